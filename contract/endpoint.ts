@@ -1,0 +1,75 @@
+import type * as z from 'zod/mini'
+
+/**
+ * A call of the API is data: who may make it, what it takes, what it answers and the words that go with it. The server
+ * serves these tables, the browser calls them, the API page prints them; nothing about a call is said anywhere else.
+ */
+export function endpoint<const P extends string, const T extends Terms>(method: Method, path: P, terms: T) {
+  return { method, path, ...terms }
+}
+
+export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+export type Schema = z.core.$ZodType
+export type Role = 'user' | 'admin'
+
+/** Who may call. The server checks it before anything else; whose image it is, is the handler's question. */
+export type Access = 'anyone' | 'signed-in' | 'admin'
+
+export interface Terms {
+  access: Access
+  /** One sentence for the API page. */
+  does: string
+  params?: Schema
+  query?: Schema
+  /** A JSON body. */
+  body?: Schema
+  /** The parts of a multipart body; the handler reads the stream itself. */
+  form?: Schema
+  /** 'file' when the answer is bytes, sent by the handler. */
+  reply: Schema | 'file'
+  /** Status of a good answer; 200 unless said. */
+  status?: 200 | 201
+  /** The words of the toasts (spec section 8). */
+  says?: { done?: string; failed?: string }
+}
+
+export type Endpoint = Terms & { method: Method; path: string }
+export type Group = Record<string, Endpoint>
+
+/** The `:slots` of a path. Every path ends with a slash, so the pattern can rely on it. */
+export type Slots<P extends string> = P extends `${string}:${infer Slot}/${infer Rest}` ? Slot | Slots<Rest> : never
+
+type Given<E, Part extends string, How extends 'in' | 'out'> =
+  E extends Record<Part, infer S extends Schema>
+    ? { [K in Part]: How extends 'in' ? z.input<S> : z.output<S> }
+    : unknown
+
+type Addressed<P extends string> = [Slots<P>] extends [never] ? unknown : { params: Record<Slots<P>, string | number> }
+
+/** What a caller sends: types before parsing, so what has a default may be left out. */
+export type Call<E extends Endpoint> = Addressed<E['path']> &
+  Given<E, 'query', 'in'> &
+  Given<E, 'body', 'in'> &
+  (E extends { form: Schema } ? { form: unknown } : unknown)
+
+/** What a handler is asked: types after parsing. */
+export type Ask<E extends Endpoint> = (E extends { params: Schema }
+  ? Given<E, 'params', 'out'>
+  : { params: Record<Slots<E['path']>, string> }) &
+  Given<E, 'query', 'out'> &
+  Given<E, 'body', 'out'>
+
+export type Reply<E extends Endpoint> = E['reply'] extends Schema ? z.output<E['reply']> : undefined
+
+/** The address of a call below the API's base, its slots filled in. */
+export function pathOf(endpoint: Endpoint, params: Record<string, string | number> = {}): string {
+  return apiBase + fill(endpoint.path, params)
+}
+
+/** Spec section 7. */
+export const apiBase = '/api/v1'
+
+/** Puts values into the `:slots` of a path; each stays one segment, whatever it holds. */
+export function fill(path: string, values: Record<string, string | number>): string {
+  return path.replace(/:(\w+)/g, (_, slot: string) => encodeURIComponent(String(values[slot])))
+}

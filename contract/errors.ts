@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+
+/** Every error the API answers: its status, and the sentence for the person in front of the screen. */
+export const errors = {
+  invalid: [400, 'Please check the marked fields.'],
+  not_json: [400, 'This call takes a JSON object.'],
+  not_multipart: [415, 'Send the images as multipart/form-data.'],
+  broken_multipart: [400, 'The upload did not arrive whole. Please send it again.'],
+  no_images: [400, 'Choose at least one image.'],
+  none_accepted: [400, 'None of the files could be accepted.'],
+  wrong_login: [401, 'The e-mail address or the password is not right.'],
+  not_signed_in: [401, 'Please sign in.'],
+  blocked: [403, 'This account is blocked. Please contact us.'],
+  not_allowed: [403, 'You may not do this.'],
+  not_your_images: [403, 'Some of these images are not yours, so nothing was changed.'],
+  image_not_found: [404, 'Error loading image data.'],
+  images_not_found: [404, 'Some of these images do not exist any more, so nothing was changed.'],
+  no_such_call: [404, 'There is no such call. Every address ends with a slash; /api/docs/ lists them all.'],
+  email_taken: [409, 'An account with this e-mail address exists already.'],
+  username_taken: [409, 'This username is taken.'],
+  too_large: [413, 'This is more than we take at once.'],
+  wrong_type: [415, 'This call takes application/json.'],
+  range_not_satisfiable: [416, 'The file is shorter than that.'],
+  too_many: [429, 'Too many at once. Please try again in a moment.'],
+  internal: [500, 'Something went wrong.'],
+  busy: [503, 'We are busy with other uploads. Please send this again in a moment.'],
+  unavailable: [503, 'The library cannot be reached at the moment. Please try again shortly.'],
+} as const satisfies Record<string, readonly [status: number, message: string]>
+
+export type ErrorCode = keyof typeof errors
+
+/** The one shape of every error body. */
+export const errorBody = z.object({
+  code: z.string(),
+  message: z.string(),
+  fields: z.optional(z.array(z.object({ at: z.string(), message: z.string() }))),
+})
+export type ErrorBody = z.output<typeof errorBody>

@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+
+/** A required text whose limits and messages cannot disagree, since both come from the same numbers. Spec section 5. */
+export function text(label: string, min: number, max: number, end: '' | '.' = '') {
+  const required = `${label} is required${end}`
+  return z
+    .string({ error: required })
+    .check(
+      z.minLength(1, { error: required, abort: true }),
+      z.minLength(min, `${label} must be at least ${min} characters${end}`),
+      z.maxLength(max, `${label} must be at most ${max} characters${end}`),
+    )
+}
+
+/** Spec section 5: something, an at sign, something; 10 to 40 characters. */
+export function email(end: '' | '.' = '') {
+  return text('Email', 10, 40, end).check(z.regex(/^\S+@\S+$/, 'Enter a valid email.'))
+}
+
+export const password = (label: string, end: '' | '.' = '') => text(label, 5, 15, end)
+
+/** A text that may be left out or empty, without control characters: PostgreSQL refuses NUL, and no line needs the rest. */
+export function line(label: string, max: number) {
+  return z.string().check(
+    z.maxLength(max, `${label} must be at most ${max} characters`),
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, `${label} holds characters that cannot be shown`),
+    z.refine((value: string) => value.isWellFormed(), `${label} holds characters that cannot be shown`),
+  )
+}
+
+/** A row number, in a path or in a list. */
+export const id = z.coerce.number('A whole number is needed').check(z.int(), z.minimum(1), z.maximum(2 ** 53 - 1))
+
+/** Spec section 9: pages start at 1. */
+export const pageNumber = z._default(
+  z.coerce
+    .number('The page is a whole number from 1')
+    .check(
+      z.int('The page is a whole number from 1'),
+      z.minimum(1, 'The page is a whole number from 1'),
+      z.maximum(1e6),
+    ),
+  1,
+)

@@ -1,0 +1,82 @@
+import * as z from 'zod/mini'
+import { categories, categoryNamed } from './categories.ts'
+import { line } from './fields.ts'
+import { limits } from './limits.ts'
+
+/** The noun of the product, in the shapes that several features send. Field names are the columns' and the wire's. */
+
+export const status = z.enum(['pending', 'approved', 'rejected'])
+export type Status = z.output<typeof status>
+
+export const keyword = z.object({ id: z.number(), name: z.string() })
+export type Keyword = z.output<typeof keyword>
+
+/** 'light' pictures vanish on a light tile, so they get the dark one, and the other way round. */
+export const tone = z.enum(['light', 'dark'])
+
+export const swatch = z.object({ hex: z.string(), share: z.number() })
+
+/** One image in a listing. Spec section 7, and what a card needs so that nothing jumps. */
+export const card = z.object({
+  id: z.number(),
+  slug: z.string(),
+  title: z.string(),
+  cloudflare_url: z.string(),
+  cloudflare_id: z.string(),
+  width: z.number(),
+  height: z.number(),
+  byte_size: z.number(),
+  colour: z.nullable(z.string()),
+  tone,
+})
+export type Card = z.output<typeof card>
+
+export const image = z.object({
+  ...card.shape,
+  description: z.string(),
+  keywords: z.array(keyword),
+  category: z.nullable(z.string()),
+  status,
+  main_url: z.string(),
+  mime_type: z.literal('image/png'),
+  clear_share: z.number(),
+  soft_share: z.number(),
+  colours: z.array(swatch),
+  user: z.object({ username: z.string(), first_name: z.string(), last_name: z.string() }),
+  created_at: z.string(),
+})
+export type Image = z.output<typeof image>
+
+/** The wire takes the name that the buttons show or the value, whatever the case; replies carry the value. */
+export const category = z.pipe(
+  z.string().check(z.refine((said: string) => categoryNamed(said) !== null, 'There is no such category')),
+  z.transform((said) => categoryNamed(said)!.id),
+)
+
+/** The stored number of a category as the wire's value. */
+export const categoryValue = (id: number | null) => categories.find((c) => c.id === id)?.value ?? null
+
+export const title = line('Title', limits.title).check(z.trim(), z.minLength(1, 'Title is required'))
+export const description = line('Description', limits.description).check(z.trim())
+
+/** Blank keywords and doubles (whatever the case) are ignored, and so are the ids that a browser made up. Spec section 5. */
+export const keywords = z.pipe(
+  z.array(z.union([line('A keyword', limits.keyword), z.object({ name: line('A keyword', limits.keyword) })])),
+  z.transform((said) => distinctKeywords(said.map((k) => (typeof k === 'string' ? k : k.name)))),
+)
+
+/** Square brackets and quotes are stripped (spec section 3), white space is folded; the first spelling of a word stays. */
+export function distinctKeywords(said: string[]): string[] {
+  const bare = said.map((name) =>
+    name
+      .replaceAll(/[[\]"'“”]/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  )
+  const first = new Map(bare.toReversed().map((name) => [name.toLowerCase(), name]))
+  return [...first]
+    .filter(([key]) => key)
+    .map(([, name]) => name)
+    .toReversed()
+    .slice(0, limits.keywordsPerImage)
+}

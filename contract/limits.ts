@@ -1,0 +1,22 @@
+/** Numbers of spec section 9, and of the design where the spec is silent. */
+export const limits = {
+  /** Images on one page of a visitors' listing; pages = ceil(count / 100). */
+  imagesPerPage: 100,
+  relatedImages: 24,
+  /** The cloud starts with 30 tags and grows by 30. More than this nobody reads. */
+  tagsListed: 600,
+  /** Files in one upload request; the browser sends two requests at a time. */
+  uploadBatch: 10,
+  uploadConcurrency: 2,
+  /** Images that one bulk call may name. */
+  bulkImages: 500,
+  title: 200,
+  description: 2000,
+  keyword: 50,
+  keywordsPerImage: 50,
+  /** Minutes that an access token lives, days that a session may stay idle and live at all; hours for admins. */
+  accessMinutes: 10,
+  sessionIdleDays: 7,
+  sessionDays: 30,
+  adminIdleHours: 12,
+} as const

@@ -1,0 +1,23 @@
+import { fill, type Slots } from './endpoint.ts'
+
+/** Every address of the site. Spelling is part of the product (spec section 2). */
+export const pages = {
+  home: page('/'),
+  image: page('/image/:slug/'),
+  contributorAuth: page('/contributor/auth/'),
+  adminAuth: page('/admin/auth/'),
+  contributorDesk: page('/contributor/:username/'),
+  contributorUpload: page('/contributor/:username/upload-images/'),
+  adminDesk: page('/admin/:username/'),
+  adminUpload: page('/admin/:username/upload-images/'),
+  apiDocs: page('/api/docs/'),
+}
+export type PageName = keyof typeof pages
+
+/** `.path` is for the router, `.href()` for links, mails and the sitemap. A missing slot does not compile. */
+function page<P extends string>(path: P) {
+  return {
+    path,
+    href: (...[slots]: [Slots<P>] extends [never] ? [] : [Record<Slots<P>, string>]): string => fill(path, slots ?? {}),
+  }
+}

@@ -1,0 +1,18 @@
+import * as z from 'zod/mini'
+
+/** The signed-in person as the browser keeps it under `auth`: nothing that a thief could use (no phone, no id). */
+export const signedInUser = z.object({
+  username: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  image: z.nullable(z.string()),
+  role: z.enum(['user', 'admin']),
+})
+export type SignedInUser = z.output<typeof signedInUser>
+
+/** Usernames stand in addresses, so they are plain; case does not distinguish two people. */
+export const usernamePattern = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/
+
+/** Words that an address already means. */
+export const reservedUsernames = ['auth', 'admin', 'api', 'me', 'null', 'undefined', 'root', 'system']
