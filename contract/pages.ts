@@ -14,6 +14,12 @@ export const pages = {
 }
 export type PageName = keyof typeof pages
 
+/** All that an address may ask of a page. The rest is dropped, so it cannot fill the page cache with doubles. */
+export const pageQuestions = ['title', 'category', 'keyword', 'page'] as const
+
+/** Addresses below these are files and calls, not pages. */
+export const notPages = ['/api/', '/media/', '/assets/']
+
 /** `.path` is for the router, `.href()` for links, mails and the sitemap. A missing slot does not compile. */
 function page<P extends string>(path: P) {
   return {

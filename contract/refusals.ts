@@ -1,0 +1,49 @@
+/**
+ * Why a file is not taken, in words for the contributor: what is wrong, then what to do. A {placeholder} is filled by
+ * whoever refuses; the code travels beside the sentence.
+ */
+export const refusals = {
+  empty_file: 'This file is empty. Export the picture again and upload the new file.',
+  not_a_png: 'This is not a PNG file. Export the picture as PNG and upload that.',
+  other_format: 'This is {format}, whatever its name says. Export the picture as PNG and upload that.',
+  mangled:
+    'This PNG was altered on its way, as happens in a transfer in text mode. Copy the original again and upload that.',
+  truncated: 'This file stops before the picture is complete. Copy the original again and upload the whole file.',
+  damaged: 'This file is damaged: {what}. Go back to the original, save it as PNG again and upload that.',
+  malformed:
+    'This file breaks the PNG format: {what}. Open it in an image editor, save it as PNG again and upload that.',
+  trailing_bytes:
+    'Something more follows the end of the picture in this file. Open it in an image editor, save it as PNG again and upload that.',
+  file_too_large: 'This file is larger than {limit} MB. Make the picture smaller and upload it again.',
+  side_too_long:
+    'This picture is {width} × {height} pixels, but no side may be longer than {limit}. Make it smaller and upload it again.',
+  too_many_pixels:
+    'This picture is {width} × {height} pixels, which is more than {limit} million in all. Make it smaller and upload it again.',
+  too_deep:
+    'This picture would take {size} MiB once opened; {limit} MiB are allowed. Save it with 8 bits per channel or make it smaller.',
+  too_much_metadata:
+    'This file carries more than {limit} MiB besides the picture itself. Export it without metadata and upload that.',
+  too_many_chunks:
+    'This file is cut into more than {limit} pieces. Open it in an image editor, save it as PNG again and upload that.',
+  animated: 'This PNG is animated, and only still pictures are taken. Save the frame to share as a PNG of its own.',
+  apple_png:
+    'This PNG was rewritten for iPhone apps (CgBI), so other programs cannot open it. Upload the original picture.',
+  too_heavy: 'This picture took too much time or memory to open. Make it smaller, or save it without interlacing.',
+} as const
+
+export type RefusalCode = keyof typeof refusals
+
+/** The facts that the sentence of a code asks for: `{ limit: ... }` for '... {limit} MB'. */
+export type RefusalFacts<Code extends RefusalCode> = Record<Placeholder<(typeof refusals)[Code]>, string | number>
+
+type Placeholder<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
+  ? Name | Placeholder<Rest>
+  : never
+
+/** The sentence with its facts in place; numbers are grouped by thousands. */
+export function refusalSentence<Code extends RefusalCode>(code: Code, facts: RefusalFacts<Code>): string {
+  return refusals[code].replace(/\{(\w+)\}/g, (_, name: Placeholder<(typeof refusals)[Code]>) => {
+    const fact = facts[name]
+    return typeof fact === 'number' ? fact.toLocaleString('en') : fact
+  })
+}

@@ -1,0 +1,40 @@
+import { api } from '@vitrine/contract/api'
+import { apiBase } from '@vitrine/contract/endpoint'
+import { type Config, siteUrl } from '#config'
+import { authRoutes, whoIs } from '#features/auth/routes'
+import { mediaRoutes } from '#features/gallery/media'
+import { galleryRoutes } from '#features/gallery/routes'
+import { galleryChanged } from '#features/images/publish-queries'
+import { libraryRoutes } from '#features/library/routes'
+import { uploadRoutes } from '#features/uploads/routes'
+import { openHttp } from '#kit/http'
+import { openApi } from '#kit/openapi'
+import { servePages } from '#kit/render'
+import { server } from '#kit/serve'
+import type { Foundation } from './foundation.ts'
+
+/** The table of contents: what the site is made of, in the order of the stairs. It listens to nothing yet. */
+export async function buildApp(
+  foundation: Foundation,
+  config: Config,
+  options: { development?: boolean; port?: number } = {},
+) {
+  const site = { name: config.SITE_NAME, url: siteUrl(config, options.port) }
+  const app = openHttp(config, site.url)
+  const serve = server(app, whoIs(foundation))
+
+  authRoutes(serve, foundation)
+  galleryRoutes(serve, foundation)
+  mediaRoutes(app, foundation)
+  uploadRoutes(app, serve, foundation)
+  libraryRoutes(serve, foundation)
+
+  const description = openApi(api, site)
+  app.get(`${apiBase}/openapi.json`, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(description),
+  )
+
+  const pages = await servePages(app, { site, signals: foundation.signals, ...options })
+  foundation.signals.on(galleryChanged, pages.clear)
+  return app
+}

@@ -1,0 +1,164 @@
+import { createReadStream } from 'node:fs'
+import { readdir, stat } from 'node:fs/promises'
+import { availableParallelism } from 'node:os'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { categoryNamed } from '@vitrine/contract/categories'
+import { type Status, status as statusSchema } from '@vitrine/contract/images'
+import { reflectInGallery } from '#features/images/publish-queries'
+import { setStatus } from '#features/images/queries'
+import { type Ground, ingest, receive, type Said } from '#features/uploads/ingest'
+import { Refusal } from '#features/uploads/refusal'
+import { firstAdmin, userByUsername } from '#features/users/queries'
+import type { Database } from '#kit/database'
+import { startProgress } from '#kit/progress'
+import { type Command, Wrong } from './command.ts'
+import { readMetadataCsv, type SaidByFile } from './metadata-csv.ts'
+
+export const importFolder: Command = {
+  usage: 'import <folder>',
+  about: 'Takes in every PNG below a folder. Run it again after an interruption, or with more files: nothing doubles.',
+  options: {
+    owner: { type: 'string', about: 'Username of the contributor who owns the images; the first admin otherwise' },
+    status: { type: 'string', about: 'pending (usual), approved or rejected; sets known images of the folder too' },
+    'category-from-folder': {
+      type: 'boolean',
+      about: 'Takes the category from the nearest folder that is named like one',
+    },
+    'keywords-from-path': { type: 'boolean', about: 'Makes keywords of the names of folders and files' },
+    csv: {
+      type: 'string',
+      about: 'CSV with Filename, Title, Description, Keywords, Category (Adobe Stock and Shutterstock too)',
+    },
+  },
+
+  async run(ground, said, [folder]) {
+    if (!folder) throw new Wrong(`Say which folder: npm run vitrine -- ${importFolder.usage}`)
+    const root = resolve(process.env.INIT_CWD ?? '.', folder)
+    const owner = await ownerOf(ground.db, said.owner)
+    const wanted = said.status === undefined ? undefined : readStatus(said.status)
+    const csv = said.csv ? await readMetadataCsv(resolve(process.env.INIT_CWD ?? '.', String(said.csv))) : null
+    const files = await pngsBelow(root)
+    if (!files.length) throw new Wrong(`There is no .png file below ${root}.`)
+    const plan = {
+      root,
+      owner: owner.id,
+      wanted,
+      csv,
+      fromFolder: !!said['category-from-folder'],
+      fromPath: !!said['keywords-from-path'],
+    }
+    const report = await importAll(ground, files, plan)
+    tell(report, wanted)
+    return report.added + report.known > 0
+  },
+}
+
+export interface Plan {
+  root: string
+  owner: number
+  wanted?: Status
+  csv?: SaidByFile | null
+  fromFolder?: boolean
+  fromPath?: boolean
+}
+
+export interface Report {
+  added: number
+  known: number
+  refused: { file: string; reason: string }[]
+}
+
+/** Several files at once: while pictures are measured in their own processes, others are read, hashed and stored. */
+export async function importAll(ground: Ground, files: string[], plan: Plan): Promise<Report> {
+  const report: Report = { added: 0, known: 0, refused: [] }
+  const progress = startProgress('Importing', files.length)
+  const due: number[] = []
+  const waiting = files.values()
+  const work = async () => {
+    for (const file of waiting) {
+      const taken = await importOne(ground, file, plan)
+      if (taken instanceof Refusal) report.refused.push({ file: relative(plan.root, file), reason: taken.message })
+      else {
+        report[taken.added ? 'added' : 'known']++
+        if (plan.wanted && taken.status !== plan.wanted) due.push(taken.id)
+        if (due.length >= 50) await apply(ground.db, due.splice(0), plan.wanted!)
+      }
+      progress.step()
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() * 2 }, work))
+  if (due.length) await apply(ground.db, due, plan.wanted!)
+  progress.end()
+  return report
+}
+
+async function importOne(ground: Ground, file: string, plan: Plan) {
+  const workspace = await ground.store.workspace()
+  const stream = createReadStream(file)
+  try {
+    const received = await receive(stream, join(workspace.folder, 'original.png'))
+    const owner = { id: plan.owner, file_name: basename(file) }
+    const { image, added } = await ingest(ground, received, workspace.folder, owner, saidOf(file, plan))
+    return { id: image.id, status: image.status, added }
+  } catch (error) {
+    if (error instanceof Refusal) return error
+    throw error
+  } finally {
+    stream.destroy()
+    await workspace.clear()
+  }
+}
+
+/** What the path and the CSV say of a file; where they are silent, the file's own metadata speaks. */
+function saidOf(file: string, { root, csv, fromFolder, fromPath }: Plan): Said {
+  const folders = relative(root, dirname(file)).split(sep).filter(Boolean)
+  const own = basename(file).replace(/\.png$/i, '')
+  const category = fromFolder ? folders.toReversed().map(categoryNamed).find(Boolean) : null
+  const keywords = fromPath
+    ? [...folders, ...own.split(/[\s_.-]+/)].map(plainWord).filter((word) => word.length > 2)
+    : []
+  return { category_id: category?.id, keywords, ...csv?.get(own.toLowerCase()) }
+}
+
+const plainWord = (name: string) => name.replaceAll(/[_-]+/g, ' ').replaceAll(/\d+/g, '').trim().toLowerCase()
+
+async function apply(db: Database, ids: number[], wanted: Status) {
+  await db.transaction().execute(async (transaction) => {
+    await setStatus(transaction, ids, wanted)
+    await reflectInGallery(transaction, ids)
+  })
+}
+
+/** Sorted, so that two runs go the same way. Links to files count as files; links to folders are not followed. */
+async function pngsBelow(root: string): Promise<string[]> {
+  if (!(await stat(root).catch(() => null))?.isDirectory()) throw new Wrong(`${root} is not a folder.`)
+  const found = await readdir(root, { recursive: true, withFileTypes: true })
+  return found
+    .filter((one) => /\.png$/i.test(one.name) && (one.isFile() || one.isSymbolicLink()))
+    .map((one) => join(one.parentPath, one.name))
+    .sort()
+}
+
+async function ownerOf(db: Database, said: string | boolean | undefined) {
+  if (said) {
+    const user = await userByUsername(db, String(said))
+    if (!user) throw new Wrong(`There is no user "${said}".`)
+    return user
+  }
+  const admin = await firstAdmin(db)
+  if (!admin) throw new Wrong('There is no admin yet. Make one first: npm run vitrine -- admin --email E --username U')
+  return admin
+}
+
+function readStatus(said: string | boolean): Status {
+  const read = statusSchema.safeParse(said)
+  if (!read.success) throw new Wrong('--status is pending, approved or rejected.')
+  return read.data
+}
+
+function tell({ added, known, refused }: Report, wanted: Status | undefined) {
+  for (const { file, reason } of refused) console.log(`refused  ${file}: ${reason}`)
+  const parts = [`${added.toLocaleString('en')} new`, `${known.toLocaleString('en')} known already (the same bytes)`]
+  console.log(`${[...parts, `${refused.length.toLocaleString('en')} refused`].join(', ')}.`)
+  if (added && !wanted) console.log('They wait for review. To publish them all, run this again with --status approved.')
+}

@@ -1,0 +1,121 @@
+import { availableParallelism } from 'node:os'
+import { resolve } from 'node:path'
+
+/**
+ * Every setting, read from the environment and all of them optional. The README lists the same table; a test compares.
+ * A value that cannot be meant stops the start with a sentence that names it.
+ */
+export const settings = {
+  PORT: { usual: '3000', about: 'Port to listen on.', read: wholeNumber(0, 65_535) },
+  HOST: {
+    usual: 'localhost',
+    about: 'Address to listen on: `localhost` for this machine only, `0.0.0.0` for everyone.',
+    read: words,
+  },
+  DATA_DIR: {
+    usual: './data',
+    about: 'Folder for files, secrets and the built-in database.',
+    read: (said: string) => resolve(said),
+  },
+  DATABASE_URL: {
+    usual: '',
+    about: 'A PostgreSQL 18 of your own (`postgres://…`). Empty: the built-in one, in `DATA_DIR`.',
+    read: addressOrNone('postgres', 'postgresql'),
+  },
+  SITE_URL: {
+    usual: '',
+    about: 'Public address of the site (`https://…`), used in links and metadata. Empty: `http://localhost:PORT`.',
+    read: addressOrNone('http', 'https'),
+  },
+  SITE_NAME: { usual: 'Vitrine', about: 'Name of the site.', read: words },
+  DEMO: {
+    usual: 'on',
+    about: '`off` starts empty. Otherwise an empty built-in library is filled with a demonstration.',
+    read: oneOf('on', 'off'),
+  },
+  SECRET_KEY: {
+    usual: '',
+    about: 'At least 32 characters that sign tokens; the same on every process. Empty: one is made in `DATA_DIR`.',
+    read: secretOrNone,
+  },
+  TRUST_PROXY: {
+    usual: '',
+    about: 'Addresses of your reverse proxies, comma-separated, whose `X-Forwarded-For` is believed.',
+    read: list,
+  },
+  IMAGE_WORKERS: {
+    usual: String(Math.min(4, availableParallelism())),
+    about: 'Processes that decode pictures.',
+    read: wholeNumber(1, 64),
+  },
+  DATABASE_POOL: { usual: '10', about: 'Database connections of one process.', read: wholeNumber(1, 100) },
+  LOG_LEVEL: {
+    usual: 'info',
+    about: 'How much is logged: `debug`, `info`, `warn`, `error` or `silent`.',
+    read: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+  },
+}
+
+export type Config = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['read']> }
+
+/** Reads all settings. Throws a `BadSetting` whose message is meant for the operator. */
+export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
+  const config: Record<string, unknown> = {}
+  for (const [name, { usual, read }] of Object.entries(settings)) {
+    const said = environment[name]?.trim() || usual
+    try {
+      config[name] = read(said)
+    } catch (error) {
+      const shown = name === 'SECRET_KEY' || name === 'DATABASE_URL' ? 'what was given' : `"${said}"`
+      throw new BadSetting(`The setting ${name} must be ${(error as Error).message}; ${shown} is not.`)
+    }
+  }
+  return config as Config
+}
+
+export class BadSetting extends Error {}
+
+/** The public address without a final slash. */
+export const siteUrl = (config: Pick<Config, 'SITE_URL' | 'PORT'>, port: number = config.PORT) =>
+  (config.SITE_URL || `http://localhost:${port}`).replace(/\/+$/, '')
+
+function words(said: string): string {
+  return said
+}
+
+function list(said: string): string[] {
+  return said
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean)
+}
+
+function wholeNumber(least: number, most: number) {
+  return (said: string): number => {
+    if (!/^\d+$/.test(said) || Number(said) < least || Number(said) > most) {
+      throw new Error(`a whole number from ${least} to ${most}`)
+    }
+    return Number(said)
+  }
+}
+
+function oneOf<const T extends string>(...choices: T[]) {
+  return (said: string): T => {
+    if (!choices.includes(said as T)) throw new Error(`one of ${choices.join(', ')}`)
+    return said as T
+  }
+}
+
+function addressOrNone(...protocols: string[]) {
+  return (said: string): string => {
+    if (said && !protocols.some((one) => URL.canParse(said) && new URL(said).protocol === `${one}:`)) {
+      throw new Error(`an address that begins with ${protocols[0]}://`)
+    }
+    return said
+  }
+}
+
+function secretOrNone(said: string): string {
+  if (said && said.length < 32) throw new Error('at least 32 characters long')
+  return said
+}

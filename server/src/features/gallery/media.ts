@@ -1,0 +1,50 @@
+import { variantSizes } from '@vitrine/contract/picture-limits'
+import type { FastifyInstance } from 'fastify'
+import { isSignedFor } from '#features/images/addresses'
+import { imageByCloudflareId } from '#features/images/queries'
+import { originalKey, variantKey } from '#features/images/rules'
+import type { Database } from '#kit/database'
+import { fail } from '#kit/errors'
+import type { Secret } from '#kit/secret'
+import { sendFile } from '#kit/send-file'
+import type { Store } from '#kit/store'
+
+/** The pictures that pages show: `/media/{cloudflare_id}/640.webp`, `/media/{cloudflare_id}/original.png`. */
+export function mediaRoutes(
+  app: FastifyInstance,
+  { db, store, secret }: { db: Database; store: Store; secret: Secret },
+) {
+  app.get<{ Params: { cloudflare_id: string; file: string }; Querystring: { until?: unknown; key?: unknown } }>(
+    '/media/:cloudflare_id/:file',
+    async (request, reply) => {
+      const { cloudflare_id, file } = request.params
+      const wanted = file === 'original.png' ? 'original' : Number(/^(\d{2,4})\.webp$/.exec(file)?.[1])
+      const image = wanted ? await imageByCloudflareId(db, cloudflare_id) : undefined
+      const open = image?.status === 'approved' || isSignedFor(cloudflare_id, request.query, secret)
+      if (!image || !open) throw fail('image_not_found')
+      await sendFile(request, reply, store, {
+        ...(wanted === 'original' ? original(image) : variant(image, wanted as number)),
+        cache:
+          image.status === 'approved'
+            ? 'public, max-age=86400, stale-while-revalidate=604800'
+            : 'private, max-age=3600',
+      })
+      return reply
+    },
+  )
+}
+
+interface Pictured {
+  sha256: string
+  width: number
+  height: number
+}
+
+const original = ({ sha256 }: Pictured) => ({ key: originalKey(sha256), type: 'image/png', etag: sha256 })
+
+/** The smallest variant that is not smaller than wanted; a small picture has only its own size to give. */
+function variant({ sha256, width, height }: Pictured, wanted: number) {
+  const sizes = variantSizes(width, height)
+  const size = sizes.find((one) => one >= wanted) ?? sizes.at(-1)!
+  return { key: variantKey(sha256, size), type: 'image/webp', etag: `${sha256}-${size}` }
+}

@@ -1,0 +1,149 @@
+import { limits } from '@vitrine/contract/limits'
+import { type RawBuilder, type SqlBool, sql } from 'kysely'
+import { wordsOf } from '#features/images/words'
+import type { Database } from '#kit/database'
+import { nearest } from './rules.ts'
+
+/** What a visitor searches by; every part may be missing. */
+export interface Search {
+  title?: string
+  category?: number
+  keyword?: string
+}
+
+/** One page of a listing: how many images there are in all, exactly, and the publish numbers of this page. */
+export interface Listing {
+  count: number
+  ids: number[]
+}
+
+const maxWords = 8
+
+/**
+ * Every visitors' listing comes from here, newest first. Words of the title in any order, each of them a beginning;
+ * where a word begins nothing that is published, the nearest known words stand in for it.
+ */
+export async function select(db: Database, search: Search, page: number): Promise<Listing> {
+  const words = wordsOf(search.title ?? '').slice(0, maxWords)
+  const exact = words.map((word) => `'${word}':*`)
+  const listing = await listed(db, search, exact, page)
+  if (listing.count > 0 || !words.length) return listing
+  const corrected = await correct(db, words)
+  return corrected ? listed(db, search, corrected, page) : listing
+}
+
+/** `terms` are alternatives of a tsquery, all of which must match. */
+async function listed(db: Database, search: Search, terms: string[], page: number): Promise<Listing> {
+  const where = conditions(search, terms)
+  const { rows } = await sql<Listing>`
+    select (select count(*)::int from published where ${where}) as count,
+      array(
+        select pub_no from published where ${where}
+        order by pub_no desc limit ${limits.imagesPerPage} offset ${(page - 1) * limits.imagesPerPage}
+      ) as ids`.execute(db)
+  return rows[0]!
+}
+
+function conditions({ category, keyword }: Search, terms: string[]): RawBuilder<SqlBool> {
+  const all: RawBuilder<SqlBool>[] = []
+  if (category !== undefined) all.push(sql`category_id = ${category}`)
+  if (keyword) {
+    all.push(sql`keyword_ids @> array(select id from keyword where lower(name) = lower(${keyword}))`)
+    all.push(sql`exists (select from keyword where lower(name) = lower(${keyword}))`) // everything contains nothing
+  }
+  if (terms.length) all.push(sql`words @@ ${terms.join(' & ')}::tsquery`)
+  return all.length ? sql`${sql.join(all, sql` and `)}` : sql`true`
+}
+
+/** Terms with the words that nothing begins with replaced by the nearest known ones; null when that helps nothing. */
+async function correct(db: Database, words: string[]): Promise<string[] | null> {
+  const known = await knownBeginnings(db, words)
+  const unknown = words.filter((word) => !known.has(word))
+  if (!unknown.length) return null
+  const nearest = new Map(await Promise.all(unknown.map(async (word) => [word, await nearestWords(db, word)] as const)))
+  const terms = words.map((word) => (nearest.get(word) ?? []).map((near) => `'${near}'`).join(' | ') || `'${word}':*`)
+  return terms.map((term) => `(${term})`)
+}
+
+async function knownBeginnings(db: Database, words: string[]): Promise<Set<string>> {
+  // The pattern operators compare bytes, so the index on word_prefix serves a beginning that is a parameter.
+  const { rows } = await sql<{ said: string }>`
+    select said from unnest(${words}::text[]) as said
+    where exists (
+      select from word where word ~>=~ said and word ~<~ (said || chr(1114111)) and uses > 0
+    )`.execute(db)
+  return new Set(rows.map((row) => row.said))
+}
+
+/** Candidates are the words that share a fifth of their trigrams: two letters swapped in a short word leave no more. */
+async function nearestWords(db: Database, word: string): Promise<string[]> {
+  const { rows } = await sql<{ word: string }>`
+    select word from word where word % ${word} and uses > 0
+    order by similarity(word, ${word}) desc, uses desc limit 300`.execute(db)
+  return nearest(
+    word,
+    rows.map((row) => row.word),
+  )
+}
+
+/** The stored cards of a page as the inside of a JSON array, newest first. */
+export async function cardsOf(db: Database, ids: number[]): Promise<string> {
+  if (!ids.length) return ''
+  const { rows } = await sql<{ cards: string | null }>`
+    select string_agg(json, ',' order by pub_no desc) as cards from card where pub_no = any(${ids})`.execute(db)
+  return rows[0]?.cards ?? ''
+}
+
+/** Tags of approved images, the most used first. */
+export function tagsInUse(db: Database) {
+  return db
+    .selectFrom('keyword')
+    .select(['id', 'name'])
+    .where('uses', '>', 0)
+    .orderBy('uses', 'desc')
+    .orderBy('id')
+    .limit(limits.tagsListed)
+    .execute()
+}
+
+/** An image that is not in the trash, with its contributor's public name, whatever its status. */
+export function imageBySlug(db: Database, slug: string) {
+  return db
+    .selectFrom('images')
+    .innerJoin('users', 'users.id', 'images.owner_id')
+    .selectAll('images')
+    .select(['users.username', 'users.first_name', 'users.last_name'])
+    .where('slug', '=', slug)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}
+
+const candidates = 400
+
+/**
+ * Images like this one: those that share the most keywords, then those of its category, the newest first. Of the images
+ * that share a keyword only the newest few hundred are compared, so a tag that everything bears costs no more.
+ */
+export async function related(db: Database, image: { id: number; category_id: number | null }, keywordIds: number[]) {
+  const { rows } = await sql<{ pub_no: number; shared: number }>`
+    with alike as (
+      (select pub_no, keyword_ids from published
+        where keyword_ids && ${keywordIds}::int[] and image_id <> ${image.id}
+        order by pub_no desc limit ${candidates})
+      union
+      (select pub_no, keyword_ids from published
+        where category_id = ${image.category_id} and image_id <> ${image.id}
+        order by pub_no desc limit ${limits.relatedImages})
+    )
+    select pub_no, cardinality(array(select unnest(keyword_ids) intersect select unnest(${keywordIds}::int[]))) as shared
+    from alike order by shared desc, pub_no desc limit ${limits.relatedImages}`.execute(db)
+  return rows.map((row) => row.pub_no)
+}
+
+/** Cards in the order of these publish numbers. */
+export async function cardsInOrder(db: Database, ids: number[]) {
+  if (!ids.length) return []
+  const rows = await db.selectFrom('card').selectAll().where('pub_no', 'in', ids).execute()
+  const byNumber = new Map(rows.map((row) => [row.pub_no, row.json]))
+  return ids.flatMap((id) => byNumber.get(id) ?? [])
+}

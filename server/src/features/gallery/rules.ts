@@ -1,0 +1,24 @@
+/** The known words that a mistyped one may mean: those with the fewest typing errors, when these are few for its length. */
+export function nearest(word: string, known: string[]): string[] {
+  const allowed = word.length <= 3 ? 1 : word.length <= 7 ? 2 : 3
+  const close = known.map((one) => ({ one, errors: typingErrors(word, one) })).filter(({ errors }) => errors <= allowed)
+  const fewest = Math.min(...close.map(({ errors }) => errors))
+  return close.filter(({ errors }) => errors === fewest).map(({ one }) => one)
+}
+
+/** Letters left out, added, mistaken or swapped with their neighbour (optimal string alignment). */
+export function typingErrors(typed: string, meant: string): number {
+  const [a, b] = [[...typed], [...meant]]
+  let before: number[] = []
+  let last = b.map((_, j) => j).concat(b.length)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const mistaken = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2]! + 1 : mistaken
+      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, mistaken, swapped)
+    }
+    ;[before, last] = [last, row]
+  }
+  return last[b.length]!
+}

@@ -1,0 +1,33 @@
+import type { Status } from '@vitrine/contract/images'
+import type { Secret } from '#kit/secret'
+
+interface Addressed {
+  cloudflare_id: string
+  status: Status
+}
+
+const linkHours = 12
+
+/** The picture as pages show it: WebP, at most 640 pixels on its longer side. */
+export const cloudflareUrl = (image: Addressed, secret: Secret) => mediaUrl(image, '640.webp', secret)
+/** The file as it was uploaded, shown and not downloaded. */
+export const mainUrl = (image: Addressed, secret: Secret) => mediaUrl(image, 'original.png', secret)
+
+/**
+ * Approved pictures have one address for good. The others are seen by their owner and the admins alone; since an
+ * `<img>` sends no token, their address carries a signature that opens it for half a day.
+ */
+function mediaUrl(image: Addressed, file: string, secret: Secret): string {
+  const path = `/media/${image.cloudflare_id}/${file}`
+  if (image.status === 'approved') return path
+  // Whole hours, so that a list that is loaded again shows the same addresses and the browser keeps the pictures.
+  const until = (Math.floor(Date.now() / 3_600_000) + linkHours) * 3600
+  return `${path}?until=${until}&key=${secret.sign(`${image.cloudflare_id} ${until}`)}`
+}
+
+/** Whether an address of a picture that is not public may be opened. */
+export function isSignedFor(cloudflare_id: string, query: { until?: unknown; key?: unknown }, secret: Secret): boolean {
+  const { until, key } = query
+  if (typeof until !== 'string' || typeof key !== 'string' || !/^\d{1,12}$/.test(until)) return false
+  return Number(until) * 1000 > Date.now() && secret.verifies(`${cloudflare_id} ${until}`, key)
+}

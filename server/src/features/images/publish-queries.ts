@@ -1,0 +1,115 @@
+import { type Card, card } from '@vitrine/contract/images'
+import { sql } from 'kysely'
+import * as z from 'zod/mini'
+import type { Database } from '#kit/database'
+import { announce } from '#kit/signals'
+import { wordsOf } from './words.ts'
+
+/** Heard by every process when what visitors see has changed. */
+export const galleryChanged = 'gallery changed'
+
+/**
+ * Makes the gallery's read model true for these images, whatever happened to them: approved, edited, rejected, moved to
+ * the trash or restored. Runs inside the transaction of the change, so no listing ever disagrees with the images.
+ */
+export async function reflectInGallery(db: Database, imageIds: number[]) {
+  const gone = await withdraw(db, imageIds)
+  const come = await approvedAmong(db, imageIds)
+  await publish(db, come)
+  await countWords(
+    db,
+    difference(
+      come.flatMap((one) => one.words),
+      gone.flatMap((one) => one.words),
+    ),
+  )
+  await countKeywords(
+    db,
+    difference(
+      come.flatMap((one) => one.keyword_ids),
+      gone.flatMap((one) => one.keyword_ids),
+    ),
+  )
+  if (gone.length || come.length) await announce(db, galleryChanged)
+}
+
+async function withdraw(db: Database, imageIds: number[]) {
+  const { rows } = await sql<{ words: string[]; keyword_ids: number[] }>`
+    delete from published where image_id = any(${imageIds})
+    returning tsvector_to_array(words) as words, keyword_ids`.execute(db)
+  return rows
+}
+
+/** The rows that belong into the read model, with the card that a listing sends. */
+async function approvedAmong(db: Database, imageIds: number[]) {
+  const rows = await db
+    .selectFrom('images')
+    .select(['id', 'pub_no', 'slug', 'title', 'cloudflare_id', 'width', 'height', 'byte_size', 'tone', 'category_id'])
+    .select((eb) => [
+      sql<string | null>`colours -> 0 ->> 'hex'`.as('colour'),
+      eb
+        .selectFrom('image_keyword')
+        .whereRef('image_id', '=', 'images.id')
+        .select(sql<number[]>`coalesce(array_agg(keyword_id order by keyword_id), '{}')`.as('ids'))
+        .as('keyword_ids'),
+    ])
+    .where('id', 'in', imageIds)
+    .where('pub_no', 'is not', null)
+    .execute()
+  return rows.map((row) => ({
+    pub_no: row.pub_no!,
+    image_id: row.id,
+    category_id: row.category_id,
+    keyword_ids: row.keyword_ids ?? [],
+    words: wordsOf(row.title),
+    json: JSON.stringify(
+      z.parse(card, { ...row, cloudflare_url: `/media/${row.cloudflare_id}/640.webp` } satisfies Card),
+    ),
+  }))
+}
+
+type Published = Awaited<ReturnType<typeof approvedAmong>>[number]
+
+async function publish(db: Database, rows: Published[]) {
+  if (!rows.length) return
+  const asJson = JSON.stringify(rows)
+  await sql`
+    insert into published (pub_no, image_id, category_id, keyword_ids, words)
+    select pub_no, image_id, category_id, keyword_ids, array_to_tsvector(words)
+    from jsonb_to_recordset(${asJson}::jsonb)
+      as row (pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text[])`.execute(db)
+  await db
+    .insertInto('card')
+    .values(rows.map(({ pub_no, json }) => ({ pub_no, json })))
+    .execute()
+}
+
+/** How often each thing came more often than it went; negative when it went more often. */
+function difference<T>(come: T[], gone: T[]): Map<T, number> {
+  const counts = new Map<T, number>()
+  for (const one of come) counts.set(one, (counts.get(one) ?? 0) + 1)
+  for (const one of gone) counts.set(one, (counts.get(one) ?? 0) - 1)
+  return new Map([...counts].filter(([, n]) => n !== 0))
+}
+
+/** The rows are taken in one order by everybody, so two approvals wait for one another and never in a ring. */
+async function countWords(db: Database, counts: Map<string, number>) {
+  if (!counts.size) return
+  await sql`
+    insert into word (word, uses)
+    select * from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) as changed (word, uses)
+    order by word
+    on conflict (word) do update set uses = word.uses + excluded.uses`.execute(db)
+}
+
+async function countKeywords(db: Database, counts: Map<number, number>) {
+  if (!counts.size) return
+  await sql`
+    with changed as (
+      select * from unnest(${[...counts.keys()]}::int[], ${[...counts.values()]}::int[]) as changed (id, uses)
+    ), locked as (
+      select keyword.id from keyword join changed using (id) order by keyword.id for update of keyword
+    )
+    update keyword set uses = keyword.uses + changed.uses
+    from changed join locked using (id) where keyword.id = changed.id`.execute(db)
+}

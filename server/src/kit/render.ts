@@ -1,0 +1,125 @@
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { pathToFileURL } from 'node:url'
+import staticFiles from '@fastify/static'
+import { pageQuestions } from '@vitrine/contract/pages'
+import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
+import { developmentPolicy, pagePolicy } from './headers.ts'
+import { isApi } from './http.ts'
+import { type Page, type PageCache, pageCache } from './page-cache.ts'
+import type { Signals } from './signals.ts'
+
+/** What the web's built renderer takes and gives (web/src/server.tsx). */
+export type Render = (ask: {
+  url: string
+  send: Send
+  assets: Assets
+  site: Site
+}) => Promise<{ status: number; html: string }>
+type Send = (request: { method: string; path: string; json?: unknown }) => Promise<{ status: number; json: unknown }>
+export interface Site {
+  name: string
+  url: string
+}
+interface Assets {
+  css: string[]
+  preload: string[]
+  entry: string
+}
+
+const web = join(import.meta.dirname, '../../../web')
+
+/** Serves every address that is not a call or a file as a server-rendered page. */
+export async function servePages(
+  app: FastifyInstance,
+  options: { site: Site; signals: Signals; development?: boolean },
+) {
+  const { render, assets } = options.development ? await developmentRenderer(app) : await builtRenderer(app)
+  const send = inProcess(app)
+  // Writes clear the cache on every process; while we cannot hear them, a page lives 5 s at the most.
+  const cache = pageCache(64 * 2 ** 20, () => (options.development ? 0 : options.signals.connected() ? 60 : 5))
+  const policy = options.development ? developmentPolicy : pagePolicy
+
+  app.get('/*', async (request, reply) => {
+    const { pathname, search } = new URL(request.url, 'http://page')
+    if (isApi(pathname)) return reply.callNotFound()
+    if (!pathname.endsWith('/')) return redirectToSlash(pathname, search, reply)
+    const url = pathname + questions(search)
+    const page = await cache.get(url, () => render({ url, send, assets, site: options.site }))
+    return sendPage(page, request, reply.header('content-security-policy', policy))
+  })
+  return cache
+}
+
+export type { PageCache }
+
+/** `//host/` must stay on this site, whatever it looks like. */
+function redirectToSlash(pathname: string, search: string, reply: FastifyReply) {
+  return reply.redirect(`/${pathname.replace(/^\/+/, '')}/${search}`, 301)
+}
+
+/** Two addresses that ask the same are one page. */
+function questions(search: string): string {
+  const asked = new URLSearchParams(search)
+  const kept = pageQuestions.flatMap((name) => (asked.get(name) ? [[name, asked.get(name)!.slice(0, 300)]] : []))
+  return kept.length ? `?${new URLSearchParams(kept)}` : ''
+}
+
+function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply) {
+  reply.header('cache-control', 'no-cache').header('etag', page.etag).header('vary', 'accept-encoding')
+  if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
+  reply.code(page.status).type('text/html; charset=utf-8')
+  const taken = request.headers['accept-encoding'] ?? ''
+  if (/\bbr\b/.test(taken)) return reply.header('content-encoding', 'br').send(page.br)
+  if (/\bgzip\b/.test(taken)) return reply.header('content-encoding', 'gzip').send(page.gzip)
+  return reply.send(page.plain)
+}
+
+/** A page gets its data through the same door as the browser: one validation, one permission path. */
+function inProcess(app: FastifyInstance): Send {
+  return async ({ method, path, json }) => {
+    const answer = await app.inject({ method: method as InjectOptions['method'], url: path, payload: json as object })
+    return { status: answer.statusCode, json: answer.json() }
+  }
+}
+
+async function builtRenderer(app: FastifyInstance): Promise<{ render: Render; assets: Assets }> {
+  const client = join(web, 'dist/client')
+  const built = join(web, 'dist/server/server.js')
+  if (!existsSync(built)) throw new Error('The pages are not built. Start with `npm start`, which builds them.')
+  await app.register(staticFiles, {
+    root: join(client, 'assets'),
+    prefix: '/assets/',
+    preCompressed: true,
+    maxAge: '1y',
+    immutable: true,
+    decorateReply: false,
+  })
+  const { render } = (await import(pathToFileURL(built).href)) as { render: Render }
+  return { render, assets: assetsOf(JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8'))) }
+}
+
+type Manifest = Record<string, { file: string; isEntry?: boolean; css?: string[]; dynamicImports?: string[] }>
+
+function assetsOf(manifest: Manifest): Assets {
+  const entry = Object.values(manifest).find((one) => one.isEntry)!
+  return { css: (entry.css ?? []).map((file) => `/${file}`), preload: [], entry: `/${entry.file}` }
+}
+
+/** Vite inside this process: pages reload as they are edited, and the server renders the edited ones. */
+async function developmentRenderer(app: FastifyInstance): Promise<{ render: Render; assets: Assets }> {
+  const { createServer } = await import('vite')
+  const vite = await createServer({
+    root: web,
+    appType: 'custom',
+    server: { middlewareMode: true, hmr: { server: app.server } },
+  })
+  app.addHook('onClose', () => vite.close())
+  app.addHook('onRequest', (request, reply, done) => {
+    if (isApi(request.url) || request.url.startsWith('/media/')) return done()
+    vite.middlewares(request.raw, reply.raw, () => done())
+  })
+  const render: Render = async (ask) =>
+    ((await vite.ssrLoadModule('/src/server.tsx')) as { render: Render }).render(ask)
+  return { render, assets: { css: ['/src/look.css?direct'], preload: [], entry: '/src/dev.ts' } }
+}

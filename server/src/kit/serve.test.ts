@@ -1,0 +1,86 @@
+import { api } from '@vitrine/contract/api'
+import { apiBase } from '@vitrine/contract/endpoint'
+import { describe, expect, test } from 'vitest'
+import { aPerson, openHouse } from '#test/house'
+
+const house = await openHouse()
+const { app } = house
+const everyCall = Object.values(api).flatMap((group) => Object.values(group))
+const url = (path: string) => apiBase + path.replaceAll(/:(\w+)/g, '1')
+
+describe('the door', () => {
+  test.each(everyCall.filter((call) => call.access !== 'anyone'))(
+    '$method $path asks a visitor to sign in, whatever he sends',
+    async ({ method, path }) => {
+      const answer = await app.inject({
+        method,
+        url: url(path),
+        payload: 'nonsense',
+        headers: { 'content-type': 'application/json' },
+      })
+      expect(answer.statusCode).toBe(401)
+      expect(answer.json()).toEqual({ code: 'not_signed_in', message: 'Please sign in.' })
+    },
+  )
+
+  test.each(everyCall.filter((call) => call.access === 'admin'))(
+    '$method $path is closed to contributors',
+    async ({ method, path }) => {
+      const { headers } = await aPerson(house)
+      expect((await app.inject({ method, url: url(path), headers })).statusCode).toBe(403)
+    },
+  )
+
+  test('what is not JSON is refused in our words', async () => {
+    const login = { method: 'POST', url: '/api/v1/accounts/user/login/' } as const
+    const broken = await app.inject({ ...login, payload: '{"email":', headers: { 'content-type': 'application/json' } })
+    expect([broken.statusCode, broken.json().code]).toEqual([400, 'not_json'])
+    const plain = await app.inject({ ...login, payload: '{}', headers: { 'content-type': 'text/plain' } })
+    expect([plain.statusCode, plain.json().code]).toEqual([415, 'wrong_type'])
+    const proto = await app.inject({
+      ...login,
+      payload: '{"__proto__":{"role":"admin"}}',
+      headers: { 'content-type': 'application/json' },
+    })
+    expect([proto.statusCode, proto.json().code]).toEqual([400, 'not_json'])
+    const huge = await app.inject({ ...login, payload: { email: 'x'.repeat(2_000_000) } })
+    expect([huge.statusCode, huge.json().code]).toEqual([413, 'too_large'])
+  })
+
+  test('an unknown call is a JSON 404 and never a page', async () => {
+    const answer = await app.inject('/api/v1/nothing/here/')
+    expect(answer.statusCode).toBe(404)
+    expect(answer.headers['content-type']).toContain('application/json')
+    expect(answer.json().code).toBe('no_such_call')
+  })
+
+  test('a question asked twice in one address is refused', async () => {
+    expect((await app.inject('/api/v1/images/approved/?page=1&page=2')).statusCode).toBe(400)
+  })
+
+  test('every answer carries the security headers and none sets a cookie', async () => {
+    for (const address of ['/', '/api/v1/images/approved/', '/api/v1/nothing/', '/media/x/y']) {
+      const { headers } = await app.inject(address)
+      expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' })
+      expect(headers['content-security-policy']).toContain("frame-ancestors 'none'")
+      expect(headers).not.toHaveProperty('set-cookie')
+    }
+  })
+})
+
+describe('the description', () => {
+  test('lists every call of the contract with its access, in OpenAPI 3.1', async () => {
+    const description = (await app.inject('/api/v1/openapi.json')).json()
+    expect(description.openapi).toBe('3.1.0')
+    for (const call of everyCall) {
+      const operation = description.paths[call.path.replaceAll(/:(\w+)/g, '{$1}')][call.method.toLowerCase()]
+      expect(operation).toMatchObject({ summary: call.does, 'x-access': call.access })
+    }
+  })
+
+  test('tells the limits of a field by the numbers that check it', async () => {
+    const { paths } = (await app.inject('/api/v1/openapi.json')).json()
+    const { properties } = paths['/accounts/user/login/'].post.requestBody.content['application/json'].schema
+    expect(properties.password).toMatchObject({ type: 'string', minLength: 5, maxLength: 15 })
+  })
+})

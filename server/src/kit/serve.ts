@@ -1,0 +1,113 @@
+import {
+  type Ask,
+  apiBase,
+  type Endpoint,
+  type Group,
+  type Reply,
+  type Role,
+  type Schema,
+} from '@vitrine/contract/endpoint'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import * as z from 'zod/mini'
+import { fail } from './errors.ts'
+
+/** Who asks. Features know more of him; the door needs no more than this. */
+export interface Person {
+  id: number
+  username: string
+  role: Role
+  is_block: boolean
+}
+
+type Asked<E extends Endpoint> = Ask<E> & {
+  user: E['access'] extends 'anyone' ? Person | null : Person
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+/** A handler of a file sends it itself. */
+type Handler<E extends Endpoint> = (
+  ask: Asked<E>,
+) => Promise<E['reply'] extends 'file' ? unknown : Reply<E> | ReadyJson>
+export type Handlers<G extends Group> = { [Name in keyof G]: Handler<G[Name]> }
+export type Serve = <G extends Group>(group: G, handlers: Handlers<G>) => void
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    person: Person | null
+  }
+}
+
+/**
+ * JSON that was checked against the contract when it was stored, so it is sent as it lies there: parsing and
+ * re-serialising a page of 100 images costs 0.6 of its 1.0 ms.
+ */
+export class ReadyJson {
+  readonly text: string
+
+  constructor(text: string) {
+    this.text = text
+  }
+}
+
+/**
+ * Serves the tables of the contract. For each call, in this order: may he (before the body is read), is what he sent
+ * right, the handler, and the reply filtered by the contract, so a column that is not listed there cannot leave.
+ * A missing or an extra handler does not compile.
+ */
+export function server(app: FastifyInstance, whoIs: (request: FastifyRequest) => Promise<Person | null>): Serve {
+  app.decorateRequest('person', null)
+  return (group, handlers) => {
+    for (const [name, endpoint] of Object.entries(group)) {
+      app.route({
+        method: endpoint.reply === 'file' ? ['GET', 'HEAD'] : endpoint.method,
+        url: apiBase + endpoint.path,
+        onRequest: async (request) => {
+          request.person = await whoIs(request)
+          enter(endpoint, request.person)
+        },
+        handler: async (request, reply) => {
+          const ask = { ...read(endpoint, request), user: request.person, request, reply }
+          const answer = await (handlers[name] as unknown as (ask: unknown) => Promise<unknown>)(ask)
+          if (endpoint.reply === 'file') return reply
+          reply.code(endpoint.status ?? 200).header('cache-control', cacheOf(endpoint))
+          if (answer instanceof ReadyJson) return reply.type('application/json; charset=utf-8').send(answer.text)
+          return z.parse(endpoint.reply, answer)
+        },
+      })
+    }
+  }
+}
+
+function enter(endpoint: Endpoint, person: Person | null) {
+  if (endpoint.access === 'anyone') return
+  if (!person) throw fail('not_signed_in')
+  if (person.is_block) throw fail('blocked')
+  if (endpoint.access === 'admin' && person.role !== 'admin') throw fail('not_allowed')
+}
+
+/** Private answers are kept by nobody; public ones are asked for again, since a picture may have been rejected meanwhile. */
+const cacheOf = (endpoint: Endpoint) => (endpoint.access === 'anyone' ? 'no-cache' : 'no-store')
+
+function read(endpoint: Endpoint, request: FastifyRequest) {
+  return {
+    params: endpoint.params ? parse(endpoint.params, request.params) : request.params,
+    ...(endpoint.query && { query: parse(endpoint.query, withoutEmpty(request.query as object)) }),
+    ...(endpoint.body && { body: parse(endpoint.body, request.body ?? {}) }),
+  }
+}
+
+/** Forms without JavaScript send every field; an empty one means nothing (spec section 5). */
+const withoutEmpty = (query: object) => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+
+function parse(schema: Schema, value: unknown): unknown {
+  const read = z.safeParse(schema, value)
+  if (read.success) return read.data
+  const first = new Map<string, string>()
+  for (const issue of read.error.issues) {
+    const at = issue.path.join('.')
+    if (!first.has(at)) first.set(at, issue.message)
+  }
+  const fields = [...first].map(([at, message]) => ({ at, message }))
+  throw fail('invalid', { fields, message: fields.length === 1 ? fields[0]!.message : undefined })
+}

@@ -1,0 +1,61 @@
+import { EventEmitter } from 'node:events'
+import { type Kysely, sql } from 'kysely'
+import pg from 'pg'
+
+/**
+ * Word between processes: `announce` inside a transaction is heard by every process when that transaction commits, and
+ * by none when it does not. PostgreSQL's NOTIFY carries it, so N processes need nothing but their database.
+ */
+export async function announce<T>(db: Kysely<T>, topic: string): Promise<void> {
+  await sql`select pg_notify(${channel}, ${topic})`.execute(db)
+}
+
+export interface Signals {
+  on(topic: string, heard: () => void): void
+  /** False while the line is down: what was heard before may be out of date. */
+  connected(): boolean
+  stop(): Promise<void>
+}
+
+const channel = 'vitrine'
+
+/** Listens on a connection of its own, and comes back by itself when the database was away. */
+export async function listen(url: string): Promise<Signals> {
+  const heard = new EventEmitter()
+  let client: pg.Client | null = null
+  let stopped = false
+  let retry: NodeJS.Timeout | undefined
+
+  const connect = async () => {
+    const fresh = new pg.Client({ connectionString: url, application_name: 'vitrine signals', keepAlive: true })
+    fresh.on('error', () => {})
+    fresh.on('end', lost)
+    fresh.on('notification', ({ payload }) => heard.emit(payload ?? ''))
+    try {
+      await fresh.connect()
+      await fresh.query(`listen ${channel}`)
+    } catch (error) {
+      await fresh.end().catch(() => {})
+      throw error
+    }
+    client = fresh
+    for (const topic of heard.eventNames()) heard.emit(topic) // anything may have been said while we were away
+  }
+  const lost = () => {
+    client = null
+    if (stopped) return
+    clearTimeout(retry)
+    retry = setTimeout(() => connect().catch(lost), 500).unref()
+  }
+
+  await connect()
+  return {
+    on: (topic, does) => void heard.on(topic, does),
+    connected: () => client !== null,
+    async stop() {
+      stopped = true
+      clearTimeout(retry)
+      await client?.end().catch(() => {})
+    },
+  }
+}

@@ -1,0 +1,83 @@
+import { randomBytes } from 'node:crypto'
+import { createReadStream } from 'node:fs'
+import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
+import { dirname, join, sep } from 'node:path'
+import type { Readable } from 'node:stream'
+
+/** Where finished files lie for good, under keys of ASCII letters, digits, `/`, `.` and `-` that we made ourselves. */
+export interface Store {
+  /** Takes over a finished file. When this returns, the file is there after a power cut too. */
+  keep(file: string, key: string): Promise<void>
+  /** Size in bytes, or null when there is no such file. */
+  size(key: string): Promise<number | null>
+  /** The bytes from `start` to `end`, both included; all of them without a range. */
+  read(key: string, range?: { start: number; end: number }): Readable
+  /** An empty folder on the same disk for files that are not finished; `keep` then is a rename, and never a copy. */
+  workspace(): Promise<Workspace>
+}
+
+export interface Workspace {
+  folder: string
+  /** Removes the folder with all that was not kept. */
+  clear(): Promise<void>
+}
+
+/** A folder as a store. Files never change: a key is derived from the content, so writing it twice is writing it once. */
+export async function diskStore(root: string): Promise<Store> {
+  const temporary = join(root, 'tmp')
+  const pathOf = (key: string) => join(root, ...key.split('/'))
+  await mkdir(temporary, { recursive: true })
+  await clearAbandoned(temporary)
+
+  return {
+    async keep(file, key) {
+      const path = pathOf(key)
+      await makeFolder(dirname(path), root)
+      await rename(file, path)
+      await sync(dirname(path))
+    },
+    async size(key) {
+      const found = await stat(pathOf(key)).catch(() => null)
+      return found?.isFile() ? found.size : null
+    },
+    read: (key, range) => createReadStream(pathOf(key), range),
+    async workspace() {
+      const folder = join(temporary, randomBytes(12).toString('hex'))
+      await mkdir(folder)
+      return { folder, clear: () => rm(folder, { recursive: true, force: true }) }
+    },
+  }
+}
+
+const abandonedAfter = 60 * 60 * 1000 // milliseconds; no upload lasts an hour (the server cuts it off long before)
+
+/** What a killed process left behind. Younger folders may belong to a process that is at work beside this one. */
+async function clearAbandoned(temporary: string) {
+  for (const name of await readdir(temporary)) {
+    const folder = join(temporary, name)
+    const made = (await stat(folder).catch(() => null))?.mtimeMs ?? Date.now()
+    if (Date.now() - made > abandonedAfter) await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const made = new Set<string>()
+
+/** A folder is durable when its parent was synced after making it. */
+async function makeFolder(folder: string, root: string) {
+  if (made.has(folder) || folder === root || !folder.startsWith(root + sep)) return
+  await makeFolder(dirname(folder), root)
+  await mkdir(folder, { recursive: true })
+  await sync(dirname(folder))
+  made.add(folder)
+}
+
+/** A failed fsync means that nobody knows what is on the disk, so it is an error and never tried again. */
+async function sync(folder: string) {
+  if (process.platform === 'win32') return // Windows cannot open a folder to sync it
+  const handle = await open(folder, 'r')
+  try {
+    await handle.sync()
+  } finally {
+    await handle.close()
+  }
+}

@@ -1,0 +1,71 @@
+import type { Role } from '@vitrine/contract/endpoint'
+import type { Status } from '@vitrine/contract/images'
+import type { ColumnType, Generated } from 'kysely'
+
+/** The columns as migrations/ made them. Names go unchanged to the wire and into the components. */
+export interface Tables {
+  users: Users
+  session: Session
+  images: Images
+  keyword: { id: Generated<number>; name: string; uses: Generated<number> }
+  image_keyword: { image_id: number; keyword_id: number; position: number }
+  published: { pub_no: number; image_id: number; category_id: number | null; keyword_ids: number[]; words: string }
+  card: { pub_no: number; json: string }
+  word: { word: string; uses: number }
+}
+
+/** Set by the database, never by us. */
+type Stamp = ColumnType<Date, never, never>
+/** Set by the database at first, moved by us. */
+type MovingStamp = ColumnType<Date, Date | undefined, Date>
+
+interface Users {
+  id: Generated<number>
+  username: string
+  email: string
+  number: string
+  password_hash: string
+  role: Role
+  first_name: Generated<string>
+  last_name: Generated<string>
+  image: string | null
+  is_active: Generated<boolean>
+  is_block: Generated<boolean>
+  date_joined: Stamp
+}
+
+interface Session {
+  id: Generated<string>
+  user_id: number
+  created_at: Stamp
+  last_used_at: MovingStamp
+  ended_at: Date | null
+  address: string
+  user_agent: string
+}
+
+interface Images {
+  id: Generated<number>
+  owner_id: number
+  status: Generated<Status>
+  slug: string
+  title: string
+  description: Generated<string>
+  category_id: number | null
+  cloudflare_id: string
+  sha256: string
+  file_name: string
+  byte_size: number
+  width: number
+  height: number
+  clear_share: number
+  soft_share: number
+  /** JSON: [{ hex, share }], largest share first. */
+  colours: ColumnType<{ hex: string; share: number }[], string, string>
+  tone: 'light' | 'dark'
+  downloads: Generated<number>
+  pub_no: number | null
+  created_at: Stamp
+  updated_at: MovingStamp
+  deleted_at: Date | null
+}

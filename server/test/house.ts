@@ -1,0 +1,140 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { buildApp } from '#app'
+import { readConfig } from '#config'
+import { hashPassword } from '#features/auth/passwords'
+import { addUser } from '#features/users/queries'
+import { type Foundation, layFoundation } from '../src/foundation.ts'
+import { databaseIn, template } from './postgres-for-all.ts'
+
+/** A whole Vitrine of its own for one test file: its database, its folder, its processes; answered by `app.inject`. */
+export interface House extends Foundation {
+  app: FastifyInstance
+  folder: string
+  databaseUrl: string
+  /** A second process of the same installation, as scaling out makes it. */
+  beside(): Promise<FastifyInstance>
+}
+
+export async function openHouse(settings: Record<string, string> = {}): Promise<House> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-house-'))
+  const databaseUrl = await copyOfTemplate()
+  const environment = {
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'silent',
+    DEMO: 'off',
+    IMAGE_WORKERS: '1',
+  }
+  const config = readConfig({ ...environment, ...settings })
+  const opened: { app: FastifyInstance; foundation: Foundation }[] = []
+  const open = async () => {
+    const foundation = await layFoundation(config)
+    const app = await buildApp(foundation, config)
+    opened.push({ app, foundation })
+    return { ...foundation, app }
+  }
+  afterAll(async () => {
+    for (const { app, foundation } of opened) {
+      await app.close()
+      await foundation.stop()
+    }
+    await rm(folder, { recursive: true, force: true })
+  })
+  return { ...(await open()), folder, databaseUrl, beside: async () => (await open()).app }
+}
+
+async function copyOfTemplate(): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const url = inject('postgres')
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`create database ${name} template ${template}`)
+  await client.end()
+  return databaseIn(url, name)
+}
+
+let people = 0
+
+/** Somebody with an account, signed in through the door; `headers` carry the token. */
+export async function aPerson({ app, db }: House, role: 'user' | 'admin' = 'user') {
+  const username = `${role}${++people}`
+  const email = `${username}@people.example`
+  const password_hash = await hashPassword('correct-horse')
+  const { id } = await addUser(db, { username, email, number: '01234567890', password_hash, role })
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/v1/accounts/user/login/',
+    payload: { email, password: 'correct-horse' },
+  })
+  const { access_token, refresh_token } = answer.json().data.tokens
+  return { id, username, email, access_token, refresh_token, headers: { authorization: `Bearer ${access_token}` } }
+}
+export type SignedIn = Awaited<ReturnType<typeof aPerson>>
+
+export interface Part {
+  name: string
+  value: string | Buffer
+  filename?: string
+  type?: string
+}
+
+/** A multipart body as browsers send it. */
+export function multipart(parts: Part[], headers: Record<string, string> = {}) {
+  const boundary = `----vitrine${randomBytes(8).toString('hex')}`
+  const pieces = parts.flatMap(({ name, value, filename, type }) => [
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`,
+    filename === undefined ? '\r\n\r\n' : `; filename="${filename}"\r\ncontent-type: ${type ?? 'image/png'}\r\n\r\n`,
+    value,
+    '\r\n',
+  ])
+  const payload = Buffer.concat([...pieces, `--${boundary}--\r\n`].map((piece) => Buffer.from(piece)))
+  return { payload, headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` } }
+}
+
+/** Uploads files (with what is said of them) and answers what the server said. */
+export function upload(house: House, person: SignedIn, parts: Part[]) {
+  return house.app.inject({ method: 'POST', url: '/api/v1/images/upload/', ...multipart(parts, person.headers) })
+}
+
+/** One image in the library, uploaded by `owner` and, when `admin` is given, approved by him. */
+export async function anImage(
+  house: House,
+  owner: SignedIn,
+  said: { png: Buffer; title: string; keywords?: string; category?: string },
+  admin?: SignedIn,
+) {
+  const { png, ...text } = said
+  const parts = [
+    { name: 'images', value: png, filename: 'a.png' },
+    ...Object.entries(text).map(([name, value]) => ({ name, value })),
+  ]
+  const [image] = (await upload(house, owner, parts)).json().images
+  if (admin) await setStatus(house, admin, [image.id], 'approved')
+  return image as {
+    id: number
+    slug: string
+    title: string
+    status: string
+    cloudflare_id: string
+    cloudflare_url: string
+    main_url: string
+  }
+}
+
+export function setStatus({ app }: House, admin: SignedIn, image_ids: number[], status: string) {
+  return app.inject({
+    method: 'PUT',
+    url: '/api/v1/images/bulk-update/',
+    headers: admin.headers,
+    payload: { image_ids, status },
+  })
+}
+
+/** Names of unfinished files: a finished request leaves none. */
+export const leftovers = ({ folder }: House) => readdir(join(folder, 'files/tmp'))

@@ -1,0 +1,45 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate, openDatabase } from '#kit/database'
+import { startPostgres } from '#kit/postgres'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: string
+  }
+}
+
+export const template = 'template_of_tests'
+
+/** One PostgreSQL for all test files, with a migrated database that each file copies. Nothing here must outlive a crash. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-tests-'))
+  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' }
+  const postgres = await startPostgres(folder, { settings })
+  await prepareTemplate(postgres.url)
+  project.provide('postgres', postgres.url)
+  return async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+async function prepareTemplate(url: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`create database ${template}`)
+  await client.end()
+  const db = openDatabase(databaseIn(url, template), 2)
+  await migrate(db)
+  await db.destroy()
+}
+
+/** The address of another database on the same server. */
+export function databaseIn(url: string, name: string): string {
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.href
+}

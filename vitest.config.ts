@@ -1,0 +1,13 @@
+import { defineConfig } from 'vitest/config'
+
+export default defineConfig({
+  test: {
+    include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts', 'house.test.ts', 'bootstrap.test.ts'],
+    // One PostgreSQL for the run, one database for each file.
+    globalSetup: 'server/test/postgres-for-all.ts',
+    pool: 'forks',
+    testTimeout: 20_000,
+    hookTimeout: 60_000,
+    reporters: ['default', ['json', { outputFile: '.cache/vitest.json' }]],
+  },
+})
