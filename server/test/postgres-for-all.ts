@@ -19,12 +19,16 @@ export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-tests-'))
   const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' }
   const postgres = await startPostgres(folder, { settings })
-  await prepareTemplate(postgres.url)
-  project.provide('postgres', postgres.url)
-  return async () => {
+  const end = async () => {
     await postgres.stop()
     await rm(folder, { recursive: true, force: true })
   }
+  await prepareTemplate(postgres.url).catch(async (error) => {
+    await end()
+    throw error
+  })
+  project.provide('postgres', postgres.url)
+  return end
 }
 
 async function prepareTemplate(url: string) {

@@ -1,0 +1,190 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  afterwards,
+  keep,
+  kept,
+  leaveAll,
+  logOf,
+  newFolder,
+  pidFile,
+  pidOf,
+  query,
+  removeFolders,
+  run,
+  start,
+} from '../../test/postgres-apps.ts'
+import { startPostgres } from './postgres.ts'
+
+/** Holds a database, stopped when a test begins: one for all, since making or copying one takes a second. */
+const folder = newFolder()
+
+beforeAll(async () => {
+  const { url, stop } = await start(folder)
+  await query(url, 'create table kept (text text)')
+  await stop()
+})
+afterEach(leaveAll)
+afterAll(removeFolders)
+
+describe('one application', () => {
+  test('finds after a clean stop what was acknowledged, and needs no recovery', async () => {
+    const first = await start(folder)
+    await keep(first.url, 'before a clean stop')
+    await first.stop()
+    expect(pidOf(folder)).toBeNull()
+
+    const logged = fs.statSync(logOf(folder)).size
+    const second = await start(folder)
+    expect(second.adopted).toBe(false)
+    expect(await kept(second.url)).toContain('before a clean stop')
+    expect(fs.readFileSync(logOf(folder)).subarray(logged).toString()).toMatch(/system was shut down at/)
+  })
+
+  test('gets a database of its own without superuser rights, for this machine only, alike on every machine', async () => {
+    const { url } = await start(folder)
+    const [facts] = await query(
+      url,
+      `select current_user as user, rolsuper as super, pg_get_userbyid(datdba) as owner, datlocale as locale,
+              pg_encoding_to_char(encoding) as encoding, current_setting('listen_addresses') as listens,
+              current_setting('data_checksums') as checksums, current_setting('TimeZone') as zone
+       from pg_database, pg_roles where datname = current_database() and rolname = current_user`,
+    )
+    expect(facts).toEqual({
+      ...{ user: 'vitrine', super: false, owner: 'vitrine', locale: 'C.UTF-8', encoding: 'UTF8' },
+      ...{ listens: '127.0.0.1', checksums: 'on', zone: 'UTC' },
+    })
+    await query(url, 'create extension pg_trgm; create extension unaccent')
+    await expect(query(url.replace(/:\w+@/, ':wrong@'), 'select')).rejects.toThrow('password authentication failed')
+    expect(fs.statSync(path.join(folder, 'password')).mode & 0o777).toBe(0o600)
+  })
+
+  test('starts with a short log', async () => {
+    fs.writeFileSync(logOf(folder), 'x'.repeat(10_000_001))
+    await start(folder)
+    expect(fs.statSync(logOf(folder)).size).toBeLessThan(10_000)
+  })
+
+  test('makes a database again that was left half-made', async () => {
+    const empty = newFolder()
+    const killed = run(empty)
+    const halfMade = () => fs.readdirSync(empty).find((name) => name.startsWith('18.'))
+    while (!fs.existsSync(path.join(empty, halfMade() ?? '', 'PG_VERSION'))) await sleep(5)
+    killed.process.kill('SIGKILL')
+    expect(fs.existsSync(path.join(empty, '18'))).toBe(false)
+
+    const { url, stop } = await start(empty)
+    await query(url, 'select')
+    await stop()
+    await start(empty) // the initdb of the killed application may have written until now
+    expect(halfMade()).toBeUndefined()
+  })
+
+  test('leaves the database of another major version alone, and says what to do', async () => {
+    const old = newFolder()
+    fs.mkdirSync(path.join(old, '17'))
+    await expect(start(old)).rejects.toThrow(/PostgreSQL 17.*Start the Vitrine that made it, or move the folder away/)
+    expect(fs.readdirSync(old)).toEqual(['17'])
+  })
+
+  test("says in PostgreSQL's own words why it does not start, and where to read more", async () => {
+    const refused = startPostgres(folder, { settings: { shared_buffers: 'much' } })
+    await expect(refused).rejects.toThrow(`PostgreSQL cannot be used in ${folder}`)
+    await expect(refused).rejects.toThrow(/"shared_buffers": "much".*See .*postgres\.log/)
+  })
+})
+
+describe('after a kill -9', () => {
+  test('of the application, the next one adopts its server', async () => {
+    const app = run(folder)
+    const { pid, url } = await app.report
+    await keep(url, 'before the application was killed')
+    app.process.kill('SIGKILL')
+    await once(app.process, 'exit')
+
+    const next = await start(folder)
+    expect(next).toMatchObject({ adopted: true, pid, url })
+    expect(await kept(next.url)).toContain('before the application was killed')
+    await next.stop()
+    expect(pidOf(folder)).toBeNull()
+  })
+
+  test('of the server too, a program that was given its pid is not taken for it', async () => {
+    const app = run(folder)
+    const { pid, url } = await app.report
+    await keep(url, 'before everything was killed')
+    app.process.kill('SIGKILL')
+    process.kill(pid, 'SIGKILL')
+    // Under the server's account: of another's process PostgreSQL sees by itself that it is not a server of its own.
+    const { uid, gid } = fs.statSync(path.join(folder, '18'))
+    const stranger = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {})
+    afterwards(async () => stranger.kill())
+    fs.writeFileSync(pidFile(folder), fs.readFileSync(pidFile(folder), 'utf8').replace(/^\d+/, String(stranger.pid)))
+
+    const next = await start(folder)
+    expect(next.adopted).toBe(false)
+    expect(await kept(next.url)).toContain('before everything was killed')
+    expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
+  })
+
+  test('of the server too, a PostgreSQL that was given its pid and port is not taken for it', async () => {
+    const other = newFolder()
+    const stranger = await start(other)
+    fs.copyFileSync(pidFile(other), pidFile(folder))
+    const next = await start(folder)
+    expect(next.adopted).toBe(false)
+    await query(next.url, 'select from kept')
+    await query(stranger.url, 'select')
+  })
+})
+
+describe('several applications', () => {
+  test('that start at once on an empty folder share one server', async () => {
+    const empty = newFolder()
+    const reports = await Promise.all([run(empty).report, run(empty).report, start(empty)])
+    expect(reports.map(({ adopted }) => adopted).sort()).toEqual([false, true, true])
+    expect(new Set(reports.map(({ url }) => url)).size).toBe(1)
+  })
+
+  test('do not cut each other off: the first to leave leaves the server, the last stops it', async () => {
+    const first = run(folder)
+    const { pid } = await first.report
+    const second = await start(folder)
+    expect(second).toMatchObject({ adopted: true, pid })
+    await first.stop()
+    await query(second.url, 'select from kept')
+    await second.stop()
+    expect(pidOf(folder)).toBeNull()
+  })
+
+  test('that leave at the same moment stop the server once', async () => {
+    const all = [await start(folder), await start(folder), await start(folder)]
+    await Promise.all(all.map(({ stop }) => stop()))
+    expect(pidOf(folder)).toBeNull()
+  })
+
+  test('spare the connection of a program that is none of them', async () => {
+    const { url, pid, stop } = await start(folder)
+    const operator = new Client({ connectionString: url })
+    operator.on('error', () => {})
+    await operator.connect()
+    await stop()
+    await operator.query('select from kept')
+    await operator.end()
+    expect(await start(folder)).toMatchObject({ adopted: true, pid })
+  })
+
+  test('do not share a server through a copied folder', async () => {
+    const { url } = await start(folder)
+    const copy = newFolder()
+    for (const name of ['password', '18/PG_VERSION', '18/postmaster.pid'])
+      fs.cpSync(path.join(folder, name), path.join(copy, name))
+    await expect(start(copy)).rejects.toThrow(/is a copy .*Stop that Vitrine, copy its folder again/)
+    await query(url, 'select from kept')
+  })
+})

@@ -1,0 +1,18 @@
+import type { library } from '@vitrine/contract/library'
+import type { Handlers } from '#kit/serve'
+
+// Each line below must stay an error: the server answers every call of the contract, as the contract says it.
+
+const done = async () => ({ message: '', count: 0 })
+const all = { update: done, bulkUpdate: done, updateMultiple: done, deleteMany: done, deleteOne: done }
+all satisfies Handlers<typeof library>
+
+const { deleteOne: _, ...incomplete } = all
+// @ts-expect-error an endpoint without a handler
+incomplete satisfies Handlers<typeof library>
+// @ts-expect-error a handler without an endpoint
+const tooMany: Handlers<typeof library> = { ...all, archive: done }
+// @ts-expect-error a reply that the contract does not describe
+const wrong: Handlers<typeof library> = { ...all, update: async () => ({ message: 1 }) }
+
+export { tooMany, wrong }

@@ -1,0 +1,89 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { Client } from 'pg'
+import { type Postgres, startPostgres } from '../src/kit/postgres.ts'
+
+const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'vitrine-postgres-'))
+fs.chmodSync(temporary, 0o755) // also for the other accounts under which some tests run
+
+/** A new folder of this test file. */
+export const newFolder = () => fs.mkdtempSync(path.join(temporary, 'folder-'))
+export const removeFolders = () =>
+  fs.rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+
+const leaving: (() => Promise<unknown>)[] = []
+const servers = new Map<string, number>()
+
+/** To do before the test is over, whether it succeeds or not. */
+export const afterwards = (task: () => Promise<unknown>) => void leaving.push(task)
+
+/** Ends every application and server that a test left running. */
+export async function leaveAll(): Promise<void> {
+  await Promise.allSettled(leaving.splice(0).map((leave) => leave()))
+  // Only a failed test leaves a server; its folder still names it.
+  for (const [folder, pid] of servers) if (pidOf(folder) === pid) process.kill(pid, 'SIGQUIT')
+  servers.clear()
+}
+
+/** This process as an application. */
+export async function start(folder: string): Promise<Postgres> {
+  const postgres = await startPostgres(folder, { settings: { fsync: 'off' } })
+  servers.set(folder, postgres.pid)
+  afterwards(postgres.stop)
+  return postgres
+}
+
+interface Report {
+  url: string
+  adopted: boolean
+  pid: number
+  said: string[]
+  refused?: string
+}
+
+interface Place {
+  project?: string
+  account?: { uid: number; gid: number }
+}
+
+/** An application in a process of its own, which leaves by stop() and is cut down by process.kill(). */
+export function run(folder: string, { project = path.resolve(import.meta.dirname, '../..'), account }: Place = {}) {
+  const starter = path.join(project, 'server/test/postgres-starter.ts')
+  const app = spawn(process.execPath, [starter, folder], { ...account, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] })
+  const report = once(createInterface(app.stdout), 'line').then(([line]) => {
+    const report: Report = JSON.parse(line)
+    if (report.pid) servers.set(folder, report.pid)
+    return report
+  })
+  report.catch(() => {})
+  const stop = async () => {
+    app.stdin.end()
+    if (app.exitCode === null && app.signalCode === null) await once(app, 'exit')
+  }
+  afterwards(stop)
+  return { process: app, report, stop }
+}
+
+export async function query(url: string, sql: string, values: string[] = []): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+    .query(sql, values)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}
+
+/** Rows of the one table these tests use, `kept (text text)`. */
+export const keep = (url: string, text: string) => query(url, 'insert into kept values ($1)', [text])
+export const kept = async (url: string) => (await query(url, 'select text from kept')).map(({ text }) => text)
+
+export const logOf = (folder: string) => path.join(folder, 'postgres.log')
+export const pidFile = (folder: string) => path.join(folder, '18', 'postmaster.pid')
+/** The server that runs in the folder; null after a clean stop. */
+export const pidOf = (folder: string) =>
+  fs.existsSync(pidFile(folder)) ? Number.parseInt(fs.readFileSync(pidFile(folder), 'utf8'), 10) : null

@@ -1,0 +1,14 @@
+// An application in a process of its own, for tests that need a second one: starts PostgreSQL on the folder it is given,
+// prints what came of it as one line of JSON, and stops when its standard input ends.
+import { once } from 'node:events'
+import { startPostgres } from '../src/kit/postgres.ts'
+
+const said: string[] = []
+try {
+  const postgres = await startPostgres(process.argv[2]!, { settings: { fsync: 'off' }, say: (line) => said.push(line) })
+  console.log(JSON.stringify({ url: postgres.url, adopted: postgres.adopted, pid: postgres.pid, said }))
+  await once(process.stdin.resume(), 'end')
+  await postgres.stop()
+} catch (error) {
+  console.log(JSON.stringify({ refused: (error as Error).message, said }))
+}
