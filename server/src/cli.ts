@@ -4,7 +4,7 @@ import { admin } from './commands/admin.ts'
 import { type Command, type Said, Wrong } from './commands/command.ts'
 import { demo } from './commands/demo.ts'
 import { importFolder } from './commands/import.ts'
-import { layFoundation } from './foundation.ts'
+import { type Foundation, layFoundation } from './foundation.ts'
 
 const commands: Record<string, Command> = { admin, import: importFolder, demo }
 
@@ -17,12 +17,26 @@ async function main([name, ...rest]: string[]): Promise<boolean> {
   const { values, positionals } = read(command, rest)
   const config = readConfig()
   const foundation = await layFoundation(config)
+  stopOnSignals(foundation)
   try {
     return await command.run({ ...foundation, config }, values, positionals)
   } finally {
     await foundation.stop()
   }
 }
+
+/** An interrupted command leaves no database running; what it has done stays done, and it can be run again. */
+function stopOnSignals(foundation: Foundation) {
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+    process.once(signal, async () => {
+      interrupted = true
+      await foundation.stop()
+      process.exit(130)
+    })
+  }
+}
+
+let interrupted = false
 
 function read(command: Command, words: string[]) {
   try {
@@ -60,6 +74,7 @@ const oneCommand = ({ usage, about, options }: Command) =>
 main(process.argv.slice(2)).then(
   (well) => process.exit(well ? 0 : 1),
   (error) => {
+    if (interrupted) return
     console.error(error instanceof Wrong || error instanceof BadSetting ? error.message : error)
     process.exit(1)
   },

@@ -26,24 +26,22 @@ export async function layFoundation(config: Config, say: (line: string) => void 
   const postgres = config.DATABASE_URL ? null : await startPostgres(join(config.DATA_DIR, 'postgres'), { say })
   const url = config.DATABASE_URL || postgres!.url
   const db = openDatabase(url, config.DATABASE_POOL)
-  const migrated = await migrate(db)
-  if (migrated.length) say(`Database brought up to date: ${migrated.join(', ')}`)
-  const signals = await listen(url)
-  const store = await diskStore(join(config.DATA_DIR, 'files'))
-  const pictures = startPictures({ workers: config.IMAGE_WORKERS, waiting: 200, say })
-
-  return {
-    db,
-    signals,
-    store,
-    secret,
-    tokens: tokensBy(secret.keyFor('tokens')),
-    pictures,
-    async stop() {
+  try {
+    const migrated = await migrate(db)
+    if (migrated.length) say(`Database brought up to date: ${migrated.join(', ')}`)
+    const signals = await listen(url)
+    const store = await diskStore(join(config.DATA_DIR, 'files'))
+    const pictures = startPictures({ workers: config.IMAGE_WORKERS, waiting: 200, say })
+    const stop = async () => {
       await pictures.stop()
       await signals.stop()
       await db.destroy()
       await postgres?.stop()
-    },
+    }
+    return { db, signals, store, secret, tokens: tokensBy(secret.keyFor('tokens')), pictures, stop }
+  } catch (error) {
+    await db.destroy()
+    await postgres?.stop()
+    throw error
   }
 }

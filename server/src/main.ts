@@ -1,6 +1,8 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import type { FastifyInstance } from 'fastify'
 import { BadSetting, type Config, readConfig, siteUrl } from '#config'
 import { imageCount } from '#features/images/queries'
 import { buildApp } from './app.ts'
@@ -13,37 +15,63 @@ async function start() {
   const began = performance.now()
   const config = readConfig()
   const foundation = await layFoundation(config, say)
-  const app = await buildApp(foundation, config, { development: process.argv.includes('--dev') })
-  closeOnSignals(app, foundation)
-
-  await app.listen({ port: config.PORT, host: config.HOST })
-  const { port } = app.server.address() as { port: number }
-  say(`${config.SITE_NAME} is ready at ${siteUrl(config, port)} (${Math.round(performance.now() - began)} ms)`)
+  const address = await open(config, foundation).catch(async (error) => {
+    await foundation.stop()
+    throw error
+  })
+  say(`${config.SITE_NAME} is ready at ${address} (${Math.round(performance.now() - began)} ms)`)
   await offerDemo(config, foundation)
+}
+
+/** Opens the doors. Answers the public address. */
+async function open(config: Config, foundation: Foundation): Promise<string> {
+  const app = await buildApp(foundation, config, { development: process.argv.includes('--dev') })
+  try {
+    await app.listen({ port: config.PORT, host: config.HOST })
+  } catch (error) {
+    await app.close()
+    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new PortTaken(config.PORT) : error
+  }
+  closeOnSignals(app, foundation)
+  return siteUrl(config, (app.server.address() as { port: number }).port)
 }
 
 /** A demonstration fills an empty built-in library in a process of its own, so that it takes nothing from visitors. */
 async function offerDemo(config: Config, { db }: Foundation) {
   if (config.DEMO === 'off' || config.DATABASE_URL) return
   if (await demoIsUnfinished(config, () => imageCount(db))) {
-    const filler = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), 'demo'], { stdio: 'inherit' })
+    filler = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), 'demo'], { stdio: 'inherit' })
     filler.on('error', (error) => say(`The demonstration could not be filled in: ${error.message}`))
-    process.once('exit', () => filler.kill())
   } else if (await signInsFile.exists(config)) {
     say(`The demonstration's sign-ins are in ${signInsFile.path(config)}`)
   }
 }
 
-function closeOnSignals(app: Awaited<ReturnType<typeof buildApp>>, foundation: Foundation) {
+let filler: ChildProcess | undefined
+
+function closeOnSignals(app: FastifyInstance, foundation: Foundation) {
   let closing = false
-  const close = async () => {
+  const onSignal = async () => {
     if (closing) process.exit(1) // asked twice: now
     closing = true
     const tooLong = sleep(15_000, undefined, { ref: false }).then(() => process.exit(1))
-    await Promise.race([app.close().then(() => foundation.stop()), tooLong])
+    await Promise.race([close(app, foundation), tooLong])
     process.exit(0)
   }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, close)
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
+}
+
+/** Whoever is being answered gets his answer; the filler goes first, since the last one out stops the database. */
+async function close(app: FastifyInstance, foundation: Foundation) {
+  if (filler?.exitCode === null && filler.kill()) await once(filler, 'exit')
+  await app.close()
+  await foundation.stop()
+}
+
+class PortTaken extends BadSetting {
+  constructor(port: number) {
+    super(`Port ${port} is taken by another program. Choose another one with PORT.`)
+  }
 }
 
 start().catch((error) => {

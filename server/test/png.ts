@@ -49,7 +49,7 @@ export function chunk(type: string, data: Buffer | string = ''): Buffer {
   return out
 }
 
-export function ihdr(wishes: {
+export interface Header {
   width: number
   height: number
   bitDepth?: number
@@ -57,7 +57,10 @@ export function ihdr(wishes: {
   interlaced?: boolean | number
   compression?: number
   filter?: number
-}): Buffer {
+}
+
+/** IHDR with these values, right or wrong; 8-bit colour with alpha where nothing else is said. */
+export function ihdr(wishes: Header): Buffer {
   const data = Buffer.alloc(13)
   data.writeUInt32BE(wishes.width, 0)
   data.writeUInt32BE(wishes.height, 4)
@@ -88,7 +91,7 @@ interface Form {
 }
 
 /** PNG third edition, 8.2: first column and first row of each pass, then the steps between its columns and its rows. */
-const ADAM7 = [
+export const ADAM7 = [
   [0, 0, 8, 8],
   [4, 0, 8, 8],
   [0, 4, 4, 8],

@@ -13,6 +13,7 @@ import { ingest, receive } from '#features/uploads/ingest'
 import { addUser, userByUsername } from '#features/users/queries'
 import type { Database } from '#kit/database'
 import { startProgress } from '#kit/progress'
+import { sideBySide } from '#kit/side-by-side'
 import type { Foundation } from '../foundation.ts'
 import type { Command } from './command.ts'
 import { drawings } from './demo-drawings.ts'
@@ -27,19 +28,22 @@ export const demo: Command = {
     const owner = await signIns(ground.db, ground.config)
     const progress = startProgress('Filling the demonstration', Object.values(drawings).flat().length)
     const icons = noto()
-    // One of each category in turn, so that the first page is a mixture from the first moment on.
-    for (let row = 0; row < 12; row++) {
-      for (const category of categories) {
-        const name = drawings[category.value][row]
-        if (!name) continue
-        await add(ground, owner, await draw(icons[name]!.body), name, category)
-        progress.step()
-      }
-    }
+    await sideBySide(mixture(), ground.config.IMAGE_WORKERS + 1, async ({ name, category }) => {
+      await add(ground, owner, await draw(icons[name]!.body), name, category)
+      progress.step()
+    })
     progress.end()
     await writeFile(marker(ground.config), 'done\n')
     return true
   },
+}
+
+/** One of each category in turn, so that the first page shows all kinds from the first moment on. */
+function mixture() {
+  const rounds = Math.max(...categories.map((one) => drawings[one.value].length))
+  return Array.from({ length: rounds }, (_, round) =>
+    categories.flatMap((category) => ({ category, name: drawings[category.value][round]! })).filter((one) => one.name),
+  ).flat()
 }
 
 const marker = (config: Config) => join(config.DATA_DIR, 'demo')

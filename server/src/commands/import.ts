@@ -11,6 +11,7 @@ import { Refusal } from '#features/uploads/refusal'
 import { firstAdmin, userByUsername } from '#features/users/queries'
 import type { Database } from '#kit/database'
 import { startProgress } from '#kit/progress'
+import { sideBySide } from '#kit/side-by-side'
 import { type Command, Wrong } from './command.ts'
 import { readMetadataCsv, type SaidByFile } from './metadata-csv.ts'
 
@@ -73,20 +74,16 @@ export async function importAll(ground: Ground, files: string[], plan: Plan): Pr
   const report: Report = { added: 0, known: 0, refused: [] }
   const progress = startProgress('Importing', files.length)
   const due: number[] = []
-  const waiting = files.values()
-  const work = async () => {
-    for (const file of waiting) {
-      const taken = await importOne(ground, file, plan)
-      if (taken instanceof Refusal) report.refused.push({ file: relative(plan.root, file), reason: taken.message })
-      else {
-        report[taken.added ? 'added' : 'known']++
-        if (plan.wanted && taken.status !== plan.wanted) due.push(taken.id)
-        if (due.length >= 50) await apply(ground.db, due.splice(0), plan.wanted!)
-      }
-      progress.step()
+  await sideBySide(files, availableParallelism() * 2, async (file) => {
+    const taken = await importOne(ground, file, plan)
+    if (taken instanceof Refusal) report.refused.push({ file: relative(plan.root, file), reason: taken.message })
+    else {
+      report[taken.added ? 'added' : 'known']++
+      if (plan.wanted && taken.status !== plan.wanted) due.push(taken.id)
+      if (due.length >= 50) await apply(ground.db, due.splice(0), plan.wanted!)
     }
-  }
-  await Promise.all(Array.from({ length: availableParallelism() * 2 }, work))
+    progress.step()
+  })
   if (due.length) await apply(ground.db, due, plan.wanted!)
   progress.end()
   return report

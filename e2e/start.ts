@@ -1,0 +1,98 @@
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { aPng } from '../server/test/png.ts'
+import { admin, contributor, password, pictures } from './library.ts'
+
+/**
+ * Starts the built product as `npm start` does, on a folder of its own, and does the main job through its door: an admin
+ * is made by the command line, a contributor registers and uploads, the admin approves.
+ */
+export default async function start() {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-e2e-'))
+  const environment = { ...process.env, DATA_DIR: folder, PORT: process.env.E2E_PORT, DEMO: 'off', LOG_LEVEL: 'warn' }
+  const server = spawn(process.execPath, ['server/src/main.ts'], {
+    env: environment,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  try {
+    await answering()
+    makeAdmin(environment)
+    await fillLibrary()
+  } catch (error) {
+    server.kill()
+    throw error
+  }
+  return async () => {
+    server.kill()
+    await once(server, 'exit')
+    await rm(folder, { recursive: true, force: true })
+  }
+}
+
+const site = () => `http://localhost:${process.env.E2E_PORT}`
+
+async function answering() {
+  for (let tries = 0; tries < 300; tries++) {
+    const answer = await fetch(`${site()}/api/v1/images/keywords/`).catch(() => null)
+    if (answer?.ok) return
+    await sleep(100)
+  }
+  throw new Error('Vitrine did not start within 30 s.')
+}
+
+function makeAdmin(env: NodeJS.ProcessEnv) {
+  const words = ['server/src/cli.ts', 'admin', '--email', admin.email, '--username', admin.username, '--password-stdin']
+  const made = spawnSync(process.execPath, words, { env, input: password, encoding: 'utf8' })
+  if (made.status !== 0) throw new Error(made.stderr)
+}
+
+async function fillLibrary() {
+  const registration = {
+    ...contributor,
+    number: '01234567890',
+    password,
+    confirm_password: password,
+    terms_accepted: true,
+  }
+  await call('POST', '/accounts/user/register/', registration)
+  const [owner, reviewer] = [await signIn(contributor.email), await signIn(admin.email)]
+  const approved: number[] = []
+  for (let i = 0; i < pictures.length; i += 10) {
+    const form = new FormData()
+    for (const [at, { title, keywords, category, ...look }] of pictures.slice(i, i + 10).entries()) {
+      form.append(
+        'images',
+        new Blob([new Uint8Array(aPng({ ...look, seed: i + at + 1 }))], { type: 'image/png' }),
+        `${title}.png`,
+      )
+      form.append('title', title)
+      form.append('keywords', keywords.join(', '))
+      form.append('category', category)
+    }
+    const { images } = await call('POST', '/images/upload/', form, owner)
+    approved.push(...images.map((one: { id: number }) => one.id))
+  }
+  await call('PUT', '/images/bulk-update/', { image_ids: approved, status: 'approved' }, reviewer)
+}
+
+const signIn = async (email: string) =>
+  (await call('POST', '/accounts/user/login/', { email, password })).data.tokens.access_token
+
+// biome-ignore lint/suspicious/noExplicitAny: the contract's types belong to the product; this is a stranger at its door
+async function call(method: string, path: string, body: object, token?: string): Promise<any> {
+  const isForm = body instanceof FormData
+  const answer = await fetch(`${site()}/api/v1${path}`, {
+    method,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(!isForm && { 'content-type': 'application/json' }),
+    },
+    body: isForm ? body : JSON.stringify(body),
+  })
+  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
+  return answer.json()
+}

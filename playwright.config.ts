@@ -1,0 +1,28 @@
+import { defineConfig } from '@playwright/test'
+
+// Workers read this file too, so the port that the first reading chose travels in the environment.
+process.env.E2E_PORT ??= String(3200 + Math.floor(Math.random() * 600))
+
+export default defineConfig({
+  testDir: 'e2e',
+  globalSetup: './e2e/start.ts',
+  outputDir: 'test-results',
+  fullyParallel: true,
+  workers: 2,
+  timeout: 30_000,
+  reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
+  use: {
+    baseURL: `http://localhost:${process.env.E2E_PORT}`,
+    launchOptions: {
+      executablePath: process.env.CHROMIUM || undefined,
+      // No calls home: in a closed network each of them is an error in the middle of a test.
+      args: [
+        '--no-sandbox',
+        '--disable-background-networking',
+        '--disable-component-update',
+        '--disable-sync',
+        '--disable-quic',
+      ],
+    },
+  },
+})

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { pageCache } from './page-cache.ts'
+
+const html =
+  (text: string, status = 200) =>
+  async () => ({ status, html: text })
+
+test('a page is rendered once, however many ask at the same moment', async () => {
+  const cache = pageCache(1e6, () => 60)
+  let rendered = 0
+  const render = async () => ({ status: 200, html: `rendering ${++rendered}` })
+  const pages = await Promise.all(Array.from({ length: 10 }, () => cache.get('/', render)))
+  expect(new Set(pages.map((page) => page.plain.toString()))).toEqual(new Set(['rendering 1']))
+  expect((await cache.get('/', render)).plain.toString()).toBe('rendering 1')
+})
+
+test('a page whose rendering began before a change is not kept after it', async () => {
+  const cache = pageCache(1e6, () => 60)
+  const slow = Promise.withResolvers<{ status: number; html: string }>()
+  const old = cache.get('/', () => slow.promise)
+  cache.clear()
+  expect((await cache.get('/', html('new'))).plain.toString()).toBe('new')
+  slow.resolve({ status: 200, html: 'old' })
+  await old
+  expect((await cache.get('/', html('newer'))).plain.toString()).toBe('new')
+})
+
+test('errors are not kept', async () => {
+  const cache = pageCache(1e6, () => 60)
+  await cache.get('/', html('gone', 404))
+  expect((await cache.get('/', html('back'))).status).toBe(200)
+  await expect(cache.get('/x', () => Promise.reject(new Error('no database')))).rejects.toThrow('no database')
+  expect((await cache.get('/x', html('again'))).status).toBe(200)
+})
+
+test('holds no more bytes than it may', async () => {
+  const cache = pageCache(50_000, () => 60)
+  let rendered = 0
+  const noise = () => Array.from({ length: 4000 }, () => Math.random().toString(36).slice(2, 6)).join('')
+  const ask = (key: string) => cache.get(key, async () => ({ status: 200, html: `${++rendered}${noise()}` }))
+  for (let i = 0; i < 20; i++) await ask(`/${i}/`)
+  await ask('/0/')
+  expect(rendered).toBe(21)
+})
+
+test('a page grows old when the line to the other processes is down', async () => {
+  let seconds = 60
+  const cache = pageCache(1e6, () => seconds)
+  await cache.get('/', html('old'))
+  seconds = 0
+  expect((await cache.get('/', html('new'))).plain.toString()).toBe('new')
+})

@@ -1,0 +1,60 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
+
+const folder = await mkdtemp(join(tmpdir(), 'vitrine-start-'))
+const running = new Set<ChildProcess>()
+afterAll(async () => {
+  for (const one of running) one.kill('SIGKILL')
+  await rm(folder, { recursive: true, force: true })
+})
+
+function start(settings: Record<string, string>) {
+  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: folder, PORT: '0', DEMO: 'off', ...settings }
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+/** The address that the start prints for the operator. */
+async function readyAt(child: ChildProcess): Promise<string> {
+  let said = ''
+  for await (const part of child.stdout!.setEncoding('utf8')) {
+    said += part
+    const address = /is ready at (\S+)/.exec(said)?.[1]
+    if (address) return address
+  }
+  throw new Error(`It did not start: ${said}`)
+}
+
+test('a bad setting stops the start with a sentence that names it', async () => {
+  const child = start({ PORT: 'eighty' })
+  const [errors, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')])
+  expect(errors).toBe('The setting PORT must be a whole number from 0 to 65535; "eighty" is not.\n')
+  expect(code).toBe(1)
+})
+
+test('a port that is taken stops the start with a sentence, and leaves no database running', async () => {
+  const first = start({})
+  const { port } = new URL(await readyAt(first))
+  const second = start({ PORT: port })
+  const [errors, [code]] = await Promise.all([text(second.stderr!), once(second, 'exit')])
+  expect([errors, code]).toEqual([`Port ${port} is taken by another program. Choose another one with PORT.\n`, 1])
+  first.kill('SIGTERM')
+  expect((await once(first, 'exit'))[0]).toBe(0)
+  expect(await readdir(join(folder, 'postgres', '18'))).not.toContain('postmaster.pid')
+})
+
+test('starts on an empty folder, answers, and stops cleanly when asked to', async () => {
+  const child = start({})
+  const address = await readyAt(child)
+  expect(await (await fetch(`${address}/api/v1/images/approved/`)).json()).toEqual({ count: 0, images: [] })
+  expect((await fetch(address)).headers.get('content-type')).toContain('text/html')
+  child.kill('SIGTERM')
+  expect((await once(child, 'exit'))[0]).toBe(0)
+})
