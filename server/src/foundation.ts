@@ -27,7 +27,7 @@ export async function layFoundation(config: Config, say: (line: string) => void 
   const url = config.DATABASE_URL || postgres!.url
   const db = openDatabase(url, config.DATABASE_POOL)
   try {
-    const migrated = await migrate(db)
+    const migrated = await migrate(url)
     if (migrated.length) say(`Database brought up to date: ${migrated.join(', ')}`)
     const signals = await listen(url)
     const store = await diskStore(join(config.DATA_DIR, 'files'))

@@ -21,7 +21,11 @@ export interface House extends Foundation {
   beside(): Promise<FastifyInstance>
 }
 
-export async function openHouse(settings: Record<string, string> = {}): Promise<House> {
+/** `instead` replaces parts of the foundation, such as picture workers that take less at once. */
+export async function openHouse(
+  settings: Record<string, string> = {},
+  instead: Partial<Foundation> = {},
+): Promise<House> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-house-'))
   const databaseUrl = await copyOfTemplate()
   const environment = {
@@ -34,7 +38,7 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
   const config = readConfig({ ...environment, ...settings })
   const opened: { app: FastifyInstance; foundation: Foundation }[] = []
   const open = async () => {
-    const foundation = await layFoundation(config)
+    const foundation = { ...(await layFoundation(config)), ...instead }
     const app = await buildApp(foundation, config)
     opened.push({ app, foundation })
     return { ...foundation, app }
@@ -43,6 +47,7 @@ export async function openHouse(settings: Record<string, string> = {}): Promise<
     for (const { app, foundation } of opened) {
       await app.close()
       await foundation.stop()
+      await instead.pictures?.stop()
     }
     await rm(folder, { recursive: true, force: true })
   })

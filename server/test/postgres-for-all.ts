@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate, openDatabase } from '#kit/database'
+import { migrate } from '#kit/database'
 import { startPostgres } from '#kit/postgres'
 
 declare module 'vitest' {
@@ -36,9 +36,7 @@ async function prepareTemplate(url: string) {
   await client.connect()
   await client.query(`create database ${template}`)
   await client.end()
-  const db = openDatabase(databaseIn(url, template), 2)
-  await migrate(db)
-  await db.destroy()
+  await migrate(databaseIn(url, template))
 }
 
 /** The address of another database on the same server. */

@@ -4,6 +4,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Category, categories } from '@vitrine/contract/categories'
+import { pages } from '@vitrine/contract/pages'
 import sharp from 'sharp'
 import type { Config } from '#config'
 import { hashPassword } from '#features/auth/passwords'
@@ -66,8 +67,8 @@ async function signIns(db: Database, config: Config): Promise<number> {
   const known = await userByUsername(db, 'contributor')
   if (known) return known.id
   const people = [
-    { username: 'admin', email: 'admin@vitrine.example', role: 'admin', page: '/admin/auth/' },
-    { username: 'contributor', email: 'contributor@vitrine.example', role: 'user', page: '/contributor/auth/' },
+    { username: 'admin', email: 'admin@vitrine.example', role: 'admin', page: pages.adminAuth.href() },
+    { username: 'contributor', email: 'contributor@vitrine.example', role: 'user', page: pages.contributorAuth.href() },
   ] as const
   const lines: string[] = []
   let id = 0

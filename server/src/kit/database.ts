@@ -33,11 +33,21 @@ export function openDatabase(url: string, connections = 10): Database {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
-/** Runs the migrations that this database has not seen. Processes that start together wait for one another. */
-export async function migrate(db: Database): Promise<string[]> {
-  const { error, results } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest()
-  if (error) throw error
-  return (results ?? []).map((one) => one.migrationName)
+/**
+ * Runs the migrations that this database has not seen, on a connection without time limits: an index over millions of
+ * images takes minutes, and processes that start together wait for the one that is first.
+ */
+export async function migrate(url: string): Promise<string[]> {
+  const db = new Kysely<Tables>({
+    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
+  })
+  try {
+    const { error, results } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest()
+    if (error) throw error
+    return (results ?? []).map((one) => one.migrationName)
+  } finally {
+    await db.destroy()
+  }
 }
 
 async function getMigrations(): Promise<Record<string, Migration>> {

@@ -8,7 +8,10 @@ interface File {
   type: string
   /** Derived from the content: the same mark means the same bytes. */
   etag: string
-  cache: string
+  /** Whether everybody may see it: then other sites may show it too. */
+  open: boolean
+  /** Seconds for which browsers and proxies may keep it without asking. */
+  keep: number
   /** Offered as a download under this name when given. */
   fileName?: string
 }
@@ -26,10 +29,10 @@ export async function sendFile(
   const etag = `"${file.etag}"`
   reply.headers({
     etag,
-    'cache-control': file.cache,
+    'cache-control': `${file.open ? 'public' : 'private'}, max-age=${file.keep}`,
     'accept-ranges': 'bytes',
     'content-security-policy': filePolicy,
-    'cross-origin-resource-policy': 'cross-origin',
+    'cross-origin-resource-policy': file.open ? 'cross-origin' : 'same-origin',
     ...(file.fileName && { 'content-disposition': asAttachment(file.fileName) }),
   })
   if (matches(request.headers['if-none-match'], etag)) return nothingNew(reply.code(304).send())

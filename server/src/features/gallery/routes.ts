@@ -49,8 +49,8 @@ export function galleryRoutes(serve: Serve, { db, store, secret }: { db: Databas
         type: 'image/png',
         etag: image.sha256,
         fileName: `${image.slug}.png`,
-        // Public, but asked for again after five minutes: a picture that was rejected must go.
-        cache: image.status === 'approved' ? 'public, max-age=300' : 'private, no-store',
+        open: image.status === 'approved',
+        keep: 300, // seconds: a picture that was rejected must go
       })
       if (sent === 'from the start') await countDownload(db, image.id)
     },

@@ -9,7 +9,7 @@ interface Found {
   status: Status
 }
 
-/** All of the images, or none: a call that names one foreign image changes nothing (design: "two doors, one rule"). */
+/** All of the images, or none: a call that names one foreign image changes nothing (decisions/0015). */
 export function mayChange(person: Person, ids: number[], found: Found[]) {
   if (person.role !== 'admin' && found.some((image) => image.owner_id !== person.id)) throw fail('not_your_images')
   if (found.length < new Set(ids).size) {

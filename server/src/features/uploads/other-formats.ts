@@ -1,0 +1,50 @@
+/** Bytes of a file's beginning that `formatName` wants to see: enough for an XML declaration and a comment. */
+export const OPENING_BYTES = 512
+
+/**
+ * What a file that is no PNG is instead, with its article ('a JPEG picture'), judged by its first bytes alone; null when
+ * nobody knows. It only words a refusal: nothing is ever opened because of this answer.
+ */
+export function formatName(opening: Buffer): string | null {
+  const latin1 = opening.toString('latin1')
+  const known = SIGNATURES.find(([signature, at = 0]) => latin1.startsWith(signature, at))
+  return known ? known[2] : markupName(opening.toString('utf8'))
+}
+
+const SIGNATURES: readonly (readonly [signature: string, at: number, name: string])[] = [
+  ['\xff\xd8\xff', 0, 'a JPEG picture'],
+  ['GIF8', 0, 'a GIF picture'],
+  ['WEBP', 8, 'a WebP picture'],
+  ['ftypavif', 4, 'an AVIF picture'],
+  ['ftypheic', 4, 'an HEIC photo'],
+  ['ftypmif1', 4, 'an HEIF photo'],
+  ['ftyp', 4, 'a video'],
+  ['\xff\x0a', 0, 'a JPEG XL picture'],
+  ['JXL ', 4, 'a JPEG XL picture'],
+  ['II*\0', 0, 'a TIFF picture'],
+  ['MM\0*', 0, 'a TIFF picture'],
+  ['II+\0', 0, 'a TIFF picture'],
+  ['MM\0+', 0, 'a TIFF picture'],
+  ['BM', 0, 'a BMP picture'],
+  ['\0\0\x01\0', 0, 'an icon (ICO)'],
+  ['\0\0\x02\0', 0, 'a cursor (CUR)'],
+  ['8BPS', 0, 'a Photoshop document (PSD)'],
+  ['\x8aMNG\r\n\x1a\n', 0, 'an MNG animation'],
+  ['\x8bJNG\r\n\x1a\n', 0, 'a JNG picture'],
+  ['AT&TFORM', 0, 'a DjVu document'],
+  ['gimp xcf', 0, 'a GIMP document (XCF)'],
+  ['%PDF-', 0, 'a PDF document'],
+  ['%!PS', 0, 'a PostScript document'],
+  ['PK\x03\x04', 0, 'a ZIP archive'],
+  ['PK\x05\x06', 0, 'a ZIP archive'],
+  ['\x1f\x8b', 0, 'a GZIP archive'],
+]
+
+/** SVG, HTML and XML have no fixed first byte: byte order mark, white space, declaration and comments may come first. */
+function markupName(text: string): string | null {
+  const start = text.replace(/^[\uFEFF\s]+/, '').toLowerCase()
+  if (!start.startsWith('<')) return null
+  if (start.includes('<svg')) return 'an SVG drawing'
+  if (/^<(!doctype html|html|head|body|script|!--)/.test(start)) return 'a web page (HTML)'
+  return 'an XML document'
+}

@@ -1,0 +1,180 @@
+/** Pixels as sharp hands them out: four bytes each, red, green, blue and alpha, colour not premultiplied. */
+export type Rgba = Uint8Array
+
+export interface Swatch {
+  /** '#rrggbb' */
+  hex: string
+  /** Share of all that is visible, 0 to 1. */
+  share: number
+}
+
+/** 'light': so light that it would vanish on a light ground. */
+export type Tone = 'light' | 'dark'
+
+/**
+ * The shares, 0 to 1, of pixels with alpha 0 and of pixels with alpha between 0 and 255, counted over all pixels: that a
+ * picture has an alpha channel proves nothing. 50 megapixels take some 60 ms.
+ */
+export function alphaShares(pixels: Rgba): { clear_share: number; soft_share: number } {
+  const count = new Uint32Array(256)
+  for (let at = 3; at < pixels.length; at += 4) count[pixels[at]!]!++
+  const all = pixels.length / 4
+  const [clear, solid] = [count[0]!, count[255]!]
+  return { clear_share: clear / all, soft_share: (all - clear - solid) / all }
+}
+
+/** Every n-th pixel of every n-th row, so that at most `side` remain of each: colours as drawn, not mixed by resizing. */
+export function sample(pixels: Rgba, width: number, side: number): Rgba {
+  const height = pixels.length / 4 / width
+  const step = Math.ceil(Math.max(width, height) / side)
+  const [across, down] = [Math.ceil(width / step), Math.ceil(height / step)]
+  const sampled = new Uint8Array(across * down * 4)
+  for (let y = 0; y < down; y++)
+    for (let x = 0; x < across; x++) {
+      const from = (y * width + x) * step * 4
+      sampled.set(pixels.subarray(from, from + 4), (y * across + x) * 4)
+    }
+  return sampled
+}
+
+/**
+ * What the eye sees of a picture, each pixel weighing as much as it is opaque: at most five colours, largest share first,
+ * by k-means in OKLab, and the tone. Meant for a small copy of the picture; the same pixels give the same answer. Where
+ * nothing is visible there are no colours and the tone is 'dark'.
+ */
+export function visibleColours(pixels: Rgba): { colours: Swatch[]; tone: Tone } {
+  const shades = shadesOf(pixels)
+  if (shades.length === 0) return { colours: [], tone: 'dark' }
+  const whole = mean(shades)
+  const colours = distinct(clusters(shades))
+    .map((centre) => ({ hex: hexOf(centre), share: Math.round((centre.weight / whole.weight) * 1000) / 1000 }))
+    .filter((swatch) => swatch.share >= LEAST_SHARE)
+    .sort((one, two) => two.share - one.share || one.hex.localeCompare(two.hex))
+  return { colours, tone: whole.l > LIGHT ? 'light' : 'dark' }
+}
+
+const SWATCHES = 5
+/** Of k-means; pictures settle within ten. */
+const STEPS = 12
+const LEAST_SHARE = 0.01
+/** OKLab lightness; #c0c0c0 has 0.81 and stands only 1.8 : 1 against white. */
+const LIGHT = 0.8
+/** OKLab distance below which two colours pass for one; 0.02 is just noticeable. */
+const SAME = 0.06
+
+/** A colour in OKLab and how much of it there is, in fully opaque pixels. */
+interface Weighted {
+  l: number
+  a: number
+  b: number
+  weight: number
+}
+
+/** The visible pixels gathered into boxes 1/32 wide, each by its mean: some hundred points instead of thousands. */
+function shadesOf(pixels: Rgba): Weighted[] {
+  const boxes = new Map<number, Weighted[]>()
+  for (let at = 0; at < pixels.length; at += 4) {
+    const weight = pixels[at + 3]! / 255
+    if (weight === 0) continue
+    const colour = { ...oklab(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!), weight }
+    const box = boxNumber(colour)
+    const inside = boxes.get(box)
+    if (inside) inside.push(colour)
+    else boxes.set(box, [colour])
+  }
+  return [...boxes.values()].map(mean)
+}
+
+/** L runs from 0 to 1, a and b stay within -0.5 and 0.5. */
+function boxNumber({ l, a, b }: Weighted): number {
+  return (Math.floor(l * 32) * 32 + Math.floor((a + 0.5) * 32)) * 32 + Math.floor((b + 0.5) * 32)
+}
+
+function clusters(shades: Weighted[]): Weighted[] {
+  let centres = beginnings(shades)
+  for (let step = 0; step < STEPS; step++) {
+    const groups: Weighted[][] = centres.map(() => [])
+    for (const colour of shades) groups[nearest(centres, colour)]!.push(colour)
+    centres = groups.filter((group) => group.length > 0).map(mean)
+  }
+  return centres
+}
+
+/** Where k-means begins decides where it ends: at the commonest shade, then each time where most is farthest off. */
+function beginnings(shades: Weighted[]): Weighted[] {
+  const centres = [shades.reduce((most, shade) => (shade.weight > most.weight ? shade : most))]
+  while (centres.length < Math.min(SWATCHES, shades.length)) {
+    const missed = shades.map((shade) => shade.weight * distance(centres[nearest(centres, shade)]!, shade) ** 2)
+    centres.push(shades[missed.indexOf(Math.max(...missed))]!)
+  }
+  return centres
+}
+
+function nearest(centres: Weighted[], colour: Weighted): number {
+  let best = 0
+  for (let other = 1; other < centres.length; other++)
+    if (distance(centres[other]!, colour) < distance(centres[best]!, colour)) best = other
+  return best
+}
+
+/** Clusters that the eye cannot tell apart become one. */
+function distinct(centres: Weighted[]): Weighted[] {
+  const kept: Weighted[] = []
+  for (const centre of [...centres].sort((one, two) => two.weight - one.weight)) {
+    const twin = kept.findIndex((other) => distance(other, centre) < SAME)
+    if (twin < 0) kept.push(centre)
+    else kept[twin] = mean([kept[twin]!, centre])
+  }
+  return kept
+}
+
+function mean(colours: Weighted[]): Weighted {
+  const sum = { l: 0, a: 0, b: 0, weight: 0 }
+  for (const { l, a, b, weight } of colours) {
+    sum.l += l * weight
+    sum.a += a * weight
+    sum.b += b * weight
+    sum.weight += weight
+  }
+  return { l: sum.l / sum.weight, a: sum.a / sum.weight, b: sum.b / sum.weight, weight: sum.weight }
+}
+
+function distance(one: Weighted, two: Weighted): number {
+  return Math.hypot(one.l - two.l, one.a - two.a, one.b - two.b)
+}
+
+/** IEC 61966-2-1: from an 8-bit sRGB value to linear light, 0 to 1. */
+const LINEAR = Float64Array.from({ length: 256 }, (_, value) =>
+  value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
+)
+
+/** Ottosson, "A perceptual color space for image processing", 2020: linear sRGB to cone responses to OKLab. */
+function oklab(red: number, green: number, blue: number) {
+  const [r, g, b] = [LINEAR[red]!, LINEAR[green]!, LINEAR[blue]!]
+  const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
+  const medium = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
+  const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
+  return {
+    l: 0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short,
+    a: 1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short,
+    b: 0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short,
+  }
+}
+
+function hexOf({ l, a, b }: Weighted): string {
+  const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3
+  const medium = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3
+  const short = (l - 0.0894841775 * a - 1.291485548 * b) ** 3
+  const red = 4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short
+  const green = -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short
+  const blue = -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short
+  return `#${[red, green, blue].map(hexPair).join('')}`
+}
+
+function hexPair(linear: number): string {
+  const light = Math.min(Math.max(linear, 0), 1)
+  const value = light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055
+  return Math.round(value * 255)
+    .toString(16)
+    .padStart(2, '0')
+}

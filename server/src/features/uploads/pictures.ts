@@ -1,0 +1,106 @@
+import type { Swatch, Tone } from './picture-measures.ts'
+import { canLimit, NotTaken, PictureProcess } from './picture-process.ts'
+import type { Job } from './picture-worker.ts'
+
+/** What only decoding can tell of a picture. */
+export interface PictureFacts {
+  width: number
+  height: number
+  /** Shares, 0 to 1, of all pixels: those that are fully transparent, and those that are partly so. */
+  clear_share: number
+  soft_share: number
+  /** Of what is visible, largest share first; at most five. */
+  colours: Swatch[]
+  tone: Tone
+  /** The variants written into the job's folder, each named by `variantFile`. */
+  variants: number[]
+}
+
+export interface Pictures {
+  /** Decodes a picture that PngWalker accepted. Throws Refusal for the picture's faults and Busy when it must wait too long. */
+  measure(job: Job): Promise<PictureFacts>
+  /** Whether `measure` would throw Busy now. */
+  full(): boolean
+  /** Ends all processes at once; what is under way or waiting fails. */
+  stop(): Promise<void>
+}
+
+/** Too many pictures are waiting already. Not this picture's fault: it may come again later. */
+export class Busy extends Error {
+  readonly code = 'busy'
+}
+
+interface Turn {
+  job: Job
+  tries: number
+  resolve(facts: PictureFacts): void
+  reject(reason: Error): void
+}
+
+/**
+ * Pictures are decoded in processes of their own, so that one which ends its process costs nothing but itself. At most
+ * `workers` run at a time, started when first needed and kept warm; at most `waiting` jobs wait for them.
+ */
+export function startPictures({ workers, waiting, say = () => {} }: Options): Pictures {
+  const idle: PictureProcess[] = []
+  const busy = new Set<PictureProcess>()
+  const queue: Turn[] = []
+  let stopped = false
+  if (!canLimit) say('Pictures are decoded without limits of memory: this system has no prlimit (Linux, util-linux).')
+
+  const full = () => busy.size >= workers && queue.length >= waiting
+
+  function measure(job: Job): Promise<PictureFacts> {
+    if (stopped) return Promise.reject(stopping())
+    if (full()) return Promise.reject(new Busy(`${waiting} pictures are waiting already. Send this one again later.`))
+    return new Promise((resolve, reject) => {
+      queue.push({ job, tries: 0, resolve, reject })
+      dispatch()
+    })
+  }
+
+  function dispatch() {
+    while (queue.length > 0 && busy.size < workers) void work(queue.shift()!)
+  }
+
+  async function work(turn: Turn) {
+    const worker = rested()
+    busy.add(worker)
+    await worker.measure(turn.job).then(turn.resolve, (reason) => failed(turn, reason))
+    busy.delete(worker)
+    if (worker.fit && !stopped) idle.push(worker)
+    else void worker.end()
+    dispatch()
+  }
+
+  /** An idle process may have been killed from outside while it rested. */
+  function rested(): PictureProcess {
+    const worker = idle.pop()
+    if (!worker) return new PictureProcess(say)
+    return worker.fit ? worker : rested()
+  }
+
+  function failed(turn: Turn, reason: Error) {
+    const again = reason instanceof NotTaken && turn.tries++ === 0 && !stopped
+    if (again) queue.unshift(turn)
+    else turn.reject(stopped ? stopping() : reason)
+  }
+
+  async function stop() {
+    stopped = true
+    for (const turn of queue.splice(0)) turn.reject(stopping())
+    await Promise.all([...idle.splice(0), ...busy].map((worker) => worker.end()))
+  }
+
+  return { measure, full, stop }
+}
+
+interface Options {
+  workers: number
+  waiting: number
+  say?: (line: string) => void
+}
+
+function stopping(): Error {
+  return new Error('The server is stopping, so this picture was not measured.')
+}

@@ -1,0 +1,181 @@
+import { crc32, deflateSync } from 'node:zlib'
+import { distinctKeywords } from '@vitrine/contract/images'
+import { limits } from '@vitrine/contract/limits'
+import ExifReader from 'exifreader'
+import type { PngFacts } from './png-walker.ts'
+import { type PngText, readText } from './text-chunks.ts'
+
+/** What a file says about itself; empty where it says nothing. Spec section 3, upload metadata. */
+export interface EmbeddedMetadata {
+  title: string
+  description: string
+  keywords: string[]
+  /** As found: a code, a name or anything else. Which of the 20 categories it means is decided elsewhere. */
+  category: string
+}
+
+/**
+ * Reads title, description, keywords and category from the stored texts of a PNG: XMP first, then IPTC, then PNG's own
+ * texts, then Exif. Plain text of bounded length, still untrusted. Never throws: on any failure the fields are empty.
+ */
+export async function readEmbedded(png: Pick<PngFacts, 'text'>): Promise<EmbeddedMetadata> {
+  const text = readText(png.text)
+  const { xmp = {}, iptc = {}, exif = {} } = await foreignTags(text)
+  const words = (keyword: string) => text.words.get(keyword) ?? ''
+  const field = (name: string) => [iptc[name] ?? []].flat().map((tag) => tag.description)
+  return {
+    title: first(limits.title, [one(xmp.title), one(xmp.Headline), ...field('Object Name'), words('title')]),
+    description: first(limits.description, [
+      one(xmp.description),
+      ...field('Caption/Abstract'),
+      words('description'),
+      // Editors sign here: 'Created with GIMP' says nothing about the picture.
+      words('comment').replace(/^\s*created (with|by|using) .*/is, ''),
+      exif.ImageDescription?.description,
+    ]),
+    keywords: firstKeywords([
+      many(xmp.subject),
+      field('Keywords'),
+      many(xmp.hierarchicalSubject).map((path) => path.split('|').at(-1)!),
+      [words('keywords')],
+    ]),
+    category: first(limits.title, [
+      one(xmp.Category),
+      ...many(xmp.SupplementalCategories),
+      ...field('Category'),
+      ...field('Supplemental Category'),
+    ]),
+  }
+}
+
+/**
+ * XMP, IPTC and Exif are ExifReader's. It never sees the upload: it gets a tiny PNG made here from what `readText` has
+ * inflated within its bounds, so that no bomb can reach it.
+ */
+async function foreignTags(text: PngText): Promise<ForeignTags> {
+  const chunks: Buffer[] = []
+  const xmp = text.xmp && soundXmp(text.xmp)
+  if (xmp) chunks.push(chunk('iTXt', `XML:com.adobe.xmp\0\0\0\0\0${Buffer.from(xmp).toString('latin1')}`))
+  // ExifReader reads this profile only where it is compressed.
+  if (text.iptc)
+    chunks.push(chunk('zTXt', `Raw profile type iptc\0\0${deflateSync(hexProfile(text.iptc)).toString('latin1')}`))
+  if (text.exif) chunks.push(chunk('eXIf', text.exif.toString('latin1')))
+  if (chunks.length === 0) return {}
+
+  const png = Buffer.concat([SIGNATURE, chunk('IHDR', HEADER), ...chunks, chunk('IEND', '')])
+  const tags = ExifReader.load(png, {
+    expanded: true,
+    async: true,
+    includeTags: { xmp: true, iptc: true, exif: ['ImageDescription'] },
+  })
+  return (await tags.catch(() => ({}))) as ForeignTags
+}
+
+/** The part of ExifReader's answer that is used here, with nothing believed about values that come from the file. */
+interface ForeignTags {
+  xmp?: Record<string, XmpTag | undefined>
+  iptc?: Record<string, Described | Described[] | undefined>
+  exif?: Record<string, Described | undefined>
+}
+
+interface Described {
+  description: unknown
+}
+
+interface XmpTag {
+  value: unknown
+  attributes?: { lang?: string }
+}
+
+/**
+ * XMP as ExifReader needs it, or null. Only the RDF inside counts: no DOCTYPE, so no entities of its own. ExifReader 4.46
+ * drops the whole packet over a comment, a CDATA section or an unknown entity, so those become plain text first.
+ */
+function soundXmp(xmp: string): string | null {
+  const start = xmp.indexOf('<rdf:RDF')
+  const end = xmp.lastIndexOf('</rdf:RDF>')
+  if (start < 0 || end < start) return null
+  const rdf = xmp
+    .slice(start, end + '</rdf:RDF>'.length)
+    // An unclosed section ends with the text, which keeps this linear.
+    .replace(/<!--.*?(?:-->|$)|<\?.*?(?:\?>|$)|<!\[CDATA\[(.*?)(?:\]\]>|$)/gs, (_, text: string = '') =>
+      text.replace(/&/g, '&amp;').replace(/</g, '&lt;'),
+    )
+    .replace(/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/gi, '&amp;')
+  return rdf.split('<').length <= XMP_TAGS && rdf.split('xmlns:').length <= XMP_NAMESPACES ? rdf : null
+}
+
+/** Tags, opening and closing: xmldom's time grows with their square. Photoshop writes a few hundred, and 15 namespaces. */
+const XMP_TAGS = 4_000
+const XMP_NAMESPACES = 200
+
+/** The profile as ImageMagick writes it; bare IPTC records are wrapped as Photoshop's resource 0x0404 first. */
+function hexProfile(iptc: Buffer): string {
+  const size = Buffer.alloc(4)
+  size.writeUInt32BE(iptc.length)
+  const resource = iptc[0] === 0x1c ? Buffer.concat([Buffer.from('8BIM\x04\x04\0\0', 'latin1'), size, iptc]) : iptc
+  return `\niptc\n${resource.length}\n${resource.toString('hex')}`
+}
+
+function chunk(type: string, latin1: string): Buffer {
+  const body = Buffer.from(type + latin1, 'latin1')
+  const out = Buffer.alloc(body.length + 8)
+  out.writeUInt32BE(latin1.length, 0)
+  body.copy(out, 4)
+  out.writeUInt32BE(crc32(body), body.length + 4)
+  return out
+}
+
+const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
+/** 1 x 1 pixel, 8 bits, grey. */
+const HEADER = '\0\0\0\x01\0\0\0\x01\x08\0\0\0\0'
+
+/** One text of an XMP value; of several languages the default one, else the first. */
+function one(tag: XmpTag | undefined): string {
+  if (!Array.isArray(tag?.value)) return typeof tag?.value === 'string' ? tag.value : ''
+  const items: XmpTag[] = tag.value
+  return one(items.find((item) => item.attributes?.lang === 'x-default') ?? items[0])
+}
+
+function many(tag: XmpTag | undefined): string[] {
+  return Array.isArray(tag?.value) ? tag.value.map(one) : [one(tag)]
+}
+
+/** What ExifReader answers for a value that it cannot make out. */
+const UNREADABLE = '<faulty value>'
+
+function first(most: number, candidates: unknown[]): string {
+  for (const candidate of candidates) {
+    const text = typeof candidate === 'string' ? cut(clean(candidate), most) : ''
+    if (text !== '' && text !== UNREADABLE) return text
+  }
+  return ''
+}
+
+/** Of the first source that has any. One longer than a keyword may be is a sentence that lost its commas: left out. */
+function firstKeywords(sources: unknown[][]): string[] {
+  for (const source of sources) {
+    const texts = source.filter((text) => typeof text === 'string')
+    const words = texts.flatMap((text) => text.split(/[,;]/)).map(clean)
+    const keywords = distinctKeywords(words.filter((word) => word.length <= limits.keyword))
+    if (keywords.length > 0) return keywords
+  }
+  return []
+}
+
+/** One line of well-formed text: no control characters (PostgreSQL refuses NUL), no marks that reorder what follows. */
+function clean(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\u202A-\u202E\u2066-\u2069\uFEFF\uFFFD]/g, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+}
+
+/** At most so many UTF-16 units, without splitting the last character. */
+function cut(text: string, most: number): string {
+  return text
+    .slice(0, most)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()
+}

@@ -1,0 +1,20 @@
+import { type RefusalCode, type RefusalFacts, refusalSentence } from '@vitrine/contract/refusals'
+
+/** A file that is not taken. `message` is the contract's sentence for `code`, meant for the contributor. */
+export class Refusal extends Error {
+  readonly code: RefusalCode
+
+  constructor(code: RefusalCode, message: string) {
+    super(message)
+    this.name = 'Refusal'
+    this.code = code
+  }
+}
+
+/** The refusal of this code; the compiler asks for exactly the facts that its sentence names. */
+export function refusal<Code extends RefusalCode>(
+  code: Code,
+  ...facts: keyof RefusalFacts<Code> extends never ? [] : [RefusalFacts<Code>]
+): Refusal {
+  return new Refusal(code, refusalSentence(code, facts[0] ?? ({} as RefusalFacts<Code>)))
+}

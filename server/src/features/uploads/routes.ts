@@ -1,0 +1,130 @@
+import { mkdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
+import { limits } from '@vitrine/contract/limits'
+import { pictureLimits } from '@vitrine/contract/picture-limits'
+import { uploads } from '@vitrine/contract/uploads'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { cloudflareUrl, mainUrl } from '#features/images/addresses'
+import { Fail, fail } from '#kit/errors'
+import type { Secret } from '#kit/secret'
+import type { Person, Serve } from '#kit/serve'
+import { type Ground, ingest, type Received, receive } from './ingest.ts'
+import { Busy } from './pictures.ts'
+import { Refusal } from './refusal.ts'
+import { readSaid, type SaidParts } from './said.ts'
+
+type UploadGround = Ground & { secret: Secret }
+
+export function uploadRoutes(app: FastifyInstance, serve: Serve, ground: UploadGround) {
+  app.register(multipart, {
+    limits: {
+      files: limits.uploadBatch,
+      fileSize: pictureLimits.fileBytes + 1, // the walker refuses at the limit, with its own words
+      fields: 60,
+      parts: 70,
+      fieldSize: 20_000,
+      headerPairs: 20,
+    },
+  })
+  serve(uploads, {
+    async upload({ user, request }) {
+      if (ground.pictures.full()) throw fail('busy')
+      const workspace = await ground.store.workspace()
+      try {
+        const batch = await readBatch(request, workspace.folder)
+        const outcomes = await Promise.all(batch.files.map((file) => take(ground, file, batch.said, user)))
+        return answer(outcomes, ground.secret)
+      } finally {
+        await workspace.clear()
+      }
+    },
+  })
+}
+
+/** One file of a batch as far as it came: received, or the reason why not. */
+interface Arrived {
+  index: number
+  filename: string
+  folder: string
+  received: Received | Refusal
+}
+
+async function readBatch(request: FastifyRequest, folder: string): Promise<{ files: Arrived[]; said: SaidParts }> {
+  if (!request.isMultipart()) throw fail('not_multipart')
+  const files: Arrived[] = []
+  const said: SaidParts = { title: [], description: [], keywords: [], category: [] }
+  try {
+    for await (const part of request.parts()) {
+      if (part.type === 'file') files.push(await readFile(part, files.length, folder))
+      else if (Object.hasOwn(said, part.fieldname))
+        said[part.fieldname as keyof SaidParts].push(String((part as MultipartValue).value))
+    }
+  } catch (error) {
+    throw brokenBatch(error)
+  }
+  if (!files.length) throw fail('no_images')
+  return { files, said }
+}
+
+async function readFile(part: MultipartFile, index: number, workspace: string): Promise<Arrived> {
+  const filename = nameOf(part)
+  const folder = join(workspace, String(index))
+  await mkdir(folder)
+  const received = await receive(part.file, join(folder, 'original.png')).catch((error) => {
+    if (!(error instanceof Refusal)) throw error
+    return error
+  })
+  part.file.resume() // what is left of a refused file is read past, so that its neighbours arrive
+  return { index, filename, folder, received }
+}
+
+/** The contributor's own name of a file is text for people, never a path. */
+const nameOf = (part: MultipartFile) => basename((part.filename ?? '').replaceAll('\\', '/')).slice(0, 255) || 'unnamed'
+
+/** The limits of a batch, and senders that went away or sent nonsense, in our words. */
+function brokenBatch(error: unknown): Fail {
+  if (error instanceof Fail) return error
+  const { code = '' } = error as { code?: string }
+  if (code === 'FST_FILES_LIMIT')
+    return fail('too_large', { message: `Send at most ${limits.uploadBatch} images at once.` })
+  if (/^FST_(PARTS|FIELDS|REQ_FILE_TOO_LARGE|FIELD_SIZE)/.test(code)) return fail('too_large')
+  return fail('broken_multipart')
+}
+
+type Taken = Awaited<ReturnType<typeof ingest>>['image']
+type Outcome = Arrived & ({ image: Taken } | { problem: { code: string; message: string } })
+
+/** One bad file never costs the others, so what is wrong with it is an outcome and not an exception. */
+async function take(ground: UploadGround, arrived: Arrived, parts: SaidParts, user: Person): Promise<Outcome> {
+  const { received, index, filename, folder } = arrived
+  if (received instanceof Refusal) return { ...arrived, problem: received }
+  const said = readSaid(parts, index)
+  if (said instanceof Fail) return { ...arrived, problem: said }
+  try {
+    const { image } = await ingest(ground, received, folder, { id: user.id, file_name: filename }, said)
+    return { ...arrived, image }
+  } catch (error) {
+    if (error instanceof Refusal) return { ...arrived, problem: error }
+    if (error instanceof Busy) return { ...arrived, problem: fail('busy') }
+    throw error
+  }
+}
+
+function answer(outcomes: Outcome[], secret: Secret) {
+  const images = outcomes.flatMap((one) => ('image' in one ? [shown(one.index, one.image, secret)] : []))
+  const errors = outcomes.flatMap(({ index, filename, ...one }) =>
+    'problem' in one ? [{ index, filename, code: one.problem.code, message: one.problem.message }] : [],
+  )
+  if (images.length) return { images, errors }
+  if (errors.every((one) => one.code === 'busy')) throw fail('busy')
+  throw fail('none_accepted', { fields: errors.map(({ index, message }) => ({ at: `images.${index}`, message })) })
+}
+
+const shown = (index: number, image: Taken, secret: Secret) => ({
+  ...image,
+  index,
+  image_id: image.id,
+  cloudflare_url: cloudflareUrl(image, secret),
+  main_url: mainUrl(image, secret),
+})

@@ -1,0 +1,51 @@
+import { categoryNamed } from '@vitrine/contract/categories'
+import { description, distinctKeywords, title } from '@vitrine/contract/images'
+import { limits } from '@vitrine/contract/limits'
+import * as z from 'zod/mini'
+import { type Fail, fail } from '#kit/errors'
+import type { Said } from './ingest.ts'
+
+/** The text parts of a batch in the order they came; the i-th of each belongs to the i-th file. */
+export interface SaidParts {
+  title: string[]
+  description: string[]
+  keywords: string[]
+  category: string[]
+}
+
+/** What is said of the i-th file, or what is wrong with it. An empty part says nothing: the file itself is asked. */
+export function readSaid(parts: SaidParts, index: number): Said | Fail {
+  const part = (name: keyof SaidParts) => parts[name][index]?.trim() || undefined
+  const said: Said = {}
+  for (const [name, schema] of [
+    ['title', title],
+    ['description', description],
+  ] as const) {
+    const read = z.safeParse(z.optional(schema), part(name))
+    if (!read.success) return fail('invalid', { message: read.error.issues[0]!.message })
+    said[name] = read.data
+  }
+  const category = part('category')
+  if (category) said.category_id = categoryNamed(category)?.id
+  if (category && !said.category_id)
+    return fail('invalid', { message: `There is no category "${category.slice(0, 60)}".` })
+  said.keywords = readKeywords(part('keywords'))
+  return said
+}
+
+/** Comma-separated, or a JSON array of names or of { name }. What is too long is no keyword. */
+function readKeywords(text: string | undefined): string[] | undefined {
+  if (!text) return undefined
+  const names = listIn(text) ?? text.split(',')
+  return distinctKeywords(names).filter((name) => name.length <= limits.keyword && name.isWellFormed())
+}
+
+function listIn(text: string): string[] | null {
+  if (!text.startsWith('[')) return null
+  try {
+    const list: unknown[] = JSON.parse(text)
+    return list.map((one) => String((one as { name?: unknown } | null)?.name ?? one))
+  } catch {
+    return null
+  }
+}
