@@ -114,6 +114,7 @@ function checks() {
     ['types of the contract', 'tsc', ['-p', 'contract']],
     ['types of the server', 'tsc', ['-p', 'server']],
     ['types of the pages', 'tsc', ['-p', 'web']],
+    ['types of the browser tests', 'tsc', ['-p', 'e2e']],
     ['house rules and server tests', 'vitest', ['run', ...rest]],
   ]
 }

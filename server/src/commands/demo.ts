@@ -118,7 +118,7 @@ async function add(ground: Foundation, owner: number, png: Buffer, name: string,
       category_id: category.id,
       keywords: [...words.filter((word) => word.length > 2), category.name],
     }
-    const { image } = await ingest(ground, received, workspace.folder, { id: owner, file_name: `${name}.png` }, said)
+    const { image } = await ingest(ground, received, { id: owner, file_name: `${name}.png` }, said)
     if (image.status === 'approved') return
     await ground.db.transaction().execute(async (transaction) => {
       await setStatus(transaction, [image.id], 'approved')

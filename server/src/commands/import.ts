@@ -95,7 +95,7 @@ async function importOne(ground: Ground, file: string, plan: Plan) {
   try {
     const received = await receive(stream, join(workspace.folder, 'original.png'))
     const owner = { id: plan.owner, file_name: basename(file) }
-    const { image, added } = await ingest(ground, received, workspace.folder, owner, saidOf(file, plan))
+    const { image, added } = await ingest(ground, received, owner, saidOf(file, plan))
     return { id: image.id, status: image.status, added }
   } catch (error) {
     if (error instanceof Refusal) return error

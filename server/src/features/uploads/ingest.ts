@@ -1,11 +1,11 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { categoryNamed } from '@vitrine/contract/categories'
 import { distinctKeywords } from '@vitrine/contract/images'
 import { variantFile } from '@vitrine/contract/picture-limits'
-import { addImage, imageOfBytes } from '#features/images/queries'
+import { addImage, imageOfBytes, type NewImage } from '#features/images/queries'
 import { originalKey, variantKey } from '#features/images/rules'
 import type { Database } from '#kit/database'
 import type { Store } from '#kit/store'
@@ -15,7 +15,7 @@ import { type PngFacts, PngWalker } from './png-walker.ts'
 
 /** A file that arrived whole and is a sound PNG as far as its chunks tell. */
 export interface Received {
-  /** Where it lies, in the workspace. */
+  /** Where it lies, in a folder of its own in the workspace. */
   file: string
   sha256: string
   byte_size: number
@@ -61,35 +61,33 @@ export async function receive(stream: Readable, file: string): Promise<Received>
   }
 }
 
-/**
- * Takes a received file into the library: files first, for good, then the row; so a row without its files cannot be.
- * The same bytes of the same contributor are the image that is there already (`added` is false), and cost no decoding.
- */
-export async function ingest(
-  { db, store, pictures }: Ground,
-  received: Received,
-  workspace: string,
-  owner: { id: number; file_name: string },
-  said: Said,
-) {
-  const known = await imageOfBytes(db, owner.id, received.sha256)
+/** Everything about a received file but its row: measured, and its files in the store for good. */
+export interface Prepared {
+  row: Omit<NewImage, 'owner_id' | 'title' | 'description' | 'category_id'>
+  embedded: EmbeddedMetadata
+}
+
+/** Measures a received file and stores it with its variants, from the workspace where they lie. Throws Refusal and Busy. */
+export async function prepare({ store, pictures }: Ground, received: Received, file_name: string): Promise<Prepared> {
+  const { file, sha256, byte_size, png } = received
+  const { variants, colours, ...facts } = await pictures.measure({ file, folder: dirname(file) })
+  for (const size of variants) await store.keep(join(dirname(file), variantFile(size)), variantKey(sha256, size))
+  await store.keep(file, originalKey(sha256))
+  const row = { file_name, sha256, byte_size, ...facts, colours: JSON.stringify(colours) }
+  return { row, embedded: await readEmbedded(png) }
+}
+
+/** The row comes last, so a row without its files cannot be. `added` is false when the image was there already. */
+export function add(db: Database, owner_id: number, { row, embedded }: Prepared, said: Said) {
+  const text = described(said, embedded, row.file_name)
+  return addImage(db, { owner_id, ...row, ...text }, keywordsFor(said, embedded))
+}
+
+/** Takes one received file into the library. What its owner has already costs no decoding. */
+export async function ingest(ground: Ground, received: Received, owner: { id: number; file_name: string }, said: Said) {
+  const known = await imageOfBytes(ground.db, owner.id, received.sha256)
   if (known) return { image: known, added: false }
-
-  const { variants, colours, ...facts } = await pictures.measure({ file: received.file, folder: workspace })
-  for (const size of variants) await store.keep(join(workspace, variantFile(size)), variantKey(received.sha256, size))
-  await store.keep(received.file, originalKey(received.sha256))
-
-  const embedded = await readEmbedded(received.png)
-  const { sha256, byte_size } = received
-  const row = {
-    owner_id: owner.id,
-    file_name: owner.file_name,
-    sha256,
-    byte_size,
-    ...facts,
-    colours: JSON.stringify(colours),
-  }
-  return addImage(db, { ...row, ...described(said, embedded, owner.file_name) }, keywordsFor(said, embedded))
+  return add(ground.db, owner.id, await prepare(ground, received, owner.file_name), said)
 }
 
 function described(said: Said, embedded: EmbeddedMetadata, fileName: string) {

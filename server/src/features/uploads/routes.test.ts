@@ -73,6 +73,17 @@ describe('an upload', () => {
     })
   })
 
+  test('a batch is listed in its own order, however long each picture takes', async () => {
+    const sizes = [900, 60, 700, 40]
+    const answer = await upload(
+      house,
+      bob,
+      sizes.map((width, i) => file(aPng({ width, height: width, seed: 70 + i }))),
+    )
+    const ids = answer.json().images.map((one: { id: number }) => one.id)
+    expect(ids).toEqual(ids.toSorted((a: number, b: number) => a - b))
+  })
+
   test('what is left out is read from the file’s own metadata', async () => {
     const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
       <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:Category="Food">

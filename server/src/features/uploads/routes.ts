@@ -6,10 +6,11 @@ import { pictureLimits } from '@vitrine/contract/picture-limits'
 import { uploads } from '@vitrine/contract/uploads'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { cloudflareUrl, mainUrl } from '#features/images/addresses'
+import { imageOfBytes } from '#features/images/queries'
 import { Fail, fail } from '#kit/errors'
 import type { Secret } from '#kit/secret'
 import type { Person, Serve } from '#kit/serve'
-import { type Ground, ingest, type Received, receive } from './ingest.ts'
+import { add, type Ground, prepare, type Received, receive, type Said } from './ingest.ts'
 import { Busy } from './pictures.ts'
 import { Refusal } from './refusal.ts'
 import { readSaid, type SaidParts } from './said.ts'
@@ -33,8 +34,7 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, ground: UploadG
       const workspace = await ground.store.workspace()
       try {
         const batch = await readBatch(request, workspace.folder)
-        const outcomes = await Promise.all(batch.files.map((file) => take(ground, file, batch.said, user)))
-        return answer(outcomes, ground.secret)
+        return answer(await takeAll(ground, batch, user), ground.secret)
       } finally {
         await workspace.clear()
       }
@@ -46,11 +46,15 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, ground: UploadG
 interface Arrived {
   index: number
   filename: string
-  folder: string
   received: Received | Refusal
 }
 
-async function readBatch(request: FastifyRequest, folder: string): Promise<{ files: Arrived[]; said: SaidParts }> {
+interface Batch {
+  files: Arrived[]
+  said: SaidParts
+}
+
+async function readBatch(request: FastifyRequest, folder: string): Promise<Batch> {
   if (!request.isMultipart()) throw fail('not_multipart')
   const files: Arrived[] = []
   const said: SaidParts = { title: [], description: [], keywords: [], category: [] }
@@ -76,7 +80,7 @@ async function readFile(part: MultipartFile, index: number, workspace: string): 
     return error
   })
   part.file.resume() // what is left of a refused file is read past, so that its neighbours arrive
-  return { index, filename, folder, received }
+  return { index, filename, received }
 }
 
 /** The contributor's own name of a file is text for people, never a path. */
@@ -92,18 +96,27 @@ function brokenBatch(error: unknown): Fail {
   return fail('broken_multipart')
 }
 
-type Taken = Awaited<ReturnType<typeof ingest>>['image']
+type Taken = Awaited<ReturnType<typeof add>>['image']
 type Outcome = Arrived & ({ image: Taken } | { problem: { code: string; message: string } })
 
+/** Pictures are measured side by side; their rows are added in the order of the batch, which is the order of the lists. */
+async function takeAll(ground: UploadGround, { files, said }: Batch, user: Person): Promise<Outcome[]> {
+  const found = await Promise.all(files.map((file) => take(ground, file, readSaid(said, file.index), user)))
+  const outcomes: Outcome[] = []
+  for (const one of found) outcomes.push('add' in one ? { ...one, image: (await one.add()).image } : one)
+  return outcomes
+}
+
 /** One bad file never costs the others, so what is wrong with it is an outcome and not an exception. */
-async function take(ground: UploadGround, arrived: Arrived, parts: SaidParts, user: Person): Promise<Outcome> {
-  const { received, index, filename, folder } = arrived
+async function take(ground: UploadGround, arrived: Arrived, said: Said | Fail, user: Person) {
+  const { received, filename } = arrived
   if (received instanceof Refusal) return { ...arrived, problem: received }
-  const said = readSaid(parts, index)
   if (said instanceof Fail) return { ...arrived, problem: said }
+  const known = await imageOfBytes(ground.db, user.id, received.sha256)
+  if (known) return { ...arrived, image: known }
   try {
-    const { image } = await ingest(ground, received, folder, { id: user.id, file_name: filename }, said)
-    return { ...arrived, image }
+    const prepared = await prepare(ground, received, filename)
+    return { ...arrived, add: () => add(ground.db, user.id, prepared, said) }
   } catch (error) {
     if (error instanceof Refusal) return { ...arrived, problem: error }
     if (error instanceof Busy) return { ...arrived, problem: fail('busy') }

@@ -1,0 +1,117 @@
+import { createHash } from 'node:crypto'
+import { readFile } from 'node:fs/promises'
+import { aPng } from '../server/test/png.ts'
+import { pictures } from './library.ts'
+import { alive, expect, expectAccessible, test } from './site.ts'
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+
+test('a visitor finds an image, opens its page and downloads exactly the bytes that were uploaded', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await page.getByPlaceholder('Search images...').fill('violet viol')
+  await page.getByRole('button', { name: 'Search' }).click()
+  await expect(page).toHaveURL('/?title=violet+viol')
+  await page.getByRole('link', { name: 'Violet violin', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Violet violin')
+
+  const coming = page.waitForEvent('download')
+  await page.getByRole('link', { name: /^Free Download/ }).click()
+  const download = await coming
+  expect(download.suggestedFilename()).toBe('violet-violin.png')
+  const at = pictures.findIndex((one) => one.title === 'Violet violin')
+  const { title: _t, keywords: _k, category: _c, ...look } = pictures[at]!
+  expect(sha256(await readFile(await download.path()))).toBe(sha256(aPng({ ...look, seed: at + 1 })))
+})
+
+test('shows the newest hundred, and the others on the next page', async ({ page }) => {
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free download transparent png files')
+  await expect(page.getByRole('heading', { name: 'Trending images for designers' })).toBeVisible()
+  await expect(page.getByText('120 images')).toBeVisible()
+  const cards = page.locator('main').getByRole('img')
+  await expect(cards).toHaveCount(100)
+  await expect(cards.first()).toHaveAttribute('alt', 'Teal marble')
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await expect(page).toHaveURL('/?page=2')
+  await expect(cards).toHaveCount(20)
+  await expect(cards.last()).toHaveAttribute('alt', 'Red fox')
+})
+
+test('a category, a keyword and a title live in the address and can be walked back', async ({ page }) => {
+  await page.goto('/')
+  await alive(page)
+  await page.getByRole('link', { name: 'Food', exact: true }).click()
+  await expect(page).toHaveURL('/?category=Food')
+  await expect(page.getByText('7 images')).toBeVisible()
+  await page.goto('/?keyword=fox')
+  await expect(page.getByText('10 images')).toBeVisible()
+  await page.getByRole('link', { name: 'Keyword fox: remove' }).click()
+  await expect(page.getByText('120 images')).toBeVisible()
+  await page.goBack()
+  await expect(page.getByText('10 images')).toBeVisible()
+  await page.getByRole('link', { name: 'Vitrine' }).first().click()
+  await expect(page).toHaveURL('/')
+})
+
+test('forgives a typing error, and says when there is nothing', async ({ page }) => {
+  await page.goto('/?title=lanetrn')
+  await expect(page.getByText('10 images')).toBeVisible()
+  await page.goto('/?title=zeppelin')
+  await expect(page.getByText('No images found.')).toBeVisible()
+})
+
+test('a card can be downloaded from the keyboard alone', async ({ page }) => {
+  await page.goto('/?title=coral+anchor')
+  const download = page.getByRole('link', { name: 'Download Coral anchor' })
+  await download.focus()
+  await expect(download).toBeVisible()
+  const coming = page.waitForEvent('download')
+  await page.keyboard.press('Enter')
+  expect((await coming).suggestedFilename()).toBe('coral-anchor.png')
+})
+
+test('keeps what was typed before the page came alive', async ({ page }) => {
+  await page.goto('/', { waitUntil: 'commit' })
+  await page.getByPlaceholder('Search images...').fill('typed early')
+  await alive(page)
+  await expect(page.getByPlaceholder('Search images...')).toHaveValue('typed early')
+})
+
+test('loads one small script before anybody reaches for the page, and nothing of the back offices', async ({
+  page,
+}) => {
+  const scripts: string[] = []
+  page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
+  await page.goto('/')
+  await alive(page)
+  await page.waitForLoadState('networkidle')
+  expect(scripts.length).toBeLessThanOrEqual(3)
+  expect(scripts.filter((url) => /desk|upload|auth|login/.test(url))).toEqual([])
+})
+
+test('is accessible', async ({ page }) => {
+  await page.goto('/')
+  await expectAccessible(page)
+  await page.goto('/?title=zeppelin')
+  await expectAccessible(page)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('search, categories, pages and downloads work', async ({ page }) => {
+    await page.goto('/')
+    await page.getByPlaceholder('Search images...').fill('blue')
+    await page.getByPlaceholder('Search images...').press('Enter')
+    await expect(page.getByText('12 images')).toBeVisible()
+    await page.goto('/')
+    await page.getByRole('link', { name: 'Next page' }).click()
+    await expect(page.locator('main').getByRole('img')).toHaveCount(20)
+    await page.getByRole('link', { name: 'Red fox', exact: true }).click()
+    const coming = page.waitForEvent('download')
+    await page.getByRole('link', { name: /^Free Download/ }).click()
+    expect((await coming).suggestedFilename()).toBe('red-fox.png')
+  })
+})
