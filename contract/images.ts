@@ -11,7 +11,7 @@ export type Status = z.output<typeof status>
 export const keyword = z.object({ id: z.number(), name: z.string() })
 export type Keyword = z.output<typeof keyword>
 
-/** 'light' pictures vanish on a light tile, so they get the dark one, and the other way round. */
+/** Of the visible pixels: 'light' ones would vanish on a light tile; all others are 'dark'. */
 export const tone = z.enum(['light', 'dark'])
 
 export const swatch = z.object({ hex: z.string(), share: z.number() })

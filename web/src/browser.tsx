@@ -1,0 +1,37 @@
+import { hydrate, QueryClientProvider } from '@tanstack/react-query'
+import { StrictMode, startTransition } from 'react'
+import { hydrateRoot } from 'react-dom/client'
+import { BrowserRouter } from 'react-router'
+import { App } from './app.tsx'
+import { browserSend } from './browser-send.ts'
+import { answerCache, passing } from './cache.ts'
+import { routeOf } from './routes.tsx'
+import type { PageState } from './server.tsx'
+import { SurroundingsContext } from './surroundings.ts'
+
+const { answers, site }: PageState = JSON.parse(document.getElementById('state')!.textContent)
+
+const cache = answerCache({ gcTime: 60_000, retry: (failures, error) => failures < 2 && passing(error) })
+hydrate(cache, answers)
+
+// Not awaited at the top of the module: a page's chunk imports this one, and would wait for it to end.
+void comeAlive()
+
+async function comeAlive() {
+  // The page's own chunk first, so that React finds the markup it expects.
+  await routeOf(location.pathname)?.ready?.()
+  startTransition(() => {
+    hydrateRoot(
+      document.getElementById('root')!,
+      <StrictMode>
+        <QueryClientProvider client={cache}>
+          <SurroundingsContext value={{ send: browserSend, site }}>
+            <BrowserRouter>
+              <App />
+            </BrowserRouter>
+          </SurroundingsContext>
+        </QueryClientProvider>
+      </StrictMode>,
+    )
+  })
+}

@@ -1,0 +1,19 @@
+import { type DefaultOptions, QueryClient } from '@tanstack/react-query'
+import type { CallError } from './call.ts'
+
+/**
+ * The answers that pages have had. An answer from the server's rendering, an error too, is shown as it is, not asked for
+ * again. How long unused answers are kept is the caller's: 60 s in the browser (spec section 9), not at all on the
+ * server, where it would hold each request's answers on a timer.
+ */
+export function answerCache(queries: DefaultOptions['queries']): QueryClient {
+  return new QueryClient({
+    defaultOptions: { queries: { staleTime: 60_000, retryOnMount: false, refetchOnWindowFocus: false, ...queries } },
+  })
+}
+
+/** Worth asking again: nobody answered, or the server was in trouble. */
+export function passing(error: unknown): boolean {
+  const { status } = error as CallError
+  return !status || status >= 500 || status === 429
+}

@@ -1,0 +1,107 @@
+import { useId } from 'react'
+import { curl } from './example.ts'
+import type { Content, Operation } from './open-api.ts'
+import { type Field, fieldsOf, limitsOf, typeOf } from './schema-words.ts'
+import { words } from './words.ts'
+
+interface Call {
+  server: string
+  method: string
+  path: string
+  operation: Operation
+}
+
+/** One call: who may make it, what it takes and answers, and how to try it. */
+export function ApiCall({ server, method, path, operation }: Call) {
+  const id = useId()
+  return (
+    <article aria-labelledby={id} className="panel min-w-0 overflow-clip">
+      <header className="px-5 pt-4 sm:px-6">
+        <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
+          <h3 id={id} className="font-mono font-semibold text-[0.9375rem] wrap-anywhere">
+            <span className="mr-3 text-accent uppercase">{method}</span>
+            {path}
+          </h3>
+          <p className="ml-auto text-soft text-sm">{words.access[operation['x-access']]}</p>
+        </div>
+        <p className="mt-1.5 max-w-[72ch] text-soft">{operation.summary}</p>
+      </header>
+      <Fields heading={words.takes} fields={taken(operation)} />
+      <Answers operation={operation} />
+      <details className="mt-4 border-line border-t">
+        <summary className="cursor-pointer px-5 py-3 font-medium text-sm sm:px-6">{words.example}</summary>
+        <pre className="overflow-x-auto px-5 pb-5 font-mono text-sm sm:px-6">
+          <code>{curl(server, method, path, operation)}</code>
+        </pre>
+      </details>
+    </article>
+  )
+}
+
+function taken({ parameters, requestBody }: Operation): Field[] {
+  const asked = parameters.map(({ name, in: place, required, schema }) => ({
+    name,
+    type: typeOf(schema),
+    limits: limitsOf(schema),
+    note: required ? words.from[place] : `${words.from[place]}, ${words.optional}`,
+  }))
+  const content = requestBody?.content ?? {}
+  const place = content['multipart/form-data'] ? words.from.form : words.from.json
+  const sent = fieldsOf(schemaOf(content)).map((field) => ({
+    ...field,
+    note: [place, field.note].filter(Boolean).join(', '),
+  }))
+  return [...asked, ...sent]
+}
+
+function Answers({ operation }: { operation: Operation }) {
+  const [status, good] = Object.entries(operation.responses)[0] ?? []
+  const fields = fieldsOf(schemaOf(good?.content))
+  const isFile = Boolean(good?.content?.['image/png'])
+  const bad = Object.keys(operation.responses).filter((one) => one !== status)
+  return (
+    <>
+      {fields.length > 0 ? (
+        <Fields heading={`${words.answers} ${status}`} fields={fields} />
+      ) : (
+        <div className="px-5 pt-4 sm:px-6">
+          <h4 className="font-semibold text-sm">{`${words.answers} ${status}`}</h4>
+          <p className="text-soft text-sm">{isFile ? words.file : words.nothing}</p>
+        </div>
+      )}
+      {bad.length > 0 && (
+        <p className="px-5 pt-3 text-soft text-sm tabular-nums sm:px-6">{`${words.errors}: ${bad.join(', ')}`}</p>
+      )}
+    </>
+  )
+}
+
+function Fields({ heading, fields }: { heading: string; fields: Field[] }) {
+  if (fields.length === 0) return null
+  return (
+    <div className="overflow-x-auto px-5 pt-4 sm:px-6">
+      <table className="w-full text-left text-sm sm:table-fixed">
+        <caption className="pb-1 text-left font-semibold">{heading}</caption>
+        <colgroup>
+          <col className="w-[36%]" />
+          <col className="w-[20%]" />
+          <col className="w-[24%]" />
+        </colgroup>
+        <tbody>
+          {fields.map(({ name, type, limits, note }) => (
+            <tr key={name} className="border-line border-t align-top">
+              <th scope="row" className="py-1.5 pr-6 font-medium font-mono sm:wrap-anywhere">
+                {name}
+              </th>
+              <td className="py-1.5 pr-6">{type}</td>
+              <td className="py-1.5 pr-6 text-soft">{limits}</td>
+              <td className="py-1.5 text-soft">{note}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
+  )
+}
+
+const schemaOf = (content: Content = {}) => Object.values(content)[0]?.schema ?? {}

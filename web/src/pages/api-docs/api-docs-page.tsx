@@ -1,0 +1,82 @@
+import { useQuery } from '@tanstack/react-query'
+import { pages } from '@vitrine/contract/pages'
+import { BoldChecks } from '../../parts/bold-checks.tsx'
+import { Loading } from '../../parts/loading.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { PublicPage } from '../../parts/public-page.tsx'
+import { words as shared } from '../../parts/words.ts'
+import { useSurroundings } from '../../surroundings.ts'
+import { ApiCall } from './api-call.tsx'
+import { type OpenApi, openApi, openApiPath } from './open-api.ts'
+import { words } from './words.ts'
+
+/** Every call of the API, group by group, from its own description. */
+export function ApiDocsPage() {
+  const { send } = useSurroundings()
+  const { data, error } = useQuery(openApi(send))
+  if (data) return <Described api={data} />
+  if (!error) return <Loading />
+  return (
+    <PublicPage>
+      <PageHead title={words.title} />
+      <div className="wide">
+        <BoldChecks>
+          <h1 className="heading">{words.failed}</h1>
+          <a className="button main mt-6" href={pages.apiDocs.href()}>
+            {shared.tryAgain}
+          </a>
+        </BoldChecks>
+      </div>
+    </PublicPage>
+  )
+}
+
+function Described({ api }: { api: OpenApi }) {
+  const calls = Object.entries(api.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  )
+  const server = api.servers[0]?.url ?? ''
+  return (
+    <PublicPage>
+      <PageHead title={words.title} description={words.description} path={pages.apiDocs.href()} />
+      <div className="wide grid gap-x-14 py-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
+        <div className="lg:col-start-2">
+          <h1 className="display text-[clamp(2rem,5vw,3.5rem)]!">{api.info.title}</h1>
+          <p className="mt-3 text-base text-soft">{api.info.description}</p>
+          <p className="mt-1 text-base text-soft">{words.intro}</p>
+          <p className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-2">
+            <code className="font-mono text-sm wrap-anywhere">{server}</code>
+            <a className="link py-1" href={openApiPath}>
+              {words.machine}
+            </a>
+          </p>
+        </div>
+        <nav aria-label={words.groups} className="mt-8 flex gap-2 self-start lg:sticky lg:top-6 lg:mt-14 lg:flex-col">
+          {api.tags.map(({ name }) => (
+            <a
+              key={name}
+              href={`#${name}`}
+              className="rounded-xl px-3 py-2 text-soft capitalize hover:bg-raise hover:text-ink"
+            >
+              {name}
+            </a>
+          ))}
+        </nav>
+        <div className="grid min-w-0 gap-14 pt-8 lg:pt-14">
+          {api.tags.map(({ name }) => (
+            <section key={name} aria-labelledby={name} className="grid min-w-0 gap-4">
+              <h2 id={name} className="heading scroll-mt-6 capitalize">
+                {name}
+              </h2>
+              {calls
+                .filter(({ operation }) => operation.tags.includes(name))
+                .map((call) => (
+                  <ApiCall key={call.operation.operationId} server={server} {...call} />
+                ))}
+            </section>
+          ))}
+        </div>
+      </div>
+    </PublicPage>
+  )
+}

@@ -1,0 +1,32 @@
+import { pages } from '@vitrine/contract/pages'
+import { useState } from 'react'
+import { AuthPage } from '../../parts/auth-page.tsx'
+import { LoginForm } from '../../parts/login-form.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { RegisterForm } from './register-form.tsx'
+import { words } from './words.ts'
+
+/** Login and registration, one at a time. Spec sections 2 and 4. */
+export function ContributorAuthPage() {
+  const [form, choose] = useState<'login' | 'register'>('login')
+  return (
+    <AuthPage heading={words[form]}>
+      <PageHead title={words.title} path={pages.contributorAuth.href()} />
+      <fieldset className="mb-7 grid grid-cols-2 rounded-2xl bg-paper p-1">
+        <legend className="sr-only">{words.choose}</legend>
+        {(['login', 'register'] as const).map((name) => (
+          <button
+            key={name}
+            type="button"
+            aria-pressed={form === name}
+            onClick={() => choose(name)}
+            className="min-h-10 cursor-pointer rounded-xl text-soft aria-pressed:bg-raise aria-pressed:font-semibold aria-pressed:text-ink aria-pressed:shadow-sm"
+          >
+            {words[name]}
+          </button>
+        ))}
+      </fieldset>
+      {form === 'login' ? <LoginForm /> : <RegisterForm onDone={() => choose('login')} />}
+    </AuthPage>
+  )
+}

@@ -1,0 +1,61 @@
+import { auth, registerFields } from '@vitrine/contract/auth'
+import type { Call } from '@vitrine/contract/endpoint'
+import { useForm } from 'react-hook-form'
+import { caller } from '../../call.ts'
+import { checkedBy } from '../../parts/checked-by.ts'
+import { FieldMessage, FormField } from '../../parts/form-field.tsx'
+import { showRefusal } from '../../parts/refused.ts'
+import { toast } from '../../parts/toasts.ts'
+import { useSurroundings } from '../../surroundings.ts'
+import { words } from './words.ts'
+
+type Fields = Call<typeof auth.register>['body']
+
+/** Opens an account; `onDone` shows the login form (spec section 4). */
+export function RegisterForm({ onDone }: { onDone: () => void }) {
+  const { send } = useSurroundings()
+  const { register, handleSubmit, setError, formState } = useForm<Fields>({ resolver: checkedBy(registerFields) })
+  const { errors, isSubmitting } = formState
+
+  const open = async (body: Fields) => {
+    try {
+      await caller(send)(auth.register, { body })
+      toast('success', auth.register.says.done)
+      onDone()
+    } catch (error) {
+      showRefusal(error, setError, auth.register.says.failed)
+    }
+  }
+
+  return (
+    <form aria-label={words.registerForm} onSubmit={handleSubmit(open)} noValidate method="post" className="grid gap-5">
+      {fields.map(({ name, ...field }) => (
+        <FormField key={name} message={errors[name]?.message} {...field} {...register(name)} />
+      ))}
+      <div className="grid gap-1.5">
+        <label className="flex min-h-6 items-center gap-3">
+          <input
+            type="checkbox"
+            className="size-5"
+            aria-invalid={Boolean(errors.terms_accepted)}
+            aria-describedby="terms-message"
+            {...register('terms_accepted')}
+          />
+          {words.terms}
+        </label>
+        <FieldMessage id="terms-message" message={errors.terms_accepted?.message} />
+      </div>
+      <button type="submit" className="button main" disabled={isSubmitting}>
+        {isSubmitting ? words.sending : words.submit}
+      </button>
+    </form>
+  )
+}
+
+const fields = [
+  { name: 'username', label: words.username, autoComplete: 'nickname', title: words.usernameHint },
+  { name: 'email', label: words.email, type: 'email', autoComplete: 'email' },
+  { name: 'number', label: words.number, type: 'tel', autoComplete: 'tel' },
+  { name: 'password', label: words.password, type: 'password', autoComplete: 'new-password' },
+  { name: 'confirm_password', label: words.confirm, type: 'password', autoComplete: 'new-password' },
+] as const

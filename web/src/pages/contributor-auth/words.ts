@@ -1,0 +1,17 @@
+/** Every word of the contributors' sign-in page (spec section 2); messages of the fields are the contract's. */
+export const words = {
+  title: 'Contributor login',
+  choose: 'Login or register',
+  login: 'Login',
+  register: 'Register',
+  registerForm: 'Register Form',
+  username: 'Username',
+  usernameHint: 'It stands in your address: letters, digits, dot, hyphen, underscore.',
+  email: 'Email',
+  number: 'Phone number',
+  password: 'Password',
+  confirm: 'Confirm password',
+  terms: 'I accept the terms and conditions',
+  submit: 'Open account',
+  sending: 'Opening...',
+}

@@ -1,0 +1,45 @@
+import { categories } from '@vitrine/contract/categories'
+import { type Search, searchHref } from '../../parts/search.ts'
+import { SearchForm } from '../../parts/search-form.tsx'
+import { words } from './words.ts'
+
+/** The search field is the hero. */
+export function Hero({ search }: { search: Search }) {
+  return (
+    <search aria-label={words.searchLandmark} className="hero wide">
+      <h1 className="display mx-auto max-w-[14ch]">
+        {words.heading.before}
+        <span className="see-through">{words.heading.seeThrough}</span>
+        {words.heading.after}
+      </h1>
+      <p className="mt-4 text-balance text-base text-soft sm:text-lg">{words.subline}</p>
+      <SearchForm search={search} className="mx-auto mt-7 max-w-160" />
+      <Categories search={search} />
+    </search>
+  )
+}
+
+/** Choosing a category keeps the words and goes to the first page; choosing it again lets go of it. */
+function Categories({ search }: { search: Search }) {
+  return (
+    <nav aria-label={words.categories} className="chips one-row mt-6">
+      {categories.map(({ id, name }) =>
+        name === search.category ? (
+          <a
+            key={id}
+            className="chip"
+            href={searchHref({ ...search, category: '', page: 1 })}
+            aria-current="true"
+            title={words.chosen(name)}
+          >
+            {name}
+          </a>
+        ) : (
+          <a key={id} className="chip" href={searchHref({ ...search, category: name, page: 1 })}>
+            {name}
+          </a>
+        ),
+      )}
+    </nav>
+  )
+}

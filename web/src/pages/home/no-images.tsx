@@ -1,0 +1,38 @@
+import { categories } from '@vitrine/contract/categories'
+import { pages } from '@vitrine/contract/pages'
+import { passing } from '../../cache.ts'
+import type { CallError } from '../../call.ts'
+import { BoldChecks } from '../../parts/bold-checks.tsx'
+import { type Search, searchHref } from '../../parts/search.ts'
+import { words as shared } from '../../parts/words.ts'
+import { words } from './words.ts'
+
+/** Nothing was found, or nothing could be asked (spec section 8 says the same words for both). */
+export function NoImages({ search, trouble }: { search: Search; trouble: CallError | null }) {
+  return (
+    <BoldChecks>
+      <p className="heading">{words.none}</p>
+      <p className="mt-2 max-w-[44ch] text-soft">{trouble?.message ?? words.noneHint}</p>
+      <div className="mt-6 flex flex-wrap justify-center gap-2">
+        {trouble && passing(trouble) ? (
+          <a className="button main" href={searchHref(search)}>
+            {shared.tryAgain}
+          </a>
+        ) : (
+          <>
+            <a className="button main" href={pages.home.href()}>
+              {words.all}
+            </a>
+            {suggested.map(({ id, name }) => (
+              <a key={id} className="button" href={searchHref({ category: name })}>
+                {name}
+              </a>
+            ))}
+          </>
+        )}
+      </div>
+    </BoldChecks>
+  )
+}
+
+const suggested = categories.filter(({ value }) => value === 'animals' || value === 'food' || value === 'transport')

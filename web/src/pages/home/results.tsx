@@ -1,0 +1,63 @@
+import { useQuery } from '@tanstack/react-query'
+import { limits } from '@vitrine/contract/limits'
+import { X } from 'lucide-react'
+import type { CallError } from '../../call.ts'
+import { ImageGrid, WaitingGrid } from '../../parts/image-grid.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { type Search, searchHref } from '../../parts/search.ts'
+import { useSurroundings } from '../../surroundings.ts'
+import { listing } from './listing.ts'
+import { NoImages } from './no-images.tsx'
+import { words } from './words.ts'
+
+/** Pages are counted from the heading of the results, not from the top of the page. */
+const resultsId = 'results'
+
+export function Results({ search }: { search: Search }) {
+  const { send } = useSurroundings()
+  const { data, error, isPlaceholderData: old, isPending } = useQuery(listing(send, search))
+  return (
+    <section aria-labelledby={resultsId} className="wide mt-12">
+      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
+        <h2 id={resultsId} tabIndex={-1} className="heading scroll-mt-4">
+          {words.results}
+        </h2>
+        <KeywordChip search={search} />
+        <p role="status" className="w-full text-sm sm:ml-auto sm:w-auto text-soft tabular-nums">
+          {isPending || old ? words.loading : data?.count ? `${words.count(data.count)} · ${words.newest}` : ''}
+        </p>
+      </div>
+      {isPending ? (
+        <WaitingGrid tiles={12} />
+      ) : data?.images.length ? (
+        <div className={old ? 'opacity-50' : undefined} aria-busy={old}>
+          <ImageGrid images={data.images} first={4} />
+        </div>
+      ) : (
+        <NoImages search={search} trouble={error as CallError | null} />
+      )}
+      {data && (
+        <Pager
+          page={search.page}
+          pages={Math.ceil(data.count / limits.imagesPerPage)}
+          href={(page) => `${searchHref({ ...search, page })}#${resultsId}`}
+        />
+      )}
+    </section>
+  )
+}
+
+/** The keyword that was picked, and the way back from it. */
+function KeywordChip({ search }: { search: Search }) {
+  if (!search.keyword) return null
+  return (
+    <a
+      className="chip as-typed inline-flex! items-center gap-2"
+      href={searchHref({ ...search, keyword: '', page: 1 })}
+      aria-label={words.keyword(search.keyword)}
+    >
+      {search.keyword}
+      <X aria-hidden="true" size={14} />
+    </a>
+  )
+}

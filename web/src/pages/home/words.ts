@@ -1,0 +1,22 @@
+const grouped = new Intl.NumberFormat('en')
+
+/** Every word of the home page (spec section 2). */
+export const words = {
+  title: 'Free transparent PNG images',
+  titleOf: (said: string) => `${said}: free transparent PNG images`,
+  description:
+    'Free download of transparent PNG images without copyright. Every file has real alpha, checked. One click, the exact file, no sign-in.',
+  heading: { before: 'Free download ', seeThrough: 'transparent', after: ' png files' },
+  subline: 'Real alpha, checked. One click, the exact file. No sign-in.',
+  searchLandmark: 'Search the library',
+  categories: 'Categories',
+  chosen: (name: string) => `${name}, chosen. Show all categories`,
+  results: 'Trending images for designers',
+  count: (count: number) => (count === 1 ? '1 image' : `${grouped.format(count)} images`),
+  newest: 'newest first',
+  keyword: (name: string) => `Keyword ${name}: remove`,
+  loading: 'Loading...',
+  none: 'No images found.',
+  noneHint: 'Try another word, or one of these instead.',
+  all: 'See all images',
+}

@@ -1,0 +1,79 @@
+import type { Image } from '@vitrine/contract/images'
+import { ArrowDownToLine, Check } from 'lucide-react'
+import type { ReactNode } from 'react'
+import { dimensions, downloadHref } from '../../parts/picture.ts'
+import { searchHref } from '../../parts/search.ts'
+import { byteSize } from '../../parts/size.ts'
+import { transparency } from './transparency.ts'
+import { words } from './words.ts'
+
+/** Beside the stage. Until the image is known its size is '--' and its dimensions are 'Loading...' (spec section 2). */
+export function Facts({ image }: { image: Image | undefined }) {
+  const pixels = image ? dimensions(image) : words.loading
+  const size = image ? byteSize(image.byte_size) : words.unknownSize
+  return (
+    <div className="min-w-0 lg:pt-2">
+      <h1 className="display text-[clamp(2rem,4vw,3rem)]! wrap-break-word">{image?.title ?? words.loading}</h1>
+      {image?.description && (
+        <p className="mt-3 max-w-[60ch] whitespace-pre-line text-base text-soft">{image.description}</p>
+      )}
+      <a
+        className="button main mt-6 min-h-16! w-full justify-between! rounded-2xl! whitespace-nowrap gap-2! px-4! text-[1.0625rem] sm:px-6!"
+        href={image && downloadHref(image)}
+        aria-disabled={image ? undefined : true}
+        download
+      >
+        <span className="flex items-center gap-3">
+          <ArrowDownToLine aria-hidden="true" size={20} strokeWidth={2.25} />
+          {words.download}
+        </span>
+        <span className="font-normal text-[0.8125rem] sm:text-sm tabular-nums opacity-75">{words.file(size)}</span>
+      </a>
+      <h2 className="sr-only">{words.facts}</h2>
+      <dl className="mt-7 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2.5 border-line border-t pt-6 tabular-nums">
+        {image && <Fact name={words.transparency}>{<Transparency image={image} />}</Fact>}
+        <Fact name={words.dimensions}>{pixels}</Fact>
+        <Fact name={words.size}>{size}</Fact>
+        <Fact name={words.type}>{words.mime}</Fact>
+      </dl>
+      {image && image.keywords.length > 0 && <Keywords keywords={image.keywords} />}
+    </div>
+  )
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-soft">{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function Transparency({ image }: { image: Image }) {
+  const said = transparency(image)
+  if (!said) return words.opaque
+  return (
+    <span className="font-medium text-accent">
+      <Check aria-hidden="true" size={16} strokeWidth={2.75} className="mr-1.5 inline align-[-2.5px]" />
+      {said}
+    </span>
+  )
+}
+
+function Keywords({ keywords }: { keywords: Image['keywords'] }) {
+  return (
+    <>
+      <h2 className="sr-only">{words.keywords}</h2>
+      <ul className="chips mt-6 flex-wrap">
+        {keywords.map(({ id, name }) => (
+          <li key={id}>
+            <a className="chip as-typed" href={searchHref({ keyword: name })}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

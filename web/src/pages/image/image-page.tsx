@@ -1,0 +1,101 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Image } from '@vitrine/contract/images'
+import { pages } from '@vitrine/contract/pages'
+import { useLocation, useParams } from 'react-router'
+import { passing } from '../../cache.ts'
+import type { CallError } from '../../call.ts'
+import { BoldChecks } from '../../parts/bold-checks.tsx'
+import { ImageGrid } from '../../parts/image-grid.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { dimensions, tile, variant, variantsUpTo } from '../../parts/picture.ts'
+import { PublicPage } from '../../parts/public-page.tsx'
+import { SearchForm } from '../../parts/search-form.tsx'
+import { words as shared } from '../../parts/words.ts'
+import { useSurroundings } from '../../surroundings.ts'
+import { Facts } from './facts.tsx'
+import { oneImage } from './one-image.ts'
+import { words } from './words.ts'
+
+/** One picture on its stage, what there is to know of it, and others like it. Spec section 2. */
+export function ImagePage() {
+  const { slug } = useParams()
+  const { send } = useSurroundings()
+  const { data, error } = useQuery(oneImage(send, slug!))
+  return (
+    <PublicPage
+      beside={
+        <search aria-label={words.searchLandmark} className="ml-auto w-full sm:w-auto sm:min-w-90">
+          <SearchForm className="compact" />
+        </search>
+      }
+    >
+      {error ? <Failed error={error as CallError} /> : <Shown image={data?.image} />}
+      {data && data.images.length > 0 && (
+        <section aria-labelledby="related" className="wide mt-14">
+          <h2 id="related" className="heading mb-4">
+            {words.related}
+          </h2>
+          <ImageGrid images={data.images} />
+        </section>
+      )}
+    </PublicPage>
+  )
+}
+
+function Shown({ image }: { image: Image | undefined }) {
+  return (
+    <article className="wide mt-2 grid gap-x-12 gap-y-7 sm:mt-4 lg:grid-cols-[1.3fr_1fr]">
+      {image ? (
+        <PageHead
+          title={image.title}
+          description={image.description || words.description(image.title, dimensions(image))}
+          path={pages.image.href({ slug: image.slug })}
+          picture={variant(image, 1280)}
+        />
+      ) : (
+        <PageHead title={words.loading} />
+      )}
+      <div
+        className={`stage grid aspect-square max-h-[min(640px,80vh)] w-full place-items-center ${image ? tile(image) : ''}`}
+      >
+        {image && (
+          <img
+            className="h-full max-h-full w-full object-contain p-[8%]"
+            src={variant(image, 640)}
+            srcSet={variantsUpTo(1280, image)}
+            sizes="(width >= 64rem) 560px, 84vw"
+            width={image.width}
+            height={image.height}
+            alt={image.title}
+            fetchPriority="high"
+          />
+        )}
+      </div>
+      <Facts image={image} />
+    </article>
+  )
+}
+
+function Failed({ error }: { error: CallError }) {
+  const again = useLocation().pathname
+  return (
+    <div className="wide mt-4">
+      <PageHead title={words.failed} />
+      <BoldChecks>
+        <h1 className="heading">{words.failed}</h1>
+        <p className="mt-2 text-soft">{passing(error) ? error.message : words.gone}</p>
+        <p className="mt-6">
+          {passing(error) ? (
+            <a className="button main" href={again}>
+              {shared.tryAgain}
+            </a>
+          ) : (
+            <a className="button main" href={pages.home.href()}>
+              {words.home}
+            </a>
+          )}
+        </p>
+      </BoldChecks>
+    </div>
+  )
+}

@@ -1,0 +1,25 @@
+/** Every word of the page of one image (spec section 2). */
+export const words = {
+  description: (title: string, dimensions: string) =>
+    `${title}: transparent PNG, ${dimensions}, free download without copyright.`,
+  searchLandmark: 'Search the library',
+  loading: 'Loading...',
+  unknownSize: '--',
+  download: 'Free Download',
+  file: (size: string) => `PNG · ${size}`,
+  facts: 'Facts',
+  transparency: 'Transparency',
+  dimensions: 'Dimensions',
+  size: 'File size',
+  type: 'MIME type',
+  mime: 'image/png',
+  keywords: 'Keywords',
+  related: 'More related PNG files below',
+  verified: (clear: string, edges: string) => `verified, ${clear} clear, ${edges}`,
+  softEdges: 'soft edges',
+  hardEdges: 'hard edges',
+  opaque: 'no transparency',
+  failed: 'Error loading image data.',
+  gone: 'It may have been removed, or the address has a slip in it.',
+  home: 'See all images',
+}

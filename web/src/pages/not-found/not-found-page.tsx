@@ -1,0 +1,22 @@
+import { pages } from '@vitrine/contract/pages'
+import { PageHead } from '../../parts/page-head.tsx'
+import { PublicPage } from '../../parts/public-page.tsx'
+import { words } from './words.ts'
+
+export function NotFoundPage() {
+  return (
+    <PublicPage>
+      <PageHead title={words.title} />
+      <div className="wide grid justify-items-center gap-3 py-[6vh] text-center">
+        <p className="cut-out" aria-hidden="true">
+          {words.code}
+        </p>
+        <h1 className="heading max-w-[24ch] text-[clamp(1.5rem,3vw,2rem)]!">{words.heading}</h1>
+        <p className="text-base text-soft">{words.hint}</p>
+        <a className="button main mt-4" href={pages.home.href()}>
+          {words.home}
+        </a>
+      </div>
+    </PublicPage>
+  )
+}

@@ -1,0 +1,8 @@
+/** Every word of the page for an address that has none (spec section 2). */
+export const words = {
+  title: 'Page not found',
+  code: '404',
+  heading: 'You seem to have ventured into the unknown digital realm.',
+  hint: 'There is nothing here but transparency.',
+  home: 'Return to website',
+}

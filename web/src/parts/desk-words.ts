@@ -1,0 +1,5 @@
+/** Words above every page of a back office. */
+export const words = {
+  nav: 'Your pages',
+  library: 'Library',
+}

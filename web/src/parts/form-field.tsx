@@ -1,0 +1,30 @@
+import type { InputHTMLAttributes } from 'react'
+import { useId } from 'react'
+
+interface Field extends InputHTMLAttributes<HTMLInputElement> {
+  label: string
+  /** What is wrong with it. */
+  message?: string
+}
+
+/** A labelled input, its message said with it. */
+export function FormField({ label, message, ...input }: Field) {
+  const id = useId()
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+      </label>
+      <input id={id} className="field" aria-invalid={Boolean(message)} aria-describedby={`${id}-message`} {...input} />
+      <FieldMessage id={`${id}-message`} message={message} />
+    </div>
+  )
+}
+
+export function FieldMessage({ id, message }: { id: string; message: string | undefined }) {
+  return (
+    <p id={id} className="text-bad text-sm empty:hidden" aria-live="polite">
+      {message}
+    </p>
+  )
+}

@@ -1,0 +1,40 @@
+import type { Role } from '@vitrine/contract/endpoint'
+import { pages } from '@vitrine/contract/pages'
+import type { SignedInUser } from '@vitrine/contract/users'
+import { type ReactNode, useEffect } from 'react'
+import { useNavigate, useParams } from 'react-router'
+import { session, useSession } from '../session.ts'
+import { Loading } from './loading.tsx'
+import { PageHead } from './page-head.tsx'
+
+interface Guard {
+  only: Role
+  /** The page's, also while it is not known who reads it. */
+  title: string
+  children: (user: SignedInUser) => ReactNode
+}
+
+/**
+ * For the person of the address alone: not signed in, in another role or somebody else, and one is led home (spec
+ * section 6). Until that is known, 'Loading...'. What may be seen is decided by the server; this only spares a dead end.
+ */
+export function Guarded({ only, title, children }: Guard) {
+  const { username } = useParams()
+  const navigate = useNavigate()
+  const signed = useSession()
+  const allowed = signed?.user.role === only && signed.user.username === username
+
+  useEffect(() => {
+    // Asked anew: while the page comes alive nobody is signed in as far as rendering knows.
+    const user = session.read()?.user
+    if (!allowed && (user?.role !== only || user.username !== username))
+      void navigate(pages.home.href(), { replace: true })
+  }, [allowed, navigate, only, username])
+
+  return (
+    <>
+      <PageHead title={title} />
+      {allowed ? children(signed.user) : <Loading />}
+    </>
+  )
+}

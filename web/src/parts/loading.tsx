@@ -1,0 +1,12 @@
+import { words } from './words.ts'
+
+/** A page whose content is on its way. */
+export function Loading() {
+  return (
+    <main className="grid place-items-center p-10" tabIndex={-1}>
+      <p role="status" className="text-soft">
+        {words.loading}
+      </p>
+    </main>
+  )
+}

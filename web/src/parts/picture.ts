@@ -1,0 +1,50 @@
+import { pathOf } from '@vitrine/contract/endpoint'
+import type { Card } from '@vitrine/contract/images'
+import { variantFile, variantSizes } from '@vitrine/contract/picture-limits'
+import { downloadOf } from '../bare-calls.ts'
+
+type Picture = Pick<Card, 'cloudflare_url' | 'cloudflare_id' | 'width' | 'height'>
+
+/** The address of one variant, beside the one that the API names; a signature in the query holds for all of them. */
+export function variant({ cloudflare_url: url }: Picture, size: number): string {
+  const [path = '', signature] = url.split('?')
+  return path.slice(0, path.lastIndexOf('/') + 1) + variantFile(size) + (signature ? `?${signature}` : '')
+}
+
+/**
+ * The variants up to `largest` for `srcset`. Pictures are shown inside a square, where the longer side decides, so that
+ * is the width each one states.
+ */
+export function variantsUpTo(largest: number, picture: Picture): string {
+  const longest = Math.max(picture.width, picture.height)
+  return variantSizes(picture.width, picture.height)
+    .filter((size) => size <= largest)
+    .map((size) => `${variant(picture, size)} ${Math.min(size, longest)}w`)
+    .join(', ')
+}
+
+/**
+ * The tile on which a picture does not vanish, whatever the theme: a light one lies on dark, a dark one on light, and
+ * most lie on the page's own.
+ */
+export function tile({ tone, colour }: Pick<Card, 'tone' | 'colour'>): string {
+  if (tone === 'light') return 'on-dark'
+  return colour && luma(colour) < darkest ? 'on-light' : ''
+}
+
+/** Of 255. The dark tile itself has 25, and #4a4a4a stands 2 : 1 against it. */
+const darkest = 74
+
+/** Rec. 601 brightness of a colour written #rrggbb, 0 to 255. */
+function luma(hex: string): number {
+  const rgb = Number.parseInt(hex.slice(1), 16)
+  return 0.299 * (rgb >> 16) + 0.587 * ((rgb >> 8) & 255) + 0.114 * (rgb & 255)
+}
+
+export function downloadHref({ cloudflare_id }: Picture): string {
+  return pathOf(downloadOf, { cloudflare_id })
+}
+
+export function dimensions({ width, height }: Picture): string {
+  return `${width} × ${height}`
+}

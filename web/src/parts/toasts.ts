@@ -1,0 +1,8 @@
+export type ToastKind = 'success' | 'error' | 'info'
+
+/** Tells the person something that passes. The machinery for it is loaded with the first one. */
+export function toast(kind: ToastKind, words: string): void {
+  // The server has nobody to tell; without this line its file would hold React's browser half.
+  if (import.meta.env.SSR) return
+  void import('./toast-area.tsx').then(({ show }) => show(kind, words))
+}

@@ -1,0 +1,68 @@
+import type { QueryClient } from '@tanstack/react-query'
+import { type PageName, pages } from '@vitrine/contract/pages'
+import type { ComponentType } from 'react'
+import { matchRoutes, type Params, type RouteObject } from 'react-router'
+import type { Send } from './call.ts'
+import { later } from './later.tsx'
+import { HomePage } from './pages/home/home-page.tsx'
+import { listing } from './pages/home/listing.ts'
+import { ImagePage } from './pages/image/image-page.tsx'
+import { oneImage } from './pages/image/one-image.ts'
+import { NotFoundPage } from './pages/not-found/not-found-page.tsx'
+import { readSearch } from './parts/search.ts'
+
+export interface Route {
+  page: ComponentType
+  /** Asks what the page shows, before the server renders it. */
+  asks?: (by: { cache: QueryClient; send: Send; params: Params; search: URLSearchParams }) => Promise<unknown>[]
+  /** Loads the page's own chunk. */
+  ready?: () => Promise<void>
+}
+
+/** The page of every address. Visitors' pages are in the first chunk; the others bring their own. */
+export const routes = {
+  home: {
+    page: HomePage,
+    asks: ({ cache, send, search }) => [cache.fetchQuery(listing(send, readSearch(search)))],
+  },
+  image: {
+    page: ImagePage,
+    asks: ({ cache, send, params }) => [cache.fetchQuery(oneImage(send, params.slug!))],
+  },
+  contributorAuth: later(
+    async () => (await import('./pages/contributor-auth/contributor-auth-page.tsx')).ContributorAuthPage,
+  ),
+  adminAuth: later(async () => (await import('./pages/admin-auth/admin-auth-page.tsx')).AdminAuthPage),
+  contributorDesk: later(async () => (await import('./pages/desk/desk-page.tsx')).ContributorDeskPage),
+  adminDesk: later(async () => (await import('./pages/desk/desk-page.tsx')).AdminDeskPage),
+  contributorUpload: later(async () => (await import('./pages/upload/upload-page.tsx')).ContributorUploadPage),
+  adminUpload: later(async () => (await import('./pages/upload/upload-page.tsx')).AdminUploadPage),
+  apiDocs: {
+    ...later(async () => (await import('./pages/api-docs/api-docs-page.tsx')).ApiDocsPage),
+    asks: ({ cache, send }) => [
+      import('./pages/api-docs/open-api.ts').then(({ openApi }) => cache.fetchQuery(openApi(send))),
+    ],
+  },
+} satisfies Record<PageName, Route>
+
+const named = Object.entries<Route>(routes) as [PageName, Route][]
+
+/** For the router, which finds the most particular address first: /contributor/auth/ before /contributor/:username/. */
+export const table: RouteObject[] = [
+  ...named.map(([name, { page: Page }]) => ({
+    id: name,
+    path: pages[name].path,
+    element: <Page />,
+    caseSensitive: true,
+  })),
+  { path: '*', element: <NotFoundPage /> },
+]
+
+/** The route of a path and what its slots hold; null where there is no page. */
+export function matchOf(pathname: string): { route: Route; params: Params } | null {
+  const match = matchRoutes(table, pathname)?.[0]
+  const route: Route | undefined = routes[match?.route.id as PageName]
+  return match && route ? { route, params: match.params } : null
+}
+
+export const routeOf = (pathname: string): Route | undefined => matchOf(pathname)?.route

@@ -1,0 +1,85 @@
+import { type DehydratedState, dehydrate, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { renderToString } from 'react-dom/server'
+import { StaticRouter } from 'react-router'
+import { App } from './app.tsx'
+import { answerCache, passing } from './cache.ts'
+import type { Send } from './call.ts'
+import mark from './mark.svg?url'
+import { matchOf } from './routes.tsx'
+import { type Site, SurroundingsContext } from './surroundings.ts'
+
+export interface Ask {
+  /** Path and query. */
+  url: string
+  send: Send
+  assets: Assets
+  site: Site
+}
+
+/** Addresses of what the browser loads, from the build's manifest. */
+export interface Assets {
+  css: string[]
+  preload: string[]
+  entry: string
+}
+
+/** What travels in the page, so that the browser need not ask again. */
+export interface PageState {
+  answers: DehydratedState
+  site: Site
+}
+
+/**
+ * Renders one address to a whole document. 404 for an address without a page and for a page without its subject, 503 when
+ * the page's data could not be had; each is a page of its own.
+ */
+export async function render({
+  url,
+  send,
+  assets,
+  site,
+}: Ask): Promise<{ status: number; html: string; location?: string }> {
+  const cache = answerCache({ gcTime: Number.POSITIVE_INFINITY, retry: false })
+  const status = await prepare(url, send, cache)
+  const body = renderToString(
+    <QueryClientProvider client={cache}>
+      <SurroundingsContext value={{ send, site }}>
+        <StaticRouter location={url}>
+          <App />
+        </StaticRouter>
+      </SurroundingsContext>
+    </QueryClientProvider>,
+  )
+  const answers = dehydrate(cache, { shouldDehydrateQuery: (query) => query.state.status !== 'pending' })
+  return { status, html: documentOf(body, { answers, site }, assets) }
+}
+
+/** Asks all that the page will show, and says with which status it can be sent. */
+async function prepare(url: string, send: Send, cache: QueryClient): Promise<number> {
+  const { pathname, searchParams } = new URL(url, 'http://page')
+  const found = matchOf(pathname)
+  if (!found) return 404
+  const asked = found.route.asks?.({ cache, send, params: found.params, search: searchParams }) ?? []
+  const [answers] = await Promise.all([Promise.allSettled(asked), found.route.ready?.()])
+  const failures = answers.filter((answer) => answer.status === 'rejected').map((answer) => answer.reason)
+  return failures.length === 0 ? 200 : failures.some(passing) ? 503 : 404
+}
+
+/** React prints title, meta and link elements before everything else; they belong into the head. */
+const hoisted = /^(?:<(?:meta|link)\b[^>]*>|<title>[^<]*<\/title>)*/
+
+function documentOf(body: string, state: PageState, { css, preload, entry }: Assets): string {
+  const head = hoisted.exec(body)![0]
+  // No `<` in it, so nothing in it can end the script element.
+  const json = JSON.stringify(state).replaceAll('<', '\\u003c')
+  return [
+    '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">',
+    ...css.map((href) => `<link rel="stylesheet" href="${href}">`),
+    ...preload.map((href) => `<link rel="modulepreload" href="${href}">`),
+    `<link rel="icon" type="image/svg+xml" href="${mark}">`,
+    `<script type="module" async src="${entry}"></script>`,
+    `${head}</head><body><div id="root">${body.slice(head.length)}</div>`,
+    `<script id="state" type="application/json">${json}</script></body></html>`,
+  ].join('')
+}

@@ -1,0 +1,67 @@
+import type { auth } from '@vitrine/contract/auth'
+import type { Reply } from '@vitrine/contract/endpoint'
+import { useSyncExternalStore } from 'react'
+
+/** Who is signed in, and by what right. */
+export type Session = Reply<typeof auth.login>['data']
+
+/** Spec section 3: kept in the browser under this key, so every tab of a person knows the same. */
+const key = 'auth'
+
+let kept: { text: string | null; session: Session | null } = { text: null, session: null }
+
+export const session = {
+  /** The same object as long as nothing was stored, so that React sees no change where there is none. */
+  read(): Session | null {
+    const text = stored()
+    if (text !== kept.text) kept = { text, session: parse(text) }
+    return kept.session
+  },
+  keep(next: Session) {
+    localStorage.setItem(key, JSON.stringify(next))
+    tell()
+  },
+  clear() {
+    localStorage.removeItem(key)
+    tell()
+  },
+}
+
+/** The signed-in person; null while the server renders and until the page has come alive. */
+export function useSession(): Session | null {
+  return useSyncExternalStore(listen, session.read, () => null)
+}
+
+const listeners = new Set<() => void>()
+const tell = () => {
+  for (const listener of listeners) listener()
+}
+
+function listen(listener: () => void) {
+  listeners.add(listener)
+  // Browsers send this event to the other tabs only.
+  addEventListener('storage', listener)
+  return () => {
+    listeners.delete(listener)
+    removeEventListener('storage', listener)
+  }
+}
+
+/** A browser that refuses storage has nobody signed in. */
+function stored(): string | null {
+  try {
+    return localStorage.getItem(key)
+  } catch {
+    return null
+  }
+}
+
+/** Without both tokens nobody is signed in (spec section 4); anything else under the key is not ours. */
+function parse(text: string | null): Session | null {
+  try {
+    const { user, tokens } = JSON.parse(text ?? 'null') ?? {}
+    return user?.username && tokens?.access_token && tokens?.refresh_token ? { user, tokens } : null
+  } catch {
+    return null
+  }
+}

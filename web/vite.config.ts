@@ -1,0 +1,106 @@
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { brotliCompressSync, gzipSync } from 'node:zlib'
+import tailwindcss from '@tailwindcss/vite'
+import react from '@vitejs/plugin-react'
+import { defineConfig, type Plugin } from 'vite'
+
+/** One `vite build` makes both halves: what the browser loads, then the one file that the server renders pages with. */
+export default defineConfig(({ command }) => ({
+  appType: 'custom',
+  plugins: [tailwindcss(), react(), deferred(), compressed()],
+  build: {
+    // light-dark() is in every engine since May 2024; lowering it would double the tokens.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
+    assetsInlineLimit: 0,
+    modulePreload: false,
+  },
+  environments: {
+    client: {
+      build: {
+        manifest: true,
+        outDir: 'dist/client',
+        rolldownOptions: {
+          input: 'src/defer.ts',
+          output: { codeSplitting: { groups: [{ debugName: 'browser', name: visitorsChunk }] } },
+        },
+      },
+    },
+    ssr: {
+      // Development takes packages as they are. Unless it is told which, the build takes both halves of React.
+      ...(command === 'build' && {
+        resolve: { noExternal: true },
+        define: { 'process.env.NODE_ENV': '"production"' },
+      }),
+      build: {
+        outDir: 'dist/server',
+        rolldownOptions: { input: 'src/server.tsx', output: { codeSplitting: false, entryFileNames: 'server.js' } },
+      },
+    },
+  },
+  builder: {
+    buildApp: async (builder) => {
+      await builder.build(builder.environments.client!)
+      await builder.build(builder.environments.ssr!)
+    },
+  },
+}))
+
+/** All that a visitor's page needs is one file: whatever browser.tsx reaches without a dynamic import. */
+function visitorsChunk(id: string, modules: Modules): string | null {
+  visitors ??= reach(browser, modules)
+  return visitors.has(id) ? 'browser' : null
+}
+
+type Modules = { getModuleInfo(id: string): { importedIds: string[] } | null }
+
+const browser = join(import.meta.dirname, 'src/browser.tsx')
+let visitors: Set<string> | undefined
+
+function reach(start: string, modules: Modules): Set<string> {
+  const reached = new Set([start])
+  for (const id of reached) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) reached.add(next)
+  return reached
+}
+
+/**
+ * Lets defer.ts import the app by its plain address: Vite would wrap the import into its preloader, which is three times
+ * the size of the whole first script. The file's name holds a mark until its hash is known, so defer.ts gets a new hash
+ * whenever the app does.
+ */
+function deferred(): Plugin {
+  return {
+    name: 'deferred',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    buildStart() {
+      this.emitFile({ type: 'chunk', id: browser, preserveSignature: 'allow-extension' })
+    },
+    transform: {
+      filter: { id: /src\/defer\.ts$/ },
+      handler: (code) => code.replace(/import\(.+?browser.+?\)/, 'import(__app__)'),
+    },
+    renderChunk(code, chunk, _, { chunks }) {
+      if (!chunk.facadeModuleId?.endsWith('defer.ts')) return null
+      const app = Object.values(chunks).find(({ moduleIds }) => moduleIds.includes(browser))!
+      return code.replace('__app__', JSON.stringify(`/${app.fileName}`))
+    },
+  }
+}
+
+/** Lays each text file's brotli and gzip form beside it, so that no request pays for compressing what never changes. */
+function compressed(): Plugin {
+  return {
+    name: 'compressed',
+    apply: 'build',
+    applyToEnvironment: (environment) => environment.name === 'client',
+    writeBundle({ dir }) {
+      const assets = join(dir!, 'assets')
+      for (const file of readdirSync(assets).filter((name) => /\.(js|css|svg)$/.test(name))) {
+        const bytes = readFileSync(join(assets, file))
+        writeFileSync(join(assets, `${file}.br`), brotliCompressSync(bytes))
+        writeFileSync(join(assets, `${file}.gz`), gzipSync(bytes, { level: 9 }))
+      }
+    },
+  }
+}
