@@ -65,18 +65,9 @@ export const keywords = z.pipe(
   z.transform((said) => distinctKeywords(said.map((k) => (typeof k === 'string' ? k : k.name)))),
 )
 
-/** Square brackets and quotes are stripped (spec section 3), white space is folded; the first spelling of a word stays. */
+/** Square brackets and quotes are stripped (spec section 3), white space is folded; of doubles the first one stays. */
 export function distinctKeywords(said: string[]): string[] {
-  const bare = said.map((name) =>
-    name
-      .replaceAll(/[[\]"'“”]/g, ' ')
-      .replaceAll(/\s+/g, ' ')
-      .trim(),
-  )
-  const first = new Map(bare.toReversed().map((name) => [name.toLowerCase(), name]))
-  return [...first]
-    .filter(([key]) => key)
-    .map(([, name]) => name)
-    .toReversed()
-    .slice(0, limits.keywordsPerImage)
+  const bare = said.map((name) => name.replaceAll(/[[\]"'“”\s]+/g, ' ').trim())
+  const keys = bare.map((name) => name.toLowerCase())
+  return bare.filter((name, at) => name && keys.indexOf(keys[at]!) === at).slice(0, limits.keywordsPerImage)
 }

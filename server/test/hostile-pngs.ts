@@ -196,7 +196,7 @@ export const hostilePngs: Hostile[] = [
   ...walker('too_many_chunks', {
     'a thousand texts': () => small(...Array(1000).fill(chunk('tEXt', 'Title\0x'))),
     'a thousand private chunks': () => small(...Array(1000).fill(chunk('prVt', 'x'))),
-    'a flood of empty pixel chunks': () => png(head(), ...Array(100_001).fill(chunk('IDAT')), end),
+    'a flood of empty pixel chunks': () => png(head(), ...Array(20_001).fill(chunk('IDAT')), end),
   }),
   ...worker('damaged', {
     'half of the pixels': () => pixels(deflateSync(rows(0).subarray(0, 130))),

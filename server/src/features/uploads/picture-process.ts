@@ -1,5 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
+import type { Socket } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import type { Job, Message } from './picture-worker.ts'
@@ -52,7 +53,7 @@ export class PictureProcess {
       env: environment(),
     })
     this.#child.on('message', (message: Message) => this.#hear(message))
-    this.#child.stderr!.on('data', (text) => (this.#complaint = `${this.#complaint}${text}`.slice(-500)))
+    this.#child.stderr?.on('data', (text) => (this.#complaint = `${this.#complaint}${text}`.slice(-500)))
     this.#gone = new Promise((resolve) => {
       this.#child.once('error', (error) => resolve(this.#lose(error.message)))
       this.#child.once('exit', (code, signal) => resolve(this.#lose(signal ?? `exit code ${code}`)))
@@ -71,7 +72,7 @@ export class PictureProcess {
       }
       this.#hold(true)
       // A process that cannot be reached is about to be reported gone; that is where it is dealt with.
-      this.#child.send(job, () => {})
+      if (this.#child.connected) this.#child.send(job, () => {})
     })
   }
 
@@ -125,6 +126,7 @@ export class PictureProcess {
     const what = hold ? 'ref' : 'unref'
     this.#child[what]()
     this.#child.channel?.[what]()
+    ;(this.#child.stderr as Socket | null)?.[what]()
   }
 }
 

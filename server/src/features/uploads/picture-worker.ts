@@ -93,13 +93,13 @@ async function decoded(file: Buffer): Promise<Picture> {
 
 /** Each variant is made from the next larger one, so the full picture is resized once. Answers the smallest. */
 async function writeVariants(picture: Picture, sizes: number[], folder: string): Promise<Picture> {
-  const writing: Promise<void>[] = []
+  const made: { size: number; picture: Picture }[] = []
   let current = picture
   for (const size of sizes.toReversed()) {
     current = await shrunk(current, size)
-    writing.push(writeVariant(current, join(folder, variantFile(size))))
+    made.push({ size, picture: current })
   }
-  await Promise.all(writing)
+  await Promise.all(made.map(({ size, picture }) => writeVariant(picture, join(folder, variantFile(size)))))
   return current
 }
 

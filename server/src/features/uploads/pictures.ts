@@ -64,7 +64,13 @@ export function startPictures({ workers, waiting, say = () => {} }: Options): Pi
   }
 
   async function work(turn: Turn) {
-    const worker = rested()
+    let worker: PictureProcess
+    try {
+      worker = rested()
+    } catch (reason) {
+      // The system has no memory left for another process.
+      return turn.reject(reason as Error)
+    }
     busy.add(worker)
     await worker.measure(turn.job).then(turn.resolve, (reason) => failed(turn, reason))
     busy.delete(worker)

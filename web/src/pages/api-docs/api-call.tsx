@@ -30,7 +30,7 @@ export function ApiCall({ server, method, path, operation }: Call) {
       <Answers operation={operation} />
       <details className="mt-4 border-line border-t">
         <summary className="cursor-pointer px-5 py-3 font-medium text-sm sm:px-6">{words.example}</summary>
-        <pre className="overflow-x-auto px-5 pb-5 font-mono text-sm sm:px-6">
+        <pre className="wrap-anywhere whitespace-pre-wrap px-5 pb-5 font-mono text-sm sm:px-6">
           <code>{curl(server, method, path, operation)}</code>
         </pre>
       </details>
@@ -79,8 +79,8 @@ function Answers({ operation }: { operation: Operation }) {
 function Fields({ heading, fields }: { heading: string; fields: Field[] }) {
   if (fields.length === 0) return null
   return (
-    <div className="overflow-x-auto px-5 pt-4 sm:px-6">
-      <table className="w-full text-left text-sm sm:table-fixed">
+    <div className="px-5 pt-4 sm:px-6">
+      <table className="w-full table-fixed wrap-anywhere text-left text-sm">
         <caption className="pb-1 text-left font-semibold">{heading}</caption>
         <colgroup>
           <col className="w-[36%]" />

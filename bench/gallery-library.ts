@@ -1,0 +1,43 @@
+import { spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { categories } from '@vitrine/contract/categories'
+import { drawings } from '../server/src/commands/demo-drawings.ts'
+import { aPng } from '../server/test/png.ts'
+import { cacheFolder } from './cache-folder.ts'
+
+/** A data folder with so many published images, made by the operator's own commands and kept for the next run. */
+export async function galleryOf(images: number, say: (line: string) => void): Promise<string> {
+  const data = join(await cacheFolder(), `gallery-${images}`)
+  if (existsSync(data)) return data
+  say(`Filling a library with ${images} images, once …`)
+  const unfinished = `${data}-unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  const pictures = join(unfinished, 'pictures')
+  await drawInto(pictures, images)
+  operator(unfinished, ['admin', '--email', 'curator@people.example', '--username', 'curator', '--password-stdin'])
+  operator(unfinished, ['import', pictures, '--status', 'approved', '--category-from-folder', '--keywords-from-path'])
+  await rename(unfinished, data)
+  return data
+}
+
+/** Small pictures, since a listing sends none of their pixels, with the demonstration's names, so that words are as long as words are. */
+async function drawInto(folder: string, images: number) {
+  const named = categories.flatMap(({ name, value }) => drawings[value].map((drawing) => join(name, drawing)))
+  for (const { name } of categories) await mkdir(join(folder, name), { recursive: true })
+  for (let seed = 0; seed < images; seed++) {
+    const name = named[seed % named.length]! + (seed < named.length ? '' : `-${Math.floor(seed / named.length) + 1}`)
+    await writeFile(join(folder, `${name}.png`), aPng({ seed }))
+  }
+}
+
+function operator(data: string, words: string[]) {
+  const cli = join(import.meta.dirname, '../server/src/cli.ts')
+  const run = spawnSync(process.execPath, [cli, ...words], {
+    input: 'correct-horse',
+    stdio: ['pipe', 2, 2],
+    env: { ...process.env, DATA_DIR: data, DATABASE_URL: '' },
+  })
+  if (run.status !== 0) throw new Error('The library could not be filled; the lines above say why.')
+}

@@ -1,0 +1,40 @@
+// The product, listening as main.ts makes it listen, with a switch that no visitor has: an empty page cache at each request.
+import { buildApp } from '../server/src/app.ts'
+import { readConfig } from '../server/src/config.ts'
+import { galleryChanged } from '../server/src/features/images/publish-queries.ts'
+import { layFoundation } from '../server/src/foundation.ts'
+import type { Signals } from '../server/src/kit/signals.ts'
+import { answering } from './own-process.ts'
+import { state } from './server-state.ts'
+
+export type VitrineQuestion = 'state' | 'keep pages' | 'forget pages'
+
+let forgetting = false
+const forget: (() => void)[] = []
+
+const config = readConfig()
+const foundation = await layFoundation(config)
+const signals: Signals = {
+  ...foundation.signals,
+  on(topic, does) {
+    if (topic === galleryChanged) forget.push(does)
+    foundation.signals.on(topic, does)
+  },
+}
+const app = await buildApp({ ...foundation, signals }, config)
+await app.listen({ port: config.PORT, host: config.HOST })
+// What an approval does to the page cache; the call that a page makes in process does not pass here.
+app.server.prependListener('request', () => {
+  if (forgetting) for (const does of forget) does()
+})
+
+answering(
+  (question: VitrineQuestion) => {
+    if (question !== 'state') forgetting = question === 'forget pages'
+    return state(app)
+  },
+  async () => {
+    await app.close()
+    await foundation.stop()
+  },
+)

@@ -1,0 +1,28 @@
+// The product's import, without what its command asks and prints.
+import { importAll } from '../server/src/commands/import.ts'
+import { readConfig } from '../server/src/config.ts'
+import { addUser } from '../server/src/features/users/queries.ts'
+import { layFoundation } from '../server/src/foundation.ts'
+import { answering } from './own-process.ts'
+
+export interface Slice {
+  folder: string
+  files: string[]
+}
+
+const ready = layFoundation(readConfig())
+let people = 0
+
+answering(
+  async ({ folder, files }: Slice) => {
+    const foundation = await ready
+    // Of another contributor each time: the same bytes of the same one would not be decoded again.
+    const username = `contributor${++people}`
+    const email = `${username}@people.example`
+    const owner = await addUser(foundation.db, { username, email, number: '', password_hash: '-', role: 'user' })
+    const { refused } = await importAll(foundation, files, { root: folder, owner: owner.id })
+    if (refused[0]) throw new Error(`The sample is not sound: ${refused[0].file}: ${refused[0].reason}`)
+    return true
+  },
+  async () => (await ready).stop(),
+)

@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { distinctKeywords } from './images.ts'
+
+test('a keyword that comes again, whatever its case, keeps its first spelling and its first place', () => {
+  expect(distinctKeywords(['fox', 'snow', 'Fox', 'SNOW', 'red'])).toEqual(['fox', 'snow', 'red'])
+})
+
+test('blank keywords are ignored, brackets and quotes are stripped, white space is folded', () => {
+  expect(distinctKeywords([' ', "['fox'", '"red   fox"]', ''])).toEqual(['fox', 'red fox'])
+})
+
+test('fifty are enough', () => {
+  expect(distinctKeywords(Array.from({ length: 80 }, (_, i) => `word ${i}`))).toHaveLength(50)
+})
