@@ -80,7 +80,7 @@ function Fields({ heading, fields }: { heading: string; fields: Field[] }) {
   if (fields.length === 0) return null
   return (
     <div className="px-5 pt-4 sm:px-6">
-      <table className="w-full table-fixed wrap-anywhere text-left text-sm">
+      <table className="w-full text-left text-sm sm:table-fixed">
         <caption className="pb-1 text-left font-semibold">{heading}</caption>
         <colgroup>
           <col className="w-[36%]" />
@@ -90,11 +90,11 @@ function Fields({ heading, fields }: { heading: string; fields: Field[] }) {
         <tbody>
           {fields.map(({ name, type, limits, note }) => (
             <tr key={name} className="border-line border-t align-top">
-              <th scope="row" className="py-1.5 pr-6 font-medium font-mono sm:wrap-anywhere">
+              <th scope="row" className="py-1.5 pr-3 sm:pr-6 font-medium font-mono wrap-anywhere">
                 {name}
               </th>
-              <td className="py-1.5 pr-6">{type}</td>
-              <td className="py-1.5 pr-6 text-soft">{limits}</td>
+              <td className="py-1.5 pr-3 sm:pr-6">{type}</td>
+              <td className="py-1.5 pr-3 sm:pr-6 text-soft">{limits}</td>
               <td className="py-1.5 text-soft">{note}</td>
             </tr>
           ))}
