@@ -22,7 +22,7 @@ export interface Loader {
 const CONNECTIONS = '16'
 const run = promisify(execFile)
 
-/** wrk where it is installed: it takes a fifth of autocannon's processor time, which the server needs on two cores. */
+/** wrk where it is installed: written in C, it leaves more of two cores to the server than autocannon does. */
 export const loader = (): Loader => (spawnSync('wrk', ['-v']).error ? autocannon : wrk)
 
 const wrk: Loader = {

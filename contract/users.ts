@@ -14,5 +14,8 @@ export type SignedInUser = z.output<typeof signedInUser>
 /** Usernames stand in addresses, so they are plain; case does not distinguish two people. */
 export const usernamePattern = /^[A-Za-z0-9][A-Za-z0-9_.-]*$/
 
-/** Words that an address already means. */
-export const reservedUsernames = ['auth', 'admin', 'api', 'me', 'null', 'undefined', 'root', 'system']
+/** Words that an address already means: /contributor/auth/ is a page. */
+export const reservedUsernames = ['auth']
+
+/** Names that look like the house's own, so nobody registers them; the operator may give them. */
+export const officialUsernames = ['admin', 'administrator', 'moderator', 'root', 'support', 'system', 'vitrine']

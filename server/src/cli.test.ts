@@ -58,6 +58,11 @@ describe('admin', () => {
     expect(await role('curator@people.example', 'glass-case')).toBe('admin')
   })
 
+  test('may be called admin, which nobody can register as', async () => {
+    expect((await admin('chief@people.example', 'admin', 'glass-case')).errors).toBe('')
+    expect((await admin('other@people.example', 'auth', 'glass-case')).errors).toBe('This username is taken.\n')
+  })
+
   test('promotes a contributor', async () => {
     const { email, username } = await aPerson(house)
     expect((await admin(email, username, 'new-password')).out).toContain('is an admin now')

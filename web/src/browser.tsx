@@ -12,6 +12,8 @@ import { SurroundingsContext } from './surroundings.ts'
 const { answers, site }: PageState = JSON.parse(document.getElementById('state')!.textContent)
 
 const cache = answerCache({ gcTime: 60_000, retry: (failures, error) => failures < 2 && passing(error) })
+// The page does not say when its answers were had, so that it stays the same; it was just now.
+for (const { state } of answers.queries) state.dataUpdatedAt = Date.now()
 hydrate(cache, answers)
 
 // Not awaited at the top of the module: a page's chunk imports this one, and would wait for it to end.

@@ -50,7 +50,7 @@ export async function render({
       </SurroundingsContext>
     </QueryClientProvider>,
   )
-  const answers = dehydrate(cache, { shouldDehydrateQuery: (query) => query.state.status !== 'pending' })
+  const answers = timeless(dehydrate(cache, { shouldDehydrateQuery: (query) => query.state.status !== 'pending' }))
   return { status, html: documentOf(body, { answers, site }, assets) }
 }
 
@@ -63,6 +63,15 @@ async function prepare(url: string, send: Send, cache: QueryClient): Promise<num
   const [answers] = await Promise.all([Promise.allSettled(asked), found.route.ready?.()])
   const failures = answers.filter((answer) => answer.status === 'rejected').map((answer) => answer.reason)
   return failures.length === 0 ? 200 : failures.some(passing) ? 503 : 404
+}
+
+/** Without the moment of asking, so that an unchanged page is the same bytes and a browser that has it is told so (304). */
+function timeless({ queries, ...rest }: DehydratedState): DehydratedState {
+  const known = { dataUpdatedAt: 0, errorUpdatedAt: 0 }
+  return {
+    ...rest,
+    queries: queries.map((query) => ({ ...query, dehydratedAt: 0, state: { ...query.state, ...known } })),
+  }
 }
 
 /** React prints title, meta and link elements before everything else; they belong into the head. */

@@ -1,7 +1,9 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { registerFields } from '@vitrine/contract/auth'
+import { username } from '@vitrine/contract/auth'
+import { email, password } from '@vitrine/contract/fields'
+import { pages } from '@vitrine/contract/pages'
 import * as z from 'zod/mini'
 import { hashPassword } from '#features/auth/passwords'
 import { addUser, makeAdmin, userByEmail, userByUsername } from '#features/users/queries'
@@ -18,32 +20,38 @@ export const admin: Command = {
   },
 
   async run({ db }, said) {
-    const email = String(said.email ?? '')
-    const username = String(said.username ?? '')
-    check({ email, username })
-    const known = await userByEmail(db, email)
-    const namesake = await userByUsername(db, username)
-    if (known && known.username.toLowerCase() !== username.toLowerCase()) {
-      throw new Wrong(`${email} belongs to the username "${known.username}". Say --username ${known.username}.`)
+    const who = { email: String(said.email ?? ''), username: String(said.username ?? '') }
+    check(who)
+    const known = await userByEmail(db, who.email)
+    const namesake = await userByUsername(db, who.username)
+    if (known && known.username.toLowerCase() !== who.username.toLowerCase()) {
+      throw new Wrong(`${who.email} belongs to the username "${known.username}". Say --username ${known.username}.`)
     }
-    if (namesake && namesake.id !== known?.id)
-      throw new Wrong(`The username "${username}" is taken. Choose another one.`)
+    if (namesake && namesake.id !== known?.id) {
+      throw new Wrong(`The username "${who.username}" is taken. Choose another one.`)
+    }
 
-    const password = said['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : await askPassword()
-    check({ password })
-    const password_hash = await hashPassword(password)
+    const secret = said['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : await askPassword()
+    check({ password: secret })
+    const password_hash = await hashPassword(secret)
     if (known) await makeAdmin(db, known.id, password_hash)
-    else await addUser(db, { email, username, number: '', password_hash, role: 'admin' })
-    console.log(known ? `${known.username} is an admin now.` : `The admin ${username} can sign in at /admin/auth/.`)
+    else await addUser(db, { ...who, number: '', password_hash, role: 'admin' })
+    console.log(
+      known
+        ? `${known.username} is an admin now.`
+        : `The admin ${who.username} can sign in at ${pages.adminAuth.href()}.`,
+    )
     return true
   },
 }
 
-/** By the rules of the register form, in its words. */
-function check(said: { email?: string; username?: string; password?: string }) {
-  const read = z.safeParse(registerFields, { ...said, confirm_password: said.password })
-  const wrong = read.error?.issues.filter((issue) => String(issue.path[0]) in said) ?? []
-  if (wrong.length) throw new Wrong(wrong.map((issue) => issue.message).join('\n'))
+/** By the rules of the register form, in its words; names of the house are the operator's to give. */
+const fields = { email: email(), username, password: password('Password') }
+
+function check(said: Partial<Record<keyof typeof fields, string>>) {
+  const names = Object.keys(said) as (keyof typeof fields)[]
+  const wrong = names.flatMap((name) => z.safeParse(fields[name], said[name]).error?.issues[0]?.message ?? [])
+  if (wrong.length) throw new Wrong(wrong.join('\n'))
 }
 
 async function askPassword(): Promise<string> {

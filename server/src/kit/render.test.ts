@@ -56,6 +56,13 @@ describe('a page', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
+  test('that is rendered anew without having changed is not sent again', async () => {
+    const { headers } = await page('/')
+    const other = await house.beside()
+    const again = await other.inject({ url: '/', headers: { 'if-none-match': String(headers.etag) } })
+    expect(again.statusCode).toBe(304)
+  })
+
   test('allows no script and no style but its own', async () => {
     const { headers, body } = await page('/')
     const policy = String(headers['content-security-policy'])

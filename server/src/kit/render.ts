@@ -6,7 +6,7 @@ import { pageQuestions } from '@vitrine/contract/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { developmentPolicy, pagePolicy } from './headers.ts'
 import { isApi } from './http.ts'
-import { type Page, type PageCache, pageCache } from './page-cache.ts'
+import { type Form, type Page, type PageCache, pageCache } from './page-cache.ts'
 import type { Signals } from './signals.ts'
 
 /** What the web's built renderer takes and gives (web/src/server.tsx). */
@@ -41,38 +41,54 @@ export async function servePages(
   const policy = options.development ? developmentPolicy : pagePolicy
 
   app.get('/*', async (request, reply) => {
-    const { pathname, search } = new URL(request.url, 'http://page')
+    const [pathname, search] = partsOf(request.url)
     if (isApi(pathname)) return reply.callNotFound()
     if (!pathname.endsWith('/')) return redirectToSlash(pathname, search, reply)
     const url = pathname + questions(search)
     const page = await cache.get(url, () => render({ url, send, assets, site: options.site }))
-    return sendPage(page, request, reply.header('content-security-policy', policy))
+    return sendPage(page, policy, request, reply)
   })
   return cache
 }
 
 export type { PageCache }
 
-/** `//host/` must stay on this site, whatever it looks like. */
+/** Most addresses ask nothing, and a URL object costs more than sending a page from the cache. */
+function partsOf(address: string): [pathname: string, search: string] {
+  if (!address.includes('?')) return [address, '']
+  const { pathname, search } = new URL(address, 'http://page')
+  return [pathname, search]
+}
+
+/** `//host/` and `/\host/` must stay on this site, whatever they look like. */
 function redirectToSlash(pathname: string, search: string, reply: FastifyReply) {
-  return reply.redirect(`/${pathname.replace(/^\/+/, '')}/${search}`, 301)
+  return reply.redirect(`/${pathname.replace(/^[/\\]+/, '')}/${search}`, 301)
 }
 
 /** Two addresses that ask the same are one page. */
 function questions(search: string): string {
+  if (!search) return ''
   const asked = new URLSearchParams(search)
   const kept = pageQuestions.flatMap((name) => (asked.get(name) ? [[name, asked.get(name)!.slice(0, 300)]] : []))
   return kept.length ? `?${new URLSearchParams(kept)}` : ''
 }
 
-function sendPage(page: Page, request: FastifyRequest, reply: FastifyReply) {
-  reply.header('cache-control', 'no-cache').header('etag', page.etag).header('vary', 'accept-encoding')
+async function sendPage(page: Page, policy: string, request: FastifyRequest, reply: FastifyReply) {
+  reply.headers({
+    'content-security-policy': policy,
+    'cache-control': 'no-cache',
+    etag: page.etag,
+    vary: 'accept-encoding',
+  })
   if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
   reply.code(page.status).type('text/html; charset=utf-8')
-  const taken = request.headers['accept-encoding'] ?? ''
-  if (/\bbr\b/.test(taken)) return reply.header('content-encoding', 'br').send(page.br)
-  if (/\bgzip\b/.test(taken)) return reply.header('content-encoding', 'gzip').send(page.gzip)
-  return reply.send(page.plain)
+  const form = formFor(request.headers['accept-encoding'])
+  return form ? reply.header('content-encoding', form).send(await page.packed(form)) : reply.send(page.plain)
+}
+
+function formFor(taken = ''): Form | null {
+  if (/\bbr\b/.test(taken)) return 'br'
+  return /\bgzip\b/.test(taken) ? 'gzip' : null
 }
 
 /** A page gets its data through the same door as the browser: one validation, one permission path. */
