@@ -1,5 +1,5 @@
-// The least that sends the same bytes: a Fastify with one route, and the headers without which they could not be read. A
-// text is sent as the string that any handler would have made of it, what is packed as a Buffer.
+// The least that sends the same bytes, headers included: a Fastify with one route. A text is sent as the string that any
+// handler would have made of it, what is packed as a Buffer.
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -11,7 +11,7 @@ import { state } from './server-state.ts'
 /** An answer to copy, or how things are. */
 export type BareQuestion = 'state' | Target
 
-const headers: Record<string, string> = {}
+let headers: Record<string, string> = {}
 let body: string | Buffer = ''
 
 const app = fastify()
@@ -31,7 +31,8 @@ async function copy(target: Target) {
   const [answer] = (await once(get(target.url, { headers: target.headers }), 'response')) as [IncomingMessage]
   const bytes = await buffer(answer)
   body = answer.headers['content-encoding'] ? bytes : bytes.toString()
-  for (const name of ['content-type', 'content-encoding'] as const)
-    if (answer.headers[name]) headers[name] = answer.headers[name]
-    else delete headers[name]
+  const said = Object.entries(answer.headers as Record<string, string>)
+  headers = Object.fromEntries(said.filter(([name]) => !NODE_SAYS.includes(name)))
 }
+
+const NODE_SAYS = ['date', 'connection', 'keep-alive', 'content-length']

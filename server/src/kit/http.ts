@@ -19,6 +19,7 @@ export function openHttp(config: Pick<Config, 'LOG_LEVEL' | 'TRUST_PROXY'>, site
     genReqId: requestIds(),
     logController: new LogController({ disableRequestLogging: true }), // one line of our own below
     logger: logger(config.LOG_LEVEL),
+    childLoggerFactory: (one) => one, // a logger for each request costs as much as finding its page; we name the request
     bodyLimit: 1_048_576, // bytes of a JSON body; uploads have limits of their own
     forceCloseConnections: 'idle',
     requestTimeout: 15 * 60_000, // a batch of ten large files over a slow line
@@ -48,8 +49,7 @@ function requestIds() {
 }
 
 async function logAnswer(request: FastifyRequest, reply: FastifyReply) {
-  const facts = { status: reply.statusCode, ms: Math.round(reply.elapsedTime) }
-  request.log.debug(facts, `${request.method} ${pathOf(request)}`)
+  request.log.debug({ ...about(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
 }
 
 /** Logs are lines of JSON in UTC with a request id; on a terminal they are made readable. Secrets never get here. */
@@ -61,15 +61,15 @@ function logger(level: string) {
 }
 
 /** The path without its query: what people search for is nobody's business. */
-const pathOf = (request: FastifyRequest) => request.url.split('?', 1)[0]
+const about = ({ id, method, url }: FastifyRequest) => ({ request: id, method, path: url.split('?', 1)[0] })
 
 /** Every error in the one shape; what we did not expect is logged whole and answered with fixed words. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
   const known = knownError(error)
-  if (!known) request.log.error({ err: error, path: pathOf(request), method: request.method }, 'unexpected error')
+  if (!known) request.log.error({ ...about(request), err: error }, 'unexpected error')
   const { status, body, retryAfter } = known ?? fail('internal')
   if (reply.raw.headersSent) return reply.raw.destroy() // half a file went out already: a cut line is the honest answer
-  if (status === 503) request.log.warn({ err: error, path: pathOf(request) }, body.message)
+  if (status === 503) request.log.warn({ ...about(request), err: error }, body.message)
   const wait = retryAfter ?? (status === 503 || status === 429 ? 5 : undefined)
   if (wait) reply.header('retry-after', wait)
   return reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(body)

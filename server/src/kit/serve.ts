@@ -30,7 +30,8 @@ type Handler<E extends Endpoint> = (
   ask: Asked<E>,
 ) => Promise<E['reply'] extends 'file' ? unknown : Reply<E> | ReadyJson>
 export type Handlers<G extends Group> = { [Name in keyof G]: Handler<G[Name]> }
-export type Serve = <G extends Group>(group: G, handlers: Handlers<G>) => void
+/** `within` is the part of the app that has what these handlers need, such as a reader of multipart bodies. */
+export type Serve = <G extends Group>(group: G, handlers: Handlers<G>, within?: FastifyInstance) => void
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -57,9 +58,9 @@ export class ReadyJson {
  */
 export function server(app: FastifyInstance, whoIs: (request: FastifyRequest) => Promise<Person | null>): Serve {
   app.decorateRequest('person', null)
-  return (group, handlers) => {
+  return (group, handlers, within = app) => {
     for (const [name, endpoint] of Object.entries(group)) {
-      app.route({
+      within.route({
         method: endpoint.reply === 'file' ? ['GET', 'HEAD'] : endpoint.method,
         url: apiBase + endpoint.path,
         onRequest: async (request) => {

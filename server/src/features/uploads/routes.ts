@@ -17,29 +17,32 @@ import { readSaid, type SaidParts } from './said.ts'
 
 type UploadGround = Ground & { secret: Secret }
 
+/** In a part of the app of its own: the reader of multipart bodies hooks into every request that it is told of. */
 export function uploadRoutes(app: FastifyInstance, serve: Serve, ground: UploadGround) {
-  app.register(multipart, {
-    limits: {
-      files: limits.uploadBatch,
-      fileSize: pictureLimits.fileBytes + 1, // the walker refuses at the limit, with its own words
-      fields: 60,
-      parts: 70,
-      fieldSize: 20_000,
-      headerPairs: 20,
-    },
+  app.register(async (part) => {
+    await part.register(multipart, { limits: bodyLimits })
+    serve(uploads, { upload: ({ user, request }) => takeBatch(ground, request, user) }, part)
   })
-  serve(uploads, {
-    async upload({ user, request }) {
-      if (ground.pictures.full()) throw fail('busy')
-      const workspace = await ground.store.workspace()
-      try {
-        const batch = await readBatch(request, workspace.folder)
-        return answer(await takeAll(ground, batch, user), ground.secret)
-      } finally {
-        await workspace.clear()
-      }
-    },
-  })
+}
+
+const bodyLimits = {
+  files: limits.uploadBatch,
+  fileSize: pictureLimits.fileBytes + 1, // the walker refuses at the limit, with its own words
+  fields: 60,
+  parts: 70,
+  fieldSize: 20_000,
+  headerPairs: 20,
+}
+
+async function takeBatch(ground: UploadGround, request: FastifyRequest, user: Person) {
+  if (ground.pictures.full()) throw fail('busy')
+  const workspace = await ground.store.workspace()
+  try {
+    const batch = await readBatch(request, workspace.folder)
+    return answer(await takeAll(ground, batch, user), ground.secret)
+  } finally {
+    await workspace.clear()
+  }
 }
 
 /** One file of a batch as far as it came: received, or the reason why not. */
