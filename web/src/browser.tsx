@@ -5,7 +5,7 @@ import { BrowserRouter } from 'react-router'
 import { App } from './app.tsx'
 import { browserSend } from './browser-send.ts'
 import { answerCache, passing } from './cache.ts'
-import { routeOf } from './routes.tsx'
+import { routeOf, table } from './routes.tsx'
 import type { PageState } from './server.tsx'
 import { SurroundingsContext } from './surroundings.ts'
 
@@ -29,7 +29,7 @@ async function comeAlive() {
         <QueryClientProvider client={cache}>
           <SurroundingsContext value={{ send: browserSend, site }}>
             <BrowserRouter>
-              <App />
+              <App table={table} />
             </BrowserRouter>
           </SurroundingsContext>
         </QueryClientProvider>

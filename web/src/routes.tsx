@@ -58,11 +58,10 @@ export const table: RouteObject[] = [
   { path: '*', element: <NotFoundPage /> },
 ]
 
-/** The route of a path and what its slots hold; null where there is no page. */
-export function matchOf(pathname: string): { route: Route; params: Params } | null {
-  const match = matchRoutes(table, pathname)?.[0]
-  const route: Route | undefined = routes[match?.route.id as PageName]
-  return match && route ? { route, params: match.params } : null
+/** What an address leads to; `route` is missing where there is no page. */
+export function matchOf(pathname: string): { route?: Route; params: Params; found: RouteObject } {
+  const { route: found, params } = matchRoutes(table, pathname)![0]!
+  return { route: routes[found.id as PageName], params, found }
 }
 
-export const routeOf = (pathname: string): Route | undefined => matchOf(pathname)?.route
+export const routeOf = (pathname: string): Route | undefined => matchOf(pathname).route

@@ -40,12 +40,14 @@ export async function render({
   site,
 }: Ask): Promise<{ status: number; html: string; location?: string }> {
   const cache = answerCache({ gcTime: Number.POSITIVE_INFINITY, retry: false })
-  const status = await prepare(url, send, cache)
+  const { pathname, searchParams } = new URL(url, 'http://page')
+  const match = matchOf(pathname)
+  const status = await prepare(match, searchParams, send, cache)
   const body = renderToString(
     <QueryClientProvider client={cache}>
       <SurroundingsContext value={{ send, site }}>
         <StaticRouter location={url}>
-          <App />
+          <App table={[match.found]} />
         </StaticRouter>
       </SurroundingsContext>
     </QueryClientProvider>,
@@ -55,15 +57,15 @@ export async function render({
 }
 
 /** Asks all that the page will show, and says with which status it can be sent. */
-async function prepare(url: string, send: Send, cache: QueryClient): Promise<number> {
-  const { pathname, searchParams } = new URL(url, 'http://page')
-  const found = matchOf(pathname)
-  if (!found) return 404
-  const asked = found.route.asks?.({ cache, send, params: found.params, search: searchParams }) ?? []
-  const [answers] = await Promise.all([Promise.allSettled(asked), found.route.ready?.()])
+async function prepare({ route, params }: Match, search: URLSearchParams, send: Send, cache: QueryClient) {
+  if (!route) return 404
+  const asked = route.asks?.({ cache, send, params, search }) ?? []
+  const [answers] = await Promise.all([Promise.allSettled(asked), route.ready?.()])
   const failures = answers.filter((answer) => answer.status === 'rejected').map((answer) => answer.reason)
   return failures.length === 0 ? 200 : failures.some(passing) ? 503 : 404
 }
+
+type Match = ReturnType<typeof matchOf>
 
 /** Without the moment of asking, so that an unchanged page is the same bytes and a browser that has it is told so (304). */
 function timeless({ queries, ...rest }: DehydratedState): DehydratedState {
