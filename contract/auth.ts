@@ -38,6 +38,7 @@ export const auth = {
     access: 'anyone',
     does: 'Signs in with e-mail and password.',
     body: loginFields(),
+    fails: ['wrong_login', 'blocked', 'too_many'],
     reply: z.object({
       message: z.string(),
       data: z.object({
@@ -52,6 +53,7 @@ export const auth = {
     does: 'Opens a contributor account.',
     body: registerFields,
     status: 201,
+    fails: ['username_taken', 'email_taken', 'too_many'],
     reply: z.object({ message: z.string() }),
     says: { done: 'Register successfully', failed: 'Something went wrong' },
   }),
@@ -59,12 +61,14 @@ export const auth = {
     access: 'anyone',
     does: 'Says by its status whether a token is good: 200 or 401.',
     body: z.object({ token }),
+    fails: ['not_signed_in'],
     reply: z.object({}),
   }),
   refresh: endpoint('POST', '/token/refresh/', {
     access: 'anyone',
     does: 'Gives a new access token while the session lives.',
     body: z.object({ refresh: token }),
+    fails: ['not_signed_in'],
     reply: z.object({ access: z.string() }),
   }),
   logout: endpoint('POST', '/accounts/user/logout/', {

@@ -1,4 +1,5 @@
 import type * as z from 'zod/mini'
+import type { ErrorCode } from './errors.ts'
 
 /**
  * A call of the API is data: who may make it, what it takes, what it answers and the words that go with it. The server
@@ -29,6 +30,8 @@ export interface Terms {
   reply: Schema | 'file'
   /** Status of a good answer; 200 unless said. */
   status?: 200 | 201
+  /** What its own work can fail with; the errors of what it takes and of who may call go without saying. */
+  fails?: readonly ErrorCode[]
   /** The words of the toasts (spec section 8). */
   says?: { done?: string; failed?: string }
 }

@@ -3,14 +3,22 @@ import * as z from 'zod/mini'
 /** A required text whose limits and messages cannot disagree, since both come from the same numbers. Spec section 5. */
 export function text(label: string, min: number, max: number, end: '' | '.' = '') {
   const required = `${label} is required${end}`
-  return z
-    .string({ error: required })
-    .check(
-      z.minLength(1, { error: required, abort: true }),
-      z.minLength(min, `${label} must be at least ${min} characters${end}`),
-      z.maxLength(max, `${label} must be at most ${max} characters${end}`),
-    )
+  return z.string({ error: required }).check(
+    z.minLength(1, { error: required, abort: true }),
+    z.minLength(min, `${label} must be at least ${min} characters${end}`),
+    // What is too long is looked at no further: no pattern ever runs over a megabyte.
+    z.maxLength(max, { error: `${label} must be at most ${max} characters${end}`, abort: true }),
+    showable(label),
+  )
 }
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+const unshowable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
+
+/** Without control characters and halves of letters: PostgreSQL refuses NUL, and no line needs the rest. */
+export const isShowable = (value: string) => !unshowable.test(value) && value.isWellFormed()
+
+const showable = (label: string) => z.refine<string>(isShowable, `${label} holds characters that cannot be shown`)
 
 /** Spec section 5: something, an at sign, something; 10 to 40 characters. */
 export function email(end: '' | '.' = '') {
@@ -19,15 +27,15 @@ export function email(end: '' | '.' = '') {
 
 export const password = (label: string, end: '' | '.' = '') => text(label, 5, 15, end)
 
-/** A text that may be left out or empty, without control characters: PostgreSQL refuses NUL, and no line needs the rest. */
+/** A text that may be left out or empty. */
 export function line(label: string, max: number) {
-  return z.string().check(
-    z.maxLength(max, `${label} must be at most ${max} characters`),
-    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
-    z.regex(/^[^\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]*$/, `${label} holds characters that cannot be shown`),
-    z.refine((value: string) => value.isWellFormed(), `${label} holds characters that cannot be shown`),
-  )
+  return z
+    .string()
+    .check(z.maxLength(max, { error: `${label} must be at most ${max} characters`, abort: true }), showable(label))
 }
+
+/** A name of ours in an address: a slug or a cloudflare_id. */
+export const segment = z.string().check(z.maxLength(200, { error: 'Not found', abort: true }), showable('The address'))
 
 /** A row number, in a path or in a list. */
 export const id = z.coerce.number('A whole number is needed').check(z.int(), z.minimum(1), z.maximum(2 ** 53 - 1))

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { line, pageNumber } from './fields.ts'
+import { line, pageNumber, segment } from './fields.ts'
 import { card, category, image, keyword } from './images.ts'
 import { limits } from './limits.ts'
 
@@ -24,13 +24,17 @@ export const gallery = {
   one: endpoint('GET', '/images/:slug/', {
     access: 'anyone',
     does: 'Shows one image and others like it.',
+    params: z.object({ slug: segment }),
     query: z.object({ title: words, keyword: tag, page: pageNumber }),
+    fails: ['image_not_found'],
     reply: z.object({ image, images: z.array(card) }),
     says: { failed: 'Error loading image data.' },
   }),
   download: endpoint('GET', '/images/download/:cloudflare_id/', {
     access: 'anyone',
     does: 'Sends exactly the bytes that were uploaded, with a readable file name. Knows HEAD, Range and If-None-Match.',
+    params: z.object({ cloudflare_id: segment }),
+    fails: ['image_not_found', 'range_not_satisfiable'],
     reply: 'file',
   }),
 }

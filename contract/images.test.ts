@@ -12,3 +12,12 @@ test('blank keywords are ignored, brackets and quotes are stripped, white space 
 test('fifty are enough', () => {
   expect(distinctKeywords(Array.from({ length: 80 }, (_, i) => `word ${i}`))).toHaveLength(50)
 })
+
+test('what cannot be shown, or is longer than a keyword, is none', () => {
+  expect(distinctKeywords(['a\u0000b', 'a\ud800', 'x'.repeat(51), 'fox'])).toEqual(['fox'])
+})
+
+test('a flood of keywords is read no further than fifty of them', () => {
+  const flood = Array.from({ length: 300_000 }, (_, i) => `word ${i}`)
+  expect(distinctKeywords(flood)).toHaveLength(50)
+})

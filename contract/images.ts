@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { categories, categoryNamed } from './categories.ts'
-import { line } from './fields.ts'
+import { isShowable, line } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** The noun of the product, in the shapes that several features send. Field names are the columns' and the wire's. */
@@ -61,13 +61,23 @@ export const description = line('Description', limits.description).check(z.trim(
 
 /** Blank keywords and doubles (whatever the case) are ignored, and so are the ids that a browser made up. Spec section 5. */
 export const keywords = z.pipe(
-  z.array(z.union([line('A keyword', limits.keyword), z.object({ name: line('A keyword', limits.keyword) })])),
+  z
+    .array(z.union([line('A keyword', limits.keyword), z.object({ name: line('A keyword', limits.keyword) })]))
+    .check(z.maxLength(500, 'These are more keywords than anybody searches by')),
   z.transform((said) => distinctKeywords(said.map((k) => (typeof k === 'string' ? k : k.name)))),
 )
 
-/** Square brackets and quotes are stripped (spec section 3), white space is folded; of doubles the first one stays. */
+/**
+ * Square brackets and quotes are stripped (spec section 3), white space is folded, what cannot be shown or is too long is
+ * no keyword; of doubles the first one stays. Reads no further than it must, however many are said.
+ */
 export function distinctKeywords(said: string[]): string[] {
-  const bare = said.map((name) => name.replaceAll(/[[\]"'“”\s]+/g, ' ').trim())
-  const keys = bare.map((name) => name.toLowerCase())
-  return bare.filter((name, at) => name && keys.indexOf(keys[at]!) === at).slice(0, limits.keywordsPerImage)
+  const first = new Map<string, string>()
+  for (const name of said) {
+    const bare = name.replaceAll(/[[\]"'“”\s]+/g, ' ').trim()
+    const key = bare.toLowerCase()
+    if (bare && bare.length <= limits.keyword && isShowable(bare) && !first.has(key)) first.set(key, bare)
+    if (first.size === limits.keywordsPerImage) break
+  }
+  return [...first.values()]
 }

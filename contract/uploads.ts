@@ -14,6 +14,7 @@ export const uploads = {
       'never costs the others, and the same bytes sent again give the same image.',
     form: z.object({ images: z.string(), title: part, description: part, keywords: part, category: part }),
     status: 201,
+    fails: ['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy'],
     reply: z.object({
       images: z.array(
         z.object({

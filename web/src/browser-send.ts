@@ -33,26 +33,31 @@ async function overNetwork({ method, path, json, form, token }: Request): Promis
   }
 }
 
-let renewing: Promise<Session | null> | null = null
+const renewals = new Map<string, Promise<Session | null>>()
 
-/** One renewal at a time, however many requests wait for it. Null: not signed in any more. */
+/** One renewal of a session at a time, however many requests wait for it. Null: not signed in by it any more. */
 function renewed(from: Session): Promise<Session | null> {
-  renewing ??= renew(from).finally(() => {
-    renewing = null
-  })
-  return renewing
+  const key = from.tokens.refresh_token
+  const running = renewals.get(key) ?? renew(from).finally(() => renewals.delete(key))
+  renewals.set(key, running)
+  return running
 }
 
 async function renew({ user, tokens }: Session): Promise<Session | null> {
+  // While the answer is on its way the person may log out, or another sign in: this session's answer is not for them.
+  const current = () => {
+    const now = session.read()
+    return now?.tokens.refresh_token === tokens.refresh_token ? now : null
+  }
   try {
     const { access } = await caller(overNetwork)(renewal, { body: { refresh: tokens.refresh_token } })
-    session.keep({ user, tokens: { ...tokens, access_token: access } })
+    if (current()) session.keep({ user, tokens: { ...tokens, access_token: access } })
   } catch (error) {
     // A server that is busy or out of reach says nothing about the person.
     const refused = error instanceof CallError && (error.status === 400 || error.status === 401 || error.status === 403)
-    if (refused) session.clear()
+    if (refused && current()) session.clear()
   }
-  return session.read()
+  return current()
 }
 
 /** Reads the token's own end (RFC 7519, `exp` in seconds); what cannot be read is left for the server to judge. */

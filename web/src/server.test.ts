@@ -4,7 +4,7 @@ import type { Answer, Request } from './call.ts'
 import { render } from './server.tsx'
 
 const site = { name: 'Vitrine', url: 'https://vitrine.example' }
-const assets = { css: ['/assets/look.css'], preload: [], entry: '/assets/defer.js' }
+const assets = { css: ['/assets/look.css'], entry: '/assets/defer.js' }
 
 const fox: Card = {
   id: 1,

@@ -19,7 +19,6 @@ export interface Ask {
 /** Addresses of what the browser loads, from the build's manifest. */
 export interface Assets {
   css: string[]
-  preload: string[]
   entry: string
 }
 
@@ -33,12 +32,7 @@ export interface PageState {
  * Renders one address to a whole document. 404 for an address without a page and for a page without its subject, 503 when
  * the page's data could not be had; each is a page of its own.
  */
-export async function render({
-  url,
-  send,
-  assets,
-  site,
-}: Ask): Promise<{ status: number; html: string; location?: string }> {
+export async function render({ url, send, assets, site }: Ask): Promise<{ status: number; html: string }> {
   const cache = answerCache({ gcTime: Number.POSITIVE_INFINITY, retry: false })
   const { pathname, searchParams } = new URL(url, 'http://page')
   const match = matchOf(pathname)
@@ -79,7 +73,7 @@ function timeless({ queries, ...rest }: DehydratedState): DehydratedState {
 /** React prints title, meta and link elements before everything else; they belong into the head. */
 const hoisted = /^(?:<(?:meta|link)\b[^>]*>|<title>[^<]*<\/title>)*/
 
-function documentOf(body: string, state: PageState, { css, preload, entry }: Assets): string {
+function documentOf(body: string, state: PageState, { css, entry }: Assets): string {
   const head = hoisted.exec(body)![0]
   // No `<` in it, so nothing in it can end the script element.
   const json = JSON.stringify(state).replaceAll('<', '\\u003c')
@@ -87,7 +81,6 @@ function documentOf(body: string, state: PageState, { css, preload, entry }: Ass
     '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">',
     ...css.map((href) => `<link rel="stylesheet" href="${href}">`),
-    ...preload.map((href) => `<link rel="modulepreload" href="${href}">`),
     `<link rel="icon" type="image/svg+xml" href="${mark}">`,
     `<script type="module" async src="${entry}"></script>`,
     `${head}</head><body><div id="root">${body.slice(head.length)}</div>`,

@@ -20,6 +20,8 @@ export function openDatabase(url: string, connections = 10): Database {
     max: connections,
     connectionTimeoutMillis: 2_000,
     statement_timeout: 5_000,
+    query_timeout: 7_000, // a host that is gone answers no statement_timeout
+    keepAlive: true,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'vitrine',
@@ -62,12 +64,18 @@ export function conflictOn(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code === '23505' ? (error.constraint ?? null) : null
 }
 
-/** The database is gone, starting, full of connections or too slow: try later, nothing is wrong with the request. */
+/** The database is gone, starting, full, too slow or gave way to somebody else: try later, the request is not wrong. */
 export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: string }).code ?? ''
   return (
-    /^(ECONN|EPIPE|ETIMEDOUT|57P0|57014|53|08|55P03)/.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated/.test(error.message)
+    /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|57P0|57014|53|08|55P03|40001|40P01)/.test(
+      code,
+    ) || /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(error.message)
   )
+}
+
+/** Text that PostgreSQL cannot hold (NUL), where nothing before it has looked. */
+export function isUnstorable(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05')
 }

@@ -9,8 +9,8 @@ export function securityHeaders(site: string): Record<string, string> {
     'cross-origin-opener-policy': 'same-origin',
     'x-frame-options': 'DENY',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    // Only where the site is reached over https: on http the browser ignores it.
-    ...(site.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000; includeSubDomains' }),
+    // Only where the site is reached over https. Other hosts below its name are not ours to speak for.
+    ...(site.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   }
 }
 

@@ -1,8 +1,8 @@
 import { apiBase, type Endpoint, type Group, type Schema } from '@vitrine/contract/endpoint'
-import { errorBody, errors } from '@vitrine/contract/errors'
+import { type ErrorCode, errorBody, errors } from '@vitrine/contract/errors'
 import * as z from 'zod/mini'
 
-/** OpenAPI 3.1 of the contract: the same tables that are served, so the description cannot be out of date. */
+/** OpenAPI 3.1 of the contract: the same tables that are served. Only their `fails` is not held to by the compiler. */
 export function openApi(api: Record<string, Group>, site: { name: string; url: string }) {
   return {
     openapi: '3.1.0',
@@ -45,12 +45,13 @@ function operation(tag: string, name: string, endpoint: Endpoint) {
   }
 }
 
-function parameters({ path, query }: Endpoint) {
-  const slots = [...path.matchAll(/:(\w+)/g)].map(([, name]) => ({
+function parameters({ path, params, query }: Endpoint) {
+  const known = params ? jsonSchema(params, 'input').properties : {}
+  const slots = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: { type: 'string' },
+    schema: known?.[name] ?? { type: 'string' },
   }))
   const { properties = {}, required = [] } = query ? jsonSchema(query, 'input') : {}
   const asked = Object.entries(properties).map(([name, schema]) => ({
@@ -72,24 +73,40 @@ function requestBody({ body, form }: Endpoint) {
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
 }
 
-/** The statuses that a call can answer with follow from its terms: what it takes and who may call. */
-function responses({ reply, status = 200, access, body, query, path, form }: Endpoint) {
-  const good = reply === 'file' ? { 'image/png': {} } : { 'application/json': { schema: jsonSchema(reply, 'output') } }
-  const bad = [
-    ...(body || query || form ? [400] : []),
-    ...(access !== 'anyone' ? [401, 403] : []),
-    ...(path.includes(':') ? [404] : []),
-    500,
-    503,
-  ]
-  const error = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+const responses = (endpoint: Endpoint) => ({ ...goodAnswers(endpoint), ...badAnswers(endpoint) })
+
+/** A file is also sent in parts, and not at all to whoever has it (RFC 9110). */
+function goodAnswers({ reply, status = 200 }: Endpoint) {
+  if (reply !== 'file') {
+    const content = { 'application/json': { schema: jsonSchema(reply, 'output') } }
+    return { [status]: { description: 'Done', content } }
+  }
+  const content = { 'image/png': {} }
   return {
-    [status]: { description: 'Done', content: good },
-    ...Object.fromEntries(bad.map((one) => [one, { description: sentenceOf(one), content: error }])),
+    200: { description: 'Done', content },
+    206: { description: 'The part that Range asks for', content },
+    304: { description: 'The bytes are still those of If-None-Match' },
   }
 }
 
-const sentenceOf = (status: number) => Object.values(errors).find(([of]) => of === status)?.[1] ?? 'Error'
+function badAnswers(endpoint: Endpoint) {
+  const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
+  const byStatus = Map.groupBy(new Set(codesOf(endpoint)), (code) => errors[code][0])
+  const answers = [...byStatus].map(([status, codes]) => {
+    const description = codes.map((code) => errors[code][1]).join(' ')
+    return [status, { description, 'x-codes': codes, content }] as const
+  })
+  return Object.fromEntries(answers)
+}
+
+/** A call's own errors stand in its terms; the others follow from what it takes and who may call (serve.ts, http.ts). */
+function codesOf({ fails = [], access, params, query, body }: Endpoint): ErrorCode[] {
+  const taking: ErrorCode[] = params || query || body ? ['invalid'] : []
+  const reading: ErrorCode[] = body ? ['not_json', 'too_large', 'wrong_type'] : []
+  const entering: ErrorCode[] = access === 'anyone' ? [] : ['not_signed_in', 'blocked']
+  if (access === 'admin') entering.push('not_allowed')
+  return [...entering, ...taking, ...reading, ...fails, 'internal', 'unavailable']
+}
 
 interface JsonSchema {
   properties?: Record<string, unknown>

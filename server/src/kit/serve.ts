@@ -101,11 +101,14 @@ function read(endpoint: Endpoint, request: FastifyRequest) {
 /** Forms without JavaScript send every field; an empty one means nothing (spec section 5). */
 const withoutEmpty = (query: object) => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 
+/** Nobody reads more, and a list of 300,000 wrong things would be answered with as many sentences. */
+const mostIssues = 20
+
 function parse(schema: Schema, value: unknown): unknown {
   const read = z.safeParse(schema, value)
   if (read.success) return read.data
   const first = new Map<string, string>()
-  for (const issue of read.error.issues) {
+  for (const issue of read.error.issues.slice(0, mostIssues)) {
     const at = issue.path.join('.')
     if (!first.has(at)) first.set(at, issue.message)
   }

@@ -38,6 +38,7 @@ export async function listen(url: string): Promise<Signals> {
       await fresh.end().catch(() => {})
       throw error
     }
+    if (stopped) return void fresh.end()
     client = fresh
     for (const topic of heard.eventNames()) heard.emit(topic) // anything may have been said while we were away
   }

@@ -20,12 +20,14 @@ const nobodys = hash(crypto.randomUUID(), settings)
 async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (waiting.length >= 50) throw fail('too_many', { retryAfter: 5 })
   if (running >= 2) await new Promise<void>((turn) => waiting.push(turn))
-  running++
+  else running++
   try {
     return await work()
   } finally {
-    running--
-    waiting.shift()?.()
+    const next = waiting.shift()
+    if (next)
+      next() // he takes our place
+    else running--
   }
 }
 

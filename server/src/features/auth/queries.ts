@@ -13,14 +13,17 @@ const alive = sql<SqlBool>`
 
 /** Who holds this session, read at every request: that alone makes logout, blocking and role changes take effect at once. */
 export function personOfSession(db: Database, session: string): Promise<Person | undefined> {
-  return db
-    .selectFrom('session')
-    .innerJoin('users', 'users.id', 'session.user_id')
-    .select(['users.id', 'users.username', 'users.role', 'users.is_block'])
-    .where('session.id', '=', session)
-    .where('users.is_active', '=', true)
-    .where(alive)
-    .executeTakeFirst()
+  return (
+    db
+      .selectFrom('session')
+      .innerJoin('users', 'users.id', 'session.user_id')
+      .select(['users.id', 'users.username', 'users.role'])
+      // Blocking sets both (spec section 4); either alone shuts somebody out.
+      .select(sql<boolean>`users.is_block or not users.is_active`.as('is_block'))
+      .where('session.id', '=', session)
+      .where(alive)
+      .executeTakeFirst()
+  )
 }
 
 export async function startSession(db: Database, user_id: number, from: { address: string; user_agent: string }) {

@@ -87,7 +87,7 @@ describe('login', () => {
 
   test('tells a blocked user so, but only after the right password', async () => {
     const person = await aPerson(house)
-    await house.db.updateTable('users').set({ is_block: true }).where('id', '=', person.id).execute()
+    await house.db.updateTable('users').set({ is_block: true, is_active: false }).where('id', '=', person.id).execute()
     const right = await post('/accounts/user/login/', { email: person.email, password: 'correct-horse' })
     expect([right.statusCode, right.json().code]).toEqual([403, 'blocked'])
     const wrong = await post('/accounts/user/login/', { email: person.email, password: 'not-this-one' })
@@ -122,7 +122,7 @@ describe('a session', () => {
 
   test('a blocked user is refused at the next click', async () => {
     const person = await aPerson(house)
-    await house.db.updateTable('users').set({ is_block: true }).where('id', '=', person.id).execute()
+    await house.db.updateTable('users').set({ is_block: true, is_active: false }).where('id', '=', person.id).execute()
     expect((await uses(person.access_token)).json().code).toBe('blocked')
     expect((await post('/token/verify/', { token: person.access_token })).statusCode).toBe(401)
   })

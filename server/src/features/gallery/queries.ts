@@ -35,12 +35,13 @@ export async function select(db: Database, search: Search, page: number): Promis
 /** `terms` are alternatives of a tsquery, all of which must match. */
 async function listed(db: Database, search: Search, terms: string[], page: number): Promise<Listing> {
   const where = conditions(search, terms)
+  const offset = (page - 1) * limits.imagesPerPage
+  // A page past the end is known to be empty by the count, so nobody walks a whole index to find nothing.
   const { rows } = await sql<Listing>`
-    select (select count(*)::int from published where ${where}) as count,
-      array(
-        select pub_no from published where ${where}
-        order by pub_no desc limit ${limits.imagesPerPage} offset ${(page - 1) * limits.imagesPerPage}
-      ) as ids`.execute(db)
+    with counted as materialized (select count(*)::int as count from published where ${where})
+    select count, case when count > ${offset} then array(
+      select pub_no from published where ${where} order by pub_no desc limit ${limits.imagesPerPage} offset ${offset}
+    ) else '{}' end as ids from counted`.execute(db)
   return rows[0]!
 }
 
@@ -60,7 +61,8 @@ async function correct(db: Database, words: string[]): Promise<string[] | null> 
   const known = await knownBeginnings(db, words)
   const unknown = words.filter((word) => !known.has(word))
   if (!unknown.length) return null
-  const nearest = new Map(await Promise.all(unknown.map(async (word) => [word, await nearestWords(db, word)] as const)))
+  const nearest = new Map<string, string[]>()
+  for (const word of unknown) nearest.set(word, await nearestWords(db, word)) // one connection for one search
   const terms = words.map((word) => (nearest.get(word) ?? []).map((near) => `'${near}'`).join(' | ') || `'${word}':*`)
   return terms.map((term) => `(${term})`)
 }

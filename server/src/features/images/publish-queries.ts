@@ -72,16 +72,16 @@ type Published = Awaited<ReturnType<typeof approvedAmong>>[number]
 
 async function publish(db: Database, rows: Published[]) {
   if (!rows.length) return
-  const asJson = JSON.stringify(rows)
   await sql`
-    insert into published (pub_no, image_id, category_id, keyword_ids, words)
-    select pub_no, image_id, category_id, keyword_ids, array_to_tsvector(words)
-    from jsonb_to_recordset(${asJson}::jsonb)
-      as row (pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text[])`.execute(db)
-  await db
-    .insertInto('card')
-    .values(rows.map(({ pub_no, json }) => ({ pub_no, json })))
-    .execute()
+    with row as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+        pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text[], json text
+      )
+    ), listed as (
+      insert into published (pub_no, image_id, category_id, keyword_ids, words)
+      select pub_no, image_id, category_id, keyword_ids, array_to_tsvector(words) from row
+    )
+    insert into card (pub_no, json) select pub_no, json from row`.execute(db)
 }
 
 /** How often each thing came more often than it went; negative when it went more often. */
@@ -102,13 +102,14 @@ async function countWords(db: Database, counts: Map<string, number>) {
     on conflict (word) do update set uses = word.uses + excluded.uses`.execute(db)
 }
 
+// No key update: whoever gives an image a keyword holds its key, and must not be waited for.
 async function countKeywords(db: Database, counts: Map<number, number>) {
   if (!counts.size) return
   await sql`
     with changed as (
       select * from unnest(${[...counts.keys()]}::int[], ${[...counts.values()]}::int[]) as changed (id, uses)
     ), locked as (
-      select keyword.id from keyword join changed using (id) order by keyword.id for update of keyword
+      select keyword.id from keyword join changed using (id) order by keyword.id for no key update of keyword
     )
     update keyword set uses = keyword.uses + changed.uses
     from changed join locked using (id) where keyword.id = changed.id`.execute(db)

@@ -48,13 +48,14 @@ export async function setKeywords(db: Database, imageIds: number[], names: strin
   await db.deleteFrom('image_keyword').where('image_id', 'in', imageIds).execute()
   if (!names.length) return
   const ids = await keywordIds(db, names)
-  await db
-    .insertInto('image_keyword')
-    .values(imageIds.flatMap((image_id) => ids.map((keyword_id, position) => ({ image_id, keyword_id, position }))))
-    .execute()
+  await sql`
+    insert into image_keyword (image_id, keyword_id, position)
+    select image_id, keyword_id, position
+    from unnest(${imageIds}::bigint[]) as image_id
+    cross join unnest(${ids}::int[]) with ordinality as keyword (keyword_id, position)`.execute(db)
 }
 
-/** One id per name, in the order of the names, which are distinct whatever the case. */
+/** The ids of these names, in their order. PostgreSQL may fold two names into one that we took for different (İ, i). */
 async function keywordIds(db: Database, names: string[]): Promise<number[]> {
   // Sorted, so that two uploads with the same new words wait for one another instead of locking each other out.
   const sorted = names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
@@ -65,7 +66,7 @@ async function keywordIds(db: Database, names: string[]): Promise<number[]> {
     select keyword.id, said from unnest(${names}::text[]) as said
     join keyword on lower(keyword.name) = lower(said)`.execute(db)
   const byName = new Map(rows.map((row) => [row.said, row.id]))
-  return names.map((name) => byName.get(name)!)
+  return [...new Set(names.map((name) => byName.get(name)!))]
 }
 
 /** Keywords of one image, in the contributor's order. */

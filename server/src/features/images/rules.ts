@@ -1,14 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { api } from '@vitrine/contract/api'
-import { plainLetters } from './words.ts'
+import { plainLetters, shortened } from './words.ts'
 
 /** The address of an image from its title: readable, in the title's own script. Unique it becomes when it is stored. */
 export function slugOf(title: string): string {
-  const slug = plainLetters(title)
+  const words = plainLetters(title)
     .replaceAll(/['’]/g, '')
-    .replaceAll(/[^\p{L}\p{N}]+/gu, '-')
-    .slice(0, 80)
-    .replaceAll(/^-+|-+$/g, '')
+    .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
+  const slug = shortened(words, 80).replaceAll(/^-+|-+$/g, '')
   return slug || 'image'
 }
 

@@ -1,4 +1,4 @@
-const longest = 40 // letters; what is longer is no word, and levenshtein() takes 255 bytes
+const longest = 40 // letters; nobody types a longer word
 
 /** Letters that Unicode does not take apart into a plain one and an accent. */
 const foldings: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
@@ -8,13 +8,19 @@ const foldings: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o'
  * through the same function, so they cannot disagree, whatever the database's locale is.
  */
 export function wordsOf(text: string): string[] {
-  return [...new Set(plainLetters(text).match(/[\p{L}\p{N}]+/gu) ?? [])].map((word) => word.slice(0, longest))
+  const words = plainLetters(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return [...new Set(words.map((word) => shortened(word, longest)))]
 }
 
+/** The first so many letters; a letter beyond the basic plane is not cut in half. */
+export const shortened = (text: string, most: number) => [...text].slice(0, most).join('')
+
+/** Accents go where they only decorate a letter (Latin, Greek, Cyrillic); elsewhere marks are vowels and belong to it. */
 export function plainLetters(text: string): string {
   return text
     .normalize('NFKD')
-    .replaceAll(/\p{M}/gu, '')
+    .replaceAll(/([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu, '$1')
+    .normalize('NFC')
     .toLowerCase()
     .replaceAll(/[ßæœøłđðþı]/g, (letter) => foldings[letter]!)
 }

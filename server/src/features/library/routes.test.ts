@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { anImage, aPerson, openHouse, setStatus } from '#test/house'
 import { aPng } from '#test/png'
@@ -107,6 +108,78 @@ describe('editing', () => {
     expect(row).toMatchObject({ owner_id: ada.id, slug: one.slug, cloudflare_id: one.cloudflare_id })
   })
 })
+
+describe('many hands at once', () => {
+  test('edits that share their keywords wait for one another and all end well', async () => {
+    const images = await Promise.all(Array.from({ length: 12 }, () => image()))
+    await setStatus(house, admin, images.map((one) => one.id), 'approved') // biome-ignore format: one thought
+    const words = [
+      ['fox', 'snow', 'red'],
+      ['red', 'fox', 'snow'],
+    ]
+    const answers = await Promise.all(
+      images.map((one, i) => call('PUT', `update/${one.id}/`, admin, { keywords: words[i % 2] })),
+    )
+    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(12).fill(200))
+  })
+
+  test('as many images and keywords as one call may name are changed together', async () => {
+    const rows = await house.db
+      .insertInto('images')
+      .values(
+        Array.from({ length: 500 }, (_, i) => ({
+          ...{
+            owner_id: ada.id,
+            slug: `bulk-${i}`,
+            title: `Bulk ${i}`,
+            cloudflare_id: `px-bulk-${i}`,
+            sha256: `bulk ${i}`,
+          },
+          ...{
+            file_name: 'a.png',
+            byte_size: 1,
+            width: 1,
+            height: 1,
+            clear_share: 0,
+            soft_share: 0,
+            colours: '[]',
+            tone: 'dark' as const,
+          },
+        })),
+      )
+      .returning('id')
+      .execute()
+    const keywords = Array.from({ length: 50 }, (_, i) => `bulk word ${i}`)
+    const answer = await call('PATCH', 'update-multiple/', ada, { image_ids: rows.map((row) => row.id), keywords })
+    expect(answer.json()).toEqual({ message: 'Bulk update successful!', count: 500 })
+  })
+
+  test('the words and tags that visitors search by are always those of the approved images', async () => {
+    const long = 'a'.repeat(39)
+    const titles = [`${long}bc ${long}bd`, `a${'𠀀'.repeat(21)}`, 'İstanbul istanbul', 'Fox fox FOX', 'कि की किताब']
+    const ids: number[] = []
+    for (const title of titles)
+      ids.push((await anImage(house, ada, { png: aPng({ seed: ++seed }), title, keywords: 'İx, ix, snow' })).id)
+    for (const status of ['approved', 'rejected', 'approved', 'pending', 'approved']) {
+      expect((await setStatus(house, admin, ids, status)).statusCode).toBe(200)
+      await call('PUT', `update/${ids[3]}/`, admin, { title: `Fox ${status}`, keywords: ['fox', status] })
+      expect(await recount('word')).toEqual([])
+      expect(await recount('keyword')).toEqual([])
+    }
+    await call('POST', 'deletes/', admin, { image_ids: ids })
+    expect(await recount('word')).toEqual([])
+  })
+})
+
+/** Words or keywords whose count is not what the published images say, counted anew. */
+async function recount(what: 'word' | 'keyword') {
+  const counted = {
+    word: sql`select word as name, uses, (select count(*) from published where words @@ quote_literal(word)::tsquery) as real from word`,
+    keyword: sql`select name, uses, (select count(*) from published where keyword_ids @> array[id]) as real from keyword`,
+  }
+  const { rows } = await sql`select * from (${counted[what]}) as one where uses <> real`.execute(house.db)
+  return rows
+}
 
 describe('whose image it is', () => {
   test('a contributor neither edits nor deletes the images of another', async () => {

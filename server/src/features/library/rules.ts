@@ -12,10 +12,7 @@ interface Found {
 /** All of the images, or none: a call that names one foreign image changes nothing (decisions/0015). */
 export function mayChange(person: Person, ids: number[], found: Found[]) {
   if (person.role !== 'admin' && found.some((image) => image.owner_id !== person.id)) throw fail('not_your_images')
-  if (found.length < new Set(ids).size) {
-    // A contributor is not told whether somebody else's image exists.
-    throw fail(ids.length === 1 ? 'image_not_found' : 'images_not_found')
-  }
+  if (found.length < new Set(ids).size) throw fail(ids.length === 1 ? 'image_not_found' : 'images_not_found')
 }
 
 /**

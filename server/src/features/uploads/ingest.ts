@@ -7,6 +7,7 @@ import { distinctKeywords } from '@vitrine/contract/images'
 import { variantFile } from '@vitrine/contract/picture-limits'
 import { addImage, imageOfBytes, type NewImage } from '#features/images/queries'
 import { originalKey, variantKey } from '#features/images/rules'
+import { shortened } from '#features/images/words'
 import type { Database } from '#kit/database'
 import type { Store } from '#kit/store'
 import type { Pictures } from './pictures.ts'
@@ -51,7 +52,7 @@ export async function receive(stream: Readable, file: string): Promise<Received>
       walker.push(bytes)
       hash.update(bytes)
       byte_size += bytes.length
-      await handle.write(bytes)
+      await handle.writeFile(bytes) // goes on until all is written, which write() does not promise
     }
     const png = walker.end()
     await handle.datasync()
@@ -108,6 +109,5 @@ export function titleFromFileName(name: string): string {
     .replace(/\.[^.]{1,5}$/, '')
     .replaceAll(/[_\-\s.+]+|\p{C}/gu, ' ')
     .trim()
-    .slice(0, 120)
-  return words ? words[0]!.toUpperCase() + words.slice(1) : 'Untitled'
+  return words ? shortened(words[0]!.toUpperCase() + words.slice(1), 120) : 'Untitled'
 }

@@ -38,6 +38,9 @@ process.on('message', async (job: Job) => {
 })
 // Whoever asked is gone: what is still being decoded is for nobody.
 process.on('disconnect', () => process.exit())
+// A terminal sends these to the whole process group, but the server still ends what it has begun.
+process.on('SIGINT', () => {})
+process.on('SIGHUP', () => {})
 
 /** Bytes outside of the JavaScript heap. */
 const GARBAGE = 64_000_000

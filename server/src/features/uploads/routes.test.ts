@@ -157,6 +157,31 @@ describe('what is refused', () => {
     expect(errors[2].message).toBe('There is no category "no such category".')
   })
 
+  test('words and names that cannot be stored cost nobody anything', async () => {
+    const answer = await upload(house, ada, [
+      ...[
+        file(aPng({ width: 71, seed: 40 }), 'first.png'),
+        file(aPng({ width: 71, seed: 41 }), 'a\u0000b.png'),
+        file(aPng({ width: 71, seed: 42 }), 'c.png'),
+      ],
+      ...[
+        say('keywords', '["a\\u0000b", "sea"]'),
+        say('keywords', 'İstanbul, istanbul'),
+        say('keywords', 'x'.repeat(9000)),
+      ],
+    ])
+    expect(answer.json().errors).toEqual([])
+    expect(answer.json().images).toHaveLength(3)
+    expect((await shown(answer.json().images[0].slug)).keywords).toMatchObject([{ name: 'sea' }])
+  })
+
+  test('a disk that takes nothing is our fault, and said to be so', async () => {
+    const broken = { ...house.store, workspace: async () => ({ folder: '/proc/no/such/place', clear: async () => {} }) }
+    const sick = await openHouse({}, { store: broken })
+    const answer = await upload(sick, await aPerson(sick), [file(aPng())])
+    expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal'])
+  })
+
   test('a large refused file does not swallow the good one behind it', async () => {
     const large = Buffer.concat([Buffer.from('GIF89a'), Buffer.alloc(5_000_000)])
     const answer = await upload(house, ada, [file(large, 'large.gif'), file(aPng({ seed: 23 }), 'good.png')])

@@ -1,12 +1,15 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
+import type { ErrorCode } from '@vitrine/contract/errors'
 import { limits } from '@vitrine/contract/limits'
 import { pictureLimits } from '@vitrine/contract/picture-limits'
 import { uploads } from '@vitrine/contract/uploads'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { cloudflareUrl, mainUrl } from '#features/images/addresses'
 import { imageOfBytes } from '#features/images/queries'
+import { shortened } from '#features/images/words'
+import { isOutOfReach } from '#kit/database'
 import { Fail, fail } from '#kit/errors'
 import type { Secret } from '#kit/secret'
 import type { Person, Serve } from '#kit/serve'
@@ -39,7 +42,7 @@ async function takeBatch(ground: UploadGround, request: FastifyRequest, user: Pe
   const workspace = await ground.store.workspace()
   try {
     const batch = await readBatch(request, workspace.folder)
-    return answer(await takeAll(ground, batch, user), ground.secret)
+    return answer(await takeAll(ground, batch, user, request.log), ground.secret)
   } finally {
     await workspace.clear()
   }
@@ -86,13 +89,17 @@ async function readFile(part: MultipartFile, index: number, workspace: string): 
   return { index, filename, received }
 }
 
-/** The contributor's own name of a file is text for people, never a path. */
-const nameOf = (part: MultipartFile) => basename((part.filename ?? '').replaceAll('\\', '/')).slice(0, 255) || 'unnamed'
+/** The contributor's own name of a file is text for people, never a path, and without what cannot be shown. */
+function nameOf(part: MultipartFile): string {
+  const name = basename((part.filename ?? '').replaceAll('\\', '/')).replaceAll(/\p{C}/gu, '')
+  return shortened(name, 200) || 'unnamed'
+}
 
 /** The limits of a batch, and senders that went away or sent nonsense, in our words. */
-function brokenBatch(error: unknown): Fail {
+function brokenBatch(error: unknown): unknown {
   if (error instanceof Fail) return error
-  const { code = '' } = error as { code?: string }
+  const { code = '', syscall } = error as { code?: string; syscall?: string }
+  if (syscall) return error // our own disk is full or gone: not the sender's fault, and worth a line in the log
   if (code === 'FST_FILES_LIMIT')
     return fail('too_large', { message: `Send at most ${limits.uploadBatch} images at once.` })
   if (/^FST_(PARTS|FIELDS|REQ_FILE_TOO_LARGE|FIELD_SIZE)/.test(code)) return fail('too_large')
@@ -103,28 +110,44 @@ type Taken = Awaited<ReturnType<typeof add>>['image']
 type Outcome = Arrived & ({ image: Taken } | { problem: { code: string; message: string } })
 
 /** Pictures are measured side by side; their rows are added in the order of the batch, which is the order of the lists. */
-async function takeAll(ground: UploadGround, { files, said }: Batch, user: Person): Promise<Outcome[]> {
-  const found = await Promise.all(files.map((file) => take(ground, file, readSaid(said, file.index), user)))
+async function takeAll(ground: UploadGround, { files, said }: Batch, user: Person, log: Log): Promise<Outcome[]> {
+  const found = await Promise.all(
+    files.map((file) =>
+      take(ground, file, readSaid(said, file.index), user).catch((error) => problem(file, error, log)),
+    ),
+  )
   const outcomes: Outcome[] = []
-  for (const one of found) outcomes.push('add' in one ? { ...one, image: (await one.add()).image } : one)
+  for (const one of found) {
+    const outcome =
+      'add' in one
+        ? await one.add().then(
+            ({ image }) => ({ ...one, image }),
+            (error) => problem(one, error, log),
+          )
+        : one
+    outcomes.push(outcome)
+  }
   return outcomes
 }
 
-/** One bad file never costs the others, so what is wrong with it is an outcome and not an exception. */
 async function take(ground: UploadGround, arrived: Arrived, said: Said | Fail, user: Person) {
   const { received, filename } = arrived
-  if (received instanceof Refusal) return { ...arrived, problem: received }
-  if (said instanceof Fail) return { ...arrived, problem: said }
+  if (received instanceof Refusal) throw received
+  if (said instanceof Fail) throw said
   const known = await imageOfBytes(ground.db, user.id, received.sha256)
   if (known) return { ...arrived, image: known }
-  try {
-    const prepared = await prepare(ground, received, filename)
-    return { ...arrived, add: () => add(ground.db, user.id, prepared, said) }
-  } catch (error) {
-    if (error instanceof Refusal) return { ...arrived, problem: error }
-    if (error instanceof Busy) return { ...arrived, problem: fail('busy') }
-    throw error
-  }
+  const prepared = await prepare(ground, received, filename)
+  return { ...arrived, add: () => add(ground.db, user.id, prepared, said) }
+}
+
+type Log = FastifyRequest['log']
+
+/** One bad file never costs the others, nor does a fault of ours: what went wrong is the outcome of its own file. */
+function problem(arrived: Arrived, error: unknown, log: Log): Outcome {
+  if (error instanceof Refusal || error instanceof Fail) return { ...arrived, problem: error }
+  if (error instanceof Busy) return { ...arrived, problem: fail('busy') }
+  log.error({ err: error, file: arrived.filename }, 'a file of a batch could not be taken')
+  return { ...arrived, problem: fail(isOutOfReach(error) ? 'unavailable' : 'internal') }
 }
 
 function answer(outcomes: Outcome[], secret: Secret) {
@@ -133,7 +156,8 @@ function answer(outcomes: Outcome[], secret: Secret) {
     'problem' in one ? [{ index, filename, code: one.problem.code, message: one.problem.message }] : [],
   )
   if (images.length) return { images, errors }
-  if (errors.every((one) => one.code === 'busy')) throw fail('busy')
+  const ours = errors.find((one) => ['busy', 'unavailable', 'internal'].includes(one.code))
+  if (ours) throw fail(ours.code as ErrorCode) // worth sending again, so it is not called the contributor's fault
   throw fail('none_accepted', { fields: errors.map(({ index, message }) => ({ at: `images.${index}`, message })) })
 }
 

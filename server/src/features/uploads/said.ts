@@ -1,6 +1,5 @@
 import { categoryNamed } from '@vitrine/contract/categories'
 import { description, distinctKeywords, title } from '@vitrine/contract/images'
-import { limits } from '@vitrine/contract/limits'
 import * as z from 'zod/mini'
 import { type Fail, fail } from '#kit/errors'
 import type { Said } from './ingest.ts'
@@ -37,7 +36,7 @@ export function readSaid(parts: SaidParts, index: number): Said | Fail {
 function readKeywords(text: string | undefined): string[] | undefined {
   if (!text) return undefined
   const names = listIn(text) ?? text.split(',')
-  return distinctKeywords(names).filter((name) => name.length <= limits.keyword && name.isWellFormed())
+  return distinctKeywords(names)
 }
 
 function listIn(text: string): string[] | null {

@@ -55,10 +55,11 @@ function taken({ parameters, requestBody }: Operation): Field[] {
 }
 
 function Answers({ operation }: { operation: Operation }) {
-  const [status, good] = Object.entries(operation.responses)[0] ?? []
+  const answers = Object.entries(operation.responses)
+  const [[status, good] = [], ...others] = answers.filter(([status]) => Number(status) < 400)
+  const bad = answers.filter(([status]) => Number(status) >= 400)
   const fields = fieldsOf(schemaOf(good?.content))
   const isFile = Boolean(good?.content?.['image/png'])
-  const bad = Object.keys(operation.responses).filter((one) => one !== status)
   return (
     <>
       {fields.length > 0 ? (
@@ -67,10 +68,15 @@ function Answers({ operation }: { operation: Operation }) {
         <div className="px-5 pt-4 sm:px-6">
           <h4 className="font-semibold text-sm">{`${words.answers} ${status}`}</h4>
           <p className="text-soft text-sm">{isFile ? words.file : words.nothing}</p>
+          {others.map(([other, { description }]) => (
+            <p key={other} className="text-soft text-sm tabular-nums">{`${other}: ${description}`}</p>
+          ))}
         </div>
       )}
       {bad.length > 0 && (
-        <p className="px-5 pt-3 text-soft text-sm tabular-nums sm:px-6">{`${words.errors}: ${bad.join(', ')}`}</p>
+        <p className="px-5 pt-3 text-soft text-sm tabular-nums sm:px-6">
+          {`${words.errors}: ${bad.map(([status, { 'x-codes': codes = [] }]) => `${status} ${codes.join(', ')}`).join('; ')}`}
+        </p>
       )}
     </>
   )

@@ -30,7 +30,7 @@ export interface Operation {
   'x-access': 'anyone' | 'signed-in' | 'admin'
   parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }[]
   requestBody?: { content: Content }
-  responses: Record<string, { description: string; content?: Content }>
+  responses: Record<string, { description: string; content?: Content; 'x-codes'?: string[] }>
 }
 
 export type Content = Record<string, { schema?: Schema }>

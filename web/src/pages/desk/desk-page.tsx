@@ -55,10 +55,10 @@ function Desk({ user }: { user: SignedInUser }) {
 function useLogout() {
   const { send } = useSurroundings()
   const navigate = useNavigate()
-  return async () => {
+  return () => {
     const refresh = session.read()?.tokens.refresh_token
-    if (refresh) await caller(send)(auth.logout, { body: { refresh } }).catch(() => {})
     session.clear()
-    await navigate(pages.home.href())
+    if (refresh) caller(send)(auth.logout, { body: { refresh } }).catch(() => {})
+    void navigate(pages.home.href())
   }
 }

@@ -9,7 +9,7 @@ import { words } from './words.ts'
 
 type Taken = Reply<typeof uploads.upload>['images'][number]
 
-/** One file on its way: loading, then success or error (spec section 4). `again`: the whole batch failed, not the file. */
+/** One file on its way: loading, then success or error (spec section 4). `again`: nothing was wrong with the file itself. */
 export type Upload = { id: number; file: File } & (
   | { state: 'loading' }
   | { state: 'success'; image: Taken }
@@ -59,8 +59,9 @@ async function sent(send: Send, batch: Upload[]): Promise<Upload[]> {
     const { images, errors } = await caller(send)(uploads.upload, { form })
     return batch.map(({ id, file }, index) => {
       const image = images.find((one) => one.index === index)
-      const reason = errors.find((one) => one.index === index)?.message ?? words.noReason
-      return image ? { id, file, state: 'success', image } : { id, file, state: 'error', reason, again: false }
+      if (image) return { id, file, state: 'success', image }
+      const { code, message: reason } = errors.find((one) => one.index === index) ?? { message: words.noReason }
+      return { id, file, state: 'error', reason, again: code === 'busy' }
     })
   } catch (error) {
     return batch.map(({ id, file }, index) => ({ id, file, state: 'error', ...reasonOf(error, index) }))
