@@ -127,7 +127,7 @@ test('addresses are written in the contract alone', () => {
   expect(Object.values(pages).every(({ path }) => path.endsWith('/'))).toBe(true)
 })
 
-test('the README lists every setting and its usual value as config.ts has them', () => {
+test('the README lists every setting as config.ts has it', () => {
   const readme = textOf('README.md')
   const missing = Object.entries(settings).filter(
     ([name, { about }]) => !readme.includes(`| \`${name}\` |`) || !readme.includes(about),
@@ -144,4 +144,12 @@ test('nothing names a registry, and versions are exact', () => {
     ).toEqual([])
   }
   expect(textOf('package-lock.json')).not.toMatch(/"resolved": "http/)
+})
+
+test('the lockfile holds the packages of every platform, without which npm ci refuses it there', () => {
+  type Locked = Record<string, { optionalDependencies?: Record<string, string> }>
+  const packages: Locked = JSON.parse(textOf('package-lock.json')).packages
+  const there = new Set(Object.keys(packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)))
+  const wanted = Object.values(packages).flatMap((one) => Object.keys(one.optionalDependencies ?? {}))
+  expect(wanted.filter((name) => !there.has(name))).toEqual([])
 })

@@ -2,7 +2,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts', 'house.test.ts', 'bootstrap.test.ts'],
+    include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts', 'house.test.ts'],
     // One PostgreSQL for the run, one database for each file.
     globalSetup: 'server/test/postgres-for-all.ts',
     pool: 'forks',
