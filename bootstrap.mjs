@@ -2,13 +2,14 @@
 // pages when their sources changed, and runs what was asked for. Built-ins only, for any Node from 20 on.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
 
 const root = import.meta.dirname ?? new URL('.', import.meta.url).pathname
 const bin = join(root, 'node_modules', '.bin')
 const windows = process.platform === 'win32'
 const [task, ...rest] = process.argv.slice(2)
+const reports = ['.cache/vitest.json', '.cache/playwright.json']
 
 const tasks = {
   start: () => handOver('server/src/main.ts', []),
@@ -104,7 +105,9 @@ function filesIn(path) {
 /** From here on this process only passes on signals and the exit status. */
 function handOver(first, words) {
   const child = spawn(pinnedNode(), [first, ...words], { cwd: root, stdio: 'inherit', shell: windows })
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
+  // Ctrl-C reaches every process in the foreground, so the child has it already; a closed terminal may tell only this one.
+  process.on('SIGINT', () => {})
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))
 }
 
@@ -126,6 +129,7 @@ function browserTests() {
 
 /** All steps run even when one fails, so that one run tells everything. */
 function runAll(lists) {
+  for (const report of reports) rmSync(join(root, report), { force: true }) // an earlier run's counts would be told again
   const results = lists
     .flatMap((list) => list())
     .map(([name, command, words]) => {
@@ -135,11 +139,11 @@ function runAll(lists) {
       return { good, line: `${good ? '✓' : '✗'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)` }
     })
   console.log(`\n${results.map(({ line }) => line).join('\n')}`)
-  console.log(countsOf(['.cache/vitest.json', '.cache/playwright.json']))
+  console.log(countsOf())
   process.exit(results.every(({ good }) => good) ? 0 : 1)
 }
 
-function countsOf(reports) {
+function countsOf() {
   let [passed, failed] = [0, 0]
   for (const path of reports.filter((one) => existsSync(join(root, one)))) {
     const report = JSON.parse(readFileSync(join(root, path), 'utf8'))

@@ -1,10 +1,11 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
+import { originalKey } from '#features/images/rules'
 import { aPerson, leftovers, openHouse } from '#test/house'
 import { aPng } from '#test/png'
 
@@ -13,8 +14,14 @@ const pictures = await mkdtemp(join(tmpdir(), 'vitrine-pictures-'))
 afterAll(() => rm(pictures, { recursive: true, force: true }))
 
 /** Runs a command as the operator does, on the library of this test. */
-async function vitrine(words: string[], input = '') {
-  const env = { ...process.env, DATA_DIR: house.folder, DATABASE_URL: house.databaseUrl, IMAGE_WORKERS: '1' }
+async function vitrine(words: string[], input = '', settings: Record<string, string> = {}) {
+  const env = {
+    ...process.env,
+    DATA_DIR: house.folder,
+    DATABASE_URL: house.databaseUrl,
+    IMAGE_WORKERS: '1',
+    ...settings,
+  }
   const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...words], { env })
   child.stdin.end(input)
   const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
@@ -82,7 +89,8 @@ describe('import', () => {
     const { username } = await aPerson(house)
     await put('animals/red_fox-01.png', aPng({ seed: 1 }))
     await put('animals/deep/down/owl.PNG', aPng({ seed: 2 }))
-    await put('odd things/same fox.png', aPng({ seed: 1 }))
+    // Files are taken in side by side, so either of the two may come first; their paths say the same of them.
+    await put('animals/2/red_fox-01.png', aPng({ seed: 1 }))
     await put('odd things/page.png', '<html><body>not a picture</body></html>')
     await put('odd things/notes.txt', 'no picture at all')
 
@@ -113,5 +121,35 @@ describe('import', () => {
       keywords: [{ name: 'kite' }, { name: 'sky' }],
     })
     expect((await house.app.inject('/api/v1/images/drum/')).json().image.title).toBe('Drum')
+  })
+
+  test('names what it cannot read and takes in all the rest', async () => {
+    const { username } = await aPerson(house)
+    await put('links/kettle.png', aPng({ seed: 5 }))
+    await put('links/ladle.png', aPng({ seed: 6 }))
+    await symlink('nowhere.png', join(pictures, 'links/gone.png'))
+    await symlink('.', join(pictures, 'links/x.png'))
+    const { out, errors, code } = await vitrine(['import', join(pictures, 'links'), '--owner', username])
+    expect(out).toContain('refused  gone.png: This file cannot be read: no such file or directory.\n')
+    expect(out).toContain('refused  x.png: This file cannot be read: illegal operation on a directory.\n')
+    expect(out).toContain('2 new, 0 known already (the same bytes), 2 refused.')
+    expect([errors, code]).toEqual(['', 0])
+    expect(await leftovers(house)).toEqual([])
+  })
+
+  test('ends at a fault that is not of a file, says what was done, and leaves nothing half done', async () => {
+    const { username } = await aPerson(house)
+    await put('fault/anvil.png', aPng({ seed: 7 }))
+    const words = ['import', join(pictures, 'fault'), '--owner', username]
+    await vitrine(words)
+    await put('fault/bellows.png', aPng({ seed: 8 }))
+    // A file lies where the store makes its folders, so nothing more can be kept.
+    const DATA_DIR = join(pictures, 'other data')
+    await put(`other data/files/${originalKey('').split('/')[0]}`, '')
+    const { out, errors, code } = await vitrine([...words, '--status', 'approved'], '', { DATA_DIR })
+    expect(out).toContain('0 new, 1 known already (the same bytes), 0 refused.')
+    expect(errors).toMatch(/^Interrupted: .*Run it again/)
+    expect(code).toBe(1)
+    expect((await house.app.inject('/api/v1/images/anvil/')).json().image.status).toBe('approved')
   })
 })

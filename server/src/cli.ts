@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util'
 import { BadSetting, readConfig } from '#config'
+import { onStopSignals } from '#kit/stop-signals'
 import { admin } from './commands/admin.ts'
 import { type Command, type Said, Wrong } from './commands/command.ts'
 import { demo } from './commands/demo.ts'
@@ -27,13 +28,11 @@ async function main([name, ...rest]: string[]): Promise<boolean> {
 
 /** An interrupted command leaves no database running; what it has done stays done, and it can be run again. */
 function stopOnSignals(foundation: Foundation) {
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-    process.once(signal, async () => {
-      interrupted = true
-      await foundation.stop()
-      process.exit(130)
-    })
-  }
+  onStopSignals(async () => {
+    interrupted = true
+    await foundation.stop()
+    process.exit(130)
+  })
 }
 
 let interrupted = false

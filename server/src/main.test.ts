@@ -13,9 +13,9 @@ afterAll(async () => {
   await rm(folder, { recursive: true, force: true })
 })
 
-function start(settings: Record<string, string>) {
+function start(settings: Record<string, string>, { detached = false } = {}) {
   const env = { ...process.env, DATABASE_URL: '', DATA_DIR: folder, PORT: '0', DEMO: 'off', ...settings }
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env })
+  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env, detached })
   running.add(child)
   child.once('exit', () => running.delete(child))
   return child
@@ -58,3 +58,15 @@ test('starts on an empty folder, answers, and stops cleanly when asked to', asyn
   child.kill('SIGTERM')
   expect((await once(child, 'exit'))[0]).toBe(0)
 })
+
+test.each(['SIGINT', 'SIGHUP'] as const)(
+  'stops cleanly when a terminal sends %s to the whole group, and its parent sends it on',
+  async (signal) => {
+    const child = start({}, { detached: true })
+    await readyAt(child)
+    process.kill(-child.pid!, signal)
+    process.kill(-child.pid!, signal)
+    expect(await once(child, 'exit')).toEqual([0, null])
+    expect(await readdir(join(folder, 'postgres', '18'))).not.toContain('postmaster.pid')
+  },
+)

@@ -5,8 +5,9 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { BadSetting, type Config, readConfig, siteUrl } from '#config'
 import { imageCount } from '#features/images/queries'
+import { onStopSignals } from '#kit/stop-signals'
 import { buildApp } from './app.ts'
-import { demoIsUnfinished, signInsFile } from './commands/demo.ts'
+import { demoIsUnfinished, signInsFile } from './commands/demo-state.ts'
 import { type Foundation, layFoundation } from './foundation.ts'
 
 const say = (line: string) => console.log(line)
@@ -50,15 +51,11 @@ async function offerDemo(config: Config, { db }: Foundation) {
 let filler: ChildProcess | undefined
 
 function closeOnSignals(app: FastifyInstance, foundation: Foundation) {
-  let closing = false
-  const onSignal = async () => {
-    if (closing) process.exit(1) // asked twice: now
-    closing = true
+  onStopSignals(async () => {
     const tooLong = sleep(15_000, undefined, { ref: false }).then(() => process.exit(1))
     await Promise.race([close(app, foundation), tooLong])
     process.exit(0)
-  }
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, onSignal)
+  })
 }
 
 /** Whoever is being answered gets his answer; the filler goes first, since the last one out stops the database. */

@@ -1,23 +1,23 @@
 import { randomInt } from 'node:crypto'
-import { readFile, rm, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { type Category, categories } from '@vitrine/contract/categories'
+import type { Role } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import sharp from 'sharp'
 import type { Config } from '#config'
 import { hashPassword } from '#features/auth/passwords'
-import { reflectInGallery } from '#features/images/publish-queries'
-import { setStatus } from '#features/images/queries'
+import { review } from '#features/images/review-queries'
 import { ingest, receive } from '#features/uploads/ingest'
-import { addUser, userByUsername } from '#features/users/queries'
+import { addUser, type NewUser, userByEmail, userByUsername } from '#features/users/queries'
 import type { Database } from '#kit/database'
 import { startProgress } from '#kit/progress'
 import { sideBySide } from '#kit/side-by-side'
 import type { Foundation } from '../foundation.ts'
 import type { Command } from './command.ts'
 import { drawings } from './demo-drawings.ts'
+import { demoMarker, signInsFile } from './demo-state.ts'
 
 /** Fills the library with real transparent PNGs, drawn at 1024 pixels from Noto Emoji (Apache-2.0). */
 export const demo: Command = {
@@ -26,15 +26,15 @@ export const demo: Command = {
   options: {},
 
   async run(ground) {
-    const owner = await signIns(ground.db, ground.config)
+    const owner = await ownerOf(ground.db, ground.config)
     const progress = startProgress('Filling the demonstration', Object.values(drawings).flat().length)
     const icons = noto()
     await sideBySide(mixture(), ground.config.IMAGE_WORKERS + 1, async ({ name, category }) => {
-      await add(ground, owner, await draw(icons[name]!.body), name, category)
+      await add(ground, owner.id, await draw(icons[name]!.body), name, category)
       progress.step()
     })
     progress.end()
-    await writeFile(marker(ground.config), 'done\n')
+    await demoMarker.write(ground.config, { state: 'done', owner: owner.username })
     return true
   },
 }
@@ -47,42 +47,57 @@ function mixture() {
   ).flat()
 }
 
-const marker = (config: Config) => join(config.DATA_DIR, 'demo')
-
-/** Whether the demonstration is due: the library is empty, or the last filling was interrupted. */
-export async function demoIsUnfinished(config: Config, count: () => Promise<number>): Promise<boolean> {
-  const state = await readFile(marker(config), 'utf8').catch(() => null)
-  return state === null ? (await count()) === 0 : state.trim() !== 'done'
+interface Owner {
+  id: number
+  username: string
 }
 
-/** The demonstration's random passwords, readable by the operator alone; a hash could not be shown again. */
-export const signInsFile = {
-  path: (config: Config) => join(config.DATA_DIR, 'demo-sign-ins.txt'),
-  exists: (config: Config) => readFile(signInsFile.path(config)).then(() => true, () => false), // biome-ignore format: one thought
+/** The contributor of the demonstration: the one of an interrupted filling, else a new one beside a new admin. */
+async function ownerOf(db: Database, config: Config): Promise<Owner> {
+  const begun = await demoMarker.read(config)
+  const known = begun && (await userByUsername(db, begun.owner))
+  if (!known) return makeAccounts(db, config)
+  if (await signInsFile.exists(config)) console.log(`The demonstration's sign-ins are in ${signInsFile.path(config)}`)
+  return known
 }
 
-/** Makes both accounts unless they exist, prints their sign-ins and answers the contributor. */
-async function signIns(db: Database, config: Config): Promise<number> {
-  await writeFile(marker(config), 'begun\n')
-  const known = await userByUsername(db, 'contributor')
-  if (known) return known.id
-  const people = [
-    { username: 'admin', email: 'admin@vitrine.example', role: 'admin', page: pages.adminAuth.href() },
-    { username: 'contributor', email: 'contributor@vitrine.example', role: 'user', page: pages.contributorAuth.href() },
-  ] as const
-  const lines: string[] = []
-  let id = 0
-  await rm(signInsFile.path(config), { force: true })
-  for (const { page, ...person } of people) {
-    const password = newPassword()
-    const user = await addUser(db, { ...person, number: '', password_hash: await hashPassword(password) })
-    lines.push(`  ${page.padEnd(20)} ${person.email.padEnd(30)} ${password}`)
-    id = user.id
-  }
-  await writeFile(signInsFile.path(config), `${lines.join('\n')}\n`, { mode: 0o600 })
+/**
+ * Writes the sign-ins down first: killed before the accounts are made, the next start makes them anew with others; killed
+ * after, their passwords are known.
+ */
+async function makeAccounts(db: Database, config: Config): Promise<Owner> {
+  const admin = await newAccount(db, 'admin', 'admin')
+  const contributor = await newAccount(db, 'contributor', 'user')
+  const lines = [signInLine(pages.adminAuth.href(), admin), signInLine(pages.contributorAuth.href(), contributor)]
+  await signInsFile.write(config, lines)
+  await demoMarker.write(config, { state: 'begun', owner: contributor.user.username })
+  const owner = await db.transaction().execute(async (transaction) => {
+    await addUser(transaction, admin.user)
+    return addUser(transaction, contributor.user)
+  })
   console.log(['Sign-ins of the demonstration:', ...lines].join('\n'))
-  return id
+  return owner
 }
+
+interface Account {
+  user: NewUser
+  password: string
+}
+
+/** Under the first free name of `admin`, `admin2`, `admin3` … */
+async function newAccount(db: Database, name: string, role: Role): Promise<Account> {
+  const password = newPassword()
+  const password_hash = await hashPassword(password)
+  for (let n = 1; ; n++) {
+    const username = n === 1 ? name : `${name}${n}`
+    const email = `${username}@vitrine.example`
+    const taken = (await userByUsername(db, username)) ?? (await userByEmail(db, email))
+    if (!taken) return { user: { username, email, number: '', password_hash, role }, password }
+  }
+}
+
+const signInLine = (page: string, { user, password }: Account) =>
+  `  ${page.padEnd(20)} ${user.email.padEnd(30)} ${password}`
 
 /** 14 characters without those that look alike: 80 random bits, within the specified 15. */
 function newPassword(): string {
@@ -119,11 +134,7 @@ async function add(ground: Foundation, owner: number, png: Buffer, name: string,
       keywords: [...words.filter((word) => word.length > 2), category.name],
     }
     const { image } = await ingest(ground, received, { id: owner, file_name: `${name}.png` }, said)
-    if (image.status === 'approved') return
-    await ground.db.transaction().execute(async (transaction) => {
-      await setStatus(transaction, [image.id], 'approved')
-      await reflectInGallery(transaction, [image.id])
-    })
+    if (image.status !== 'approved') await review(ground.db, [image.id], 'approved')
   } finally {
     await workspace.clear()
   }

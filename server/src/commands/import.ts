@@ -2,10 +2,10 @@ import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { getSystemErrorMessage } from 'node:util'
 import { categoryNamed } from '@vitrine/contract/categories'
 import { type Status, status as statusSchema } from '@vitrine/contract/images'
-import { reflectInGallery } from '#features/images/publish-queries'
-import { setStatus } from '#features/images/queries'
+import { review } from '#features/images/review-queries'
 import { type Ground, ingest, receive, type Said } from '#features/uploads/ingest'
 import { Refusal } from '#features/uploads/refusal'
 import { firstAdmin, userByUsername } from '#features/users/queries'
@@ -48,8 +48,14 @@ export const importFolder: Command = {
       fromFolder: !!said['category-from-folder'],
       fromPath: !!said['keywords-from-path'],
     }
-    const report = await importAll(ground, files, plan)
-    tell(report, wanted)
+    const report = nothing()
+    try {
+      await importAll(ground, files, plan, report)
+    } catch (error) {
+      throw interruption(error)
+    } finally {
+      tell(report, wanted)
+    }
     return report.added + report.known > 0
   },
 }
@@ -69,42 +75,77 @@ export interface Report {
   refused: { file: string; reason: string }[]
 }
 
-/** Several files at once: while pictures are measured in their own processes, others are read, hashed and stored. */
-export async function importAll(ground: Ground, files: string[], plan: Plan): Promise<Report> {
-  const report: Report = { added: 0, known: 0, refused: [] }
+const nothing = (): Report => ({ added: 0, known: 0, refused: [] })
+
+/**
+ * Several files at once: while pictures are measured in their own processes, others are read, hashed and stored. A fault
+ * that is not of a file ends it; `report` then tells how far it came, and all that was taken in has its status.
+ */
+export async function importAll(ground: Ground, files: string[], plan: Plan, report = nothing()): Promise<Report> {
   const progress = startProgress('Importing', files.length)
-  const due: number[] = []
-  await sideBySide(files, availableParallelism() * 2, async (file) => {
-    const taken = await importOne(ground, file, plan)
-    if (taken instanceof Refusal) report.refused.push({ file: relative(plan.root, file), reason: taken.message })
-    else {
-      report[taken.added ? 'added' : 'known']++
-      if (plan.wanted && taken.status !== plan.wanted) due.push(taken.id)
-      if (due.length >= 50) await apply(ground.db, due.splice(0), plan.wanted!)
-    }
-    progress.step()
-  })
-  if (due.length) await apply(ground.db, due, plan.wanted!)
-  progress.end()
+  const due = dueReviews(ground.db, plan.wanted)
+  try {
+    await sideBySide(files, LANES, async (file) => {
+      const taken = await importOne(ground, file, plan)
+      if ('refused' in taken) report.refused.push({ file: relative(plan.root, file), reason: taken.refused })
+      else {
+        report[taken.added ? 'added' : 'known']++
+        await due.add(taken)
+      }
+      progress.step()
+    })
+  } finally {
+    progress.end()
+    await due.settle()
+  }
   return report
 }
 
-async function importOne(ground: Ground, file: string, plan: Plan) {
+/** Below the 200 pictures that may wait for their turn, so that none is ever turned away. */
+const LANES = Math.min(availableParallelism() * 2, 100)
+
+/** Images that are to have another status get it in batches; those of a batch that failed are tried again with the next. */
+function dueReviews(db: Database, wanted: Status | undefined) {
+  const due: number[] = []
+  const settle = async () => {
+    const ids = due.splice(0)
+    if (!ids.length) return
+    await review(db, ids, wanted!).catch((error) => {
+      due.push(...ids)
+      throw error
+    })
+  }
+  const add = async ({ id, status }: { id: number; status: Status }) => {
+    if (wanted && status !== wanted) due.push(id)
+    if (due.length >= 50) await settle()
+  }
+  return { add, settle }
+}
+
+type Taken = { refused: string } | { id: number; status: Status; added: boolean }
+
+async function importOne(ground: Ground, file: string, plan: Plan): Promise<Taken> {
   const workspace = await ground.store.workspace()
-  const stream = createReadStream(file)
+  // A file that cannot be opened fails at once, which may be before anybody reads it and hears of it.
+  const source = createReadStream(file).on('error', () => {})
   try {
-    const received = await receive(stream, join(workspace.folder, 'original.png'))
+    const received = await receive(source, join(workspace.folder, 'original.png'))
     const owner = { id: plan.owner, file_name: basename(file) }
     const { image, added } = await ingest(ground, received, owner, saidOf(file, plan))
     return { id: image.id, status: image.status, added }
   } catch (error) {
-    if (error instanceof Refusal) return error
+    if (error instanceof Refusal) return { refused: error.message }
+    if (error === source.errored) return { refused: `This file cannot be read: ${reasonOf(error as Error)}.` }
     throw error
   } finally {
-    stream.destroy()
+    source.destroy()
     await workspace.clear()
   }
 }
+
+/** The system's words for it, without the code and the path that Node wraps around them. */
+const reasonOf = ({ errno, message }: NodeJS.ErrnoException) =>
+  errno === undefined ? message : getSystemErrorMessage(errno)
 
 /** What the path and the CSV say of a file; where they are silent, the file's own metadata speaks. */
 function saidOf(file: string, { root, csv, fromFolder, fromPath }: Plan): Said {
@@ -119,21 +160,22 @@ function saidOf(file: string, { root, csv, fromFolder, fromPath }: Plan): Said {
 
 const plainWord = (name: string) => name.replaceAll(/[_-]+/g, ' ').replaceAll(/\d+/g, '').trim().toLowerCase()
 
-async function apply(db: Database, ids: number[], wanted: Status) {
-  await db.transaction().execute(async (transaction) => {
-    await setStatus(transaction, ids, wanted)
-    await reflectInGallery(transaction, ids)
-  })
-}
-
 /** Sorted, so that two runs go the same way. Links to files count as files; links to folders are not followed. */
 async function pngsBelow(root: string): Promise<string[]> {
   if (!(await stat(root).catch(() => null))?.isDirectory()) throw new Wrong(`${root} is not a folder.`)
-  const found = await readdir(root, { recursive: true, withFileTypes: true })
-  return found
-    .filter((one) => /\.png$/i.test(one.name) && (one.isFile() || one.isSymbolicLink()))
-    .map((one) => join(one.parentPath, one.name))
-    .sort()
+  return (await pngsIn(root)).sort()
+}
+
+/** Folder by folder, since `recursive` follows links to folders, up to 40 times around a ring. */
+async function pngsIn(folder: string): Promise<string[]> {
+  const found = await readdir(folder, { withFileTypes: true }).catch(() => null)
+  if (!found) return [folder] // cannot be read, and is named as such when its turn comes
+  const lists = found.map((one) => {
+    const path = join(folder, one.name)
+    if (one.isDirectory()) return pngsIn(path)
+    return /\.png$/i.test(one.name) && (one.isFile() || one.isSymbolicLink()) ? [path] : []
+  })
+  return (await Promise.all(lists)).flat()
 }
 
 async function ownerOf(db: Database, said: string | boolean | undefined) {
@@ -151,6 +193,11 @@ function readStatus(said: string | boolean): Status {
   const read = statusSchema.safeParse(said)
   if (!read.success) throw new Wrong('--status is pending, approved or rejected.')
   return read.data
+}
+
+function interruption(error: unknown): Wrong {
+  const reason = (error as Error).message.replace(/\.?$/, '.')
+  return new Wrong(`Interrupted: ${reason} Run it again once that is mended: what is in stays in.`, { cause: error })
 }
 
 function tell({ added, known, refused }: Report, wanted: Status | undefined) {

@@ -50,7 +50,7 @@ function said(cell: (name: string) => string | undefined): [string, Said] {
       ...(title && { title: title.slice(0, limits.title) }),
       ...(description && { description: description.slice(0, limits.description) }),
       ...(keywords && {
-        keywords: distinctKeywords(keywords.split(/[,;]/)).filter((one) => one.length <= limits.keyword),
+        keywords: distinctKeywords(keywords.split(/[,;]/)),
       }),
       ...(category && { category_id: categoryIn(category) }),
     },
