@@ -16,8 +16,8 @@ const tasks = {
   dev: () => handOver('--watch-path=server/src', ['--watch-path=contract', 'server/src/main.ts', '--dev']),
   vitrine: () => handOver('server/src/cli.ts', rest),
   bench: () => handOver('bench/bench.ts', rest),
-  check: () => runAll(checks),
-  test: () => runAll([...checks, browserTests]),
+  check: () => runAll([checks]),
+  test: () => runAll([checks, browserTests]),
 }
 
 if (!tasks[task]) stop(`bootstrap.mjs takes one of: ${Object.keys(tasks).join(', ')}`)

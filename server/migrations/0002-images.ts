@@ -30,7 +30,9 @@ export async function up(db: Kysely<unknown>) {
   // The same bytes from the same contributor are the same image, unless it lies in the trash.
   await sql`create unique index images_bytes on images (owner_id, sha256) where deleted_at is null`.execute(db)
   await sql`create index images_list on images (status, created_at desc, id desc) where deleted_at is null`.execute(db)
-  await sql`create index images_own on images (owner_id, status, created_at desc, id desc) where deleted_at is null`.execute(db)
+  await sql`create index images_own on images (owner_id, status, created_at desc, id desc) where deleted_at is null`.execute(
+    db,
+  )
   await sql`create index images_file on images (sha256)`.execute(db)
   await sql`create sequence pub_no as int`.execute(db)
 

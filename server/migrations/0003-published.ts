@@ -17,7 +17,9 @@ export async function up(db: Kysely<unknown>) {
   await sql`create index published_keywords on published using gin (keyword_ids) with (fastupdate = off)`.execute(db)
 
   // The JSON of one image in a listing, exactly as it is sent: a page is one string_agg, parsed by nobody.
-  await sql`create table card (pub_no int primary key references published on delete cascade, json text not null)`.execute(db)
+  await sql`create table card (pub_no int primary key references published on delete cascade, json text not null)`.execute(
+    db,
+  )
 
   // Every word of a published title: typing errors and prefixes are looked up here, never in the titles.
   await sql`create table word (word text primary key, uses int not null)`.execute(db)
