@@ -7,7 +7,7 @@ import { type OwnProcess, startProcess } from './own-process.ts'
 import type { ServerState } from './server-state.ts'
 
 const IMAGES = 320
-const ROUNDS = 3
+const ROUNDS = 4
 const SECONDS = 2
 const list = '/api/v1/images/approved/'
 
