@@ -1,3 +1,4 @@
+import { password } from './library.ts'
 import { alive, expect, expectAccessible, people, signIn, test } from './site.ts'
 
 test('a newcomer registers, signs in and arrives at the desk', async ({ page }) => {
@@ -48,6 +49,21 @@ test('a wrong password is a sentence in a toast', async ({ page, expects }) => {
   await page.getByLabel('Password', { exact: true }).fill('not-this-one')
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(page.getByText('The e-mail address or the password is not right.')).toBeVisible()
+})
+
+test('what is sent before the page comes alive is kept and sent when it does', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((go) => (release = go))
+  await page.route(/\/assets\/browser-.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/contributor/auth/')
+  await page.getByLabel('Email').fill(people.contributor.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  release()
+  await expect(page).toHaveURL(`/contributor/${people.contributor.username}/`)
 })
 
 test('is accessible', async ({ page }) => {

@@ -18,6 +18,17 @@ function whenIdle() {
   else setTimeout(start, 300)
 }
 
+/** A form that only the app can send is kept until the app has it in hand (parts/app-form.tsx), and then sent. */
+let held: EventTarget | null = null
+
+function hold(event: SubmitEvent) {
+  if (event.defaultPrevented || (event.target as HTMLFormElement).method === 'get') return
+  event.preventDefault()
+  held = event.target
+}
+
+addEventListener('submit', hold)
+addEventListener('alive', ({ target }) => target === held && held && (target as HTMLFormElement).requestSubmit())
 for (const sign of signs) addEventListener(sign, start, { passive: true })
 if (document.readyState === 'complete') whenIdle()
 else addEventListener('load', whenIdle)

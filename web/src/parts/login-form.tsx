@@ -5,6 +5,7 @@ import { useNavigate } from 'react-router'
 import { caller } from '../call.ts'
 import { session } from '../session.ts'
 import { useSurroundings } from '../surroundings.ts'
+import { AppForm } from './app-form.tsx'
 import { checkedBy } from './checked-by.ts'
 import { deskOf } from './desk-of.ts'
 import { FormField } from './form-field.tsx'
@@ -33,7 +34,7 @@ export function LoginForm({ end = '' }: { end?: '' | '.' }) {
   }
 
   return (
-    <form aria-label={words.form} onSubmit={handleSubmit(login)} noValidate method="post" className="grid gap-5">
+    <AppForm aria-label={words.form} onSubmit={handleSubmit(login)} className="grid gap-5">
       <FormField
         label={words.email}
         type="email"
@@ -51,6 +52,6 @@ export function LoginForm({ end = '' }: { end?: '' | '.' }) {
       <button type="submit" className="button main" disabled={isSubmitting}>
         {isSubmitting ? words.sending : words.submit}
       </button>
-    </form>
+    </AppForm>
   )
 }

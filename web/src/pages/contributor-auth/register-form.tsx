@@ -2,6 +2,7 @@ import { auth, registerFields } from '@vitrine/contract/auth'
 import type { Call } from '@vitrine/contract/endpoint'
 import { useForm } from 'react-hook-form'
 import { caller } from '../../call.ts'
+import { AppForm } from '../../parts/app-form.tsx'
 import { checkedBy } from '../../parts/checked-by.ts'
 import { FieldMessage, FormField } from '../../parts/form-field.tsx'
 import { showRefusal } from '../../parts/refused.ts'
@@ -28,7 +29,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
   }
 
   return (
-    <form aria-label={words.registerForm} onSubmit={handleSubmit(open)} noValidate method="post" className="grid gap-5">
+    <AppForm aria-label={words.registerForm} onSubmit={handleSubmit(open)} className="grid gap-5">
       {fields.map(({ name, ...field }) => (
         <FormField key={name} message={errors[name]?.message} {...field} {...register(name)} />
       ))}
@@ -48,7 +49,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
       <button type="submit" className="button main" disabled={isSubmitting}>
         {isSubmitting ? words.sending : words.submit}
       </button>
-    </form>
+    </AppForm>
   )
 }
 
