@@ -18,9 +18,26 @@ test.each([
     { DATABASE_URL: 'mysql://u:secret@h/d' },
     'The setting DATABASE_URL must be an address that begins with postgres://; what was given is not.',
   ],
+  [
+    { SITE_URL: 'https://png.example/a?b#c' },
+    'The setting SITE_URL must be the address of a whole site such as https://png.example; "https://png.example/a?b#c" is not.',
+  ],
+  [
+    { TRUST_PROXY: '127.0.0.1, nonsense' },
+    'The setting TRUST_PROXY must be a list of IP addresses or networks such as 10.0.0.0/8; "127.0.0.1, nonsense" is not.',
+  ],
   [{ SECRET_KEY: 'too short' }, 'The setting SECRET_KEY must be at least 32 characters long; what was given is not.'],
 ])('a bad value is named in a sentence, and a secret one is not repeated: %j', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(sentence)
+})
+
+test.each(['10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0.0/'])('%s is no network', (said) => {
+  expect(() => readConfig({ TRUST_PROXY: said })).toThrow(/^The setting TRUST_PROXY /)
+})
+
+test('proxies may be addresses, networks and the private ranges by name', () => {
+  const said = 'loopback, 10.0.0.0/8,fd00::/8 , 192.0.2.1'
+  expect(readConfig({ TRUST_PROXY: said }).TRUST_PROXY).toEqual(['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1'])
 })
 
 test('the address of the site has no final slash', () => {

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
 
@@ -25,7 +26,7 @@ export const settings = {
   SITE_URL: {
     usual: '',
     about: 'Public address of the site (`https://…`), used in links and metadata. Empty: `http://localhost:PORT`.',
-    read: addressOrNone('http', 'https'),
+    read: siteOrNone,
   },
   SITE_NAME: { usual: 'Vitrine', about: 'Name of the site.', read: words },
   DEMO: {
@@ -41,7 +42,7 @@ export const settings = {
   TRUST_PROXY: {
     usual: '',
     about: 'Addresses of your reverse proxies, comma-separated, whose `X-Forwarded-For` is believed.',
-    read: list,
+    read: networks,
   },
   IMAGE_WORKERS: {
     usual: String(Math.min(4, availableParallelism())),
@@ -73,7 +74,15 @@ export function readConfig(environment: Record<string, string | undefined> = pro
   return config as Config
 }
 
+/** Its message is a sentence for the operator: the start stops with it and nothing else. */
 export class BadSetting extends Error {}
+
+/** What a failed system call says in a few words; of several attempts (localhost has two addresses), the first. */
+export function reasonOf(error: unknown): string {
+  const { errors, code, message } = error as AggregateError & { code?: string }
+  const first = errors?.[0] ?? { message }
+  return first.message || code || String(error)
+}
 
 /** The public address without a final slash. */
 export const siteUrl = (config: Pick<Config, 'SITE_URL' | 'PORT'>, port: number = config.PORT) =>
@@ -83,11 +92,21 @@ function words(said: string): string {
   return said
 }
 
-function list(said: string): string[] {
-  return said
+/** Addresses and networks (`10.0.0.0/8`), or the names that Fastify knows for the private ones. */
+function networks(said: string): string[] {
+  const all = said
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean)
+  if (!all.every(isNetwork)) throw new Error('a list of IP addresses or networks such as 10.0.0.0/8')
+  return all
+}
+
+function isNetwork(said: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(said)) return true
+  const [address = '', bits, ...more] = said.split('/')
+  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!
+  return longest > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
 }
 
 function wholeNumber(least: number, most: number) {
@@ -113,6 +132,14 @@ function addressOrNone(...protocols: string[]) {
     }
     return said
   }
+}
+
+/** The site has its domain to itself: its addresses begin at the root. */
+function siteOrNone(said: string): string {
+  addressOrNone('http', 'https')(said)
+  const url = said ? new URL(said) : null
+  if (url && url.href !== `${url.origin}/`) throw new Error('the address of a whole site such as https://png.example')
+  return said
 }
 
 function secretOrNone(said: string): string {

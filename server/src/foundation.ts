@@ -1,7 +1,9 @@
+import { constants } from 'node:fs'
+import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Config } from '#config'
+import { BadSetting, type Config, reasonOf } from '#config'
 import { type Pictures, startPictures } from '#features/uploads/pictures'
-import { type Database, migrate, openDatabase } from '#kit/database'
+import { type Database, migrate, openDatabase, serverVersion } from '#kit/database'
 import { startPostgres } from '#kit/postgres'
 import { loadSecret, type Secret } from '#kit/secret'
 import { listen, type Signals } from '#kit/signals'
@@ -22,6 +24,8 @@ export interface Foundation {
 
 /** Starts or finds the database, brings its tables up to date and opens the store. `say` tells the operator of it. */
 export async function layFoundation(config: Config, say: (line: string) => void = () => {}): Promise<Foundation> {
+  await usableFolder(config.DATA_DIR)
+  if (config.DATABASE_URL) await usableDatabase(config.DATABASE_URL)
   const secret = await loadSecret(config.SECRET_KEY, config.DATA_DIR)
   const postgres = config.DATABASE_URL ? null : await startPostgres(join(config.DATA_DIR, 'postgres'), { say })
   const url = config.DATABASE_URL || postgres!.url
@@ -44,4 +48,21 @@ export async function layFoundation(config: Config, say: (line: string) => void 
     await postgres?.stop()
     throw error
   }
+}
+
+async function usableFolder(folder: string) {
+  try {
+    await mkdir(folder, { recursive: true })
+    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    throw new BadSetting(`The setting DATA_DIR must be a folder that Vitrine may write to (${reasonOf(error)}).`)
+  }
+}
+
+async function usableDatabase(url: string) {
+  const version = await serverVersion(url).catch((error) => {
+    throw new BadSetting(`The database that DATABASE_URL names does not let Vitrine in: ${reasonOf(error)}.`)
+  })
+  if (version < 18)
+    throw new BadSetting(`The database that DATABASE_URL names is PostgreSQL ${version}; Vitrine needs 18 or newer.`)
 }

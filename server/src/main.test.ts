@@ -32,10 +32,27 @@ async function readyAt(child: ChildProcess): Promise<string> {
   throw new Error(`It did not start: ${said}`)
 }
 
-test('a bad setting stops the start with a sentence that names it', async () => {
-  const child = start({ PORT: 'eighty' })
+const nobodyListens = 'postgres://vitrine:hidden-word@127.0.0.1:1/vitrine'
+
+test.each([
+  [{ PORT: 'eighty' }, 'The setting PORT must be a whole number from 0 to 65535; "eighty" is not.'],
+  [
+    { HOST: '192.0.2.7' },
+    'The setting HOST must be an address of this machine, such as localhost or 0.0.0.0; "192.0.2.7" is not.',
+  ],
+  [
+    { DATA_DIR: '/dev/null/data' },
+    /^The setting DATA_DIR must be a folder that Vitrine may write to \(ENOTDIR: [^\n]*\)\.$/,
+  ],
+  [
+    { DATABASE_URL: nobodyListens },
+    'The database that DATABASE_URL names does not let Vitrine in: connect ECONNREFUSED 127.0.0.1:1.',
+  ],
+])('a bad setting stops the start with a sentence that names it: %j', async (settings, sentence) => {
+  const child = start(settings as Record<string, string>)
   const [errors, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')])
-  expect(errors).toBe('The setting PORT must be a whole number from 0 to 65535; "eighty" is not.\n')
+  if (sentence instanceof RegExp) expect(errors.trimEnd()).toMatch(sentence)
+  else expect(errors.trimEnd()).toBe(sentence)
   expect(code).toBe(1)
 })
 

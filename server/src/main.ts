@@ -31,7 +31,7 @@ async function open(config: Config, foundation: Foundation): Promise<string> {
     await app.listen({ port: config.PORT, host: config.HOST })
   } catch (error) {
     await app.close()
-    throw (error as NodeJS.ErrnoException).code === 'EADDRINUSE' ? new PortTaken(config.PORT) : error
+    throw unopened(config, error as NodeJS.ErrnoException)
   }
   closeOnSignals(app, foundation)
   return siteUrl(config, (app.server.address() as { port: number }).port)
@@ -65,9 +65,22 @@ async function close(app: FastifyInstance, foundation: Foundation) {
   await foundation.stop()
 }
 
-class PortTaken extends BadSetting {
-  constructor(port: number) {
-    super(`Port ${port} is taken by another program. Choose another one with PORT.`)
+/** Why nobody can be let in at this address, as a sentence. */
+function unopened({ HOST, PORT }: Config, error: NodeJS.ErrnoException): Error {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new BadSetting(`Port ${PORT} is taken by another program. Choose another one with PORT.`)
+    case 'EACCES':
+      return new BadSetting(`This account may not open port ${PORT}. Choose one above 1023 with PORT.`)
+    case 'ENOTFOUND':
+    case 'EAI_AGAIN':
+    case 'EADDRNOTAVAIL':
+    case 'EINVAL':
+      return new BadSetting(
+        `The setting HOST must be an address of this machine, such as localhost or 0.0.0.0; "${HOST}" is not.`,
+      )
+    default:
+      return error
   }
 }
 

@@ -35,6 +35,19 @@ export function openDatabase(url: string, connections = 10): Database {
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
 }
 
+/** The major version of the server, for one connection; rejects within 5 s when nobody answers or we are not let in. */
+export async function serverVersion(url: string): Promise<number> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
+  client.on('error', () => {})
+  try {
+    await client.connect()
+    const { rows } = await client.query<{ number: string }>(`select current_setting('server_version_num') as number`)
+    return Math.floor(Number(rows[0]!.number) / 10_000)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
 /**
  * Runs the migrations that this database has not seen, on a connection without time limits: an index over millions of
  * images takes minutes, and processes that start together wait for the one that is first.
