@@ -9,14 +9,14 @@ export interface Page {
   etag: string
   plain: Buffer
   /** Compressed, once for everybody who takes this form; nobody pays for a form that no browser asks for. */
-  packed(form: Form): Promise<Buffer>
+  packed(form: Form): Buffer | Promise<Buffer>
 }
 
 export type Form = 'br' | 'gzip'
 
 export interface PageCache {
-  /** The page under this key, rendered once however many ask for it at the same moment. */
-  get(key: string, render: () => Promise<{ status: number; html: string }>): Promise<Page>
+  /** The page under this key: at once when it is kept, else rendered once however many ask for it at the same moment. */
+  get(key: string, render: () => Promise<{ status: number; html: string }>): Page | Promise<Page>
   /** Forgets everything, pages that are just being rendered included. */
   clear(): void
 }
@@ -42,7 +42,7 @@ export function pageCache(bytes: number, fresh: () => number): PageCache {
   }
 
   return {
-    async get(key, render) {
+    get(key, render) {
       const kept = pages.get(key)
       if (kept && performance.now() - kept.at < fresh() * 1000) return kept
       const waiting = coming.get(key)
@@ -64,8 +64,16 @@ export function pageCache(bytes: number, fresh: () => number): PageCache {
 function pack({ status, html }: { status: number; html: string }): Page {
   const plain = Buffer.from(html)
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
-  const made: Partial<Record<Form, Promise<Buffer>>> = {}
-  return { status, etag, plain, packed: (form) => (made[form] ??= compress[form](plain)) }
+  const made: Partial<Record<Form, Buffer | Promise<Buffer>>> = {}
+  const make = async (form: Form) => {
+    try {
+      return (made[form] = await compress[form](plain))
+    } catch (error) {
+      delete made[form]
+      throw error
+    }
+  }
+  return { status, etag, plain, packed: (form) => (made[form] ??= make(form)) }
 }
 
 // Level 4 on libuv's threads; level 11 would take a hundred times as long for two thirds of the bytes. A window of 256 kB
