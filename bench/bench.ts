@@ -1,21 +1,28 @@
 // Measurements of this machine, none of them asserted: `npm run bench` lists them, `npm run bench -- <name>` runs one.
 import { parseArgs } from 'node:util'
-import { type Benchmark, printComparisons } from './comparison.ts'
+import type { Benchmark } from './comparison.ts'
 import { gallery } from './gallery.ts'
 import { ingest } from './ingest.ts'
+import { lighthouse } from './lighthouse.ts'
 
-const benchmarks: Benchmark[] = [ingest, gallery]
+const benchmarks = [measuring(ingest), measuring(gallery), measuring(lighthouse)]
+
+/** Each prints results of its own kind. */
+function measuring<Results>({ name, about, run, print }: Benchmark<Results>) {
+  const measure = async (asJson = false) => {
+    const results = await run((line) => console.error(line))
+    if (asJson) console.log(JSON.stringify({ name, results }))
+    else print(results)
+  }
+  return { name, about, measure }
+}
 
 async function main() {
   const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true })
   const unknown = positionals.filter((name) => !benchmarks.some((one) => one.name === name))
   if (unknown.length) throw new Error(`There is no benchmark "${unknown[0]}".\n\n${list()}`)
   if (!positionals.length) return console.log(list())
-  for (const { name, run } of benchmarks.filter((one) => positionals.includes(one.name))) {
-    const results = await run((line) => console.error(line))
-    if (values.json) console.log(JSON.stringify({ name, results }))
-    else printComparisons(results)
-  }
+  for (const one of benchmarks.filter(({ name }) => positionals.includes(name))) await one.measure(values.json)
 }
 
 const list = () =>

@@ -1,11 +1,12 @@
 import { median } from './median.ts'
 
-export interface Benchmark {
+export interface Benchmark<Results> {
   name: string
   /** One line for the list. */
   about: string
   /** Takes its time; `say` tells what is being done. */
-  run(say: (line: string) => void): Promise<Comparison[]>
+  run(say: (line: string) => void): Promise<Results>
+  print(results: Results): void
 }
 
 /** Vitrine beside the least that could do the same, both run in turns on the same machine. */

@@ -1,4 +1,4 @@
-import type { Benchmark, Comparison, Runs } from './comparison.ts'
+import { type Benchmark, type Comparison, printComparisons, type Runs } from './comparison.ts'
 import type { BareQuestion } from './gallery-bare.ts'
 import { galleryOf } from './gallery-library.ts'
 import type { VitrineQuestion } from './gallery-vitrine.ts'
@@ -27,7 +27,8 @@ const wishes: Wish[] = [
 ]
 
 /** What finding, rendering and checking cost beyond what sending the same bytes takes anyway. */
-export const gallery: Benchmark = {
+export const gallery: Benchmark<Comparison[]> = {
+  print: printComparisons,
   name: 'gallery',
   about: `Requests/s of the list and the home page with ${IMAGES} images, beside a bare Fastify sending the same bytes.`,
 

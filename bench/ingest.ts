@@ -1,7 +1,7 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cacheFolder } from './cache-folder.ts'
-import type { Benchmark, Runs } from './comparison.ts'
+import { type Benchmark, type Comparison, printComparisons, type Runs } from './comparison.ts'
 import { samplePngs } from './ingest-sample.ts'
 import type { Slice } from './ingest-vitrine.ts'
 import { type OwnProcess, startProcess } from './own-process.ts'
@@ -14,7 +14,8 @@ const ROUNDS = 3
 const SLICE = 40
 
 /** What checking, hashing, fsync, measuring and the database add to what sharp takes anyway. */
-export const ingest: Benchmark = {
+export const ingest: Benchmark<Comparison[]> = {
+  print: printComparisons,
   name: 'ingest',
   about: `Files/s of an import of ${FILES} real PNGs, beside sharp alone decoding them and making the same variants.`,
 

@@ -1,18 +1,50 @@
 import * as z from 'zod/mini'
+import { colours } from './colours.ts'
 import { endpoint } from './endpoint.ts'
 import { line, pageNumber, segment } from './fields.ts'
+import { downloadFormats, downloadSizes, minimumSizes, orientations, sorts } from './filters.ts'
 import { card, category, image, keyword } from './images.ts'
 import { limits } from './limits.ts'
 
+/** A whole number that is one of these. */
+const choice = (choices: readonly number[], message: string) =>
+  z.optional(z.coerce.number(message).check(z.refine((said: number) => choices.includes(said), message)))
+
 const words = z.optional(line('Title', limits.title))
 const tag = z.optional(line('Keyword', limits.keyword))
+
+/** The wire takes the value, whatever the case. */
+const colour = z.pipe(
+  z.string().check(z.refine((said: string) => colourNamed(said) !== undefined, 'There is no such colour')),
+  z.transform((said) => colourNamed(said)!.id),
+)
+
+function colourNamed(said: string) {
+  return colours.find(({ value }) => value === said.toLowerCase())
+}
+
+/** What the search box offers: `title` searches the words, `keyword` picks the tag. */
+const suggestion = z.object({ kind: z.enum(['title', 'keyword']), text: z.string() })
+export type Suggestion = z.output<typeof suggestion>
 
 /** What a visitor may ask, without signing in. Spec section 7. */
 export const gallery = {
   approved: endpoint('GET', '/images/approved/', {
     access: 'anyone',
-    does: 'Lists approved images, newest first: by words of the title, by category, by keyword. `count` is exact.',
-    query: z.object({ title: words, category: z.optional(category), keyword: tag, page: pageNumber }),
+    does:
+      'Lists approved images: by words of the title, by category, by keyword, by colour of the visible pixels, by ' +
+      'orientation and by the least pixels of the longer side. `count` is exact. Unless said, the best matches of a ' +
+      'title come first, and the newest where none is given.',
+    query: z.object({
+      title: words,
+      category: z.optional(category),
+      keyword: tag,
+      page: pageNumber,
+      colour: z.optional(colour),
+      orientation: z.optional(z.enum(orientations, 'There is no such orientation')),
+      size: choice(minimumSizes, `The least size is one of ${minimumSizes.join(', ')} pixels`),
+      sort: z.optional(z.enum(sorts, 'There is no such order')),
+    }),
     reply: z.object({ count: z.number(), images: z.array(card) }),
     says: { failed: 'Failed to load images.' },
   }),
@@ -20,6 +52,12 @@ export const gallery = {
     access: 'anyone',
     does: 'Lists the tags of approved images, the most used first.',
     reply: z.object({ data: z.array(keyword) }),
+  }),
+  suggestions: endpoint('GET', '/images/suggestions/', {
+    access: 'anyone',
+    does: 'Finishes what somebody begins to type: titles and tags of approved images, at most eight.',
+    query: z.object({ title: words }),
+    reply: z.object({ suggestions: z.array(suggestion) }),
   }),
   one: endpoint('GET', '/images/:slug/', {
     access: 'anyone',
@@ -32,8 +70,14 @@ export const gallery = {
   }),
   download: endpoint('GET', '/images/download/:cloudflare_id/', {
     access: 'anyone',
-    does: 'Sends exactly the bytes that were uploaded, with a readable file name. Knows HEAD, Range and If-None-Match.',
+    does:
+      'Sends exactly the bytes that were uploaded, with a readable file name. Knows HEAD, Range and If-None-Match. ' +
+      'With `size` (pixels of the longer side) or `format` it sends a copy made from them, with the licence inside.',
     params: z.object({ cloudflare_id: segment }),
+    query: z.object({
+      size: choice(downloadSizes, `The size is one of ${downloadSizes.join(', ')} pixels`),
+      format: z.optional(z.enum(downloadFormats, 'There is no such format')),
+    }),
     fails: ['image_not_found', 'range_not_satisfiable'],
     reply: 'file',
   }),

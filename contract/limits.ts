@@ -3,7 +3,9 @@ export const limits = {
   /** Images on one page of a visitors' listing; pages = ceil(count / 100). */
   imagesPerPage: 100,
   relatedImages: 24,
-  /** The cloud starts with 30 tags and grows by 30. More than this nobody reads. */
+  /** The cloud starts with 30 tags and grows by 30. */
+  tagsStep: 30,
+  /** More than this nobody reads. */
   tagsListed: 600,
   /** Files in one upload request; the browser sends two requests at a time. */
   uploadBatch: 10,

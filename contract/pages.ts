@@ -3,6 +3,10 @@ import { fill, type Slots } from './endpoint.ts'
 /** Every address of the site. Spelling is part of the product (spec section 2). */
 export const pages = {
   home: page('/'),
+  about: page('/about/'),
+  contact: page('/contact/'),
+  terms: page('/terms/'),
+  privacy: page('/privacy/'),
   image: page('/image/:slug/'),
   contributorAuth: page('/contributor/auth/'),
   adminAuth: page('/admin/auth/'),
@@ -15,7 +19,7 @@ export const pages = {
 export type PageName = keyof typeof pages
 
 /** All that an address may ask of a page. The rest is dropped, so it cannot fill the page cache with doubles. */
-export const pageQuestions = ['title', 'category', 'keyword', 'page'] as const
+export const pageQuestions = ['title', 'category', 'keyword', 'colour', 'orientation', 'size', 'sort', 'page'] as const
 
 /** Addresses below these are files and calls, not pages. */
 export const notPages = ['/api/', '/media/', '/assets/']

@@ -62,6 +62,82 @@ test('forgives a typing error, and says when there is nothing', async ({ page })
   await expect(page.getByText('No images found.')).toBeVisible()
 })
 
+test('searches while one types, in one step of the way back, and offers what may be meant', async ({ page }) => {
+  await page.goto('/?category=Food')
+  await alive(page)
+  const field = page.getByPlaceholder('Search images...')
+  await field.pressSequentially('golden', { delay: 30 })
+  await expect(page).toHaveURL('/?title=golden&category=Food')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await field.pressSequentially(' ap', { delay: 30 })
+  await expect(page).toHaveURL('/?title=golden+ap&category=Food')
+  await expect(field).toHaveValue('golden ap')
+  await page.goBack()
+  await expect(page).toHaveURL('/?category=Food')
+  await expect(field).toHaveValue('')
+})
+
+test('suggestions are walked by arrows, taken by Enter and closed by Escape', async ({ page }) => {
+  await page.goto('/')
+  await alive(page)
+  const field = page.getByRole('combobox', { name: 'Search images' })
+  await field.pressSequentially('golden a', { delay: 30 })
+  await expect(page.getByRole('option', { name: 'Golden apple' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await page.keyboard.type('p')
+  await expect(page.getByRole('option', { name: 'Golden apple' })).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { selected: true })).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/?title=Golden+apple')
+  await field.fill('fo')
+  await page.getByRole('option', { name: 'fox tag' }).click()
+  await expect(page).toHaveURL('/?keyword=fox')
+})
+
+test('filters and orders live in the address, can be let go of, and tell what is chosen', async ({ page }) => {
+  await page.goto('/')
+  await alive(page)
+  await page.getByText('Filters').click()
+  await page.getByRole('link', { name: 'Blue', exact: true }).click()
+  await expect(page).toHaveURL('/?colour=blue')
+  await expect(page.getByText('12 images')).toBeVisible()
+  await page.getByRole('link', { name: 'Square', exact: true }).click()
+  await page.getByRole('link', { name: 'Most downloaded' }).click()
+  await expect(page).toHaveURL('/?colour=blue&orientation=square&sort=downloads')
+  await page.getByRole('link', { name: 'blue: remove' }).click()
+  await expect(page).toHaveURL('/?orientation=square&sort=downloads')
+  await page.getByRole('link', { name: '500 px' }).click()
+  await expect(page.getByText('No images found.')).toBeVisible()
+})
+
+test('tags are thirty and thirty more, and lead to the top', async ({ page }) => {
+  await page.goto('/')
+  await alive(page)
+  const block = page.getByRole('region', { name: 'Trending Tags Today' })
+  await expect(block.getByRole('link').first()).toBeVisible()
+  const all = ((await (await page.request.get('/api/v1/images/keywords/')).json()) as { data: unknown[] }).data.length
+  await expect(block.getByRole('link')).toHaveCount(Math.min(30, all))
+  for (let shown = 30; shown < all; shown += 30) await block.getByRole('button', { name: 'Show More' }).click()
+  await expect(block.getByRole('link')).toHaveCount(all)
+  await expect(block.getByRole('button', { name: 'Show More' })).toBeHidden()
+  await block.getByRole('link', { name: 'fox', exact: true }).click()
+  await expect(page).toHaveURL('/?keyword=fox')
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+})
+
+test('a round button leads back to the top once one has scrolled', async ({ page }) => {
+  await page.goto('/')
+  await alive(page)
+  const button = page.getByRole('button', { name: 'Scroll to top' })
+  await expect(button).toBeHidden()
+  await page.mouse.wheel(0, 900)
+  await button.click()
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
+  await expect(button).toBeHidden()
+})
+
 test('a card can be downloaded from the keyboard alone', async ({ page }) => {
   await page.goto('/?title=coral+anchor')
   const download = page.getByRole('link', { name: 'Download Coral anchor' })
@@ -91,8 +167,20 @@ test('loads one small script before anybody reaches for the page, and nothing of
   expect(scripts.filter((url) => /desk|upload|auth|login/.test(url))).toEqual([])
 })
 
+test('the footer leads to our profiles, our pages and the contributors’ login', async ({ page }) => {
+  await page.goto('/')
+  const footer = page.getByRole('contentinfo')
+  for (const network of ['X', 'Facebook', 'Pinterest', 'Instagram']) {
+    await expect(footer.getByRole('link', { name: network, exact: true })).toHaveAttribute('href', /^https:/)
+  }
+  await expect(footer.getByText('© 2025 Vitrine')).toBeVisible()
+  await footer.getByRole('link', { name: 'Contributor login' }).click()
+  await expect(page).toHaveURL('/contributor/auth/')
+})
+
 test('is accessible', async ({ page }) => {
   await page.goto('/?keyword=fox') // ten cards say as much as a hundred, in a tenth of the time
+  await page.getByText('Filters').click()
   await expectAccessible(page)
   await page.goto('/?title=zeppelin')
   await expectAccessible(page)

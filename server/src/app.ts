@@ -9,7 +9,7 @@ import { libraryRoutes } from '#features/library/routes'
 import { uploadRoutes } from '#features/uploads/routes'
 import { openHttp } from '#kit/http'
 import { openApi } from '#kit/openapi'
-import { servePages } from '#kit/render'
+import { type Site, servePages } from '#kit/render'
 import { server } from '#kit/serve'
 import type { Foundation } from './foundation.ts'
 
@@ -19,7 +19,7 @@ export async function buildApp(
   config: Config,
   options: { development?: boolean; port?: number } = {},
 ) {
-  const site = { name: config.SITE_NAME, url: siteUrl(config, options.port) }
+  const site = siteOf(config, options.port)
   const app = openHttp(config, site.url)
   const serve = server(app, whoIs(foundation))
 
@@ -37,4 +37,24 @@ export async function buildApp(
   const pages = await servePages(app, { site, signals: foundation.signals, ...options })
   foundation.signals.on(galleryChanged, pages.clear)
   return app
+}
+
+/** What every page knows of the site. */
+function siteOf(config: Config, port?: number): Site {
+  return {
+    name: config.SITE_NAME,
+    url: siteUrl(config, port),
+    contact: {
+      email: config.CONTACT_EMAIL,
+      phone: config.CONTACT_PHONE,
+      address: config.CONTACT_ADDRESS.split(';').flatMap((line) => line.trim() || []),
+    },
+    social: {
+      x: config.SOCIAL_X,
+      facebook: config.SOCIAL_FACEBOOK,
+      pinterest: config.SOCIAL_PINTEREST,
+      instagram: config.SOCIAL_INSTAGRAM,
+    },
+    credit: { name: config.CREDIT_NAME, url: config.CREDIT_URL },
+  }
 }

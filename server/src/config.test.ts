@@ -26,6 +26,11 @@ test.each([
     { TRUST_PROXY: '127.0.0.1, nonsense' },
     'The setting TRUST_PROXY must be a list of IP addresses or networks such as 10.0.0.0/8; "127.0.0.1, nonsense" is not.',
   ],
+  [
+    { SOCIAL_X: 'vitrine' },
+    'The setting SOCIAL_X must be an address that begins with https:// or off; "vitrine" is not.',
+  ],
+  [{ CONTACT_EMAIL: 'nobody' }, 'The setting CONTACT_EMAIL must be an e-mail address; "nobody" is not.'],
   [{ SECRET_KEY: 'too short' }, 'The setting SECRET_KEY must be at least 32 characters long; what was given is not.'],
 ])('a bad value is named in a sentence, and a secret one is not repeated: %j', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(sentence)

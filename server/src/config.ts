@@ -29,6 +29,43 @@ export const settings = {
     read: siteOrNone,
   },
   SITE_NAME: { usual: 'Vitrine', about: 'Name of the site.', read: words },
+  CONTACT_EMAIL: {
+    usual: 'support@vitrine.example',
+    about: 'E-mail address on the contact page.',
+    read: mailAddress,
+  },
+  CONTACT_PHONE: { usual: '+1 555 0100', about: 'Phone number on the contact page.', read: words },
+  CONTACT_ADDRESS: {
+    usual: '',
+    about: 'Postal address on the contact page, its lines separated by `;`. Empty: none is shown.',
+    read: words,
+  },
+  SOCIAL_X: {
+    usual: 'https://x.com/',
+    about: 'Your profile on X, in the footer; `off` hides the link.',
+    read: linkOrOff,
+  },
+  SOCIAL_FACEBOOK: {
+    usual: 'https://www.facebook.com/',
+    about: 'Your profile on Facebook; `off` hides the link.',
+    read: linkOrOff,
+  },
+  SOCIAL_PINTEREST: {
+    usual: 'https://www.pinterest.com/',
+    about: 'Your profile on Pinterest; `off` hides the link.',
+    read: linkOrOff,
+  },
+  SOCIAL_INSTAGRAM: {
+    usual: 'https://www.instagram.com/',
+    about: 'Your profile on Instagram; `off` hides the link.',
+    read: linkOrOff,
+  },
+  CREDIT_NAME: { usual: 'the Vitrine team', about: 'Who built the site, in the footer.', read: words },
+  CREDIT_URL: {
+    usual: 'off',
+    about: 'Where the credit in the footer leads; `off` leads to the about page.',
+    read: linkOrOff,
+  },
   DEMO: {
     usual: 'on',
     about: '`off` starts empty. Otherwise an empty built-in library is filled with a demonstration.',
@@ -132,6 +169,21 @@ function addressOrNone(...protocols: string[]) {
     }
     return said
   }
+}
+
+/** Empty when it is off. */
+function linkOrOff(said: string): string {
+  if (said === 'off') return ''
+  try {
+    return addressOrNone('https', 'http')(said)
+  } catch (error) {
+    throw new Error(`${(error as Error).message} or off`)
+  }
+}
+
+function mailAddress(said: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(said)) throw new Error('an e-mail address')
+  return said
 }
 
 /** The site has its domain to itself: its addresses begin at the root. */

@@ -7,9 +7,9 @@ export interface Tables {
   users: Users
   session: Session
   images: Images
-  keyword: { id: Generated<number>; name: string; uses: Generated<number> }
+  keyword: Keyword
   image_keyword: { image_id: number; keyword_id: number; position: number }
-  published: { pub_no: number; image_id: number; category_id: number | null; keyword_ids: number[]; words: string }
+  published: Published
   card: { pub_no: number; json: string }
   word: { word: string; uses: number }
 }
@@ -18,6 +18,30 @@ export interface Tables {
 type Stamp = ColumnType<Date, never, never>
 /** Set by the database at first, moved by us. */
 type MovingStamp = ColumnType<Date, Date | undefined, Date>
+
+interface Keyword {
+  id: Generated<number>
+  name: string
+  /** Of published images. */
+  uses: Generated<number>
+  /** Null until it is first published. */
+  words: Generated<string | null>
+}
+
+interface Published {
+  pub_no: number
+  image_id: number
+  category_id: number | null
+  keyword_ids: number[]
+  words: string
+  /** Ids of the contract's colours. */
+  colours: number[]
+  /** As features/images/rules.ts numbers them. */
+  orientation: number
+  /** Pixels. */
+  longer_side: number
+  downloads: number
+}
 
 interface Users {
   id: Generated<number>

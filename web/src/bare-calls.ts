@@ -9,6 +9,8 @@ import type { gallery } from '@vitrine/contract/gallery'
  */
 export const approvedImages = bare<typeof gallery.approved>('GET', '/images/approved/')
 export const imageBySlug = bare<typeof gallery.one>('GET', '/images/:slug/')
+export const tagsInUse = bare<typeof gallery.keywords>('GET', '/images/keywords/')
+export const suggestionsFor = bare<typeof gallery.suggestions>('GET', '/images/suggestions/')
 export const downloadOf = bare<typeof gallery.download>('GET', '/images/download/:cloudflare_id/')
 export const renewal = bare<typeof auth.refresh>('POST', '/token/refresh/')
 

@@ -17,7 +17,7 @@ export const browserSend: Send = async (request) => {
   return token && token !== before.tokens.access_token ? overNetwork({ ...request, token }) : answer
 }
 
-async function overNetwork({ method, path, json, form, token }: Request): Promise<Answer> {
+async function overNetwork({ method, path, json, form, token, signal }: Request): Promise<Answer> {
   const headers = new Headers({ accept: 'application/json' })
   if (json !== undefined) headers.set('content-type', 'application/json')
   if (token) headers.set('authorization', `Bearer ${token}`)
@@ -26,6 +26,7 @@ async function overNetwork({ method, path, json, form, token }: Request): Promis
       method,
       headers,
       body: form ?? (json === undefined ? null : JSON.stringify(json)),
+      signal: signal ?? null,
     })
     return { status: answer.status, json: await answer.json().catch(() => null) }
   } catch {

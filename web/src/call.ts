@@ -10,6 +10,8 @@ export interface Request {
   path: string
   json?: unknown
   form?: FormData
+  /** Ends the request when nobody waits for its answer any more. */
+  signal?: AbortSignal
   /** An access token, sent as Bearer. */
   token?: string
 }
@@ -24,7 +26,7 @@ export interface Answer {
  * The one way to call an endpoint: `caller(send)(gallery.one, { params: { slug } })`. Answers the contract's reply;
  * throws a CallError, whose message can be shown.
  */
-export function caller(send: Send) {
+export function caller(send: Send, signal?: AbortSignal) {
   return async <E extends Endpoint>(endpoint: E, ...[said]: unknown extends Call<E> ? [] : [Call<E>]) => {
     const ask: Said = said ?? {}
     const answer = await send({
@@ -32,6 +34,7 @@ export function caller(send: Send) {
       path: pathOf(endpoint, ask.params) + questions(ask.query),
       json: ask.body,
       form: ask.form as FormData | undefined,
+      signal,
     })
     if (answer.status < 200 || answer.status > 299) throw new CallError(answer)
     return answer.json as Reply<E>

@@ -22,7 +22,7 @@ export async function refused(send: Send) {
   await call(gallery.one)
 
   // @ts-expect-error a question that the call does not know
-  await call(gallery.approved, { query: { colour: 'red' } })
+  await call(gallery.approved, { query: { colours: 'red' } })
 
   const { images } = await call(gallery.approved, { query: {} })
   // @ts-expect-error a field that the reply does not have

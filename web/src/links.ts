@@ -1,6 +1,9 @@
+import { useQueryClient } from '@tanstack/react-query'
 import { notPages } from '@vitrine/contract/pages'
-import { useEffect } from 'react'
+import { useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
+import { matchOf } from './routes.tsx'
+import { useSurroundings } from './surroundings.ts'
 
 /**
  * Turns clicks on plain links into navigation without a reload. One listener for all of them: a router's link component
@@ -8,6 +11,8 @@ import { useLocation, useNavigate } from 'react-router'
  */
 export function useLinks(): void {
   const navigate = useNavigate()
+  const cache = useQueryClient()
+  const { send } = useSurroundings()
   const { pathname, hash, key } = useLocation()
 
   useEffect(() => {
@@ -16,11 +21,31 @@ export function useLinks(): void {
       if (!link) return
       event.preventDefault()
       went = link.pathname === location.pathname ? 'within' : 'away'
-      void navigate(link.pathname + link.search + link.hash)
+      const go = () => void navigate(link.pathname + link.search + link.hash)
+      if (went === 'away') morphing(link, go)
+      else go()
     }
     document.addEventListener('click', follow)
     return () => document.removeEventListener('click', follow)
   }, [navigate])
+
+  // The answer is on its way before the button is up again: some 80 ms earlier.
+  useEffect(() => {
+    const foresee = (event: PointerEvent) => {
+      const link = followable(event)
+      if (!link) return
+      const { route, params } = matchOf(link.pathname)
+      // What fails here is asked again, and its error shown, by the page itself.
+      void Promise.allSettled(route?.asks?.({ cache, send, params, search: new URLSearchParams(link.search) }) ?? [])
+    }
+    document.addEventListener('pointerdown', foresee)
+    return () => document.removeEventListener('pointerdown', foresee)
+  }, [cache, send])
+
+  useLayoutEffect(() => {
+    arrived?.()
+    arrived = null
+  }, [pathname])
 
   useEffect(() => {
     const target = document.getElementById(hash.slice(1))
@@ -32,6 +57,24 @@ export function useLinks(): void {
 
 /** What the last click led to. Null after the back button, which returns to the place where one was. */
 let went: 'within' | 'away' | null = null
+
+/** Ends the wait of a transition that is under way. */
+let arrived: (() => void) | null = null
+
+/** Lets the picture of a card grow into the stage of the next page, in browsers that can. */
+function morphing(link: HTMLAnchorElement, go: () => void) {
+  if (!document.startViewTransition || matchMedia('(prefers-reduced-motion: reduce)').matches) return go()
+  // One name, one picture: where a stage stands already, it is the stage that changes.
+  const picture = document.querySelector('.stage') ? null : link.querySelector('img')
+  if (picture) picture.style.viewTransitionName = 'picture'
+  document.startViewTransition(() => {
+    if (picture) picture.style.viewTransitionName = ''
+    return new Promise<void>((resolve) => {
+      arrived = resolve
+      go()
+    })
+  })
+}
 
 function arriveAt(place: HTMLElement | null, top?: number) {
   if (top === undefined) place?.scrollIntoView()

@@ -6,6 +6,7 @@ import type { Send } from './call.ts'
 import { later } from './later.tsx'
 import { HomePage } from './pages/home/home-page.tsx'
 import { listing } from './pages/home/listing.ts'
+import { firstTags } from './pages/home/tags.ts'
 import { ImagePage } from './pages/image/image-page.tsx'
 import { oneImage } from './pages/image/one-image.ts'
 import { NotFoundPage } from './pages/not-found/not-found-page.tsx'
@@ -23,12 +24,19 @@ export interface Route {
 export const routes = {
   home: {
     page: HomePage,
-    asks: ({ cache, send, search }) => [cache.fetchQuery(listing(send, readSearch(search)))],
+    asks: ({ cache, send, search }) => [
+      cache.fetchQuery(listing(send, readSearch(search))),
+      cache.prefetchQuery(firstTags(send)), // a home without tags is still one
+    ],
   },
   image: {
     page: ImagePage,
     asks: ({ cache, send, params }) => [cache.fetchQuery(oneImage(send, params.slug!))],
   },
+  about: later(async () => (await import('./pages/about/about-page.tsx')).AboutPage),
+  contact: later(async () => (await import('./pages/contact/contact-page.tsx')).ContactPage),
+  terms: later(async () => (await import('./pages/terms/terms-page.tsx')).TermsPage),
+  privacy: later(async () => (await import('./pages/privacy/privacy-page.tsx')).PrivacyPage),
   contributorAuth: later(
     async () => (await import('./pages/contributor-auth/contributor-auth-page.tsx')).ContributorAuthPage,
   ),

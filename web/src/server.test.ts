@@ -3,7 +3,13 @@ import { expect, test } from 'vitest'
 import type { Answer, Request } from './call.ts'
 import { render } from './server.tsx'
 
-const site = { name: 'Vitrine', url: 'https://vitrine.example' }
+const site = {
+  name: 'Vitrine',
+  url: 'https://vitrine.example',
+  contact: { email: 'support@vitrine.example', phone: '+1 555 0100', address: [] },
+  social: { x: 'https://x.com/vitrine', facebook: '', pinterest: '', instagram: '' },
+  credit: { name: 'somebody', url: '' },
+}
 const assets = { css: ['/assets/look.css'], entry: '/assets/defer.js' }
 
 const fox: Card = {
@@ -19,7 +25,15 @@ const fox: Card = {
   tone: 'dark',
 }
 const opaque = { clear_share: 0, soft_share: 0, colours: [], keywords: [], mime_type: 'image/png', status: 'approved' }
-const detail = { ...fox, ...opaque, description: '', category: null, main_url: '', user: null, created_at: '' }
+const detail = {
+  ...fox,
+  ...opaque,
+  description: '',
+  category: null,
+  main_url: '/media/px-fox/original.png',
+  user: { username: 'maker', first_name: 'Ada', last_name: '' },
+  created_at: '2026-11-20T10:00:00.000Z',
+}
 
 /** Renders with a library that answers every question alike, and tells what it was asked. */
 async function rendered(url: string, answer: Answer) {
@@ -37,7 +51,7 @@ const trouble = { status: 503, json: { code: 'unavailable', message: 'The librar
 test('the home page asks only what its address says, and shows it', async () => {
   const page = await rendered('/?title=fox&category=&page=2', found)
   expect(page.status).toBe(200)
-  expect(page.asked).toEqual(['/api/v1/images/approved/?title=fox&page=2'])
+  expect(page.asked).toEqual(['/api/v1/images/approved/?title=fox&page=2', '/api/v1/images/keywords/'])
   expect(page.html).toContain('href="/image/fox/"')
   expect(page.html).toContain('href="/api/v1/images/download/px-fox/"')
   expect(page.html).toContain('250 images')
@@ -53,11 +67,51 @@ test('what describes a page stands in its head, and nothing else moves there', a
   expect(html).toContain('61.70 KB')
 })
 
+const describedIn = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json]) => JSON.parse(json!))
+
+test('an image is described with all that Google asks of one with a licence, and where it stands', async () => {
+  const { html } = await rendered('/image/fox/', { status: 200, json: { image: detail, images: [] } })
+  const [image, crumbs] = describedIn(html)
+  const page = 'https://vitrine.example/image/fox/'
+  expect(image).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'ImageObject',
+    contentUrl: 'https://vitrine.example/media/px-fox/original.png',
+    license: 'https://vitrine.example/terms/',
+    acquireLicensePage: page,
+    creditText: 'Vitrine',
+    creator: { '@type': 'Person', name: 'Ada' },
+    copyrightNotice: expect.any(String),
+    name: fox.title,
+  })
+  expect(crumbs).toMatchObject({
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ position: 1 }, { position: 2, item: page }],
+  })
+})
+
+test('the site is described with its search, and a page of a missing image with nothing', async () => {
+  const [site] = describedIn((await rendered('/', found)).html)
+  expect(site).toMatchObject({ '@type': 'WebSite', potentialAction: { '@type': 'SearchAction' } })
+  expect(site.potentialAction.target.urlTemplate).toBe('https://vitrine.example/?title={title}')
+  expect(describedIn((await rendered('/image/gone/', { status: 404, json: {} })).html)).toEqual([])
+})
+
+test('filters and orders are views of one page, and what somebody typed is not for an index', async () => {
+  const filtered = await rendered(
+    '/?category=Food&colour=red&orientation=square&size=1000&sort=downloads&page=2',
+    found,
+  )
+  expect(filtered.html).toContain('<link rel="canonical" href="https://vitrine.example/?category=Food&amp;page=2"/>')
+  expect((await rendered('/?title=fox', found)).html).toContain('<meta name="robots" content="noindex"/>')
+})
+
 test('no title can break out of the state, and no script or style stands in the page itself', async () => {
   const { html } = await rendered('/', found)
   const state = html.slice(html.indexOf('<script id="state"'))
   expect(state.match(/<\/script>/g)).toHaveLength(1)
-  expect(html).not.toMatch(/<script(?![^>]* (src|type="application\/json"))|<style| style="| on\w+="/)
+  expect(html).not.toMatch(/<script(?![^>]* (src|type="application\/(ld\+)?json"))|<style| style="| on\w+="/)
 })
 
 test('an address without a page is a 404 with the way back, and asks nothing', async () => {

@@ -6,6 +6,7 @@ import { answerCache, passing } from './cache.ts'
 import type { Send } from './call.ts'
 import mark from './mark.svg?url'
 import { matchOf } from './routes.tsx'
+import { structuredData } from './structured-data.ts'
 import { type Site, SurroundingsContext } from './surroundings.ts'
 
 export interface Ask {
@@ -47,7 +48,8 @@ export async function render({ url, send, assets, site }: Ask): Promise<{ status
     </QueryClientProvider>,
   )
   const answers = timeless(dehydrate(cache, { shouldDehydrateQuery: (query) => query.state.status !== 'pending' }))
-  return { status, html: documentOf(body, { answers, site }, assets) }
+  const about = structuredData[match.found.id ?? '']?.({ cache, params: match.params, site }) ?? []
+  return { status, html: documentOf(body, { answers, site }, about, assets) }
 }
 
 /** Asks all that the page will show, and says with which status it can be sent. */
@@ -73,17 +75,19 @@ function timeless({ queries, ...rest }: DehydratedState): DehydratedState {
 /** React prints title, meta and link elements before everything else; they belong into the head. */
 const hoisted = /^(?:<(?:meta|link)\b[^>]*>|<title>[^<]*<\/title>)*/
 
-function documentOf(body: string, state: PageState, { css, entry }: Assets): string {
+function documentOf(body: string, state: PageState, about: object[], { css, entry }: Assets): string {
   const head = hoisted.exec(body)![0]
-  // No `<` in it, so nothing in it can end the script element.
-  const json = JSON.stringify(state).replaceAll('<', '\\u003c')
   return [
     '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">',
     ...css.map((href) => `<link rel="stylesheet" href="${href}">`),
     `<link rel="icon" type="image/svg+xml" href="${mark}">`,
     `<script type="module" async src="${entry}"></script>`,
+    ...about.map((one) => `<script type="application/ld+json">${inScript(one)}</script>`),
     `${head}</head><body><div id="root">${body.slice(head.length)}</div>`,
-    `<script id="state" type="application/json">${json}</script></body></html>`,
+    `<script id="state" type="application/json">${inScript(state)}</script></body></html>`,
   ].join('')
 }
+
+/** Data inside a script element: no `<` in it, so nothing in it can end the element. */
+const inScript = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c')

@@ -11,6 +11,11 @@ export interface Site {
   name: string
   /** Without a slash at its end. */
   url: string
+  contact: { email: string; phone: string; address: string[] }
+  /** Addresses of the site's own profiles; '' where there is none. */
+  social: { x: string; facebook: string; pinterest: string; instagram: string }
+  /** Who built it; `url` is '' where nothing is to be linked. */
+  credit: { name: string; url: string }
 }
 
 export const SurroundingsContext = createContext<Surroundings | null>(null)

@@ -20,6 +20,11 @@ type Send = (request: { method: string; path: string; json?: unknown }) => Promi
 export interface Site {
   name: string
   url: string
+  contact: { email: string; phone: string; address: string[] }
+  /** Addresses of the site's own profiles; '' where there is none. */
+  social: { x: string; facebook: string; pinterest: string; instagram: string }
+  /** Who built it; `url` is '' where nothing is to be linked. */
+  credit: { name: string; url: string }
 }
 interface Assets {
   css: string[]

@@ -5,8 +5,8 @@ interface Head {
   description?: string
   /** The one address of this page, path and query; without it search engines are asked to stay away. */
   path?: string
-  /** A picture's path for whoever shares the page. */
-  picture?: string
+  /** For whoever shares the page. */
+  picture?: { path: string; width: number; height: number; alt: string }
 }
 
 /** What the page says of itself to browsers, search engines and whoever shares it. React moves it into the head. */
@@ -17,10 +17,35 @@ export function PageHead({ title, description, path, picture }: Head) {
       <title>{`${title} · ${site.name}`}</title>
       {description && <meta name="description" content={description} />}
       {path ? <link rel="canonical" href={site.url + path} /> : <meta name="robots" content="noindex" />}
-      {path && <meta property="og:url" content={site.url + path} />}
-      {path && <meta property="og:title" content={title} />}
-      {path && <meta property="og:site_name" content={site.name} />}
-      {picture && <meta property="og:image" content={site.url + picture} />}
+      {path && <Shared site={site} title={title} description={description} path={path} />}
+      {picture && <Pictured site={site} picture={picture} />}
+    </>
+  )
+}
+
+type Site = ReturnType<typeof useSurroundings>['site']
+
+/** Open Graph; X reads it too, and asks only which kind of card. */
+function Shared({ site, title, description, path }: Head & { site: Site }) {
+  return (
+    <>
+      <meta property="og:type" content="website" />
+      <meta property="og:site_name" content={site.name} />
+      <meta property="og:url" content={site.url + path} />
+      <meta property="og:title" content={title} />
+      {description && <meta property="og:description" content={description} />}
+    </>
+  )
+}
+
+function Pictured({ site, picture }: { site: Site; picture: NonNullable<Head['picture']> }) {
+  return (
+    <>
+      <meta property="og:image" content={site.url + picture.path} />
+      <meta property="og:image:width" content={String(picture.width)} />
+      <meta property="og:image:height" content={String(picture.height)} />
+      <meta property="og:image:alt" content={picture.alt} />
+      <meta name="twitter:card" content="summary_large_image" />
     </>
   )
 }

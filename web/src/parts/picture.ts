@@ -23,6 +23,12 @@ export function variantsUpTo(largest: number, picture: Picture): string {
     .join(', ')
 }
 
+/** Width and height of a variant: its longer side is `size`, or the picture's own where that is smaller. */
+export function variantBox({ width, height }: Picture, size: number): { width: number; height: number } {
+  const scale = Math.min(1, size / Math.max(width, height))
+  return { width: Math.round(width * scale), height: Math.round(height * scale) }
+}
+
 /**
  * The tile on which a picture does not vanish, whatever the theme: a light one lies on dark, a dark one on light, and
  * most lie on the page's own.
@@ -43,6 +49,12 @@ function luma(hex: string): number {
 
 export function downloadHref({ cloudflare_id }: Picture): string {
   return pathOf(downloadOf, { cloudflare_id })
+}
+
+/** A copy that is made from the file when it is asked for. */
+export function copyHref(picture: Picture, copy: { size?: number; format?: 'webp' }): string {
+  const asked = Object.entries(copy).map(([name, value]) => [name, String(value)])
+  return `${downloadHref(picture)}?${new URLSearchParams(asked)}`
 }
 
 export function dimensions({ width, height }: Picture): string {

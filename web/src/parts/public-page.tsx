@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { ScrollToTop } from './scroll-to-top.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
@@ -11,6 +12,7 @@ export function PublicPage({ beside, children }: { beside?: ReactNode; children:
         {children}
       </main>
       <SiteFooter />
+      <ScrollToTop />
     </>
   )
 }

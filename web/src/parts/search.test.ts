@@ -1,14 +1,28 @@
 import { expect, test } from 'vitest'
-import { everything, readSearch, searchHref } from './search.ts'
+import { everything, readSearch, type Search, searchHref } from './search.ts'
 
 test('a search survives its own address', () => {
-  const search = { title: 'red & blue', category: 'Food', keyword: 'é', page: 3 }
+  const search: Search = {
+    title: 'red & blue',
+    category: 'Food',
+    keyword: 'é',
+    colour: 'turquoise',
+    orientation: 'portrait',
+    size: 2000,
+    sort: 'downloads',
+    page: 3,
+  }
   expect(readSearch(new URL(searchHref(search), 'http://site').searchParams)).toEqual(search)
 })
 
 test('what is empty is not said, and nothing at all is the home page', () => {
   expect(searchHref({ keyword: 'fox', page: 1 })).toBe('/?keyword=fox')
   expect(searchHref(everything)).toBe('/')
+})
+
+test('a filter that does not exist is none', () => {
+  const said = { colour: 'mauve', orientation: 'up', size: '7', sort: 'best' }
+  expect(readSearch(new URLSearchParams(said))).toEqual(everything)
 })
 
 test('a page that is no whole number from 1 is the first', () => {

@@ -43,10 +43,10 @@ describe('the listing', () => {
 
   test.each([
     ['words in any order', 'snow red', ['Red fox in the snow']],
-    ['the beginning of a word', 'app', ['Snow white apple', 'Apple pie']],
+    ['the beginning of a word', 'app', ['Apple pie', 'Snow white apple']],
     ['neither case nor accents', 'APFEL', ['Äpfel und Birnen']],
     ['accents that the title does not have', 'àpplé pîe', ['Apple pie']],
-    ['a misspelt word by the nearest known ones', 'appel', ['Snow white apple', 'Apple pie', 'Äpfel und Birnen']],
+    ['a misspelt word by the nearest known ones', 'appel', ['Apple pie', 'Snow white apple', 'Äpfel und Birnen']],
     ['a misspelt word beside a right one', 'wihte snow', ['Snow white apple']],
     ['nothing where nothing is near', 'zeppelin', []],
     [

@@ -10,6 +10,7 @@ import { sendFile } from '#kit/send-file'
 import { type Person, ReadyJson, type Serve } from '#kit/serve'
 import type { Store } from '#kit/store'
 import { cardsInOrder, cardsOf, imageBySlug, related, select, tagsInUse } from './queries.ts'
+import { suggestionsFor } from './suggestion-queries.ts'
 
 export function galleryRoutes(serve: Serve, { db, store, secret }: { db: Database; store: Store; secret: Secret }) {
   serve(gallery, {
@@ -20,6 +21,10 @@ export function galleryRoutes(serve: Serve, { db, store, secret }: { db: Databas
 
     async keywords() {
       return { data: await tagsInUse(db) }
+    },
+
+    async suggestions({ query }) {
+      return { suggestions: await suggestionsFor(db, query.title ?? '') }
     },
 
     async one({ params, user }) {

@@ -1,3 +1,5 @@
+import type { Suggestion } from '@vitrine/contract/gallery'
+
 /** The known words that a mistyped one may mean: those with the fewest typing errors, when these are few for its length. */
 export function nearest(word: string, known: string[]): string[] {
   const allowed = word.length <= 3 ? 1 : word.length <= 7 ? 2 : 3
@@ -21,4 +23,15 @@ export function typingErrors(typed: string, meant: string): number {
     ;[before, last] = [last, row]
   }
   return last[b.length]!
+}
+
+/** More than this nobody reads while typing. */
+export const suggested = 8
+
+/** Half of them titles and half of them tags; what one kind leaves free the other takes. */
+export function mixed(titles: string[], keywords: string[]): Suggestion[] {
+  const room = suggested - Math.min(keywords.length, suggested / 2)
+  const first = titles.slice(0, room).map((text) => ({ kind: 'title' as const, text }))
+  const rest = keywords.slice(0, suggested - first.length).map((text) => ({ kind: 'keyword' as const, text }))
+  return [...first, ...rest]
 }

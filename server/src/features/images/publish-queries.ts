@@ -3,6 +3,8 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Database } from '#kit/database'
 import { announce } from '#kit/signals'
+import { searchColours } from './colours.ts'
+import { orientationNumbers, orientationOf } from './rules.ts'
 import { wordsOf } from './words.ts'
 
 /** Heard by every process when what visitors see has changed. */
@@ -45,8 +47,8 @@ async function approvedAmong(db: Database, imageIds: number[]) {
   const rows = await db
     .selectFrom('images')
     .select(['id', 'pub_no', 'slug', 'title', 'cloudflare_id', 'width', 'height', 'byte_size', 'tone', 'category_id'])
+    .select(['colours', 'downloads'])
     .select((eb) => [
-      sql<string | null>`colours -> 0 ->> 'hex'`.as('colour'),
       eb
         .selectFrom('image_keyword')
         .whereRef('image_id', '=', 'images.id')
@@ -62,8 +64,16 @@ async function approvedAmong(db: Database, imageIds: number[]) {
     category_id: row.category_id,
     keyword_ids: row.keyword_ids ?? [],
     words: wordsOf(row.title),
+    colours: searchColours(row.colours),
+    orientation: orientationNumbers[orientationOf(row)],
+    longer_side: Math.max(row.width, row.height),
+    downloads: row.downloads,
     json: JSON.stringify(
-      z.parse(card, { ...row, cloudflare_url: `/media/${row.cloudflare_id}/640.webp` } satisfies Card),
+      z.parse(card, {
+        ...row,
+        colour: row.colours[0]?.hex ?? null,
+        cloudflare_url: `/media/${row.cloudflare_id}/640.webp`,
+      } satisfies Card),
     ),
   }))
 }
@@ -75,11 +85,16 @@ async function publish(db: Database, rows: Published[]) {
   await sql`
     with row as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-        pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text[], json text
+        pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text[],
+        colours int[], orientation smallint, longer_side int, downloads bigint, json text
       )
     ), listed as (
-      insert into published (pub_no, image_id, category_id, keyword_ids, words)
-      select pub_no, image_id, category_id, keyword_ids, array_to_tsvector(words) from row
+      insert into published (
+        pub_no, image_id, category_id, keyword_ids, words, colours, orientation, longer_side, downloads
+      )
+      select
+        pub_no, image_id, category_id, keyword_ids, array_to_tsvector(words), colours, orientation, longer_side, downloads
+      from row
     )
     insert into card (pub_no, json) select pub_no, json from row`.execute(db)
 }
@@ -105,12 +120,27 @@ async function countWords(db: Database, counts: Map<string, number>) {
 // No key update: whoever gives an image a keyword holds its key, and must not be waited for.
 async function countKeywords(db: Database, counts: Map<number, number>) {
   if (!counts.size) return
-  await sql`
+  const { rows } = await sql<{ id: number; name: string; split: boolean }>`
     with changed as (
       select * from unnest(${[...counts.keys()]}::int[], ${[...counts.values()]}::int[]) as changed (id, uses)
     ), locked as (
       select keyword.id from keyword join changed using (id) order by keyword.id for no key update of keyword
     )
     update keyword set uses = keyword.uses + changed.uses
-    from changed join locked using (id) where keyword.id = changed.id`.execute(db)
+    from changed join locked using (id) where keyword.id = changed.id
+    returning keyword.id, keyword.name, keyword.words is not null as split`.execute(db)
+  await splitKeywords(
+    db,
+    rows.filter(({ split }) => !split),
+  )
+}
+
+/** Gives tags the words that they are suggested by, once; their rows are locked already. */
+async function splitKeywords(db: Database, tags: { id: number; name: string }[]) {
+  if (!tags.length) return
+  const split = tags.map(({ id, name }) => ({ id, words: wordsOf(name) }))
+  await sql`
+    update keyword set words = array_to_tsvector(row.words)
+    from jsonb_to_recordset(${JSON.stringify(split)}::jsonb) as row (id int, words text[])
+    where keyword.id = row.id`.execute(db)
 }

@@ -135,12 +135,20 @@ export async function moveToTrash(db: Database, ids: number[]) {
   await db.updateTable('images').set({ deleted_at: sql<Date>`now()`, pub_no: null }).where('id', 'in', ids).execute()
 }
 
+/**
+ * Counts it in the gallery as well. The image's row comes first, as for everybody who publishes: so nobody waits in a
+ * ring, and the second statement, which looks afresh, meets the row that an approval has just written.
+ */
 export async function countDownload(db: Database, id: number) {
-  await db
-    .updateTable('images')
-    .set((eb) => ({ downloads: eb('downloads', '+', 1) }))
-    .where('id', '=', id)
-    .execute()
+  await db.transaction().execute(async (transaction) => {
+    const counted = await transaction
+      .updateTable('images')
+      .set((eb) => ({ downloads: eb('downloads', '+', 1) }))
+      .where('id', '=', id)
+      .returning('downloads')
+      .executeTakeFirst()
+    if (counted) await transaction.updateTable('published').set(counted).where('image_id', '=', id).execute()
+  })
 }
 
 export async function imageCount(db: Database): Promise<number> {

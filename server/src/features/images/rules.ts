@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { api } from '@vitrine/contract/api'
+import type { Orientation } from '@vitrine/contract/filters'
 import { plainLetters, shortened } from './words.ts'
 
 /** The address of an image from its title: readable, in the title's own script. Unique it becomes when it is stored. */
@@ -35,6 +36,16 @@ export function newCloudflareId(): string {
     bits >>= 5n
   }
   return `px-${letters}`
+}
+
+/** As they are stored; never renumbered. */
+export const orientationNumbers = { landscape: 1, portrait: 2, square: 3 } satisfies Record<Orientation, number>
+
+/** Nobody sees that a picture is a twentieth longer than wide, so it is square. */
+export function orientationOf({ width, height }: { width: number; height: number }): Orientation {
+  const [shorter, longer] = width < height ? [width, height] : [height, width]
+  if (20 * longer <= 21 * shorter) return 'square'
+  return width > height ? 'landscape' : 'portrait'
 }
 
 export const originalKey = (sha256: string) => `originals/${sha256.slice(0, 2)}/${sha256}.png`

@@ -13,7 +13,7 @@ export function Hero({ search }: { search: Search }) {
         {words.heading.after}
       </h1>
       <p className="mt-4 text-balance text-base text-soft sm:text-lg">{words.subline}</p>
-      <SearchForm search={search} className="mx-auto mt-7 max-w-160" />
+      <SearchForm search={search} live className="mx-auto mt-7 max-w-160" />
       <Categories search={search} />
     </search>
   )

@@ -4,6 +4,7 @@ import { PublicPage } from '../../parts/public-page.tsx'
 import { readSearch, type Search, searchHref } from '../../parts/search.ts'
 import { Hero } from './hero.tsx'
 import { Results } from './results.tsx'
+import { TrendingTags } from './trending-tags.tsx'
 import { words } from './words.ts'
 
 /** Search and the grid of approved images. Spec section 2. */
@@ -12,14 +13,21 @@ export function HomePage() {
   const search = readSearch(address)
   return (
     <PublicPage>
-      <PageHead title={titleOf(search)} description={words.description} path={searchHref(search)} />
+      <PageHead title={titleOf(search)} description={words.description} path={canonical(search)} />
       <Hero search={search} />
       <Results search={search} />
+      <TrendingTags search={search} />
     </PublicPage>
   )
 }
 
-function titleOf({ title, keyword, category }: Search): string {
+/** Filters and orders show the same images again. What a visitor typed makes a page of no end of pages: not for an index. */
+function canonical({ title, category, keyword, page }: Search): string | undefined {
+  return title ? undefined : searchHref({ category, keyword, page })
+}
+
+function titleOf({ title, keyword, category, page }: Search): string {
   const said = [title, keyword, category].filter(Boolean).join(', ')
-  return said ? words.titleOf(said) : words.title
+  const what = said ? words.titleOf(said) : words.title
+  return page > 1 ? words.titleOfPage(what, page) : what
 }

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { limits } from '@vitrine/contract/limits'
-import { X } from 'lucide-react'
 import type { CallError } from '../../call.ts'
 import { ImageGrid, WaitingGrid } from '../../parts/image-grid.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { type Search, searchHref } from '../../parts/search.ts'
 import { useSurroundings } from '../../surroundings.ts'
+import { Filters } from './filters.tsx'
 import { listing } from './listing.ts'
 import { NoImages } from './no-images.tsx'
 import { words } from './words.ts'
@@ -22,11 +22,11 @@ export function Results({ search }: { search: Search }) {
         <h2 id={resultsId} tabIndex={-1} className="heading scroll-mt-4">
           {words.results}
         </h2>
-        <KeywordChip search={search} />
         <p role="status" className="w-full text-sm sm:ml-auto sm:w-auto text-soft tabular-nums">
-          {isPending || old ? words.loading : data?.count ? `${words.count(data.count)} · ${words.newest}` : ''}
+          {isPending || old ? words.loading : data?.count ? words.count(data.count) : ''}
         </p>
       </div>
+      <Filters search={search} />
       {isPending ? (
         <WaitingGrid tiles={12} />
       ) : data?.images.length ? (
@@ -44,20 +44,5 @@ export function Results({ search }: { search: Search }) {
         />
       )}
     </section>
-  )
-}
-
-/** The keyword that was picked, and the way back from it. */
-function KeywordChip({ search }: { search: Search }) {
-  if (!search.keyword) return null
-  return (
-    <a
-      className="chip as-typed inline-flex! items-center gap-2"
-      href={searchHref({ ...search, keyword: '', page: 1 })}
-      aria-label={words.keyword(search.keyword)}
-    >
-      {search.keyword}
-      <X aria-hidden="true" size={14} />
-    </a>
   )
 }

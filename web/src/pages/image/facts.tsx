@@ -1,14 +1,21 @@
 import type { Image } from '@vitrine/contract/images'
-import { ArrowDownToLine, Check } from 'lucide-react'
+import { pages } from '@vitrine/contract/pages'
+import { Check } from 'lucide-react'
 import type { ReactNode } from 'react'
-import { dimensions, downloadHref } from '../../parts/picture.ts'
+import { dimensions } from '../../parts/picture.ts'
 import { searchHref } from '../../parts/search.ts'
 import { byteSize } from '../../parts/size.ts'
+import { Copying } from './copying.tsx'
+import { Downloads } from './downloads.tsx'
+import { nameOf } from './name-of.ts'
+import type { Shown } from './one-image.ts'
+import { ShareLinks } from './share-links.tsx'
 import { transparency } from './transparency.ts'
 import { words } from './words.ts'
 
 /** Beside the stage. Until the image is known its size is '--' and its dimensions are 'Loading...' (spec section 2). */
-export function Facts({ image }: { image: Image | undefined }) {
+export function Facts({ image }: { image: Shown | undefined }) {
+  const whole = image && isWhole(image) ? image : undefined
   const pixels = image ? dimensions(image) : words.loading
   const size = image ? byteSize(image.byte_size) : words.unknownSize
   return (
@@ -17,28 +24,30 @@ export function Facts({ image }: { image: Image | undefined }) {
       {image?.description && (
         <p className="mt-3 max-w-[60ch] whitespace-pre-line text-base text-soft">{image.description}</p>
       )}
-      <a
-        className="button main mt-6 min-h-16! w-full justify-between! rounded-2xl! whitespace-nowrap gap-2! px-4! text-[1.0625rem] sm:px-6!"
-        href={image && downloadHref(image)}
-        aria-disabled={image ? undefined : true}
-        download
-      >
-        <span className="flex items-center gap-3">
-          <ArrowDownToLine aria-hidden="true" size={20} strokeWidth={2.25} />
-          {words.download}
-        </span>
-        <span className="font-normal text-[0.8125rem] sm:text-sm tabular-nums opacity-75">{words.file(size)}</span>
-      </a>
+      <Downloads image={image} />
+      {image && <Copying image={image} />}
       <h2 className="sr-only">{words.facts}</h2>
       <dl className="mt-7 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2.5 border-line border-t pt-6 tabular-nums">
-        {image && <Fact name={words.transparency}>{<Transparency image={image} />}</Fact>}
+        <Fact name={words.transparency}>{whole ? <Transparency image={whole} /> : words.unknownSize}</Fact>
         <Fact name={words.dimensions}>{pixels}</Fact>
         <Fact name={words.size}>{size}</Fact>
         <Fact name={words.type}>{words.mime}</Fact>
+        <Fact name={words.licence}>
+          <a className="link" href={pages.terms.href()}>
+            {words.free}
+          </a>
+        </Fact>
+        {whole && <Fact name={words.by}>{nameOf(whole.user)}</Fact>}
       </dl>
-      {image && image.keywords.length > 0 && <Keywords keywords={image.keywords} />}
+      {whole && whole.keywords.length > 0 && <Keywords keywords={whole.keywords} />}
+      {image && <ShareLinks image={image} />}
     </div>
   )
+}
+
+/** A card says less than the image. */
+function isWhole(image: Shown): image is Image {
+  return image.keywords !== undefined
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -1,5 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
-import type { Image } from '@vitrine/contract/images'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { pages } from '@vitrine/contract/pages'
 import { useLocation, useParams } from 'react-router'
 import { passing } from '../../cache.ts'
@@ -7,20 +6,23 @@ import type { CallError } from '../../call.ts'
 import { BoldChecks } from '../../parts/bold-checks.tsx'
 import { ImageGrid } from '../../parts/image-grid.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { dimensions, tile, variant, variantsUpTo } from '../../parts/picture.ts'
+import { dimensions, variant, variantBox } from '../../parts/picture.ts'
 import { PublicPage } from '../../parts/public-page.tsx'
 import { SearchForm } from '../../parts/search-form.tsx'
 import { words as shared } from '../../parts/words.ts'
 import { useSurroundings } from '../../surroundings.ts'
 import { Facts } from './facts.tsx'
-import { oneImage } from './one-image.ts'
+import { knownCard, oneImage, type Shown } from './one-image.ts'
+import { Stage } from './stage.tsx'
 import { words } from './words.ts'
 
 /** One picture on its stage, what there is to know of it, and others like it. Spec section 2. */
 export function ImagePage() {
   const { slug } = useParams()
   const { send } = useSurroundings()
+  const cache = useQueryClient()
   const { data, error } = useQuery(oneImage(send, slug!))
+  const image = data?.image ?? knownCard(cache, slug!)
   return (
     <PublicPage
       beside={
@@ -29,7 +31,7 @@ export function ImagePage() {
         </search>
       }
     >
-      {error ? <Failed error={error as CallError} /> : <Shown image={data?.image} />}
+      {error ? <Failed error={error as CallError} /> : <Whole image={image} />}
       {data && data.images.length > 0 && (
         <section aria-labelledby="related" className="wide mt-14">
           <h2 id="related" className="heading mb-4">
@@ -42,7 +44,7 @@ export function ImagePage() {
   )
 }
 
-function Shown({ image }: { image: Image | undefined }) {
+function Whole({ image }: { image: Shown | undefined }) {
   return (
     <article className="wide mt-2 grid gap-x-12 gap-y-7 sm:mt-4 lg:grid-cols-[1.3fr_1fr]">
       {image ? (
@@ -50,27 +52,12 @@ function Shown({ image }: { image: Image | undefined }) {
           title={image.title}
           description={image.description || words.description(image.title, dimensions(image))}
           path={pages.image.href({ slug: image.slug })}
-          picture={variant(image, 1280)}
+          picture={{ path: variant(image, 1280), ...variantBox(image, 1280), alt: image.title }}
         />
       ) : (
         <PageHead title={words.loading} />
       )}
-      <div
-        className={`stage grid aspect-square max-h-[min(640px,80vh)] w-full place-items-center ${image ? tile(image) : ''}`}
-      >
-        {image && (
-          <img
-            className="h-full max-h-full w-full object-contain p-[8%]"
-            src={variant(image, 640)}
-            srcSet={variantsUpTo(1280, image)}
-            sizes="(width >= 64rem) 560px, 84vw"
-            width={image.width}
-            height={image.height}
-            alt={image.title}
-            fetchPriority="high"
-          />
-        )}
-      </div>
+      <Stage image={image} />
       <Facts image={image} />
     </article>
   )

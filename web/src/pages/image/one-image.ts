@@ -1,4 +1,5 @@
-import { queryOptions } from '@tanstack/react-query'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Card, Image } from '@vitrine/contract/images'
 import { imageBySlug } from '../../bare-calls.ts'
 import { caller, type Send } from '../../call.ts'
 
@@ -6,6 +7,21 @@ import { caller, type Send } from '../../call.ts'
 export function oneImage(send: Send, slug: string) {
   return queryOptions({
     queryKey: ['image', slug],
-    queryFn: () => caller(send)(imageBySlug, { params: { slug }, query: {} }),
+    queryFn: ({ signal }) => caller(send, signal)(imageBySlug, { params: { slug }, query: {} }),
   })
+}
+
+/** An image, or the card of it that one came by: all that the stage needs, before anybody has answered. */
+export type Shown = Card & Partial<Image>
+
+/** What is known of an image from the lists that one has seen. */
+export function knownCard(cache: QueryClient, slug: string): Shown | undefined {
+  const lists = cache.getQueriesData<{ images?: Card[] }>({
+    predicate: ({ queryKey: [kind] }) => kind === 'approved' || kind === 'image',
+  })
+  for (const [, list] of lists) {
+    const card = list?.images?.find((one) => one.slug === slug)
+    if (card) return card
+  }
+  return undefined
 }

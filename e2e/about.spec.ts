@@ -1,0 +1,25 @@
+import { expect, expectAccessible, test } from './site.ts'
+
+test('says who we are, our mission and our vision', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click()
+  await expect(page).toHaveURL('/about/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About us')
+  for (const heading of ['Who We Are', 'Our Mission', 'Our Vision']) {
+    await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible()
+  }
+})
+
+test('is accessible', async ({ page }) => {
+  await page.goto('/about/')
+  await expectAccessible(page)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('it reads the same', async ({ page }) => {
+    await page.goto('/about/')
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(3)
+  })
+})

@@ -1,0 +1,76 @@
+import type { Page } from '@playwright/test'
+import { expect, test } from './site.ts'
+
+/**
+ * Every state of the public pages at a phone's, a tablet's and a desk's width, in both themes. The pictures lie in
+ * test-results/looks/ for people to look at; what a machine can see of them is asserted here.
+ */
+const widths = [360, 768, 1440]
+const themes = ['light', 'dark'] as const
+
+const states: Record<string, { path: string; status?: 404; act?: (page: Page) => Promise<void> }> = {
+  home: { path: '/' },
+  search: { path: '/?title=golden&category=Food&sort=downloads' },
+  filters: { path: '/?colour=blue&orientation=square', act: (page) => page.getByText('Filters').click() },
+  suggestions: {
+    path: '/?keyword=fox',
+    act: async (page) => {
+      await page.getByPlaceholder('Search images...').pressSequentially('gol', { delay: 20 })
+      await expect(page.getByRole('listbox')).toBeVisible()
+    },
+  },
+  nothing: { path: '/?title=zeppelin' },
+  image: { path: '/image/golden-apple/' },
+  'image-on-white': {
+    path: '/image/ivory-feather/',
+    act: (page) => page.getByRole('radio', { name: 'White' }).check(),
+  },
+  'image-missing': { path: '/image/no-such-image/', status: 404 },
+  'not-found': { path: '/nowhere/', status: 404 },
+  about: { path: '/about/' },
+  contact: { path: '/contact/' },
+  terms: { path: '/terms/' },
+  privacy: { path: '/privacy/' },
+  'sign-in': { path: '/contributor/auth/' },
+}
+
+for (const [name, { path, status, act }] of Object.entries(states)) {
+  test(`${name} fits every width in both themes, and nothing jumps while it comes`, async ({ page, expects }) => {
+    if (status) expects.errors.push(/404/)
+    await page.setViewportSize({ width: widths[0]!, height: 800 })
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    expect(await shifted(page)).toBeLessThanOrEqual(0.01)
+    await act?.(page)
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.screenshot({ path: `test-results/looks/${name}-${width}-${colorScheme}.png` })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+        expect(await cutOff(page)).toEqual([])
+      }
+    }
+  })
+}
+
+/** How far things moved that nobody had touched: the cumulative layout shift. */
+const shifted = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) sum += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 100)
+      }),
+  )
+
+/** Buttons, chips and headings whose words do not fit into them. */
+const cutOff = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.button, .chip, h1, h2')]
+      .filter((element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1)
+      .map((element) => element.outerHTML.slice(0, 120)),
+  )

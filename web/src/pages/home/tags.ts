@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query'
+import { limits } from '@vitrine/contract/limits'
+import { tagsInUse } from '../../bare-calls.ts'
+import { caller, type Send } from '../../call.ts'
+
+/** The tag cloud; asked for anew whenever the block appears (spec section 4). */
+export function tags(send: Send) {
+  return queryOptions({
+    queryKey: ['tags'],
+    queryFn: async () => (await caller(send)(tagsInUse)).data,
+    refetchOnMount: 'always',
+  })
+}
+
+/** What the server puts into the page: the tags that are seen at first, not the 600 that may follow. */
+export function firstTags(send: Send) {
+  return queryOptions({
+    ...tags(send),
+    queryFn: async () => (await caller(send)(tagsInUse)).data.slice(0, limits.tagsStep),
+  })
+}

@@ -1,0 +1,37 @@
+import { useQuery } from '@tanstack/react-query'
+import { limits } from '@vitrine/contract/limits'
+import { useState } from 'react'
+import { type Search, searchHref } from '../../parts/search.ts'
+import { toTop } from '../../parts/to-top.ts'
+import { useSurroundings } from '../../surroundings.ts'
+import { tags } from './tags.ts'
+import { words } from './words.ts'
+
+/** Tags of approved images, the most used first: 30, and 30 more at a time until all are there (spec section 4). */
+export function TrendingTags({ search }: { search: Search }) {
+  const { send } = useSurroundings()
+  const { data = [] } = useQuery(tags(send))
+  const [shown, show] = useState<number>(limits.tagsStep)
+  if (!data.length) return null
+  return (
+    <section aria-labelledby="tags" className="wide mt-16">
+      <h2 id="tags" className="heading mb-4">
+        {words.tags}
+      </h2>
+      <ul className="chips flex-wrap">
+        {data.slice(0, shown).map(({ id, name }) => (
+          <li key={id}>
+            <a className="chip as-typed" href={searchHref({ ...search, keyword: name, page: 1 })} onClick={toTop}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      {shown < data.length && (
+        <button type="button" className="button mt-5" onClick={() => show(shown + limits.tagsStep)}>
+          {words.moreTags}
+        </button>
+      )}
+    </section>
+  )
+}

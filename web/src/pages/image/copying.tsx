@@ -1,0 +1,61 @@
+import { pages } from '@vitrine/contract/pages'
+import { Code, Copy, Hash, Link } from 'lucide-react'
+import { variant } from '../../parts/picture.ts'
+import { toast } from '../../parts/toasts.ts'
+import { useSurroundings } from '../../surroundings.ts'
+import type { Shown } from './one-image.ts'
+import { words } from './words.ts'
+
+/** The picture, its address and ways to embed it, onto the clipboard. */
+export function Copying({ image }: { image: Shown }) {
+  const { site } = useSurroundings()
+  const page = site.url + pages.image.href({ slug: image.slug })
+  const picture = site.url + variant(image, 1280)
+  const ways = [
+    { said: words.copying.image, Sign: Copy, copy: () => navigator.clipboard.write([pixelsOf(image)]) },
+    { said: words.copying.link, Sign: Link, copy: () => navigator.clipboard.writeText(page) },
+    { said: words.copying.html, Sign: Code, copy: () => navigator.clipboard.writeText(asHtml(image, page, picture)) },
+    {
+      said: words.copying.markdown,
+      Sign: Hash,
+      copy: () => navigator.clipboard.writeText(asMarkdown(image, page, picture)),
+    },
+  ]
+  return (
+    <div className="scripted mt-2 flex flex-wrap gap-2">
+      {ways.map(({ said, Sign, copy }) => (
+        <button key={said.does} type="button" className="button small" onClick={() => void told(said.done, copy)}>
+          <Sign aria-hidden="true" size={15} />
+          {said.does}
+        </button>
+      ))}
+    </div>
+  )
+}
+
+/** Clipboards are closed on pages without https and wherever the person has said no. */
+async function told(done: string, copy: () => Promise<void>) {
+  try {
+    await copy()
+    toast('success', done)
+  } catch {
+    toast('error', words.notCopied)
+  }
+}
+
+/** A promise, not the bytes: Safari wants to see the clipboard used within the click itself. */
+function pixelsOf(image: Shown): ClipboardItem {
+  const url = image.main_url ?? variant(image, 1280).replace(/[^/]+$/, 'original.png')
+  return new ClipboardItem({
+    'image/png': fetch(url).then((answer) => (answer.ok ? answer.blob() : Promise.reject(answer))),
+  })
+}
+
+function asHtml({ title, width, height }: Shown, page: string, picture: string): string {
+  const alt = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
+  return `<a href="${page}"><img src="${picture}" alt="${alt}" width="${width}" height="${height}"></a>`
+}
+
+function asMarkdown({ title }: Shown, page: string, picture: string): string {
+  return `[![${title.replaceAll(/[[\]\\]/g, '\\$&')}](${picture})](${page})`
+}

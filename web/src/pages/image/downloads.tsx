@@ -1,0 +1,54 @@
+import { downloadSizes } from '@vitrine/contract/filters'
+import { ArrowDownToLine } from 'lucide-react'
+import { copyHref, downloadHref } from '../../parts/picture.ts'
+import { byteSize } from '../../parts/size.ts'
+import type { Shown } from './one-image.ts'
+import { words } from './words.ts'
+
+/** One button for the file itself; what is made from it is secondary. The button never waits for anything. */
+export function Downloads({ image }: { image: Shown | undefined }) {
+  const size = image ? byteSize(image.byte_size) : words.unknownSize
+  return (
+    <>
+      <a
+        className="button main mt-6 min-h-16! w-full justify-between! rounded-2xl! whitespace-nowrap gap-2! px-4! text-[1.0625rem] sm:px-6!"
+        href={image && downloadHref(image)}
+        aria-disabled={image ? undefined : true}
+        download
+      >
+        <span className="flex items-center gap-3">
+          <ArrowDownToLine aria-hidden="true" size={20} strokeWidth={2.25} />
+          {words.download}
+        </span>
+        <span className="font-normal text-[0.8125rem] sm:text-sm tabular-nums opacity-75">{words.file(size)}</span>
+      </a>
+      {image && <Copies image={image} />}
+    </>
+  )
+}
+
+/** Sizes that are smaller than the picture, and WebP in its own size. */
+function Copies({ image }: { image: Shown }) {
+  const sizes = downloadSizes.filter((size) => size < Math.max(image.width, image.height)).toReversed()
+  return (
+    <ul aria-label={words.copies} className="mt-2 flex flex-wrap gap-2">
+      <li>
+        <a className="button small" href={copyHref(image, { format: 'webp' })} download>
+          {words.webp}
+        </a>
+      </li>
+      {sizes.map((size) => (
+        <li key={size}>
+          <a
+            className="button small tabular-nums"
+            href={copyHref(image, { size })}
+            download
+            aria-label={words.copy(size)}
+          >
+            {words.pixels(size)}
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}

@@ -1,0 +1,43 @@
+import { pages } from '@vitrine/contract/pages'
+import { variant } from '../../parts/picture.ts'
+import { useSurroundings } from '../../surroundings.ts'
+import type { Shown } from './one-image.ts'
+import { words } from './words.ts'
+
+/** To three networks, as links that ask them nothing until they are followed, and to our own profile (spec section 2). */
+export function ShareLinks({ image }: { image: Shown }) {
+  const { site } = useSurroundings()
+  const url = site.url + pages.image.href({ slug: image.slug })
+  const media = site.url + variant(image, 1280)
+  const networks = [
+    { name: 'X', href: `https://x.com/intent/post?${new URLSearchParams({ url, text: image.title })}` },
+    { name: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: url })}` },
+    {
+      name: 'Pinterest',
+      href: `https://www.pinterest.com/pin/create/button/?${new URLSearchParams({ url, media, description: image.title })}`,
+    },
+  ]
+  const own = site.social.instagram || Object.values(site.social).find(Boolean)
+  return (
+    <p className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 text-soft text-sm">
+      {words.share}
+      {networks.map(({ name, href }) => (
+        <a
+          key={name}
+          className="link py-1"
+          href={href}
+          target="_blank"
+          rel="noopener noreferrer"
+          aria-label={words.shareOn(name)}
+        >
+          {name}
+        </a>
+      ))}
+      {own && (
+        <a className="link py-1" href={own} target="_blank" rel="noopener noreferrer">
+          {words.follow(site.name)}
+        </a>
+      )}
+    </p>
+  )
+}

@@ -1,0 +1,37 @@
+/** Every word of the page on privacy. It says only what the program does. */
+export const words = {
+  title: 'Privacy',
+  description: (site: string) =>
+    `What ${site} knows of its visitors: next to nothing. No cookies, no trackers, no third parties.`,
+  lead: 'You can look at everything and take everything without our learning who you are.',
+  sections: [
+    {
+      heading: 'Visitors',
+      text: [
+        'We set no cookies. No page asks anybody but this site for anything: no fonts, scripts, pictures or counters from elsewhere, and no advertisements.',
+        'We do not follow you and keep no record of what you look at or search for. When something goes wrong, the log says what was asked for, without the words you searched by and without your address. Each image counts how often it was downloaded, and not by whom.',
+        'Links to other networks are plain links. They learn of you when you follow one, and not before.',
+      ],
+    },
+    {
+      heading: 'Contributors',
+      text: [
+        'Whoever opens an account gives a username, an e-mail address and a phone number. Name and picture are up to you. Your username, or your name if you give one, stands beside your images; the rest is seen by you and by those who run the library.',
+        'Passwords are kept as a hash (Argon2id) that nobody can turn back. For every sign-in we keep its time, the network address and the kind of browser, so that you and we can see when somebody else has signed in for you.',
+        'Signed in, your browser keeps the session in its local storage under the name “auth”. Signing out removes it.',
+      ],
+    },
+    {
+      heading: 'Uploaded images',
+      text: [
+        'A file is given away exactly as it was uploaded, including what cameras and programs have written into it. Remove from it what others should not see, such as the place where it was taken, before you upload it.',
+        'An image that you delete disappears from the site at once.',
+      ],
+    },
+  ],
+  yours: {
+    heading: 'Your rights',
+    text: ['You may ask what we know of you, have it corrected or have it deleted. One message is enough.'],
+    contact: 'How to reach us',
+  },
+} as const

@@ -1,0 +1,41 @@
+import { pages } from '@vitrine/contract/pages'
+import { Bullets, Paragraphs, ProsePage, Section } from '../../parts/prose-page.tsx'
+import { useSurroundings } from '../../surroundings.ts'
+import { words } from './words.ts'
+
+/** The licence of every image; files and structured data point here. */
+export function TermsPage() {
+  const { site } = useSurroundings()
+  const { licence, limits, promise, report, warranty } = words
+  return (
+    <ProsePage
+      title={words.title}
+      description={words.description(site.name)}
+      path={pages.terms.href()}
+      lead={words.lead}
+    >
+      <Section id="licence" heading={licence.heading}>
+        <Paragraphs of={licence.text} />
+        <Bullets of={licence.list} />
+      </Section>
+      <Section heading={limits.heading}>
+        <Paragraphs of={limits.text} />
+        <Bullets of={limits.list} />
+      </Section>
+      <Section heading={promise.heading}>
+        <Paragraphs of={promise.text} />
+      </Section>
+      <Section heading={report.heading}>
+        <Paragraphs of={report.text} />
+        <p>
+          <a className="link" href={pages.contact.href()}>
+            {report.contact}
+          </a>
+        </p>
+      </Section>
+      <Section heading={warranty.heading}>
+        <Paragraphs of={warranty.text} />
+      </Section>
+    </ProsePage>
+  )
+}
