@@ -30,7 +30,7 @@ export function Section({ id, heading, children }: { id?: string; heading: strin
   return (
     <section id={id} className="scroll-mt-6">
       <h2 className="heading">{heading}</h2>
-      {children}
+      <div>{children}</div>
     </section>
   )
 }

@@ -9,7 +9,7 @@ export const words = {
       heading: 'Who We Are',
       text: [
         'We collect pictures that are ready to be used: cut out, on nothing, in the size they were made in. People who draw and photograph give them; people who design, build and write take them.',
-        'Every picture is looked at by a person before it appears here. Whoever uploaded it says that it may be given away, and we ask before we believe it.',
+        'Every picture is looked at by a person before it appears here. Whoever uploads it promises that it may be given away.',
       ],
     },
     {

@@ -11,7 +11,7 @@ export function NotFoundPage() {
         <p className="cut-out" aria-hidden="true">
           {words.code}
         </p>
-        <h1 className="heading max-w-[24ch] text-[clamp(1.5rem,3vw,2rem)]!">{words.heading}</h1>
+        <h1 className="heading max-w-100 text-[clamp(1.5rem,3vw,2rem)]!">{words.heading}</h1>
         <p className="text-base text-soft">{words.hint}</p>
         <a className="button main mt-4" href={pages.home.href()}>
           {words.home}
