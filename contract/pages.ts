@@ -22,7 +22,7 @@ export type PageName = keyof typeof pages
 export const pageQuestions = ['title', 'category', 'keyword', 'colour', 'orientation', 'size', 'sort', 'page'] as const
 
 /** Addresses below these are files and calls, not pages. */
-export const notPages = ['/api/', '/media/', '/assets/']
+export const notPages = ['/api/', '/media/', '/assets/', '/sitemaps/']
 
 /** `.path` is for the router, `.href()` for links, mails and the sitemap. A missing slot does not compile. */
 function page<P extends string>(path: P) {

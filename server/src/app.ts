@@ -4,6 +4,7 @@ import { type Config, siteUrl } from '#config'
 import { authRoutes, whoIs } from '#features/auth/routes'
 import { mediaRoutes } from '#features/gallery/media'
 import { galleryRoutes } from '#features/gallery/routes'
+import { sitemapRoutes } from '#features/gallery/sitemaps'
 import { galleryChanged } from '#features/images/publish-queries'
 import { libraryRoutes } from '#features/library/routes'
 import { uploadRoutes } from '#features/uploads/routes'
@@ -26,6 +27,7 @@ export async function buildApp(
   authRoutes(serve, foundation)
   galleryRoutes(serve, foundation)
   mediaRoutes(app, foundation)
+  sitemapRoutes(app, foundation, { site: site.url })
   uploadRoutes(app, serve, foundation)
   libraryRoutes(serve, foundation)
 

@@ -1,0 +1,86 @@
+import fastify from 'fastify'
+import { expect, test } from 'vitest'
+import { anImage, aPerson, openHouse } from '../../../test/house.ts'
+import { aPng } from '../../../test/png.ts'
+import { sitemapRoutes } from './sitemaps.ts'
+
+const site = 'https://png.example'
+const house = await openHouse({ SITE_URL: site })
+const [maker, curator] = [await aPerson(house), await aPerson(house, 'admin')]
+const titles = ['Fox & friends', 'Übergröße', 'Kettle', 'Anchor', 'Lantern']
+const images: { id: number; slug: string }[] = []
+for (const [at, title] of titles.entries())
+  images.push(await anImage(house, maker, { png: aPng({ seed: at + 1 }), title }, curator))
+const waiting = await anImage(house, maker, { png: aPng({ seed: 99 }), title: 'Not yet seen' })
+
+const ask = (url: string, method: 'GET' | 'HEAD' = 'GET') => house.app.inject({ method, url })
+const said = (xml: string, element: string) =>
+  [...xml.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'g'))].map(([, text]) => text!)
+
+test('robots.txt opens the site, closes calls and back offices, and names the sitemap', async () => {
+  const { body, headers } = await ask('/robots.txt')
+  expect(headers['content-type']).toBe('text/plain; charset=utf-8')
+  expect(body).toContain('User-agent: *\nDisallow: /api/\nDisallow: /contributor/\nDisallow: /admin/\n')
+  expect(body).toContain(`\nSitemap: ${site}/sitemap.xml\n`)
+})
+
+test('the index names a file of pages and files of images, and each of them answers', async () => {
+  const { body, headers } = await ask('/sitemap.xml')
+  expect(headers['content-type']).toBe('application/xml; charset=utf-8')
+  expect(body).toMatch(
+    /^<\?xml version="1.0" encoding="UTF-8"\?><sitemapindex xmlns="http:\/\/www.sitemaps.org\/schemas\/sitemap\/0.9">/,
+  )
+  const files = said(body, 'loc')
+  expect(files).toEqual([`${site}/sitemaps/pages.xml`, `${site}/sitemaps/images-1.xml`])
+  for (const file of files) expect((await ask(file.slice(site.length))).statusCode).toBe(200)
+})
+
+test('the pages and every category are listed', async () => {
+  const all = said((await ask('/sitemaps/pages.xml')).body, 'loc')
+  expect(all).toEqual(
+    expect.arrayContaining([`${site}/`, `${site}/about/`, `${site}/terms/`, `${site}/?category=Food`]),
+  )
+  expect(all.filter((one) => one.includes('?category='))).toHaveLength(20)
+})
+
+test('every published image is listed with its page, its change and its picture, in order, and nothing else', async () => {
+  const { body } = await ask('/sitemaps/images-1.xml')
+  expect(body).toContain('xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"')
+  expect(said(body, 'loc')).toEqual(images.map(({ slug }) => `${site}/image/${encodeURIComponent(slug)}/`))
+  expect(said(body, 'image:loc')).toHaveLength(titles.length)
+  for (const picture of said(body, 'image:loc')) {
+    const answer = await ask(picture.slice(site.length))
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png'])
+  }
+  for (const changed of said(body, 'lastmod')) expect(new Date(changed).toISOString()).toBe(changed)
+  expect(body).not.toContain(waiting.slug)
+  expect(new Set(body.match(/<\/?[a-z:]+/g))).toEqual(
+    new Set(['url', 'loc', 'lastmod', 'image:image', 'image:loc', 'urlset'].flatMap((one) => [`<${one}`, `</${one}`])),
+  )
+})
+
+test('what no file holds is a 404', async () => {
+  for (const at of ['2', '0', '-1', '1e3', 'x', '999999'])
+    expect((await ask(`/sitemaps/images-${at}.xml`)).statusCode).toBe(404)
+})
+
+test('files are cut at their limit, and an image stays in its file when others go', async () => {
+  const app = fastify()
+  sitemapRoutes(app, house, { site, size: 2 })
+  const slugsIn = async (at: number) => said((await app.inject(`/sitemaps/images-${at}.xml`)).body, 'loc')
+  const index = async () => said((await app.inject('/sitemap.xml')).body, 'loc').slice(1)
+  expect(await index()).toEqual([1, 2, 3].map((at) => `${site}/sitemaps/images-${at}.xml`))
+  const before = await slugsIn(2)
+  expect(before).toHaveLength(2)
+  for (const { id } of images.slice(0, 2)) await reject(id)
+  expect(await slugsIn(2)).toEqual(before)
+  expect(await index()).toEqual([2, 3].map((at) => `${site}/sitemaps/images-${at}.xml`))
+})
+
+const reject = (id: number) =>
+  house.app.inject({
+    method: 'PUT',
+    url: '/api/v1/images/bulk-update/',
+    headers: curator.headers,
+    payload: { image_ids: [id], status: 'rejected' },
+  })

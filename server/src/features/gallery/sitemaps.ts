@@ -1,0 +1,84 @@
+import { Readable } from 'node:stream'
+import { categories } from '@vitrine/contract/categories'
+import { pages } from '@vitrine/contract/pages'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { mainUrl } from '#features/images/addresses'
+import type { Database } from '#kit/database'
+import { fail } from '#kit/errors'
+import type { Secret } from '#kit/secret'
+import { filledStretches, publishedBetween } from './sitemap-queries.ts'
+
+/** sitemaps.org: addresses that one file may hold. */
+const most = 50_000
+
+/**
+ * What search engines are told: robots.txt, an index, the pages, and the images in stretches of publish numbers, so that
+ * an image stays in its file for good. Files are streamed from the database, a thousand images at a time.
+ */
+export function sitemapRoutes(
+  app: FastifyInstance,
+  { db, secret }: { db: Database; secret: Secret },
+  { site, size = most }: { site: string; size?: number },
+) {
+  app.get('/robots.txt', async (_request, reply) =>
+    reply.headers(kept).type('text/plain; charset=utf-8').send(robots(site)),
+  )
+
+  app.get('/sitemap.xml', async (_request, reply) => {
+    const files = (await filledStretches(db, size)).map((at) => `/sitemaps/images-${at}.xml`)
+    const all = ['/sitemaps/pages.xml', ...files].map((path) => `<sitemap><loc>${inXml(site + path)}</loc></sitemap>`)
+    return sendXml(reply, `${opening}<sitemapindex ${plain}>${all.join('')}</sitemapindex>`)
+  })
+
+  app.get('/sitemaps/pages.xml', async (_request, reply) => {
+    const all = pagePaths.map((path) => `<url><loc>${inXml(site + path)}</loc></url>`)
+    return sendXml(reply, `${opening}<urlset ${plain}>${all.join('')}</urlset>`)
+  })
+
+  app.get<{ Params: { at: string } }>('/sitemaps/images-:at.xml', async (request, reply) => {
+    const at = /^[1-9]\d{0,5}$/.test(request.params.at) ? Number(request.params.at) : 0
+    const first = await publishedBetween(db, (at - 1) * size, at * size)
+    if (!first.length) throw fail('no_such_call')
+    return sendXml(reply, Readable.from(imageSitemap(first, at * size)))
+  })
+
+  async function* imageSitemap(first: Published[], upTo: number) {
+    yield `${opening}<urlset ${plain} ${withImages}>`
+    for (let rows = first; rows.length; rows = await publishedBetween(db, rows.at(-1)!.pub_no, upTo))
+      yield rows.map(entry).join('')
+    yield '</urlset>'
+  }
+
+  /** Google reads no other element of an image than its address since August 2022. */
+  function entry({ slug, cloudflare_id, updated_at }: Published): string {
+    const page = inXml(site + pages.image.href({ slug }))
+    const picture = inXml(site + mainUrl({ cloudflare_id, status: 'approved' }, secret))
+    const changed = updated_at.toISOString()
+    return `<url><loc>${page}</loc><lastmod>${changed}</lastmod><image:image><image:loc>${picture}</image:loc></image:image></url>`
+  }
+}
+
+type Published = Awaited<ReturnType<typeof publishedBetween>>[number]
+
+const opening = '<?xml version="1.0" encoding="UTF-8"?>'
+const plain = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const withImages = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
+/** Seconds: search engines come back within days, and a rejected image is a 404 for them at once. */
+const kept = { 'cache-control': 'public, max-age=600' }
+
+const sendXml = (reply: FastifyReply, body: string | Readable) =>
+  reply.headers(kept).type('application/xml; charset=utf-8').send(body)
+
+const { home, about, contact, terms, privacy, apiDocs } = pages
+const pagePaths = [
+  ...[home, about, contact, terms, privacy, apiDocs].map((page) => page.href()),
+  ...categories.map(({ name }) => `${home.href()}?${new URLSearchParams({ category: name })}`),
+]
+
+/** Back offices are nobody's business, calls are for programs; the readable page of the API is for everybody. */
+function robots(site: string): string {
+  const closed = ['/api/', '/contributor/', '/admin/'].map((path) => `Disallow: ${path}`)
+  return ['User-agent: *', ...closed, `Allow: ${apiDocs.href()}`, '', `Sitemap: ${site}/sitemap.xml`, ''].join('\n')
+}
+
+const inXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&apos;')
