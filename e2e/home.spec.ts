@@ -138,6 +138,25 @@ test('a round button leads back to the top once one has scrolled', async ({ page
   await expect(button).toBeHidden()
 })
 
+test('where a picture is still coming, its own colour glows, and goes when it is there', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((go) => (release = go))
+  await page.route('**/media/**', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/?title=golden+apple', { waitUntil: 'commit' })
+  await alive(page)
+  const glow = () =>
+    page
+      .getByRole('img')
+      .first()
+      .evaluate((img) => img.style.getPropertyValue('--glow'))
+  await expect.poll(glow).toMatch(/^#[0-9a-f]{6}$/)
+  release()
+  await expect.poll(glow).toBe('')
+})
+
 test('a card can be downloaded from the keyboard alone', async ({ page }) => {
   await page.goto('/?title=coral+anchor')
   const download = page.getByRole('link', { name: 'Download Coral anchor' })

@@ -1,3 +1,4 @@
+import { brotliDecompressSync } from 'node:zlib'
 import { expect, test } from 'vitest'
 import { pageCache } from './page-cache.ts'
 
@@ -49,4 +50,13 @@ test('a page grows old when the line to the other processes is down', async () =
   await cache.get('/', html('old'))
   seconds = 0
   expect((await cache.get('/', html('new'))).plain.toString()).toBe('new')
+})
+
+test('a page that is asked for often is packed better, and stays the same page', async () => {
+  const cache = pageCache(1e6, () => 60)
+  const words = Array.from({ length: 3000 }, (_, i) => `<a href="/image/${(i * 7919) % 1009}/">${i % 97}</a>`).join('')
+  const page = await cache.get('/', html(words))
+  const first = await page.packed('br')
+  await expect.poll(async () => (await page.packed('br')).length, { timeout: 5000 }).toBeLessThan(first.length)
+  expect(brotliDecompressSync(await page.packed('br')).toString()).toBe(words)
 })

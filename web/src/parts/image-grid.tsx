@@ -1,5 +1,6 @@
 import type { Card } from '@vitrine/contract/images'
 import { pages } from '@vitrine/contract/pages'
+import { glow } from './glow.ts'
 import { dimensions, downloadHref, tile, variantsUpTo } from './picture.ts'
 import { words } from './words.ts'
 
@@ -20,6 +21,7 @@ function ImageCard({ card, eager }: { card: Card; eager: boolean }) {
     <li className={`card ${tile(card)}`}>
       <a href={pages.image.href({ slug: card.slug })}>
         <img
+          ref={glow(card.colour)}
           src={card.cloudflare_url}
           srcSet={variantsUpTo(640, card)}
           sizes={sizes}

@@ -1,4 +1,5 @@
 import { useRef } from 'react'
+import { glow } from '../../parts/glow.ts'
 import { tile, variant, variantsUpTo } from '../../parts/picture.ts'
 import type { Shown } from './one-image.ts'
 import { words } from './words.ts'
@@ -13,6 +14,7 @@ export function Stage({ image }: { image: Shown | undefined }) {
       {image && (
         <img
           key={image.id}
+          ref={glow(image.colour)}
           className="absolute inset-0 size-full object-contain px-[8%] pt-[7%] pb-[max(8%,58px)]"
           src={variant(image, 640)}
           srcSet={variantsUpTo(1280, image)}
