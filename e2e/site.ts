@@ -57,10 +57,10 @@ export async function expectAccessible(page: Page) {
 /** The page has come alive: what is clicked now is handled by the app. */
 export async function alive(page: Page) {
   const isAlive = () => Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react'))
-  // Again and again: the first movement may come before anybody listens.
+  // Again and again, onto the logo: the first movement may come before anybody listens.
   await expect(async () => {
     await page.mouse.move(5, 5)
-    await page.mouse.move(6, 6)
+    await page.mouse.move(60, 36)
     expect(await page.evaluate(isAlive)).toBe(true)
   }).toPass({ intervals: [50] })
 }

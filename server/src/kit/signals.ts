@@ -19,15 +19,23 @@ export interface Signals {
 
 const channel = 'vitrine'
 
+/** Milliseconds between two questions to a silent line, and that each may take. */
+const BEAT = 2_000
+
 /** Listens on a connection of its own, and comes back by itself when the database was away. */
 export async function listen(url: string): Promise<Signals> {
   const heard = new EventEmitter()
   let client: pg.Client | null = null
   let stopped = false
-  let retry: NodeJS.Timeout | undefined
+  let [retry, next]: [NodeJS.Timeout?, NodeJS.Timeout?] = []
 
   const connect = async () => {
-    const fresh = new pg.Client({ connectionString: url, application_name: 'vitrine signals', keepAlive: true })
+    const fresh = new pg.Client({
+      connectionString: url,
+      application_name: 'vitrine signals',
+      connectionTimeoutMillis: 5_000,
+      query_timeout: BEAT,
+    })
     fresh.on('error', () => {})
     fresh.on('end', lost)
     fresh.on('notification', ({ payload }) => heard.emit(payload ?? ''))
@@ -40,7 +48,18 @@ export async function listen(url: string): Promise<Signals> {
     }
     if (stopped) return void fresh.end()
     client = fresh
+    beat(fresh)
     for (const topic of heard.eventNames()) heard.emit(topic) // anything may have been said while we were away
+  }
+  /** A host that is gone closes nothing: within two beats a line that has died in silence counts as down. */
+  const beat = (fresh: pg.Client) => {
+    clearTimeout(next)
+    next = setTimeout(() => {
+      fresh.query('select').then(
+        () => client === fresh && beat(fresh),
+        () => fresh.end().catch(() => {}),
+      )
+    }, BEAT).unref()
   }
   const lost = () => {
     client = null
@@ -56,6 +75,7 @@ export async function listen(url: string): Promise<Signals> {
     async stop() {
       stopped = true
       clearTimeout(retry)
+      clearTimeout(next)
       await client?.end().catch(() => {})
     },
   }

@@ -1,0 +1,49 @@
+import { once } from 'node:events'
+import { connect, createServer, type Socket } from 'node:net'
+import { expect, inject, test } from 'vitest'
+import { openDatabase } from './database.ts'
+import { announce, listen } from './signals.ts'
+
+/** A line to PostgreSQL that can die in silence, as when a host or a network is gone: nothing comes, nothing is closed. */
+async function aFragileLine(url: string) {
+  const { hostname, port } = new URL(url)
+  const sockets = new Set<Socket>()
+  const server = createServer((near) => {
+    const far = connect(Number(port), hostname)
+    for (const one of [near, far]) {
+      sockets.add(one)
+      one.on('error', () => {})
+    }
+    near.pipe(far)
+    far.pipe(near)
+  })
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const through = new URL(url)
+  through.hostname = '127.0.0.1'
+  through.port = String((server.address() as { port: number }).port)
+  const die = () => {
+    for (const one of sockets) one.unpipe().pause()
+    sockets.clear()
+  }
+  return { url: through.href, die }
+}
+
+test('a line that dies in silence counts as down within 5 s, comes back, and what was said meanwhile is heard', async () => {
+  const url = inject('postgres')
+  const line = await aFragileLine(url)
+  const db = openDatabase(url, 1)
+  const signals = await listen(line.url)
+  let heard = 0
+  signals.on('something', () => heard++)
+  await announce(db, 'something')
+  await expect.poll(() => heard).toBe(1)
+
+  line.die()
+  await announce(db, 'something')
+  await expect.poll(() => signals.connected(), { timeout: 5_000, interval: 20 }).toBe(false)
+  await expect.poll(() => signals.connected(), { timeout: 5_000 }).toBe(true)
+  expect(heard).toBe(2)
+  await signals.stop()
+  await db.destroy()
+})
