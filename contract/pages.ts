@@ -18,6 +18,9 @@ export const pages = {
 }
 export type PageName = keyof typeof pages
 
+/** Addresses below these are for people with an account; search engines stay away. */
+export const backOffices = ['/contributor/', '/admin/']
+
 /** All that an address may ask of a page. The rest is dropped, so it cannot fill the page cache with doubles. */
 export const pageQuestions = ['title', 'category', 'keyword', 'colour', 'orientation', 'size', 'sort', 'page'] as const
 

@@ -94,3 +94,27 @@ test('is accessible', async ({ page }) => {
   await page.goto('/image/blue-kettle/')
   await expectAccessible(page)
 })
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('all there is to know is there, every download works, and what would not work is not shown', async ({
+    page,
+  }) => {
+    await page.goto('/image/golden-apple/')
+    await expect(page.getByText('220 × 230')).toBeVisible()
+    await expect(page.getByText(/^verified/)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'apple', exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'More related PNG files below' }).getByRole('img').first(),
+    ).toBeVisible()
+    await page.getByRole('radio', { name: 'Black' }).check()
+    expect(await page.locator('.stage').evaluate((stage) => getComputedStyle(stage).backgroundColor)).toBe(
+      'rgb(0, 0, 0)',
+    )
+    await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0)
+    const coming = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'WebP' }).click()
+    expect((await coming).suggestedFilename()).toBe('golden-apple.webp')
+  })
+})
