@@ -20,6 +20,8 @@ hydrate(cache, answers)
 void comeAlive()
 
 async function comeAlive() {
+  // Evaluating all this took its time; whoever has clicked meanwhile is served before the rest.
+  await new Promise((resolve) => setTimeout(resolve))
   // The page's own chunk first, so that React finds the markup it expects.
   await routeOf(location.pathname)?.ready?.()
   startTransition(() => {

@@ -12,6 +12,11 @@ function start() {
   void import('./browser.tsx')
 }
 
+/** Not before what was loaded has been painted: the app's 93 kB would be in its way. */
+function whenPainted() {
+  requestAnimationFrame(() => setTimeout(whenIdle))
+}
+
 function whenIdle() {
   // Older Safari has no requestIdleCallback.
   if ('requestIdleCallback' in window) requestIdleCallback(start, { timeout: 3000 })
@@ -30,5 +35,5 @@ function hold(event: SubmitEvent) {
 addEventListener('submit', hold)
 addEventListener('alive', ({ target }) => target === held && held && (target as HTMLFormElement).requestSubmit())
 for (const sign of signs) addEventListener(sign, start, { passive: true })
-if (document.readyState === 'complete') whenIdle()
-else addEventListener('load', whenIdle)
+if (document.readyState === 'complete') whenPainted()
+else addEventListener('load', whenPainted)
