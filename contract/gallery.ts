@@ -78,7 +78,7 @@ export const gallery = {
       size: choice(downloadSizes, `The size is one of ${downloadSizes.join(', ')} pixels`),
       format: z.optional(z.enum(downloadFormats, 'There is no such format')),
     }),
-    fails: ['image_not_found', 'range_not_satisfiable'],
+    fails: ['image_not_found', 'range_not_satisfiable', 'busy'],
     reply: 'file',
   }),
 }

@@ -1,8 +1,9 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { BadSetting, type Config, reasonOf } from '#config'
-import { type Pictures, startPictures } from '#features/uploads/pictures'
+import { BadSetting, type Config, reasonOf, siteUrl } from '#config'
+import type { Licensor } from '#features/images/licence'
+import { type Pictures, startPictures } from '#features/images/pictures'
 import { type Database, migrate, openDatabase, serverVersion } from '#kit/database'
 import { startPostgres } from '#kit/postgres'
 import { loadSecret, type Secret } from '#kit/secret'
@@ -18,6 +19,7 @@ export interface Foundation {
   secret: Secret
   tokens: Tokens
   pictures: Pictures
+  licensor: Licensor
   /** Puts everything down in the order that loses nothing. */
   stop(): Promise<void>
 }
@@ -42,7 +44,8 @@ export async function layFoundation(config: Config, say: (line: string) => void 
       await db.destroy()
       await postgres?.stop()
     }
-    return { db, signals, store, secret, tokens: tokensBy(secret.keyFor('tokens')), pictures, stop }
+    const licensor = { name: config.SITE_NAME, url: siteUrl(config) }
+    return { db, signals, store, secret, tokens: tokensBy(secret.keyFor('tokens')), pictures, licensor, stop }
   } catch (error) {
     await db.destroy()
     await postgres?.stop()

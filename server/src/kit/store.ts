@@ -22,7 +22,7 @@ export interface Workspace {
   clear(): Promise<void>
 }
 
-/** A folder as a store. Files never change: a key is derived from the content, so writing it twice is writing it once. */
+/** A folder as a store. Files never change: what is written twice under a key is the same thing twice. */
 export async function diskStore(root: string): Promise<Store> {
   const temporary = join(root, 'tmp')
   const pathOf = (key: string) => join(root, ...key.split('/'))

@@ -2,17 +2,17 @@ import { gallery } from '@vitrine/contract/gallery'
 import { categoryValue, type Image } from '@vitrine/contract/images'
 import { cloudflareUrl, mainUrl } from '#features/images/addresses'
 import { countDownload, imageByCloudflareId, keywordsOf } from '#features/images/queries'
-import { originalKey } from '#features/images/rules'
-import type { Database } from '#kit/database'
 import { fail } from '#kit/errors'
 import type { Secret } from '#kit/secret'
 import { sendFile } from '#kit/send-file'
 import { type Person, ReadyJson, type Serve } from '#kit/serve'
-import type { Store } from '#kit/store'
+import { type CopyGround, downloadsFrom } from './copies.ts'
 import { cardsInOrder, cardsOf, imageBySlug, related, select, tagsInUse } from './queries.ts'
 import { suggestionsFor } from './suggestion-queries.ts'
 
-export function galleryRoutes(serve: Serve, { db, store, secret }: { db: Database; store: Store; secret: Secret }) {
+export function galleryRoutes(serve: Serve, ground: CopyGround & { secret: Secret }) {
+  const { db, store, secret } = ground
+  const downloadOf = downloadsFrom(ground)
   serve(gallery, {
     async approved({ query: { page, ...search } }) {
       const { count, ids } = await select(db, search, page)
@@ -46,14 +46,11 @@ export function galleryRoutes(serve: Serve, { db, store, secret }: { db: Databas
       return { image, images: (await cardsInOrder(db, alike)).map((json) => JSON.parse(json)) }
     },
 
-    async download({ params, user, request, reply }) {
+    async download({ params, query, user, request, reply }) {
       const image = await imageByCloudflareId(db, params.cloudflare_id)
       if (!image || !maySee(image, user)) throw fail('image_not_found')
       const sent = await sendFile(request, reply, store, {
-        key: originalKey(image.sha256),
-        type: 'image/png',
-        etag: image.sha256,
-        fileName: `${image.slug}.png`,
+        ...(await downloadOf(image, query)),
         open: image.status === 'approved',
         keep: 300, // seconds: a picture that was rejected must go
       })

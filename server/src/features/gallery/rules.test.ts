@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { nearest, typingErrors } from './rules.ts'
+import { copyOf, nearest, typingErrors } from './rules.ts'
 
 test.each([
   ['fox', 'fox', 0],
@@ -17,4 +17,23 @@ test('the fewest errors win, and a short word forgives fewer than a long one', (
   expect(nearest('appel', ['apple', 'apfel', 'ample'])).toEqual(['apple', 'apfel'])
   expect(nearest('cta', ['cat', 'dog'])).toEqual(['cat'])
   expect(nearest('xyz', ['cat'])).toEqual([])
+})
+
+const fox = { width: 3000, height: 2000 }
+
+test.each([
+  ['the original', {}, null],
+  ['a smaller one', { size: 1024 }, { size: 1024, format: 'png' }],
+  ['a smaller WebP', { size: 256, format: 'webp' as const }, { size: 256, format: 'webp' }],
+  ['the full size', { format: 'webp' as const }, { size: null, format: 'webp' }],
+  ['the full size where more was asked for', { size: 4096 }, { size: null, format: 'png' }],
+  ['the full size where just that was asked for', { size: 3000 }, { size: null, format: 'png' }],
+])('a download gives %s', (_, wanted, copy) => {
+  expect(copyOf(fox, wanted)).toEqual(copy)
+})
+
+test('a WebP has at most 8 megapixels, a PNG all that there are', () => {
+  const poster = { width: 8000, height: 6000 }
+  expect(copyOf(poster, { format: 'webp' })).toEqual({ size: 3265, format: 'webp' })
+  expect(copyOf(poster, { format: 'png' })).toEqual({ size: null, format: 'png' })
 })

@@ -1,4 +1,5 @@
 import type { Suggestion } from '@vitrine/contract/gallery'
+import type { CopyFormat } from '#features/images/picture-copying'
 
 /** The known words that a mistyped one may mean: those with the fewest typing errors, when these are few for its length. */
 export function nearest(word: string, known: string[]): string[] {
@@ -35,3 +36,32 @@ export function mixed(titles: string[], keywords: string[]): Suggestion[] {
   const rest = keywords.slice(0, suggested - first.length).map((text) => ({ kind: 'keyword' as const, text }))
   return [...first, ...rest]
 }
+
+/** One of the copies that are made of an image: pixels of the longer side, null for the image's own size. */
+export interface Copy {
+  size: number | null
+  format: CopyFormat
+}
+
+/** Which copy is meant; null where nothing was wished for, which means the original. Never larger than the original. */
+export function copyOf(image: Sides, wanted: { size?: number; format?: CopyFormat }): Copy | null {
+  const { size = Number.POSITIVE_INFINITY, format = 'png' } = wanted
+  if (!wanted.size && !wanted.format) return null
+  const most = Math.min(size, format === 'webp' ? longestWebp(image) : size)
+  return { size: most < Math.max(image.width, image.height) ? most : null, format }
+}
+
+interface Sides {
+  width: number
+  height: number
+}
+
+/** The longer side, in pixels, at which a picture has 8 megapixels: more noise, as WebP, takes more memory than a worker has. */
+function longestWebp({ width, height }: Sides): number {
+  return Math.floor(Math.max(width, height) * Math.sqrt(8_000_000 / (width * height)))
+}
+
+export const copyFile = ({ size, format }: Copy) => `${size ?? 'full'}.${format}`
+
+/** By the image and not by its bytes: its title and its contributor are inside. */
+export const copyKey = (cloudflare_id: string, copy: Copy) => `copies/${cloudflare_id}/${copyFile(copy)}`

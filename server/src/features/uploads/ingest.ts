@@ -5,12 +5,13 @@ import type { Readable } from 'node:stream'
 import { categoryNamed } from '@vitrine/contract/categories'
 import { distinctKeywords } from '@vitrine/contract/images'
 import { variantFile } from '@vitrine/contract/picture-limits'
+import { type Licensor, licenceXmp } from '#features/images/licence'
+import type { Pictures } from '#features/images/pictures'
 import { addImage, imageOfBytes, type NewImage } from '#features/images/queries'
 import { originalKey, variantKey } from '#features/images/rules'
 import { shortened } from '#features/images/words'
 import type { Database } from '#kit/database'
 import type { Store } from '#kit/store'
-import type { Pictures } from './pictures.ts'
 import { type EmbeddedMetadata, readEmbedded } from './png-text.ts'
 import { type PngFacts, PngWalker } from './png-walker.ts'
 
@@ -35,6 +36,7 @@ export interface Ground {
   db: Database
   store: Store
   pictures: Pictures
+  licensor: Licensor
 }
 
 /**
@@ -69,9 +71,11 @@ export interface Prepared {
 }
 
 /** Measures a received file and stores it with its variants, from the workspace where they lie. Throws Refusal and Busy. */
-export async function prepare({ store, pictures }: Ground, received: Received, file_name: string): Promise<Prepared> {
+export async function prepare(ground: Ground, received: Received, file_name: string): Promise<Prepared> {
   const { file, sha256, byte_size, png } = received
-  const { variants, colours, ...facts } = await pictures.measure({ file, folder: dirname(file) })
+  const { store, pictures, licensor } = ground
+  const xmp = licenceXmp(licensor)
+  const { variants, colours, ...facts } = await pictures.measure({ file, folder: dirname(file), xmp })
   for (const size of variants) await store.keep(join(dirname(file), variantFile(size)), variantKey(sha256, size))
   await store.keep(file, originalKey(sha256))
   const row = { file_name, sha256, byte_size, ...facts, colours: JSON.stringify(colours) }

@@ -1,5 +1,5 @@
 import { pictureLimits } from '@vitrine/contract/picture-limits'
-import { type Refusal, refusal } from './refusal.ts'
+import { type Refusal, refusal } from '#features/images/refusal'
 
 /**
  * The rules of a still PNG (W3C PNG third edition, 5.3 to 5.6 and 11.2), and our bounds on size, memory and metadata,

@@ -1,7 +1,8 @@
-import { crc32, deflateSync } from 'node:zlib'
+import { deflateSync } from 'node:zlib'
 import { distinctKeywords } from '@vitrine/contract/images'
 import { limits } from '@vitrine/contract/limits'
 import ExifReader from 'exifreader'
+import { pngChunk, pngSignature, xmpChunk } from '#features/images/png-chunks'
 import type { PngFacts } from './png-walker.ts'
 import { type PngText, readText } from './text-chunks.ts'
 
@@ -55,14 +56,14 @@ export async function readEmbedded(png: Pick<PngFacts, 'text'>): Promise<Embedde
 async function foreignTags(text: PngText): Promise<ForeignTags> {
   const chunks: Buffer[] = []
   const xmp = text.xmp && soundXmp(text.xmp)
-  if (xmp) chunks.push(chunk('iTXt', `XML:com.adobe.xmp\0\0\0\0\0${Buffer.from(xmp).toString('latin1')}`))
+  if (xmp) chunks.push(xmpChunk(xmp))
   // ExifReader reads this profile only where it is compressed.
   if (text.iptc)
-    chunks.push(chunk('zTXt', `Raw profile type iptc\0\0${deflateSync(hexProfile(text.iptc)).toString('latin1')}`))
-  if (text.exif) chunks.push(chunk('eXIf', text.exif.toString('latin1')))
+    chunks.push(pngChunk('zTXt', `Raw profile type iptc\0\0${deflateSync(hexProfile(text.iptc)).toString('latin1')}`))
+  if (text.exif) chunks.push(pngChunk('eXIf', text.exif.toString('latin1')))
   if (chunks.length === 0) return {}
 
-  const png = Buffer.concat([SIGNATURE, chunk('IHDR', HEADER), ...chunks, chunk('IEND', '')])
+  const png = Buffer.concat([pngSignature, pngChunk('IHDR', HEADER), ...chunks, pngChunk('IEND', '')])
   const tags = ExifReader.load(png, {
     expanded: true,
     async: true,
@@ -117,16 +118,6 @@ function hexProfile(iptc: Buffer): string {
   return `\niptc\n${resource.length}\n${resource.toString('hex')}`
 }
 
-function chunk(type: string, latin1: string): Buffer {
-  const body = Buffer.from(type + latin1, 'latin1')
-  const out = Buffer.alloc(body.length + 8)
-  out.writeUInt32BE(latin1.length, 0)
-  body.copy(out, 4)
-  out.writeUInt32BE(crc32(body), body.length + 4)
-  return out
-}
-
-const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 /** 1 x 1 pixel, 8 bits, grey. */
 const HEADER = '\0\0\0\x01\0\0\0\x01\x08\0\0\0\0'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { Refusal } from '#features/images/refusal'
 import { hostilePngs } from '#test/hostile-pngs'
 import { aPng, chunk, ihdr, png, xmpChunk } from '#test/png'
 import { PngWalker } from './png-walker.ts'
-import { Refusal } from './refusal.ts'
 
 /** The facts of a file fed in pieces of this size, or its refusal; anything else that is thrown fails the test. */
 function walk(file: Buffer, piece = file.length || 1) {

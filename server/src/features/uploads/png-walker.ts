@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib'
 import { pictureLimits } from '@vitrine/contract/picture-limits'
+import { type Refusal, refusal } from '#features/images/refusal'
 import { formatName, OPENING_BYTES } from './other-formats.ts'
 import { PngRules } from './png-rules.ts'
-import { type Refusal, refusal } from './refusal.ts'
 
 /** A chunk that may hold words about the picture, as stored: nothing of it has been inflated or decoded. */
 export interface StoredText {

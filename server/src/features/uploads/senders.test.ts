@@ -2,9 +2,9 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
+import { startPictures } from '#features/images/pictures'
 import { aPerson, leftovers, multipart, openHouse, type Part, upload } from '#test/house'
 import { aPng } from '#test/png'
-import { startPictures } from './pictures.ts'
 
 const house = await openHouse()
 const ada = await aPerson(house)

@@ -1,6 +1,7 @@
+import type { Copying } from './picture-copying.ts'
 import type { Swatch, Tone } from './picture-measures.ts'
-import { canLimit, NotTaken, PictureProcess } from './picture-process.ts'
-import type { Job } from './picture-worker.ts'
+import { type Answer, canLimit, NotTaken, PictureProcess } from './picture-process.ts'
+import type { Job, Measuring } from './picture-worker.ts'
 
 /** What only decoding can tell of a picture. */
 export interface PictureFacts {
@@ -18,8 +19,10 @@ export interface PictureFacts {
 
 export interface Pictures {
   /** Decodes a picture that PngWalker accepted. Throws Refusal for the picture's faults and Busy when it must wait too long. */
-  measure(job: Job): Promise<PictureFacts>
-  /** Whether `measure` would throw Busy now. */
+  measure(job: Measuring): Promise<PictureFacts>
+  /** Writes a copy of a picture that was measured before. Throws Busy when it must wait too long. */
+  copy(job: Copying): Promise<void>
+  /** Whether either would throw Busy now. */
   full(): boolean
   /** Ends all processes at once; what is under way or waiting fails. */
   stop(): Promise<void>
@@ -33,7 +36,7 @@ export class Busy extends Error {
 interface Turn {
   job: Job
   tries: number
-  resolve(facts: PictureFacts): void
+  resolve(answer: Answer): void
   reject(reason: Error): void
 }
 
@@ -50,7 +53,7 @@ export function startPictures({ workers, waiting, say = () => {} }: Options): Pi
 
   const full = () => busy.size >= workers && queue.length >= waiting
 
-  function measure(job: Job): Promise<PictureFacts> {
+  function queued(job: Job): Promise<Answer> {
     if (stopped) return Promise.reject(stopping())
     if (full()) return Promise.reject(new Busy(`${waiting} pictures are waiting already. Send this one again later.`))
     return new Promise((resolve, reject) => {
@@ -72,7 +75,7 @@ export function startPictures({ workers, waiting, say = () => {} }: Options): Pi
       return turn.reject(reason as Error)
     }
     busy.add(worker)
-    await worker.measure(turn.job).then(turn.resolve, (reason) => failed(turn, reason))
+    await worker.work(turn.job).then(turn.resolve, (reason) => failed(turn, reason))
     busy.delete(worker)
     if (worker.fit && !stopped) idle.push(worker)
     else void worker.end()
@@ -98,7 +101,12 @@ export function startPictures({ workers, waiting, say = () => {} }: Options): Pi
     await Promise.all([...idle.splice(0), ...busy].map((worker) => worker.end()))
   }
 
-  return { measure, full, stop }
+  return {
+    measure: async (job) => (await queued({ measure: job }))!,
+    copy: async (job) => void (await queued({ copy: job })),
+    full,
+    stop,
+  }
 }
 
 interface Options {
@@ -108,5 +116,5 @@ interface Options {
 }
 
 function stopping(): Error {
-  return new Error('The server is stopping, so this picture was not measured.')
+  return new Error('The server is stopping, so this picture was not worked on.')
 }

@@ -7,15 +7,17 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { PngWalker } from '#features/uploads/png-walker'
 import { flat, hostilePngs } from '#test/hostile-pngs'
 import { aPng } from '#test/png'
+import { licenceXmp } from './licence.ts'
 import { Busy, type Pictures, startPictures } from './pictures.ts'
-import { PngWalker } from './png-walker.ts'
 import { Refusal } from './refusal.ts'
 
 let folder: string
 let pictures: Pictures
 let files = 0
+const xmp = licenceXmp({ name: 'Vitrine', url: 'https://png.example' })
 
 beforeAll(() => {
   process.env.DATABASE_URL = 'postgres://a-secret'
@@ -35,7 +37,7 @@ async function job(bytes: Buffer) {
   const own = await mkdtemp(join(folder, 'job-'))
   const file = join(folder, `${files++}.png`)
   await writeFile(file, bytes)
-  return { file, folder: own }
+  return { file, folder: own, xmp }
 }
 
 const measured = async (bytes: Buffer, by = pictures) => by.measure(await job(bytes))
@@ -149,7 +151,7 @@ describe('a hostile file', () => {
     if (becomes !== 'accepted') expect(await readdir(here.folder)).toEqual([])
   })
 
-  async function verdict(bytes: Buffer, here: { file: string; folder: string }) {
+  async function verdict(bytes: Buffer, here: Awaited<ReturnType<typeof job>>) {
     try {
       const walker = new PngWalker()
       walker.push(bytes)

@@ -7,8 +7,10 @@ import type { Job, Message } from './picture-worker.ts'
 import type { PictureFacts } from './pictures.ts'
 import { refusal } from './refusal.ts'
 
-/** Milliseconds that a job may take once taken; an interlaced picture of 50 megapixels takes some two seconds. */
+/** Milliseconds that measuring may take once taken; an interlaced picture of 50 megapixels takes some two seconds. */
 const JOB_TIME = 10_000
+/** The same for a copy: what it is made of was measured before, but WebP takes some seven seconds for 8 megapixels of noise. */
+const COPY_TIME = 30_000
 /** Milliseconds until a job is taken, which includes starting the process (0.4 s on an idle machine). */
 const START_TIME = 30_000
 /**
@@ -20,7 +22,7 @@ const MEMORY = 700_000_000 + 512 * 2 ** 20
 const WORN = 300
 /**
  * Seconds of processor time at which the system kills a process. The limit counts over its whole life, so it must lie
- * far above WORN plus what one job can use within JOB_TIME: no innocent job may ever meet it. What it is for is a
+ * far above WORN plus what one job can use within COPY_TIME: no innocent job may ever meet it. What it is for is a
  * process that spins while this one, which would end it by the clock, has itself been killed.
  */
 const CPU = 600
@@ -28,10 +30,14 @@ const CPU = 600
 /** The process died before it took the job, so the picture cannot be the reason: another process may try. */
 export class NotTaken extends Error {}
 
+/** Of a picture that was measured; null of a copy, whose file is all there is to it. */
+export type Answer = PictureFacts | null
+
 interface Turn {
+  time: number
   taken: boolean
   clock: NodeJS.Timeout
-  resolve(facts: PictureFacts): void
+  resolve(answer: Answer): void
   reject(reason: Error): void
 }
 
@@ -62,9 +68,10 @@ export class PictureProcess {
   }
 
   /** Throws Refusal where the picture is to blame, NotTaken where the process never began, Error for any other failure. */
-  measure(job: Job): Promise<PictureFacts> {
+  work(job: Job): Promise<Answer> {
     return new Promise((resolve, reject) => {
       this.#turn = {
+        time: 'copy' in job ? COPY_TIME : JOB_TIME,
         taken: false,
         clock: this.#killIn(START_TIME),
         resolve,
@@ -94,7 +101,7 @@ export class PictureProcess {
     clearTimeout(this.#turn.clock)
     if ('taken' in message) {
       this.#turn.taken = true
-      this.#turn.clock = this.#killIn(JOB_TIME)
+      this.#turn.clock = this.#killIn(this.#turn.time)
       return
     }
     const { resolve, reject } = this.#turn
@@ -102,9 +109,10 @@ export class PictureProcess {
     this.#cpu = message.cpu
     this.#hold(false)
     if ('facts' in message) resolve(message.facts)
+    else if ('copied' in message) resolve(null)
     else if ('damaged' in message) reject(refusal('damaged', { what: message.damaged }))
     else if ('too_heavy' in message) reject(refusal('too_heavy'))
-    else reject(new Error(`A picture could not be measured: ${message.failed}`))
+    else reject(new Error(`A picture could not be worked on: ${message.failed}`))
   }
 
   #lose(how: string): void {

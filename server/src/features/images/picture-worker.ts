@@ -2,24 +2,37 @@
  * One worker process: the only place where native code sees an upload. It takes one job at a time by IPC and answers it.
  * `pictures.ts` starts it with bounded memory and ends it when it takes too long; it may be killed at any moment.
  */
-import { open, readFile } from 'node:fs/promises'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { pictureLimits, variantFile, variantQuality, variantSizes } from '@vitrine/contract/picture-limits'
+import { variantFile, variantQuality, variantSizes } from '@vitrine/contract/picture-limits'
 import sharp from 'sharp'
+import { type Copying, writeCopy } from './picture-copying.ts'
+import { opened, Undecodable, writeForGood } from './picture-files.ts'
 import { alphaShares, sample, visibleColours } from './picture-measures.ts'
 import type { PictureFacts } from './pictures.ts'
+import { bare } from './png-chunks.ts'
 
-export interface Job {
+/** A picture to be measured. */
+export interface Measuring {
   /** A file that PngWalker accepted. */
   file: string
   /** Where the variants go. */
   folder: string
+  /** What the variants carry. */
+  xmp: string
 }
+
+export type Job = { measure: Measuring } | { copy: Copying }
 
 /** First that the job is taken, then how it went and what this process has used so far: seconds of processor time. */
 export type Message = { taken: true } | (Outcome & { cpu: number })
 
-type Outcome = { facts: PictureFacts } | { damaged: string } | { too_heavy: true } | { failed: string }
+type Outcome =
+  | { facts: PictureFacts }
+  | { copied: true }
+  | { damaged: string }
+  | { too_heavy: true }
+  | { failed: string }
 
 // libvips' own advice for untrusted files: everything off, then on what is needed. Loading a PNG is all that is.
 sharp.block({ operation: ['VipsForeignLoad'] })
@@ -30,7 +43,7 @@ sharp.concurrency(1)
 
 process.on('message', async (job: Job) => {
   send({ taken: true })
-  const outcome = await measured(job).catch(explained)
+  const outcome = await ('measure' in job ? measured(job.measure) : copied(job.copy)).catch(explained)
   // The pixels of a large picture must be gone before the next one needs their room; 20 ms, so not after every small one.
   if (process.memoryUsage().external > GARBAGE) globalThis.gc?.()
   const { user, system } = process.cpuUsage()
@@ -56,38 +69,27 @@ interface Picture {
   height: number
 }
 
-async function measured({ file, folder }: Job): Promise<Outcome> {
+async function measured({ file, folder, xmp }: Measuring): Promise<Outcome> {
   const picture = await decoded(bare(await readFile(file)))
   const { width, height } = picture
   const shares = alphaShares(picture.pixels)
   const variants = variantSizes(width, height)
-  const smallest = await writeVariants(picture, variants, folder)
+  const smallest = await writeVariants(picture, variants, { folder, xmp })
   const glimpse = sample(smallest.pixels, smallest.width, GLIMPSE)
   return { facts: { width, height, ...shares, ...visibleColours(glimpse), variants } }
+}
+
+async function copied(copying: Copying): Promise<Outcome> {
+  await writeCopy(copying)
+  return { copied: true }
 }
 
 /** Pixels of the longer side of the copy that colours are taken from. */
 const GLIMPSE = 64
 
-/**
- * Only the chunks that pixels and their colours come from, in the file's own memory. The walker has seen that lengths are
- * right; libpng would inflate every text that it meets, and 1 MiB of those can be 1 GiB (0.8 s).
- */
-function bare(file: Buffer): Buffer {
-  let kept = 8
-  for (let at = 8, next = 0; at + 12 <= file.length; at = next) {
-    next = at + 12 + file.readUInt32BE(at)
-    if (SHOWN.has(file.toString('latin1', at + 4, at + 8))) kept += file.copy(file, kept, at, next)
-  }
-  return file.subarray(0, kept)
-}
-
-const SHOWN = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'IDAT', 'IEND'])
-
 /** The whole picture, once. This is the only proof that it is one: headers of a broken file read perfectly well. */
 async function decoded(file: Buffer): Promise<Picture> {
-  const png = sharp(file, { failOn: 'warning', limitInputPixels: pictureLimits.area })
-  const all = png.toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const all = opened(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const { data, info } = await all.catch((error: Error) => {
     throw new Undecodable(error.message)
   })
@@ -95,14 +97,14 @@ async function decoded(file: Buffer): Promise<Picture> {
 }
 
 /** Each variant is made from the next larger one, so the full picture is resized once. Answers the smallest. */
-async function writeVariants(picture: Picture, sizes: number[], folder: string): Promise<Picture> {
+async function writeVariants(picture: Picture, sizes: number[], { folder, xmp }: Omit<Measuring, 'file'>) {
   const made: { size: number; picture: Picture }[] = []
   let current = picture
   for (const size of sizes.toReversed()) {
     current = await shrunk(current, size)
     made.push({ size, picture: current })
   }
-  await Promise.all(made.map(({ size, picture }) => writeVariant(picture, join(folder, variantFile(size)))))
+  await Promise.all(made.map(({ size, picture }) => writeVariant(picture, join(folder, variantFile(size)), xmp)))
   return current
 }
 
@@ -114,22 +116,13 @@ async function shrunk(picture: Picture, side: number): Promise<Picture> {
   return { pixels: data, width: info.width, height: info.height }
 }
 
-async function writeVariant(picture: Picture, path: string): Promise<void> {
-  const bytes = await raw(picture).webp(variantQuality).toBuffer()
-  const handle = await open(path, 'w')
-  try {
-    await handle.writeFile(bytes)
-    await handle.datasync()
-  } finally {
-    await handle.close()
-  }
+async function writeVariant(picture: Picture, path: string, xmp: string): Promise<void> {
+  await writeForGood(path, await raw(picture).webp(variantQuality).withXmp(xmp).toBuffer())
 }
 
 function raw({ pixels, width, height }: Picture) {
   return sharp(pixels, { raw: { width, height, channels: 4 } })
 }
-
-class Undecodable extends Error {}
 
 /** What cannot be decoded is the picture's fault; a full disk or a missing file is not. */
 function explained(error: Error): Outcome {

@@ -1,0 +1,47 @@
+import { pages } from '@vitrine/contract/pages'
+
+/** Who gives the pictures away: the site, by its name and its address without a final slash. */
+export interface Licensor {
+  name: string
+  url: string
+}
+
+/** What is known of one picture beside its terms. */
+export interface Named {
+  title: string
+  creator: string
+}
+
+/**
+ * The licence as XMP (ISO 16684-1), in the fields that search engines and editors read: IPTC's Web Statement of Rights,
+ * Licensor and Credit Line; title and creator where they are known. Compact, since a small variant is small itself.
+ */
+export function licenceXmp({ name, url }: Licensor, named?: Named): string {
+  const [site, terms, credit] = [`${url}/`, `${url}${pages.terms.href()}`, name].map(escaped)
+  return (
+    '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
+    '<rdf:Description rdf:about="" xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/"' +
+    ' xmlns:plus="http://ns.useplus.org/ldf/xmp/1.0/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"' +
+    ` xmpRights:WebStatement="${terms}" photoshop:Credit="${credit}">` +
+    '<plus:Licensor><rdf:Seq><rdf:li rdf:parseType="Resource">' +
+    `<plus:LicensorURL>${site}</plus:LicensorURL></rdf:li></rdf:Seq></plus:Licensor>` +
+    (named ? dublinCore(named) : '') +
+    '</rdf:Description></rdf:RDF></x:xmpmeta>'
+  )
+}
+
+function dublinCore({ title, creator }: Named): string {
+  const namespace = 'xmlns:dc="http://purl.org/dc/elements/1.1/"'
+  return (
+    `<dc:title ${namespace}><rdf:Alt><rdf:li xml:lang="x-default">${escaped(title)}</rdf:li></rdf:Alt></dc:title>` +
+    `<dc:creator ${namespace}><rdf:Seq><rdf:li>${escaped(creator)}</rdf:li></rdf:Seq></dc:creator>`
+  )
+}
+
+/** For texts and for attributes. XML 1.0, 2.2 has no way to write the characters that are left out. */
+function escaped(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
+    .replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+}

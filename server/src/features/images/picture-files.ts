@@ -1,0 +1,22 @@
+import { open } from 'node:fs/promises'
+import { pictureLimits } from '@vitrine/contract/picture-limits'
+import sharp from 'sharp'
+
+/** A file of one of the library's PNGs (without its texts) whose pixels cannot be read. */
+export class Undecodable extends Error {}
+
+/** A picture to be decoded, in sRGB with 8 bits each; whatever is wrong with a file is an error, never a grey rest. */
+export function opened(png: Buffer) {
+  return sharp(png, { failOn: 'warning', limitInputPixels: pictureLimits.area }).toColourspace('srgb')
+}
+
+/** The file is on the disk for good when this returns. */
+export async function writeForGood(path: string, bytes: Buffer): Promise<void> {
+  const handle = await open(path, 'w')
+  try {
+    await handle.writeFile(bytes)
+    await handle.datasync()
+  } finally {
+    await handle.close()
+  }
+}
