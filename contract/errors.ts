@@ -8,6 +8,8 @@ export const errors = {
   broken_multipart: [400, 'The upload did not arrive whole. Please send it again.'],
   no_images: [400, 'Choose at least one image.'],
   none_accepted: [400, 'None of the files could be accepted.'],
+  wrong_reset_link: [400, 'This link does not work any more. Please ask for a new one.'],
+  wrong_old_password: [400, 'The old password is not right.'],
   wrong_login: [401, 'The e-mail address or the password is not right.'],
   not_signed_in: [401, 'Please sign in.'],
   blocked: [403, 'This account is blocked. Please contact us.'],

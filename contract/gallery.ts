@@ -10,6 +10,17 @@ import { limits } from './limits.ts'
 const choice = (choices: readonly number[], message: string) =>
   z.optional(z.coerce.number(message).check(z.refine((said: number) => choices.includes(said), message)))
 
+const tagCount = z._default(
+  z.coerce
+    .number('Ask for a whole number of tags')
+    .check(
+      z.int('Ask for a whole number of tags'),
+      z.minimum(1, 'Ask for one tag at least'),
+      z.maximum(limits.tagsListed),
+    ),
+  limits.tagsListed,
+)
+
 const words = z.optional(line('Title', limits.title))
 const tag = z.optional(line('Keyword', limits.keyword))
 
@@ -50,7 +61,8 @@ export const gallery = {
   }),
   keywords: endpoint('GET', '/images/keywords/', {
     access: 'anyone',
-    does: 'Lists the tags of approved images, the most used first.',
+    does: 'Lists the tags of approved images, the most used first; only so many with `first`.',
+    query: z.object({ first: tagCount }),
     reply: z.object({ data: z.array(keyword) }),
   }),
   suggestions: endpoint('GET', '/images/suggestions/', {

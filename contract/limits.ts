@@ -21,4 +21,6 @@ export const limits = {
   sessionIdleDays: 7,
   sessionDays: 30,
   adminIdleHours: 12,
+  /** Minutes that a link for a new password works. */
+  resetMinutes: 60,
 } as const

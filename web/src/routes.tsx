@@ -67,9 +67,24 @@ export const table: RouteObject[] = [
 ]
 
 /** What an address leads to; `route` is missing where there is no page. */
-export function matchOf(pathname: string): { route?: Route; params: Params; found: RouteObject } {
+export function matchOf(pathname: string): Match {
+  const known = fixed.get(pathname)
+  if (known) return known
   const { route: found, params } = matchRoutes(table, pathname)![0]!
   return { route: routes[found.id as PageName], params, found }
 }
+
+interface Match {
+  route?: Route
+  params: Params
+  found: RouteObject
+}
+
+/** The router ranks its table at each question, which took longer than finding a home page's images; these need none. */
+const fixed = new Map<string, Match>(
+  table
+    .filter(({ path }) => !/[:*]/.test(path!))
+    .map((found) => [found.path!, { route: routes[found.id as PageName], params: {}, found }]),
+)
 
 export const routeOf = (pathname: string): Route | undefined => matchOf(pathname).route

@@ -51,7 +51,7 @@ const trouble = { status: 503, json: { code: 'unavailable', message: 'The librar
 test('the home page asks only what its address says, and shows it', async () => {
   const page = await rendered('/?title=fox&category=&page=2', found)
   expect(page.status).toBe(200)
-  expect(page.asked).toEqual(['/api/v1/images/approved/?title=fox&page=2', '/api/v1/images/keywords/'])
+  expect(page.asked).toEqual(['/api/v1/images/approved/?title=fox&page=2', '/api/v1/images/keywords/?first=30'])
   expect(page.html).toContain('href="/image/fox/"')
   expect(page.html).toContain('href="/api/v1/images/download/px-fox/"')
   expect(page.html).toContain('250 images')

@@ -4,6 +4,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import type { Tables } from '#tables'
+import { migrateJobs } from './jobs.ts'
 
 export type Database = Kysely<Tables>
 
@@ -59,6 +60,7 @@ export async function migrate(url: string): Promise<string[]> {
   try {
     const { error, results } = await new Migrator({ db, provider: { getMigrations } }).migrateToLatest()
     if (error) throw error
+    await migrateJobs(url)
     return (results ?? []).map((one) => one.migrationName)
   } finally {
     await db.destroy()

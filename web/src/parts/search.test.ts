@@ -28,3 +28,9 @@ test('a filter that does not exist is none', () => {
 test('a page that is no whole number from 1 is the first', () => {
   for (const page of ['0', '-2', '1.5', 'x', '']) expect(readSearch(new URLSearchParams({ page })).page).toBe(1)
 })
+
+test('a link is spelled as a form would spell it', () => {
+  for (const title of ['red & blue', "l'été (1) ~ 100 % *!", 'a+b', '日本', '\ud800', 'plain-word_1.2']) {
+    expect(searchHref({ title })).toBe(`/?${new URLSearchParams({ title })}`)
+  }
+})

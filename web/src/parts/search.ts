@@ -49,12 +49,27 @@ function oneOf<T extends string>(choices: readonly T[], said: string | null): T 
   return choices.find((choice) => choice === said) ?? ''
 }
 
-/** The home page showing a search; what is empty and the first page are not said. */
+const order = ['title', 'category', 'keyword', 'colour', 'orientation', 'size', 'sort'] as const
+
+/**
+ * The home page showing a search; what is empty and the first page are not said. Written by hand: a page holds some 80 of
+ * these, and with URLSearchParams they were a tenth of its rendering.
+ */
 export function searchHref(search: Partial<Search>): string {
-  const { page, ...rest } = { ...everything, ...search }
-  const said = Object.entries({ ...rest, page: page > 1 ? page : '' }).filter(([, value]) => value)
-  const asked = new URLSearchParams(said.map(([name, value]) => [name, String(value)]))
-  return asked.size ? `${pages.home.href()}?${asked}` : pages.home.href()
+  let asked = ''
+  for (const name of order) if (search[name]) asked += `&${name}=${encoded(search[name])}`
+  if (search.page && search.page > 1) asked += `&page=${search.page}`
+  return asked ? `${home}?${asked.slice(1)}` : home
+}
+
+const home = pages.home.href()
+
+/** As forms encode (URL standard, application/x-www-form-urlencoded), so that a link and a form make one address. */
+function encoded(value: string | number): string {
+  if (typeof value === 'number' || /^[\w.*-]*$/.test(value)) return String(value)
+  return encodeURIComponent(value.toWellFormed())
+    .replaceAll('%20', '+')
+    .replaceAll(/[!'()~]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
 /** The question that the API is asked: what is empty goes unsaid. */

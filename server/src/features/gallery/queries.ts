@@ -129,14 +129,14 @@ export async function cardsOf(db: Database, ids: number[]): Promise<string> {
 }
 
 /** Tags of approved images, the most used first. */
-export function tagsInUse(db: Database) {
+export function tagsInUse(db: Database, first: number) {
   return db
     .selectFrom('keyword')
     .select(['id', 'name'])
     .where('uses', '>', 0)
     .orderBy('uses', 'desc')
     .orderBy('id')
-    .limit(limits.tagsListed)
+    .limit(first)
     .execute()
 }
 

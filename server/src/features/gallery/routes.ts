@@ -19,8 +19,8 @@ export function galleryRoutes(serve: Serve, ground: CopyGround & { secret: Secre
       return new ReadyJson(`{"count":${count},"images":[${await cardsOf(db, ids)}]}`)
     },
 
-    async keywords() {
-      return { data: await tagsInUse(db) }
+    async keywords({ query }) {
+      return { data: await tagsInUse(db, query.first) }
     },
 
     async suggestions({ query }) {

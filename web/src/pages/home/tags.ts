@@ -7,7 +7,7 @@ import { caller, type Send } from '../../call.ts'
 export function tags(send: Send) {
   return queryOptions({
     queryKey: ['tags'],
-    queryFn: async () => (await caller(send)(tagsInUse)).data,
+    queryFn: async () => (await caller(send)(tagsInUse, { query: {} })).data,
     refetchOnMount: 'always',
   })
 }
@@ -16,6 +16,6 @@ export function tags(send: Send) {
 export function firstTags(send: Send) {
   return queryOptions({
     ...tags(send),
-    queryFn: async () => (await caller(send)(tagsInUse)).data.slice(0, limits.tagsStep),
+    queryFn: async () => (await caller(send)(tagsInUse, { query: { first: limits.tagsStep } })).data,
   })
 }

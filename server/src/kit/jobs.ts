@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Logger, type Runner, run, runMigrations } from 'graphile-worker'
+import pg from 'pg'
+import type { Log } from './log.ts'
+
+/** What is done for each kind of job, by its name. A payload comes back as job-queries.ts stored it. */
+export type Tasks = Record<string, (payload: never) => Promise<void>>
+
+export interface Jobs {
+  /** Waits for the jobs at work, 5 s at the most; what is cut off is tried again later. */
+  stop(): Promise<void>
+}
+
+const jobsAtOnce = 2
+
+/**
+ * Works through the jobs of the database beside its other processes, each job in one of them, from the moment that its
+ * transaction commits. It comes back by itself when the database was away.
+ */
+export function runJobs(url: string, tasks: Tasks, log: Log): Jobs {
+  const pool = openPool(url, jobsAtOnce + 1) // one of them listens
+  const stopping = new AbortController()
+  let runner: Runner | undefined
+
+  const work = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        runner = await run({
+          pgPool: pool,
+          taskList: tasks,
+          parsedCronItems: [],
+          concurrency: jobsAtOnce,
+          noHandleSignals: true, // main.ts hears the signals
+          logger: loggerTo(log),
+        })
+        if (stopping.signal.aborted) await runner.stop()
+        await runner.promise
+      } catch (error) {
+        log.warn({ err: error }, 'No jobs are done at the moment; trying again in 5 s')
+      }
+      await sleep(5_000, undefined, { signal: stopping.signal }).catch(() => {})
+    }
+  }
+  const working = work()
+
+  const stop = async () => {
+    stopping.abort()
+    await runner?.stop().catch(() => {}) // it may have stopped by itself
+    await working
+    await pool.end()
+  }
+  return { stop }
+}
+
+/** Brings the tables of the jobs up to date; they lie in a schema of their own, `graphile_worker`. */
+export async function migrateJobs(url: string): Promise<void> {
+  const pool = openPool(url, 1)
+  try {
+    await runMigrations({ pgPool: pool, logger: loggerTo(null) })
+  } finally {
+    await pool.end()
+  }
+}
+
+/** Without the pages' time limits on a connection: a migration may take longer. */
+function openPool(url: string, max: number): pg.Pool {
+  const pool = new pg.Pool({
+    connectionString: url,
+    max,
+    connectionTimeoutMillis: 5_000,
+    keepAlive: true,
+    application_name: 'vitrine jobs',
+  })
+  pool.on('error', () => {})
+  pool.on('connect', (client) => client.on('error', () => {}))
+  return pool
+}
+
+/** The worker's warnings and failures into our log, without what a job was about. */
+function loggerTo(log: Log | null): Logger {
+  return new Logger(() => (level, message) => {
+    if (level === 'error' || level === 'warning') log?.warn(message)
+  })
+}
