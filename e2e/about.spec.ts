@@ -10,6 +10,15 @@ test('says who we are, our mission and our vision', async ({ page }) => {
   }
 })
 
+test('the footer leads home, and its credit here', async ({ page }) => {
+  await page.goto('/terms/')
+  const footer = page.getByRole('contentinfo')
+  await footer.getByRole('link', { name: 'the Vitrine team' }).click()
+  await expect(page).toHaveURL('/about/')
+  await footer.getByRole('link', { name: 'Vitrine', exact: true }).click()
+  await expect(page).toHaveURL('/')
+})
+
 test('is accessible', async ({ page }) => {
   await page.goto('/about/')
   await expectAccessible(page)

@@ -13,6 +13,7 @@ import { admin, contributor, password, pictures } from './library.ts'
  */
 export default async function start() {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-e2e-'))
+  process.env.E2E_MAILS = join(folder, 'mail') // for the workers, which begin after this
   const environment = { ...process.env, DATA_DIR: folder, PORT: process.env.E2E_PORT, DEMO: 'off', LOG_LEVEL: 'warn' }
   const server = spawn(process.execPath, ['server/src/main.ts'], {
     env: environment,

@@ -12,6 +12,11 @@ test('says in plain words what one may do and what not', async ({ page }) => {
   await expect(page).toHaveURL('/contact/')
 })
 
+test('has an address for the licence alone', async ({ page }) => {
+  await page.goto('/terms/#licence')
+  await expect(page.getByRole('heading', { level: 2, name: 'What you may do' })).toBeInViewport()
+})
+
 test('is accessible', async ({ page }) => {
   await page.goto('/terms/')
   await expectAccessible(page)

@@ -1,6 +1,10 @@
+import { join } from 'node:path'
 import { api } from '@vitrine/contract/api'
 import { apiBase } from '@vitrine/contract/endpoint'
+import type { FastifyInstance } from 'fastify'
 import { type Config, siteUrl } from '#config'
+import { passwordTasks } from '#features/auth/password-mails'
+import { passwordRoutes } from '#features/auth/password-routes'
 import { authRoutes, whoIs } from '#features/auth/routes'
 import { mediaRoutes } from '#features/gallery/media'
 import { galleryRoutes } from '#features/gallery/routes'
@@ -9,6 +13,8 @@ import { galleryChanged } from '#features/images/publish-queries'
 import { libraryRoutes } from '#features/library/routes'
 import { uploadRoutes } from '#features/uploads/routes'
 import { openHttp } from '#kit/http'
+import type { Jobs } from '#kit/jobs'
+import { type MailSettings, mailer } from '#kit/mail'
 import { openApi } from '#kit/openapi'
 import { type Site, servePages } from '#kit/render'
 import { server } from '#kit/serve'
@@ -25,11 +31,15 @@ export async function buildApp(
   const serve = server(app, whoIs(foundation))
 
   authRoutes(serve, foundation)
+  passwordRoutes(app, serve, foundation)
   galleryRoutes(serve, foundation)
   mediaRoutes(app, foundation)
   sitemapRoutes(app, foundation, { site: site.url })
   uploadRoutes(app, serve, foundation)
   libraryRoutes(serve, foundation)
+
+  const mail = mailer(mailSettings(config), app.log)
+  doJobs(app, () => foundation.runJobs(passwordTasks({ ...foundation, site, mail }), app.log))
 
   const description = openApi(api, site)
   app.get(`${apiBase}/openapi.json`, async (_request, reply) =>
@@ -41,22 +51,38 @@ export async function buildApp(
   return app
 }
 
-/** What every page knows of the site. */
+/** For as long as the app is open. The operator's commands only add jobs. */
+function doJobs(app: FastifyInstance, start: () => Jobs) {
+  let jobs: Jobs | undefined
+  app.addHook('onReady', async () => {
+    jobs = start()
+  })
+  app.addHook('onClose', () => jobs?.stop())
+}
+
+const mailSettings = (config: Config): MailSettings => ({
+  url: config.SMTP_URL,
+  from: { name: config.SITE_NAME, address: config.MAIL_FROM || config.CONTACT_EMAIL },
+  folder: join(config.DATA_DIR, 'mail'),
+})
+
+/** What every page knows of the site. What is hidden stays undefined, so that it does not travel in every page. */
 function siteOf(config: Config, port?: number): Site {
+  const address = config.CONTACT_ADDRESS.split(';').flatMap((line) => line.trim() || [])
   return {
     name: config.SITE_NAME,
     url: siteUrl(config, port),
     contact: {
       email: config.CONTACT_EMAIL,
       phone: config.CONTACT_PHONE,
-      address: config.CONTACT_ADDRESS.split(';').flatMap((line) => line.trim() || []),
+      address: address.length > 0 ? address : undefined,
     },
     social: {
-      x: config.SOCIAL_X,
-      facebook: config.SOCIAL_FACEBOOK,
-      pinterest: config.SOCIAL_PINTEREST,
-      instagram: config.SOCIAL_INSTAGRAM,
+      x: config.SOCIAL_X || undefined,
+      facebook: config.SOCIAL_FACEBOOK || undefined,
+      pinterest: config.SOCIAL_PINTEREST || undefined,
+      instagram: config.SOCIAL_INSTAGRAM || undefined,
     },
-    credit: { name: config.CREDIT_NAME, url: config.CREDIT_URL },
+    credit: { name: config.CREDIT_NAME, url: config.CREDIT_URL || undefined },
   }
 }

@@ -31,6 +31,20 @@ test.each([
     'The setting SOCIAL_X must be an address that begins with https:// or off; "vitrine" is not.',
   ],
   [{ CONTACT_EMAIL: 'nobody' }, 'The setting CONTACT_EMAIL must be an e-mail address; "nobody" is not.'],
+  [
+    { CONTACT_PHONE: '555 0100 ext. 7' },
+    'The setting CONTACT_PHONE must be a phone number such as +1 555 0100; "555 0100 ext. 7" is not.',
+  ],
+  [
+    { CREDIT_URL: 'javascript:alert(1)' },
+    'The setting CREDIT_URL must be an address that begins with https:// or off; "javascript:alert(1)" is not.',
+  ],
+  [
+    { SMTP_URL: 'https://name:hidden@mail.example' },
+    'The setting SMTP_URL must be an address that begins with smtp://; what was given is not.',
+  ],
+  [{ SMTP_URL: 'smtp://' }, 'The setting SMTP_URL must be an address that names a mail server; what was given is not.'],
+  [{ MAIL_FROM: 'the house' }, 'The setting MAIL_FROM must be an e-mail address; "the house" is not.'],
   [{ SECRET_KEY: 'too short' }, 'The setting SECRET_KEY must be at least 32 characters long; what was given is not.'],
 ])('a bad value is named in a sentence, and a secret one is not repeated: %j', (environment, sentence) => {
   expect(() => readConfig(environment)).toThrow(sentence)

@@ -34,7 +34,7 @@ export const settings = {
     about: 'E-mail address on the contact page.',
     read: mailAddress,
   },
-  CONTACT_PHONE: { usual: '+1 555 0100', about: 'Phone number on the contact page.', read: words },
+  CONTACT_PHONE: { usual: '+1 555 0100', about: 'Phone number on the contact page.', read: phoneNumber },
   CONTACT_ADDRESS: {
     usual: '',
     about: 'Postal address on the contact page, its lines separated by `;`. Empty: none is shown.',
@@ -76,6 +76,17 @@ export const settings = {
     about: 'At least 32 characters that sign tokens; the same on every process. Empty: one is made in `DATA_DIR`.',
     read: secretOrNone,
   },
+  SMTP_URL: {
+    usual: '',
+    about:
+      'Mail server (`smtps://name:password@host`) that sends the mails. Empty: they are written to `DATA_DIR/mail`.',
+    read: mailServerOrNone,
+  },
+  MAIL_FROM: {
+    usual: '',
+    about: 'E-mail address that mails come from. Empty: `CONTACT_EMAIL`.',
+    read: (said: string) => said && mailAddress(said),
+  },
   TRUST_PROXY: {
     usual: '',
     about: 'Addresses of your reverse proxies, comma-separated, whose `X-Forwarded-For` is believed.',
@@ -94,6 +105,9 @@ export const settings = {
   },
 }
 
+/** Nothing repeats what was given for these. */
+const secrets = ['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL']
+
 export type Config = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['read']> }
 
 /** Reads all settings. Throws a `BadSetting` whose message is meant for the operator. */
@@ -104,7 +118,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     try {
       config[name] = read(said)
     } catch (error) {
-      const shown = name === 'SECRET_KEY' || name === 'DATABASE_URL' ? 'what was given' : `"${said}"`
+      const shown = secrets.includes(name) ? 'what was given' : `"${said}"`
       throw new BadSetting(`The setting ${name} must be ${(error as Error).message}; ${shown} is not.`)
     }
   }
@@ -171,6 +185,12 @@ function addressOrNone(...protocols: string[]) {
   }
 }
 
+function mailServerOrNone(said: string): string {
+  addressOrNone('smtp', 'smtps')(said)
+  if (said && !new URL(said).hostname) throw new Error('an address that names a mail server')
+  return said
+}
+
 /** Empty when it is off. */
 function linkOrOff(said: string): string {
   if (said === 'off') return ''
@@ -183,6 +203,14 @@ function linkOrOff(said: string): string {
 
 function mailAddress(said: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(said)) throw new Error('an e-mail address')
+  return said
+}
+
+/** Only what a `tel:` link can say: an extension or letters would make it call somebody else (RFC 3966). */
+function phoneNumber(said: string): string {
+  if (!/^\+?[\d ()./-]+$/.test(said) || said.replaceAll(/\D/g, '').length < 3) {
+    throw new Error('a phone number such as +1 555 0100')
+  }
   return said
 }
 

@@ -5,6 +5,8 @@ import { BadSetting, type Config, reasonOf, siteUrl } from '#config'
 import type { Licensor } from '#features/images/licence'
 import { type Pictures, startPictures } from '#features/images/pictures'
 import { type Database, migrate, openDatabase, serverVersion } from '#kit/database'
+import { type Jobs, runJobs, type Tasks } from '#kit/jobs'
+import type { Log } from '#kit/log'
 import { startPostgres } from '#kit/postgres'
 import { loadSecret, type Secret } from '#kit/secret'
 import { listen, type Signals } from '#kit/signals'
@@ -20,6 +22,8 @@ export interface Foundation {
   tokens: Tokens
   pictures: Pictures
   licensor: Licensor
+  /** Works through the jobs of the database until it is told to stop, which must be before the foundation is. */
+  runJobs(tasks: Tasks, log: Log): Jobs
   /** Puts everything down in the order that loses nothing. */
   stop(): Promise<void>
 }
@@ -45,7 +49,9 @@ export async function layFoundation(config: Config, say: (line: string) => void 
       await postgres?.stop()
     }
     const licensor = { name: config.SITE_NAME, url: siteUrl(config) }
-    return { db, signals, store, secret, tokens: tokensBy(secret.keyFor('tokens')), pictures, licensor, stop }
+    const tokens = tokensBy(secret.keyFor('tokens'))
+    const jobs = (tasks: Tasks, log: Log) => runJobs(url, tasks, log)
+    return { db, signals, store, secret, tokens, pictures, licensor, runJobs: jobs, stop }
   } catch (error) {
     await db.destroy()
     await postgres?.stop()

@@ -41,6 +41,15 @@ export const routes = {
     async () => (await import('./pages/contributor-auth/contributor-auth-page.tsx')).ContributorAuthPage,
   ),
   adminAuth: later(async () => (await import('./pages/admin-auth/admin-auth-page.tsx')).AdminAuthPage),
+  forgotPassword: later(
+    async () => (await import('./pages/forgot-password/forgot-password-page.tsx')).ForgotPasswordPage,
+  ),
+  confirmPassword: later(
+    async () => (await import('./pages/confirm-password/confirm-password-page.tsx')).ConfirmPasswordPage,
+  ),
+  passwordChanged: later(
+    async () => (await import('./pages/password-changed/password-changed-page.tsx')).PasswordChangedPage,
+  ),
   contributorDesk: later(async () => (await import('./pages/desk/desk-page.tsx')).ContributorDeskPage),
   adminDesk: later(async () => (await import('./pages/desk/desk-page.tsx')).AdminDeskPage),
   contributorUpload: later(async () => (await import('./pages/upload/upload-page.tsx')).ContributorUploadPage),

@@ -67,15 +67,16 @@ function intoFolder(folder: string, log: Log) {
 const nodemailer = () => import('nodemailer')
 
 const textOf = (lines: Letter['lines']) =>
-  `${lines.map((line) => (typeof line === 'string' ? line : `${line.label}:\n${line.href}`)).join('\n\n')}\n`
+  `${lines.map((line) => (typeof line === 'string' ? wrapped(line) : `${line.label}:\n${line.href}`)).join('\n\n')}\n`
+
+/** Text whose lines have at most 76 characters goes out as it is, so that a link can be copied from the file. */
+const wrapped = (text: string) => text.replaceAll(/(.{1,76})(?:\s+|$)/g, '$1\n').trimEnd()
 
 function htmlOf(title: string, lines: Letter['lines']): string {
   const body = lines.map((line) => `<p>${typeof line === 'string' ? escaped(line) : linkOf(line)}</p>`)
   return `<!doctype html><html lang="en"><head><title>${escaped(title)}</title></head><body>${body.join('')}</body></html>`
 }
 
-const linkOf = ({ href, label }: { href: string; label: string }) =>
-  `<a href="${escaped(href)}">${escaped(label)}</a>`
+const linkOf = ({ href, label }: { href: string; label: string }) => `<a href="${escaped(href)}">${escaped(label)}</a>`
 
-const escaped = (text: string) =>
-  text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -26,3 +26,14 @@ export function AuthPage({ heading, children }: { heading: string; children: Rea
     </>
   )
 }
+
+/** A way on, below the form. */
+export function AuthLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <p className="mt-5 text-center">
+      <a href={href} className="link inline-flex min-h-6 items-center">
+        {children}
+      </a>
+    </p>
+  )
+}

@@ -49,7 +49,7 @@ function Credit() {
   return (
     <p>
       {words.builtBy}{' '}
-      <a className="underline underline-offset-3 hover:text-ink" href={credit.url || pages.about.href()}>
+      <a className="underline underline-offset-3 hover:text-ink" href={credit.url ?? pages.about.href()}>
         {credit.name}
       </a>
     </p>

@@ -5,7 +5,7 @@ import { words } from './words.ts'
 export function SocialLinks() {
   const { social } = useSurroundings().site
   return (
-    <ul className="flex gap-1">
+    <ul className="-mx-3 flex gap-1">
       {networks
         .filter(({ name }) => social[name])
         .map(({ name, sign }) => (
@@ -36,7 +36,7 @@ export function SocialLinks() {
 
 const networks = [
   { name: 'x', sign: 'M4.5 4.5 19.5 19.5M19.5 4.5 4.5 19.5' },
-  { name: 'facebook', sign: 'M16.5 4H15a3.5 3.5 0 0 0-3.5 3.5V20M8 12h7.5' },
+  { name: 'facebook', sign: 'M15 7.5h-1a2.5 2.5 0 0 0-2.5 2.5v10.9M9 13h5.5M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z' },
   {
     name: 'pinterest',
     sign: 'M10 20.5 13 8.5M8 13a4.7 4.7 0 1 1 4 2.6 2.6 2.6 0 0 1-1.6-.9M21 12a9 9 0 1 1-18 0 9 9 0 0 1 18 0z',

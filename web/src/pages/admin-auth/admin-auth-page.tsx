@@ -1,4 +1,6 @@
-import { AuthPage } from '../../parts/auth-page.tsx'
+import { pages } from '@vitrine/contract/pages'
+import { AuthLink, AuthPage } from '../../parts/auth-page.tsx'
+import { words as authWords } from '../../parts/auth-words.ts'
 import { LoginForm } from '../../parts/login-form.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { words } from './words.ts'
@@ -9,6 +11,8 @@ export function AdminAuthPage() {
     <AuthPage heading={words.title}>
       <PageHead title={words.title} />
       <LoginForm end="." />
+      {/* Home, not to the form for a link: spec section 2. */}
+      <AuthLink href={pages.home.href()}>{authWords.forgot}</AuthLink>
     </AuthPage>
   )
 }

@@ -26,7 +26,7 @@ export function ContactPage() {
               {phone}
             </a>
           </Term>
-          {address.length > 0 && (
+          {address && (
             <Term name={words.address}>
               <address className="whitespace-pre-line not-italic">{address.join('\n')}</address>
             </Term>
@@ -50,7 +50,7 @@ export function ContactPage() {
 }
 
 const Terms = ({ children }: { children: ReactNode }) => (
-  <dl className="grid grid-cols-[minmax(5.5rem,auto)_1fr] gap-x-8 gap-y-2">{children}</dl>
+  <dl className="grid grid-cols-[minmax(5.5rem,auto)_1fr] gap-x-5 gap-y-2 sm:gap-x-8">{children}</dl>
 )
 
 function Term({ name, children }: { name: string; children: ReactNode }) {

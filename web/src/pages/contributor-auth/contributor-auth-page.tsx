@@ -1,6 +1,7 @@
 import { pages } from '@vitrine/contract/pages'
 import { useState } from 'react'
-import { AuthPage } from '../../parts/auth-page.tsx'
+import { AuthLink, AuthPage } from '../../parts/auth-page.tsx'
+import { words as authWords } from '../../parts/auth-words.ts'
 import { LoginForm } from '../../parts/login-form.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { RegisterForm } from './register-form.tsx'
@@ -27,6 +28,7 @@ export function ContributorAuthPage() {
         ))}
       </fieldset>
       {form === 'login' ? <LoginForm /> : <RegisterForm onDone={() => choose('login')} />}
+      {form === 'login' && <AuthLink href={pages.forgotPassword.href()}>{authWords.forgot}</AuthLink>}
     </AuthPage>
   )
 }

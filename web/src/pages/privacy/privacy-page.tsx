@@ -11,6 +11,7 @@ export function PrivacyPage() {
       description={words.description(site.name)}
       path={pages.privacy.href()}
       lead={words.lead}
+      changed={words.changed}
     >
       {words.sections.map(({ heading, text }) => (
         <Section key={heading} heading={heading}>

@@ -4,6 +4,7 @@ export const words = {
   description: (site: string) =>
     `What ${site} knows of its visitors: next to nothing. No cookies, no trackers, no third parties.`,
   lead: 'You can look at everything and take everything without our learning who you are.',
+  changed: { on: '2026-11-21', said: 'Last changed on 21 November 2026' },
   sections: [
     {
       heading: 'Visitors',
@@ -17,7 +18,7 @@ export const words = {
       heading: 'Contributors',
       text: [
         'Whoever opens an account gives a username, an e-mail address and a phone number. Name and picture are up to you. Your username, or your name if you give one, stands beside your images; the rest is seen by you and by those who run the library.',
-        'Passwords are kept as a hash (Argon2id) that nobody can turn back. For every sign-in we keep its time, the network address and the kind of browser, so that you and we can see when somebody else has signed in for you.',
+        'Passwords are kept as a hash (Argon2id) that nobody can turn back. For every sign-in we keep its time, the network address and the kind of browser for as long as the account exists, so that it can be found out when somebody else has signed in for you. Only those who run the library can look it up.',
         'Signed in, your browser keeps the session in its local storage under the name “auth”. Signing out removes it.',
       ],
     },
@@ -25,7 +26,7 @@ export const words = {
       heading: 'Uploaded images',
       text: [
         'A file is given away exactly as it was uploaded, including what cameras and programs have written into it. Remove from it what others should not see, such as the place where it was taken, before you upload it.',
-        'An image that you delete disappears from the site at once.',
+        'An image that you delete disappears from the site at once; a browser that has shown it may keep its copy for an hour. We keep the file where only those who run the library can reach it. Tell us if it is to be gone for good.',
       ],
     },
   ],

@@ -13,6 +13,7 @@ export function TermsPage() {
       description={words.description(site.name)}
       path={pages.terms.href()}
       lead={words.lead}
+      changed={words.changed}
     >
       <Section id="licence" heading={licence.heading}>
         <Paragraphs of={licence.text} />

@@ -4,6 +4,7 @@ export const words = {
   description: (site: string) =>
     `What you may do with the images of ${site}, in plain words: nearly everything, free, without credit.`,
   lead: 'You may use every image here for nearly everything, free of charge, without asking and without naming anybody.',
+  changed: { on: '2026-11-21', said: 'Last changed on 21 November 2026' },
   licence: {
     heading: 'What you may do',
     text: [
@@ -45,7 +46,7 @@ export const words = {
     heading: 'What we cannot promise',
     text: [
       'We look at every image, but we cannot know everything about it. It is given as it is. For work where much depends on it, make sure yourself that it is fit for its purpose.',
-      'Please do not fetch the whole library again and again by program; the API says politely when it has had enough.',
+      'Please do not fetch the whole library again and again by program. A file never changes under its address, so once is enough.',
     ],
   },
 } as const

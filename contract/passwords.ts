@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { password, text } from './fields.ts'
+
+/** Spec section 5 asks for an address, and no more: who has an account may have had it before there were limits. */
+export const forgotFields = z.object({
+  email: text('Email', 1, 254).check(z.regex(/^\S+@\S+$/, 'Enter a valid email.')),
+})
+
+const newPassword = password('New password')
+
+/** What the page asks for; the call takes the new password alone (spec section 7). */
+export const resetFields = z
+  .object({ new_password: newPassword, confirm_password: text('Confirm password', 1, 200) })
+  .check(
+    z.refine((said) => said.new_password === said.confirm_password, {
+      error: 'Passwords do not match.',
+      path: ['confirm_password'],
+    }),
+  )
+
+export const changeFields = z
+  .object({
+    old_password: text('Old password', 1, 200),
+    new_password: newPassword,
+    confirm_password: text('Confirm password', 1, 200),
+  })
+  .check(
+    z.refine((said) => said.new_password === said.confirm_password, {
+      error: 'New password and confirm password do not match.',
+      path: ['confirm_password'],
+    }),
+  )
+
+/** Getting back in, and changing one's password. Spec sections 5, 7 and 8. */
+export const passwords = {
+  forgot: endpoint('POST', '/accounts/user/forgot-password/', {
+    access: 'anyone',
+    does: 'Sends a link for a new password, if there is such an account; the answer does not tell.',
+    body: forgotFields,
+    reply: z.object({ message: z.string() }),
+    says: { done: 'Please check your email address!', failed: 'Something went wrong.' },
+  }),
+  reset: endpoint('POST', '/accounts/user/reset-password/:uidb64/:token/', {
+    access: 'anyone',
+    does: 'Sets a new password by the link from the mail, once, and ends all sessions of the account.',
+    body: z.object({ new_password: newPassword }),
+    fails: ['wrong_reset_link', 'too_many'],
+    reply: z.object({ message: z.string() }),
+    says: { done: 'Password reset successful!', failed: 'Something went wrong.' },
+  }),
+  change: endpoint('POST', '/accounts/user/password/change/', {
+    access: 'signed-in',
+    does: 'Changes one’s own password and ends all other sessions.',
+    body: changeFields,
+    fails: ['wrong_old_password', 'too_many'],
+    reply: z.object({ message: z.string() }),
+    says: { done: 'Password changed successfully!', failed: 'Failed to change password.' },
+  }),
+}

@@ -1,0 +1,38 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, type Page } from '@playwright/test'
+import { alive } from './site.ts'
+
+/** Somebody of his own for one test, since a new password would lock the others out of theirs. */
+export async function newcomer(page: Page) {
+  const name = `mailed${Math.random().toString(36).slice(2, 10)}`
+  const person = { username: name, email: `${name}@people.example`, password: 'glass-case-2' }
+  const answer = await page.request.post('/api/v1/accounts/user/register/', {
+    data: { ...person, number: '01234567890', confirm_password: person.password, terms_accepted: true },
+  })
+  expect(answer.status()).toBe(201)
+  return person
+}
+
+/** Asks for a new password as people do, and answers the link's path from the mail that was written. */
+export async function linkFor(page: Page, email: string): Promise<string> {
+  await page.goto('/forgot-password/')
+  await alive(page)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('Please check your email address!')).toBeVisible()
+  let path: string | undefined
+  await expect(async () => {
+    path = await linkIn(email)
+    expect(path).toBeTruthy()
+  }).toPass({ timeout: 10_000 })
+  return path!
+}
+
+async function linkIn(email: string): Promise<string | undefined> {
+  const folder = process.env.E2E_MAILS!
+  for (const name of (await readdir(folder)).sort().reverse()) {
+    const mail = (await readFile(join(folder, name), 'utf8')).replaceAll(/=\r?\n/g, '')
+    if (mail.includes(`To: ${email}`)) return /https?:\/\/[^/]+(\/confirm-password\/[^/\s]+\/[^/\s]+\/)/.exec(mail)?.[1]
+  }
+}

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { openHouse } from '#test/house'
+
+const plain = await openHouse()
+const branded = await openHouse({
+  CONTACT_EMAIL: 'hello@png.example',
+  CONTACT_PHONE: '+44 (20) 7946-0000',
+  CONTACT_ADDRESS: '1 Glass Lane; ; London',
+  SOCIAL_X: 'https://x.com/glass',
+  SOCIAL_FACEBOOK: 'off',
+  CREDIT_NAME: 'Ada & Co',
+  CREDIT_URL: 'https://ada.example/',
+})
+const page = async ({ app }: typeof plain, url: string) => (await app.inject(url)).body
+const siteIn = (html: string) => JSON.parse(/<script id="state"[^>]*>(.*?)<\/script>/s.exec(html)![1]!).site
+
+test('the contact page says what the operator says, and no postal address where there is none', async () => {
+  const html = await page(branded, '/contact/')
+  expect(html).toContain('href="mailto:hello@png.example"')
+  expect(html).toContain('href="tel:+442079460000"')
+  expect(html).toContain('1 Glass Lane\nLondon</address>')
+  expect(await page(plain, '/contact/')).not.toContain('<address')
+})
+
+test('the footer leads to the profiles that there are and to whoever built the site', async () => {
+  const html = await page(branded, '/about/')
+  expect(html).toContain('href="https://x.com/glass"')
+  expect(html).not.toContain('facebook.com')
+  expect(html).toMatch(/href="https:\/\/ada\.example\/">Ada &amp; Co</)
+})
+
+test('what every page knows of the site is small, and says nothing of what is hidden', async () => {
+  const [usual, own] = [siteIn(await page(plain, '/terms/')), siteIn(await page(branded, '/terms/'))]
+  expect(JSON.stringify(usual).length).toBeLessThan(500)
+  expect([Object.keys(usual.contact), Object.keys(usual.credit)]).toEqual([['email', 'phone'], ['name']])
+  expect(Object.keys(own.social)).toEqual(['x', 'pinterest', 'instagram'])
+})

@@ -1,0 +1,60 @@
+import { limits } from '@vitrine/contract/limits'
+import { pages } from '@vitrine/contract/pages'
+import type { Database } from '#kit/database'
+import type { Tasks } from '#kit/jobs'
+import type { Letter, SendMail } from '#kit/mail'
+import type { Secret } from '#kit/secret'
+import { activeUser } from './password-queries.ts'
+import { resetTokensBy } from './reset-tokens.ts'
+
+interface Ground {
+  db: Database
+  secret: Secret
+  /** Links are built from its address alone, never from what a request calls us. */
+  site: { name: string; url: string }
+  mail: SendMail
+}
+
+/** The jobs that password-queries.ts adds. The link is made while it is sent, so no table ever holds one. */
+export function passwordTasks({ db, secret, site, mail }: Ground): Tasks {
+  const tokens = resetTokensBy(secret.keyFor('reset'))
+  return {
+    async mail_reset_link({ email }: { email: string }) {
+      const user = await activeUser(db, { email })
+      if (!user) return
+      const href = site.url + pages.confirmPassword.href(tokens.issue(user))
+      await mail(resetLetter(user, site.name, href))
+    },
+    async mail_password_changed({ id }: { id: number }) {
+      const user = await activeUser(db, { id })
+      if (user) await mail(changedLetter(user, site.name, site.url + pages.forgotPassword.href()))
+    },
+  }
+}
+
+interface Reader {
+  username: string
+  email: string
+}
+
+const resetLetter = ({ username, email }: Reader, site: string, href: string): Letter => ({
+  to: email,
+  subject: `A new password for ${site}`,
+  lines: [
+    `Hello ${username},`,
+    `somebody, most likely you, asked for a new password at ${site}. Choose it here:`,
+    { href, label: 'Set a new password' },
+    `The link works once, within ${limits.resetMinutes} minutes. If it was not you, there is nothing to do: your password stays as it is.`,
+  ],
+})
+
+const changedLetter = ({ username, email }: Reader, site: string, href: string): Letter => ({
+  to: email,
+  subject: `Your password at ${site} was changed`,
+  lines: [
+    `Hello ${username},`,
+    `the password of your account at ${site} was changed just now, and other devices were signed out.`,
+    'If it was not you, set a new one at once:',
+    { href, label: 'Ask for a new password' },
+  ],
+})

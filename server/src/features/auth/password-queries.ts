@@ -1,0 +1,53 @@
+import { sql } from 'kysely'
+import type { Database } from '#kit/database'
+import { addJob } from '#kit/job-queries'
+
+/** Somebody who is let in: blocked people get no link, and theirs do nothing. */
+export function activeUser(db: Database, by: { id: number } | { email: string }) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'password_hash'])
+    .where((eb) =>
+      'id' in by ? eb('id', '=', by.id) : eb(eb.fn<string>('lower', ['email']), '=', by.email.toLowerCase()),
+    )
+    .where('is_active', '=', true)
+    .where('is_block', '=', false)
+    .executeTakeFirst()
+}
+
+/** The address is looked up by the job, so the answer takes as long for an account as for none. */
+export function askForResetLink(db: Database, email: string): Promise<void> {
+  return addJob(db, 'mail_reset_link', { email }, `reset ${email.toLowerCase()}`)
+}
+
+/**
+ * Replaces the password hash that was read before, ends the user's sessions except `kept`, and tells him by mail; all of
+ * it or nothing. Of several that read the same hash one succeeds; the others are answered false.
+ */
+export function replacePassword(
+  db: Database,
+  user: { id: number; password_hash: string },
+  password_hash: string,
+  kept: string | null = null,
+): Promise<boolean> {
+  return db.transaction().execute(async (tx) => {
+    const { numUpdatedRows } = await tx
+      .updateTable('users')
+      .set({ password_hash })
+      .where('id', '=', user.id)
+      .where('password_hash', '=', user.password_hash)
+      .where('is_active', '=', true)
+      .where('is_block', '=', false)
+      .executeTakeFirst()
+    if (!numUpdatedRows) return false
+    await tx
+      .updateTable('session')
+      .set({ ended_at: sql`now()` })
+      .where('user_id', '=', user.id)
+      .where('ended_at', 'is', null)
+      .where(sql`id`, 'is distinct from', sql`${kept}::uuid`)
+      .execute()
+    await addJob(tx, 'mail_password_changed', { id: user.id })
+    return true
+  })
+}

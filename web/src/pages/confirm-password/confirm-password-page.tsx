@@ -1,0 +1,65 @@
+import { pages } from '@vitrine/contract/pages'
+import { passwords, resetFields } from '@vitrine/contract/passwords'
+import { useForm } from 'react-hook-form'
+import { useNavigate, useParams } from 'react-router'
+import type * as z from 'zod/mini'
+import { caller } from '../../call.ts'
+import { AppForm } from '../../parts/app-form.tsx'
+import { AuthLink, AuthPage } from '../../parts/auth-page.tsx'
+import { checkedBy } from '../../parts/checked-by.ts'
+import { FormField } from '../../parts/form-field.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { showRefusal } from '../../parts/refused.ts'
+import { toast } from '../../parts/toasts.ts'
+import { useSurroundings } from '../../surroundings.ts'
+import { words } from './words.ts'
+
+type Fields = z.input<typeof resetFields>
+
+/** Sets a new password by the link from the mail. Looking at it uses nothing up. Spec sections 2, 4, 5 and 8. */
+export function ConfirmPasswordPage() {
+  const { send } = useSurroundings()
+  const { uidb64 = '', token = '' } = useParams()
+  const navigate = useNavigate()
+  const { register, handleSubmit, setError, formState } = useForm<Fields>({ resolver: checkedBy(resetFields) })
+  const { errors, isSubmitting } = formState
+
+  const reset = async ({ new_password }: Fields) => {
+    try {
+      await caller(send)(passwords.reset, { params: { uidb64, token }, body: { new_password } })
+      toast('success', passwords.reset.says.done)
+      await navigate(pages.passwordChanged.href(), { replace: true }) // no way back to a link that is used up
+    } catch (error) {
+      showRefusal(error, setError, passwords.reset.says.failed)
+    }
+  }
+
+  return (
+    <AuthPage heading={words.title}>
+      <PageHead title={words.title} />
+      {/* The address opens an account: nobody else is told of it. */}
+      <meta name="referrer" content="same-origin" />
+      <AppForm aria-label={words.form} onSubmit={handleSubmit(reset)} className="grid gap-5">
+        {fields.map(({ name, label }) => (
+          <FormField
+            key={name}
+            label={label}
+            type="password"
+            autoComplete="new-password"
+            message={errors[name]?.message}
+            {...register(name)}
+          />
+        ))}
+        <button type="submit" className="button main" disabled={isSubmitting}>
+          {isSubmitting ? words.sending : words.submit}
+        </button>
+      </AppForm>
+      <AuthLink href={pages.forgotPassword.href()}>{words.again}</AuthLink>
+    </AuthPage>
+  )
+}
+
+const fields = [
+  { name: 'new_password', label: words.password },
+  { name: 'confirm_password', label: words.confirm },
+] as const

@@ -1,0 +1,10 @@
+/** Every word of the page that sets a new password; messages of the fields are the contract's. */
+export const words = {
+  title: 'Set a new password',
+  form: 'Reset Password Form',
+  password: 'New password',
+  confirm: 'Confirm password',
+  submit: 'Set password',
+  sending: 'Setting...',
+  again: 'Ask for a new link',
+}

@@ -1,0 +1,17 @@
+import { pages } from '@vitrine/contract/pages'
+import { AuthPage } from '../../parts/auth-page.tsx'
+import { PageHead } from '../../parts/page-head.tsx'
+import { words } from './words.ts'
+
+/** Where a reset ends. Spec section 2. */
+export function PasswordChangedPage() {
+  return (
+    <AuthPage heading={words.title}>
+      <PageHead title={words.title} />
+      <p className="mb-7 text-soft">{words.hint}</p>
+      <a className="button main" href={pages.contributorAuth.href()}>
+        {words.login}
+      </a>
+    </AuthPage>
+  )
+}
