@@ -45,6 +45,7 @@ export async function expectAccessible(page: Page) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 800 })
+      await page.evaluate(() => new Promise(requestAnimationFrame))
       const { violations } = await new AxeBuilder({ page })
         .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
         .analyze()

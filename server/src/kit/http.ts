@@ -67,8 +67,11 @@ function logger(level: string) {
   return process.stdout.isTTY ? { ...base, transport: pretty } : base
 }
 
-/** The path without its query: what people search for is nobody's business. */
-const about = ({ id, method, url }: FastifyRequest) => ({ request: id, method, path: url.split('?', 1)[0] })
+/** The path without its query: what people search for is nobody's business. Nor is a key that opens an account. */
+const about = ({ id, method, url }: FastifyRequest) => ({ request: id, method, path: shownPath(url) })
+
+export const shownPath = (url: string) =>
+  url.split('?', 1)[0]!.replace(/((?:reset|confirm)-password\/[^/]*\/)[^/]+/, '$1…')
 
 /** Every error in the one shape; what we did not expect is logged whole and answered with fixed words. */
 function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {

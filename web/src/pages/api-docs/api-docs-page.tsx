@@ -51,7 +51,10 @@ function Described({ api }: { api: OpenApi }) {
             </a>
           </p>
         </div>
-        <nav aria-label={words.groups} className="mt-8 flex gap-2 self-start lg:sticky lg:top-6 lg:mt-14 lg:flex-col">
+        <nav
+          aria-label={words.groups}
+          className="mt-8 flex gap-2 self-start max-lg:flex-wrap lg:sticky lg:top-6 lg:mt-14 lg:flex-col"
+        >
           {api.tags.map(({ name }) => (
             <a
               key={name}
