@@ -4,8 +4,9 @@ import type { Benchmark } from './comparison.ts'
 import { gallery } from './gallery.ts'
 import { ingest } from './ingest.ts'
 import { lighthouse } from './lighthouse.ts'
+import { signIn } from './sign-in.ts'
 
-const benchmarks = [measuring(ingest), measuring(gallery), measuring(lighthouse)]
+const benchmarks = [measuring(ingest), measuring(gallery), measuring(lighthouse), measuring(signIn)]
 
 /** Each prints results of its own kind. */
 function measuring<Results>({ name, about, run, print }: Benchmark<Results>) {

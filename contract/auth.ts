@@ -53,7 +53,7 @@ export const auth = {
     does: 'Opens a contributor account.',
     body: registerFields,
     status: 201,
-    fails: ['username_taken', 'email_taken', 'too_many'],
+    fails: ['username_taken', 'email_taken', 'common_password', 'known_password', 'too_many'],
     reply: z.object({ message: z.string() }),
     says: { done: 'Register successfully', failed: 'Something went wrong' },
   }),

@@ -10,11 +10,16 @@ export const errors = {
   none_accepted: [400, 'None of the files could be accepted.'],
   wrong_reset_link: [400, 'This link does not work any more. Please ask for a new one.'],
   wrong_old_password: [400, 'The old password is not right.'],
+  common_password: [400, 'This password is one of the most common ones. Please choose another one.'],
+  known_password: [400, 'The password may not be your username, your e-mail name or the name of this site.'],
+  bad_avatar: [400, 'Choose a PNG, JPEG or WebP picture.'],
   wrong_login: [401, 'The e-mail address or the password is not right.'],
   not_signed_in: [401, 'Please sign in.'],
   blocked: [403, 'This account is blocked. Please contact us.'],
   not_allowed: [403, 'You may not do this.'],
   not_your_images: [403, 'Some of these images are not yours, so nothing was changed.'],
+  not_yourself: [403, 'You cannot block yourself.'],
+  user_not_found: [404, 'There is no such user.'],
   image_not_found: [404, 'Error loading image data.'],
   images_not_found: [404, 'Some of these images do not exist any more, so nothing was changed.'],
   no_such_call: [404, 'There is no such call. Every address ends with a slash; /api/docs/ lists them all.'],
@@ -40,3 +45,9 @@ export const errorBody = z.object({
   error: z.optional(z.string()),
 })
 export type ErrorBody = z.output<typeof errorBody>
+
+/** Said when attempts have to wait, with the time. */
+export function tooManyAttempts(seconds: number): string {
+  const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
+  return `Too many attempts. Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`
+}

@@ -3,6 +3,7 @@ export const limits = {
   /** Images on one page of a visitors' listing; pages = ceil(count / 100). */
   imagesPerPage: 100,
   relatedImages: 24,
+  usersPerPage: 10,
   /** The cloud starts with 30 tags and grows by 30. */
   tagsStep: 30,
   /** More than this nobody reads. */
@@ -14,6 +15,8 @@ export const limits = {
   bulkImages: 500,
   title: 200,
   description: 2000,
+  /** Characters of a first or last name. */
+  name: 50,
   keyword: 50,
   keywordsPerImage: 50,
   /** Minutes that an access token lives, days that a session may stay idle and live at all; hours for admins. */
@@ -21,6 +24,10 @@ export const limits = {
   sessionIdleDays: 7,
   sessionDays: 30,
   adminIdleHours: 12,
+  /** Sessions of one person; the next sign-in ends the oldest. */
+  sessions: 20,
+  /** Days that it is kept who signed in, from where, and what became of accounts. */
+  auditDays: 365,
   /** Minutes that a link for a new password works. */
   resetMinutes: 60,
 } as const

@@ -3,9 +3,13 @@ import { api } from '@vitrine/contract/api'
 import { apiBase } from '@vitrine/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { type Config, siteUrl } from '#config'
+import { attemptsIn } from '#features/auth/attempts'
+import { nightlyTasks } from '#features/auth/nightly'
 import { passwordTasks } from '#features/auth/password-mails'
 import { passwordRoutes } from '#features/auth/password-routes'
+import { rulesOf } from '#features/auth/password-rules'
 import { authRoutes, whoIs } from '#features/auth/routes'
+import { sessionRoutes } from '#features/auth/session-routes'
 import { mediaRoutes } from '#features/gallery/media'
 import { galleryRoutes } from '#features/gallery/routes'
 import { sitemapRoutes } from '#features/gallery/sitemaps'
@@ -30,8 +34,10 @@ export async function buildApp(
   const app = openHttp(config, site.url)
   const serve = server(app, whoIs(foundation))
 
-  authRoutes(serve, foundation)
-  passwordRoutes(app, serve, foundation)
+  const doors = { ...foundation, attempts: attemptsIn(foundation.db, config), rules: rulesOf(config) }
+  authRoutes(serve, doors)
+  passwordRoutes(app, serve, doors)
+  sessionRoutes(serve, foundation)
   galleryRoutes(serve, foundation)
   mediaRoutes(app, foundation)
   sitemapRoutes(app, foundation, { site: site.url })
@@ -39,7 +45,8 @@ export async function buildApp(
   libraryRoutes(serve, foundation)
 
   const mail = mailer(mailSettings(config), app.log)
-  doJobs(app, () => foundation.runJobs(passwordTasks({ ...foundation, site, mail }), app.log))
+  const work = { tasks: passwordTasks({ ...foundation, site, mail }), nightly: nightlyTasks(foundation) }
+  doJobs(app, () => foundation.runJobs(work, app.log))
 
   const description = openApi(api, site)
   app.get(`${apiBase}/openapi.json`, async (_request, reply) =>

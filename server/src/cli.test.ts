@@ -6,6 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
 import { originalKey } from '#features/images/rules'
+import { record } from '#features/users/audit-queries'
 import { aPerson, leftovers, openHouse } from '#test/house'
 import { aPng } from '#test/png'
 
@@ -51,6 +52,32 @@ describe('the command line', () => {
   })
 })
 
+describe('audit', () => {
+  test('shows what happened to accounts, the latest last, and names who did it', async () => {
+    const [person, admin] = [await aPerson(house), await aPerson(house, 'admin')]
+    await record(house.db, {
+      what: 'blocked',
+      by: admin.id,
+      user: person.id,
+      from: { address: '203.0.113.5', user_agent: 'test' },
+    })
+    const { out, code } = await vitrine(['audit', '--user', person.username.toUpperCase()])
+    expect(code).toBe(0)
+    expect(out.trimEnd().split('\n')).toEqual([
+      expect.stringMatching(`^\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d:\\d\\d  signed in +${person.username}  127.0.0.1`),
+      expect.stringMatching(`blocked +${person.username} by ${admin.username}  203.0.113.5  test$`),
+    ])
+    const one = await vitrine(['audit', '--what', 'blocked', '--lines', '1', '--json'])
+    expect(JSON.parse(one.out)).toMatchObject({ what: 'blocked', by: admin.username, user: person.username })
+  })
+
+  test('answers a question that makes no sense with a sentence', async () => {
+    expect((await vitrine(['audit', '--what', 'sneezed'])).errors).toContain('--what takes one of: registered, ')
+    expect((await vitrine(['audit', '--lines', '0'])).errors).toBe('--lines takes a number from 1 to 10000.\n')
+    expect((await vitrine(['audit', '--user', 'nobody'])).out).toBe('Nothing of the kind was written down.\n')
+  })
+})
+
 describe('admin', () => {
   const admin = (email: string, username: string, password: string) =>
     vitrine(['admin', '--email', email, '--username', username, '--password-stdin'], `${password}\n`)
@@ -70,15 +97,19 @@ describe('admin', () => {
     expect((await admin('other@people.example', 'auth', 'glass-case')).errors).toBe('This username is taken.\n')
   })
 
-  test('promotes a contributor', async () => {
-    const { email, username } = await aPerson(house)
+  test('promotes a contributor, and whoever was signed in with the old password is not any more', async () => {
+    const { email, username, headers } = await aPerson(house)
     expect((await admin(email, username, 'new-password')).out).toContain('is an admin now')
     expect(await role(email, 'new-password')).toBe('admin')
+    expect((await vitrine(['audit', '--user', username, '--what', 'made an admin'])).out).toContain('command line')
+    const listed = await house.app.inject({ url: '/api/v1/accounts/user/sessions/', headers })
+    expect(listed.statusCode).toBe(401)
   })
 
   test('keeps the rules of the register form, and never takes over an account by half of its name', async () => {
     const { email, username } = await aPerson(house)
     expect((await admin('short@people.example', 'short', '1234')).errors).toContain('at least 5 characters')
+    expect((await admin('short@people.example', 'short', 'password')).errors).toContain('one of the most common ones')
     expect((await admin(email, 'somebodyelse', 'glass-case')).errors).toContain(`belongs to the username "${username}"`)
     expect((await admin('other@people.example', username, 'glass-case')).errors).toContain('is taken')
   })

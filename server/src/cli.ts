@@ -2,12 +2,13 @@ import { parseArgs } from 'node:util'
 import { BadSetting, readConfig } from '#config'
 import { onStopSignals } from '#kit/stop-signals'
 import { admin } from './commands/admin.ts'
+import { audit } from './commands/audit.ts'
 import { type Command, type Said, Wrong } from './commands/command.ts'
 import { demo } from './commands/demo.ts'
 import { importFolder } from './commands/import.ts'
 import { type Foundation, layFoundation } from './foundation.ts'
 
-const commands: Record<string, Command> = { admin, import: importFolder, demo }
+const commands: Record<string, Command> = { admin, audit, import: importFolder, demo }
 
 async function main([name, ...rest]: string[]): Promise<boolean> {
   if (!name || name === 'help' || name === '--help' || name === '-h') return tell(allCommands())

@@ -92,6 +92,16 @@ export const settings = {
     about: 'Addresses of your reverse proxies, comma-separated, whose `X-Forwarded-For` is believed.',
     read: networks,
   },
+  THROTTLE: {
+    usual: 'on',
+    about: '`off` lets everybody try to sign in, register and reset as often as he likes: for tests of load.',
+    read: oneOf('on', 'off'),
+  },
+  PASSWORD_BLOCKLIST: {
+    usual: 'on',
+    about: '`off` allows the most common passwords, and those made of a name.',
+    read: oneOf('on', 'off'),
+  },
   IMAGE_WORKERS: {
     usual: String(Math.min(4, availableParallelism())),
     about: 'Processes that decode pictures.',

@@ -5,7 +5,7 @@ import { BadSetting, type Config, reasonOf, siteUrl } from '#config'
 import type { Licensor } from '#features/images/licence'
 import { type Pictures, startPictures } from '#features/images/pictures'
 import { type Database, migrate, openDatabase, serverVersion } from '#kit/database'
-import { type Jobs, runJobs, type Tasks } from '#kit/jobs'
+import { type Jobs, runJobs, type Work } from '#kit/jobs'
 import type { Log } from '#kit/log'
 import { startPostgres } from '#kit/postgres'
 import { loadSecret, type Secret } from '#kit/secret'
@@ -23,7 +23,7 @@ export interface Foundation {
   pictures: Pictures
   licensor: Licensor
   /** Works through the jobs of the database until it is told to stop, which must be before the foundation is. */
-  runJobs(tasks: Tasks, log: Log): Jobs
+  runJobs(work: Work, log: Log): Jobs
   /** Puts everything down in the order that loses nothing. */
   stop(): Promise<void>
 }
@@ -50,7 +50,7 @@ export async function layFoundation(config: Config, say: (line: string) => void 
     }
     const licensor = { name: config.SITE_NAME, url: siteUrl(config) }
     const tokens = tokensBy(secret.keyFor('tokens'))
-    const jobs = (tasks: Tasks, log: Log) => runJobs(url, tasks, log)
+    const jobs = (work: Work, log: Log) => runJobs(url, work, log)
     return { db, signals, store, secret, tokens, pictures, licensor, runJobs: jobs, stop }
   } catch (error) {
     await db.destroy()

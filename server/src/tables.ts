@@ -6,6 +6,8 @@ import type { ColumnType, Generated } from 'kysely'
 export interface Tables {
   users: Users
   session: Session
+  throttle: Throttle
+  audit: Audit
   images: Images
   keyword: Keyword
   image_keyword: { image_id: number; keyword_id: number; position: number }
@@ -64,6 +66,26 @@ interface Session {
   created_at: Stamp
   last_used_at: MovingStamp
   ended_at: Date | null
+  address: string
+  user_agent: string
+}
+
+interface Throttle {
+  /** SHA-256 of what is counted. */
+  key: Buffer
+  count: number
+  free_at: Date
+  forgets_at: Date
+}
+
+interface Audit {
+  id: Generated<number>
+  at: Stamp
+  what: string
+  /** Who did it; null: nobody who was signed in. */
+  by_id: number | null
+  /** Whose account it was about; null: there is no such account. */
+  user_id: number | null
   address: string
   user_agent: string
 }

@@ -5,8 +5,12 @@ import { username } from '@vitrine/contract/auth'
 import { email, password } from '@vitrine/contract/fields'
 import { pages } from '@vitrine/contract/pages'
 import * as z from 'zod/mini'
+import { rulesOf } from '#features/auth/password-rules'
 import { hashPassword } from '#features/auth/passwords'
+import { endSessionsOf } from '#features/auth/queries'
+import { record } from '#features/users/audit-queries'
 import { addUser, makeAdmin, userByEmail, userByUsername } from '#features/users/queries'
+import type { Database } from '#kit/database'
 import { type Command, Wrong } from './command.ts'
 
 /** The first admin comes from here: there is no account with a known password, and no page that makes one. */
@@ -19,7 +23,7 @@ export const admin: Command = {
     'password-stdin': { type: 'boolean', about: 'Reads the password from standard input instead of asking for it' },
   },
 
-  async run({ db }, said) {
+  async run({ db, config }, said) {
     const who = { email: String(said.email ?? ''), username: String(said.username ?? '') }
     check(who)
     const known = await userByEmail(db, who.email)
@@ -33,9 +37,10 @@ export const admin: Command = {
 
     const secret = said['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : await askPassword()
     check({ password: secret })
-    const password_hash = await hashPassword(secret)
-    if (known) await makeAdmin(db, known.id, password_hash)
-    else await addUser(db, { ...who, number: '', password_hash, role: 'admin' })
+    await rulesOf(config)
+      .check(secret, who, 'password')
+      .catch(({ message }) => Promise.reject(new Wrong(message)))
+    await makeThem(db, known, who, await hashPassword(secret))
     console.log(
       known
         ? `${known.username} is an admin now.`
@@ -43,6 +48,23 @@ export const admin: Command = {
     )
     return true
   },
+}
+
+/** Whoever was signed in with the old password is not any more. */
+function makeThem(db: Database, known: { id: number } | undefined, who: Who, password_hash: string): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const { id } = known ?? (await addUser(tx, { ...who, number: '', password_hash, role: 'admin' }))
+    if (known) {
+      await makeAdmin(tx, id, password_hash)
+      await endSessionsOf(tx, id)
+    }
+    await record(tx, { what: 'made an admin', by: null, user: id, from: { address: 'command line', user_agent: '' } })
+  })
+}
+
+interface Who {
+  email: string
+  username: string
 }
 
 /** By the rules of the register form, in its words; names of the house are the operator's to give. */

@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { openHouse } from '#test/house'
 import { addJob } from './job-queries.ts'
-import { migrateJobs, runJobs } from './jobs.ts'
+import { migrateJobs, runJobs, type Tasks } from './jobs.ts'
 
 const { db, databaseUrl } = await openHouse()
 const quiet = { info: () => {}, warn: () => {} }
-const run = (tasks: Parameters<typeof runJobs>[1]) => runJobs(databaseUrl, tasks, quiet)
+const run = (tasks: Tasks) => runJobs(databaseUrl, { tasks, nightly: {} }, quiet)
 
 const waitingJobs = async (task: string) => {
   const { rows } = await sql`select 1 from graphile_worker.jobs where task_identifier = ${task}`.execute(db)
@@ -54,6 +54,28 @@ test('a failed job waits for its next try', async () => {
   await jobs.stop()
   expect(await waitingJobs('failing')).toBe(1)
 })
+
+test('what is due every night is done once by one of the processes, also where nobody was up at that hour', async () => {
+  const done = vi.fn(async () => {})
+  const begin = () => runJobs(databaseUrl, { tasks: {}, nightly: { tidy: done } }, quiet)
+  const first = begin()
+  await vi.waitFor(async () => expect(await knownNightly()).toEqual(['tidy']), { timeout: 10_000 })
+  await first.stop()
+  await sql`
+    update graphile_worker._private_known_crontabs
+    set known_since = now() - interval '3 days', last_execution = null`.execute(db)
+  const both = [begin(), begin()]
+  await vi.waitFor(() => expect(done).toHaveBeenCalled(), { timeout: 10_000 })
+  await sleep(300)
+  await Promise.all(both.map((one) => one.stop()))
+  expect(done).toHaveBeenCalledTimes(1)
+})
+
+async function knownNightly() {
+  const { rows } = await sql<{ identifier: string }>`
+    select identifier from graphile_worker._private_known_crontabs`.execute(db)
+  return rows.map(({ identifier }) => identifier)
+}
 
 test('stopping waits for the job at work', async () => {
   await addJob(db, 'slow', {})

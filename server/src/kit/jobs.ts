@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Logger, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
+import { Logger, parseCrontab, type Runner, run, runMigrations, type TaskList } from 'graphile-worker'
 import pg from 'pg'
 import type { Log } from './log.ts'
 
@@ -10,6 +10,15 @@ export interface Jobs {
   /** Waits for the jobs at work, 5 s at the most; what is cut off is tried again later. */
   stop(): Promise<void>
 }
+
+/** `nightly` ones take no payload; one of the processes does each. */
+export interface Work {
+  tasks: Tasks
+  nightly: Tasks
+}
+
+/** In UTC; where nobody was up at that hour, at the next start within a day. */
+const everyNight = (task: string) => `17 3 * * * ${task} ?fill=1d`
 
 const jobsAtOnce = 2
 
@@ -23,7 +32,7 @@ const accountedFor = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
  * Works through the jobs of the database beside its other processes, each job in one of them, from the moment that its
  * transaction commits. It comes back by itself when the database was away.
  */
-export function runJobs(url: string, tasks: Tasks, log: Log): Jobs {
+export function runJobs(url: string, { tasks, nightly }: Work, log: Log): Jobs {
   const pool = openPool(url, jobsAtOnce + 1) // one of them listens
   const stopping = new AbortController()
   let runner: Runner | undefined
@@ -33,8 +42,8 @@ export function runJobs(url: string, tasks: Tasks, log: Log): Jobs {
       try {
         runner = await run({
           pgPool: pool,
-          taskList: tasks as object as TaskList, // whose payloads are `unknown`
-          parsedCronItems: [],
+          taskList: { ...tasks, ...nightly } as object as TaskList, // whose payloads are `unknown`
+          parsedCronItems: parseCrontab(Object.keys(nightly).map(everyNight).join('\n')),
           concurrency: jobsAtOnce,
           noHandleSignals: true, // main.ts hears the signals
           logger: loggerTo(log),

@@ -17,6 +17,8 @@ export interface Person {
   username: string
   role: Role
   is_block: boolean
+  /** By which he was let in. */
+  session: string
 }
 
 type Asked<E extends Endpoint> = Ask<E> & {

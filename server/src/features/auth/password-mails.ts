@@ -1,5 +1,6 @@
 import { limits } from '@vitrine/contract/limits'
 import { pages } from '@vitrine/contract/pages'
+import { record, type WhereFrom } from '#features/users/audit-queries'
 import type { Database } from '#kit/database'
 import type { Tasks } from '#kit/jobs'
 import type { Letter, SendMail } from '#kit/mail'
@@ -19,11 +20,12 @@ interface Ground {
 export function passwordTasks({ db, secret, site, mail }: Ground): Tasks {
   const tokens = resetTokensBy(secret.keyFor('reset'))
   return {
-    async mail_reset_link({ email }: { email: string }) {
+    async mail_reset_link({ email, from }: { email: string; from: WhereFrom }) {
       const user = await activeUser(db, { email })
       if (!user) return
       const href = site.url + pages.confirmPassword.href(tokens.issue(user))
       await mail(resetLetter(user, site.name, href))
+      await record(db, { what: 'asked for a new password', by: null, user: user.id, from })
     },
     async mail_password_changed({ id }: { id: number }) {
       const user = await activeUser(db, { id })

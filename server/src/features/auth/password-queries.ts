@@ -1,6 +1,7 @@
-import { sql } from 'kysely'
+import { record, type WhereFrom } from '#features/users/audit-queries'
 import type { Database } from '#kit/database'
 import { addJob } from '#kit/job-queries'
+import { endSessionsOf } from './queries.ts'
 
 /** Somebody who is let in: blocked people get no link, and theirs do nothing. */
 export function activeUser(db: Database, by: { id: number } | { email: string }) {
@@ -16,20 +17,24 @@ export function activeUser(db: Database, by: { id: number } | { email: string })
 }
 
 /** The address is looked up by the job, so the answer takes as long for an account as for none. */
-export function askForResetLink(db: Database, email: string): Promise<void> {
-  return addJob(db, 'mail_reset_link', { email }, `reset ${email.toLowerCase()}`)
+export function askForResetLink(db: Database, email: string, from: WhereFrom): Promise<void> {
+  return addJob(db, 'mail_reset_link', { email, from }, `reset ${email.toLowerCase()}`)
+}
+
+interface Replacing {
+  what: 'password reset' | 'password changed'
+  user: { id: number; password_hash: string }
+  password_hash: string
+  from: WhereFrom
+  /** The session that goes on. */
+  kept?: string
 }
 
 /**
  * Replaces the password hash that was read before, ends the user's sessions except `kept`, and tells him by mail; all of
  * it or nothing. Of several that read the same hash one succeeds; the others are answered false.
  */
-export function replacePassword(
-  db: Database,
-  user: { id: number; password_hash: string },
-  password_hash: string,
-  kept: string | null = null,
-): Promise<boolean> {
+export function replacePassword(db: Database, { what, user, password_hash, from, kept }: Replacing): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('users')
@@ -40,13 +45,8 @@ export function replacePassword(
       .where('is_block', '=', false)
       .executeTakeFirst()
     if (!numUpdatedRows) return false
-    await tx
-      .updateTable('session')
-      .set({ ended_at: sql`now()` })
-      .where('user_id', '=', user.id)
-      .where('ended_at', 'is', null)
-      .where(sql`id`, 'is distinct from', sql`${kept}::uuid`)
-      .execute()
+    await endSessionsOf(tx, user.id, kept)
+    await record(tx, { what, by: user.id, user: user.id, from })
     await addJob(tx, 'mail_password_changed', { id: user.id })
     return true
   })

@@ -4,69 +4,77 @@ import { passwords } from '@vitrine/contract/passwords'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '#kit/database'
 import { fail } from '#kit/errors'
+import { whereFrom } from '#kit/network'
 import type { Secret } from '#kit/secret'
-import type { Serve } from '#kit/serve'
-import type { Tokens } from '#kit/tokens'
+import type { Handlers, Serve } from '#kit/serve'
+import type { Attempts } from './attempts.ts'
 import { activeUser, askForResetLink, replacePassword } from './password-queries.ts'
+import type { PasswordRules } from './password-rules.ts'
 import { hashPassword, isPassword } from './passwords.ts'
 import { resetTokensBy, userOfLink } from './reset-tokens.ts'
 
 interface Ground {
   db: Database
   secret: Secret
-  tokens: Tokens
+  attempts: Attempts
+  rules: PasswordRules
 }
 
 /** In a part of the app of its own, since the failures of one call have a field more than others. */
-export function passwordRoutes(app: FastifyInstance, serve: Serve, { db, secret, tokens }: Ground) {
-  const links = resetTokensBy(secret.keyFor('reset'))
-
+export function passwordRoutes(app: FastifyInstance, serve: Serve, ground: Ground) {
   app.register(async (part) => {
     part.addHook('preSerialization', async (request, reply, body) =>
       isReset(request) && reply.statusCode >= 400
         ? { ...(body as ErrorBody), error: (body as ErrorBody).message }
         : body,
     )
-
-    serve(
-      passwords,
-      {
-        async forgot({ body }) {
-          await askForResetLink(db, body.email)
-          return { message: passwords.forgot.says.done }
-        },
-
-        /** One sentence for every link that does not work, so nobody learns why (spec section 8). */
-        async reset({ params, body }) {
-          const id = userOfLink(params.uidb64)
-          const user = id ? await activeUser(db, { id }) : undefined
-          if (!user || !links.verifies(user, params.token)) throw fail('wrong_reset_link')
-          if (!(await replacePassword(db, user, await hashPassword(body.new_password)))) throw fail('wrong_reset_link')
-          return { message: passwords.reset.says.done }
-        },
-
-        async change({ body, user: { id }, request }) {
-          const user = await activeUser(db, { id })
-          if (!(await isPassword(body.old_password, user?.password_hash)) || !user) throw wrongOldPassword()
-          const hashed = await hashPassword(body.new_password)
-          // Somebody else changed it in between, so the old password is not the old one any more.
-          if (!(await replacePassword(db, user, hashed, await sessionOf(request, tokens)))) throw wrongOldPassword()
-          return { message: passwords.change.says.done }
-        },
-      },
-      part,
-    )
+    serve(passwords, handlers(ground), part)
   })
 }
 
-const isReset = (request: FastifyRequest) => request.routeOptions.url === apiBase + passwords.reset.path
+function handlers({ db, secret, attempts, rules }: Ground): Handlers<typeof passwords> {
+  const links = resetTokensBy(secret.keyFor('reset'))
+  return {
+    async forgot({ body, request }) {
+      await attempts.forgot(request, body.email)
+      await askForResetLink(db, body.email, whereFrom(request))
+      return { message: passwords.forgot.says.done }
+    },
 
-/** The session behind a request that was let in. */
-async function sessionOf({ headers }: FastifyRequest, tokens: Tokens): Promise<string> {
-  const claims = await tokens.read('access', headers.authorization!.split(' ')[1]!)
-  if (!claims) throw fail('not_signed_in') // it ended while the password was looked at
-  return claims.session
+    /** One sentence for every link that does not work, so nobody learns why (spec section 8). */
+    async reset({ params, body, request }) {
+      const done = await attempts.reset(request)
+      const id = userOfLink(params.uidb64)
+      const user = id ? await activeUser(db, { id }) : undefined
+      if (!user || !links.verifies(user, params.token)) throw fail('wrong_reset_link')
+      await rules.check(body.new_password, user, 'new_password')
+      const password_hash = await hashPassword(body.new_password)
+      const from = whereFrom(request)
+      if (!(await replacePassword(db, { what: 'password reset', user, password_hash, from }))) {
+        throw fail('wrong_reset_link')
+      }
+      await done(user.email)
+      return { message: passwords.reset.says.done }
+    },
+
+    async change({ body, user: { id, session }, request }) {
+      const done = await attempts.change(id)
+      const user = await activeUser(db, { id })
+      if (!(await isPassword(body.old_password, user?.password_hash)) || !user) throw wrongOldPassword()
+      await done()
+      await rules.check(body.new_password, user, 'new_password')
+      const password_hash = await hashPassword(body.new_password)
+      const from = whereFrom(request)
+      // Somebody else changed it in between, so the old password is not the old one any more.
+      if (!(await replacePassword(db, { what: 'password changed', user, password_hash, from, kept: session }))) {
+        throw wrongOldPassword()
+      }
+      return { message: passwords.change.says.done }
+    },
+  }
 }
+
+const isReset = (request: FastifyRequest) => request.routeOptions.url === apiBase + passwords.reset.path
 
 function wrongOldPassword() {
   const { message } = fail('wrong_old_password')

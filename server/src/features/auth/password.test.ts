@@ -172,7 +172,9 @@ describe('reset', () => {
     const call = await signedLink(person, Date.now())
     const short = await post(call, { new_password: '1234' })
     expect(short.json()).toMatchObject({ code: 'invalid', error: 'New password must be at least 5 characters' })
-    expect((await post(call, { new_password: '12345678' })).statusCode).toBe(200)
+    const common = await post(call, { new_password: '12345678' })
+    expect(common.json()).toMatchObject({ code: 'common_password', error: expect.stringContaining('most common') })
+    expect((await post(call, { new_password: 'glass-case-3' })).statusCode).toBe(200)
   })
 })
 

@@ -1,5 +1,6 @@
 import { limits } from '@vitrine/contract/limits'
 import { type SqlBool, sql } from 'kysely'
+import { record, type WhereFrom } from '#features/users/audit-queries'
 import type { Database } from '#kit/database'
 import type { Person } from '#kit/serve'
 
@@ -17,7 +18,7 @@ export function personOfSession(db: Database, session: string): Promise<Person |
     db
       .selectFrom('session')
       .innerJoin('users', 'users.id', 'session.user_id')
-      .select(['users.id', 'users.username', 'users.role'])
+      .select(['users.id', 'users.username', 'users.role', 'session.id as session'])
       // Blocking sets both (spec section 4); either alone shuts somebody out.
       .select(sql<boolean>`users.is_block or not users.is_active`.as('is_block'))
       .where('session.id', '=', session)
@@ -26,13 +27,77 @@ export function personOfSession(db: Database, session: string): Promise<Person |
   )
 }
 
-export async function startSession(db: Database, user_id: number, from: { address: string; user_agent: string }) {
-  const { id } = await db
-    .insertInto('session')
-    .values({ user_id, ...from })
-    .returning('id')
-    .executeTakeFirstOrThrow()
-  return id
+/** A user as he was read when his password was compared. */
+interface Compared {
+  id: number
+  password_hash: string
+}
+
+/** Opens a session and answers its id; undefined when the password is not that one any more or he is blocked meanwhile. */
+export function signIn(db: Database, user: Compared, from: WhereFrom): Promise<string | undefined> {
+  return db.transaction().execute(async (tx) => {
+    const session = await startSession(tx, user, from)
+    if (!session) return
+    await endOldestSessions(tx, user.id)
+    await record(tx, { what: 'signed in', by: user.id, user: user.id, from })
+    return session
+  })
+}
+
+/** `for share` waits for whoever is changing the password or blocking, and who then ends the sessions that he finds. */
+async function startSession(db: Database, { id, password_hash }: Compared, { address, user_agent }: WhereFrom) {
+  const { rows } = await sql<{ id: string }>`
+    insert into session (user_id, address, user_agent)
+    select id, ${address}, ${user_agent} from users
+    where id = ${id} and password_hash = ${password_hash} and is_active and not is_block
+    for share
+    returning id`.execute(db)
+  return rows[0]?.id
+}
+
+/** The person's oldest sessions make room for the newest. */
+async function endOldestSessions(db: Database, user_id: number): Promise<void> {
+  await db
+    .updateTable('session')
+    .set({ ended_at: sql`now()` })
+    .where('id', 'in', (eb) =>
+      eb
+        .selectFrom('session')
+        .select('id')
+        .where('user_id', '=', user_id)
+        .where('ended_at', 'is', null)
+        .orderBy('last_used_at', 'desc')
+        .orderBy('id')
+        .offset(limits.sessions),
+    )
+    .execute()
+}
+
+/** Sessions that would still let their owner in, the latest first. */
+export function openSessions(db: Database, user_id: number) {
+  return db
+    .selectFrom('session')
+    .innerJoin('users', 'users.id', 'session.user_id')
+    .select(['session.id', 'session.address', 'session.user_agent', 'session.created_at', 'session.last_used_at'])
+    .where('user_id', '=', user_id)
+    .where(alive)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('session.id')
+    .limit(limits.sessions)
+    .execute()
+}
+
+/** Whether this person has signed in from there within the days that a session is remembered. */
+export async function isKnownNetwork(db: Database, email: string, address: string): Promise<boolean> {
+  const found = await db
+    .selectFrom('users')
+    .innerJoin('session', 'session.user_id', 'users.id')
+    .select('session.id')
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email))
+    .where('session.address', '=', address)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
 }
 
 export async function useSession(db: Database, session: string) {
@@ -45,5 +110,25 @@ export async function endSession(db: Database, session: string) {
     .set({ ended_at: sql`now()` })
     .where('id', '=', session)
     .where('ended_at', 'is', null)
+    .execute()
+}
+
+/** Ends all sessions of a user, on every process at once, except `kept`. Answers how many there were. */
+export async function endSessionsOf(db: Database, user_id: number, kept: string | null = null): Promise<number> {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({ ended_at: sql`now()` })
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .where(sql`id`, 'is distinct from', sql`${kept}::uuid`)
+    .executeTakeFirst()
+  return Number(numUpdatedRows)
+}
+
+/** Done nightly. What is older lets nobody in and is no known network any more. */
+export async function removeOldSessions(db: Database): Promise<void> {
+  await db
+    .deleteFrom('session')
+    .where('last_used_at', '<', sql<Date>`now() - make_interval(days => ${sql.lit(limits.sessionDays)})`)
     .execute()
 }

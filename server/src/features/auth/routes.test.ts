@@ -11,8 +11,8 @@ const newcomer = {
   username: 'newcomer',
   email: 'newcomer@people.example',
   number: '01234567890',
-  password: 'swordfish',
-  confirm_password: 'swordfish',
+  password: 'glass-case-2',
+  confirm_password: 'glass-case-2',
   terms_accepted: true,
 }
 
@@ -21,7 +21,7 @@ describe('register', () => {
     const answer = await post('/accounts/user/register/', newcomer)
     expect(answer.statusCode).toBe(201)
     expect(answer.json()).toEqual({ message: 'Register successfully' })
-    const login = await post('/accounts/user/login/', { email: newcomer.email, password: 'swordfish' })
+    const login = await post('/accounts/user/login/', { email: newcomer.email, password: 'glass-case-2' })
     expect(login.json().data.user).toEqual({
       username: 'newcomer',
       email: 'newcomer@people.example',
@@ -35,7 +35,7 @@ describe('register', () => {
   test('role, is_block and id in the body change nothing', async () => {
     const sly = { ...newcomer, username: 'sly', email: 'sly@people.example', role: 'admin', is_block: true, id: 1 }
     expect((await post('/accounts/user/register/', sly)).statusCode).toBe(201)
-    const login = await post('/accounts/user/login/', { email: sly.email, password: 'swordfish' })
+    const login = await post('/accounts/user/login/', { email: sly.email, password: 'glass-case-2' })
     expect(login.json().data.user.role).toBe('user')
   })
 
@@ -73,6 +73,43 @@ describe('register', () => {
     const answer = await post('/accounts/user/register/', { ...newcomer, [field]: value })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().fields).toContainEqual({ at: field, message })
+  })
+})
+
+describe('a password that guessers try first', () => {
+  const withPassword = (password: string, door = app) =>
+    door.inject({
+      method: 'POST',
+      url: '/api/v1/accounts/user/register/',
+      payload: {
+        ...newcomer,
+        username: 'glassblower',
+        email: 'murano.1291@people.example',
+        password,
+        confirm_password: password,
+      },
+    })
+
+  test.each([
+    ['password', 'common_password'],
+    ['PassWord', 'common_password'],
+    ['12345', 'common_password'],
+    ['vitrine', 'known_password'],
+    ['Vitrine2026!', 'known_password'],
+    ['glassblower', 'known_password'],
+    ['_GlassBlower_1', 'known_password'],
+    ['murano', 'known_password'],
+    ['murano.1291', 'known_password'],
+  ])('is refused at its field: %s', async (password, code) => {
+    const answer = await withPassword(password)
+    const { message } = answer.json()
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json()).toEqual({ code, message, fields: [{ at: 'password', message }] })
+  })
+
+  test('is taken where the operator says PASSWORD_BLOCKLIST=off', async () => {
+    const open = await openHouse({ PASSWORD_BLOCKLIST: 'off' })
+    expect((await withPassword('password', open.app)).statusCode).toBe(201)
   })
 })
 

@@ -2,25 +2,44 @@ import { auth } from '@vitrine/contract/auth'
 import { limits } from '@vitrine/contract/limits'
 import type { SignedInUser } from '@vitrine/contract/users'
 import type { FastifyRequest } from 'fastify'
+import { record } from '#features/users/audit-queries'
 import { addUser, userByEmail } from '#features/users/queries'
 import { conflictOn, type Database } from '#kit/database'
 import { fail } from '#kit/errors'
+import { whereFrom } from '#kit/network'
 import type { Person, Serve } from '#kit/serve'
 import type { Tokens } from '#kit/tokens'
+import type { Attempts } from './attempts.ts'
+import type { PasswordRules } from './password-rules.ts'
 import { hashPassword, isPassword } from './passwords.ts'
-import { endSession, personOfSession, startSession, useSession } from './queries.ts'
+import { endSession, personOfSession, signIn, useSession } from './queries.ts'
 
 const accessSeconds = limits.accessMinutes * 60
 const refreshSeconds = limits.sessionDays * 24 * 60 * 60
 
-export function authRoutes(serve: Serve, { db, tokens }: { db: Database; tokens: Tokens }) {
+interface Ground {
+  db: Database
+  tokens: Tokens
+  attempts: Attempts
+  rules: PasswordRules
+}
+
+export function authRoutes(serve: Serve, { db, tokens, attempts, rules }: Ground) {
   serve(auth, {
     async login({ body, request }) {
+      const from = whereFrom(request)
+      const done = await attempts.login(request, body.email)
       const user = await userByEmail(db, body.email)
-      if (!(await isPassword(body.password, user?.password_hash)) || !user) throw fail('wrong_login')
+      if (!(await isPassword(body.password, user?.password_hash)) || !user) {
+        await record(db, { what: 'sign-in failed', by: null, user: user?.id ?? null, from })
+        throw fail('wrong_login')
+      }
+      await done()
       // Said only to somebody who knows the password, so nobody learns who has an account here.
       if (user.is_block || !user.is_active) throw fail('blocked')
-      const claims = { user: user.id, session: await startSession(db, user.id, whereFrom(request)) }
+      const session = await signIn(db, user, from)
+      if (!session) throw fail('wrong_login') // the password was changed while we compared it
+      const claims = { user: user.id, session }
       return {
         message: auth.login.says.done,
         data: {
@@ -33,11 +52,14 @@ export function authRoutes(serve: Serve, { db, tokens }: { db: Database; tokens:
       }
     },
 
-    async register({ body }) {
+    async register({ body, request }) {
+      await attempts.register(request)
+      await rules.check(body.password, body, 'password')
       const { username, email, number } = body
       try {
         const password_hash = await hashPassword(body.password)
-        await addUser(db, { username, email, number, password_hash, role: 'user' })
+        const { id } = await addUser(db, { username, email, number, password_hash, role: 'user' })
+        await record(db, { what: 'registered', by: id, user: id, from: whereFrom(request) })
       } catch (error) {
         if (conflictOn(error) === 'users_username') throw taken('username_taken', 'username')
         if (conflictOn(error) === 'users_email') throw taken('email_taken', 'email')
@@ -82,8 +104,3 @@ const taken = (code: 'username_taken' | 'email_taken', at: string) => {
   const { message } = fail(code)
   return fail(code, { fields: [{ at, message }] })
 }
-
-const whereFrom = (request: FastifyRequest) => ({
-  address: request.ip,
-  user_agent: (request.headers['user-agent'] ?? '').slice(0, 300),
-})

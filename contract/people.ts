@@ -1,0 +1,45 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { id, line, pageNumber } from './fields.ts'
+
+const person = z.object({
+  id: z.number(),
+  user_id: z.number(),
+  slug: z.string(),
+  username: z.string(),
+  email: z.string(),
+  number: z.string(),
+  role: z.enum(['user', 'admin']),
+  /** Spec section 3 names it; nobody is asked for it, so it is always null. */
+  gender: z.null(),
+  is_active: z.boolean(),
+  is_block: z.boolean(),
+  date_joined: z.string(),
+})
+export type PersonListed = z.output<typeof person>
+
+/** Who has an account, for admins. Spec sections 2, 3, 4, 7 and 9. */
+export const people = {
+  list: endpoint('GET', '/accounts/users-list/', {
+    access: 'admin',
+    does: 'Lists who has an account, ten at a time, the latest first; `search` looks in usernames and e-mail addresses.',
+    query: z.object({ page: pageNumber, search: z._default(line('Search', 100), '') }),
+    reply: z.object({
+      count: z.number(),
+      results: z.array(person),
+      next: z.nullable(z.string()),
+      previous: z.nullable(z.string()),
+    }),
+  }),
+  update: endpoint('PATCH', '/accounts/user/admin/update/:id/', {
+    access: 'admin',
+    does: 'Blocks somebody (is_active false, is_block true), or lets him in again. Blocking ends his sessions at once.',
+    params: z.object({ id }),
+    body: z
+      .object({ is_active: z.boolean(), is_block: z.boolean() })
+      .check(z.refine((said) => said.is_active !== said.is_block, 'Say is_active and is_block as opposites.')),
+    fails: ['user_not_found', 'not_yourself'],
+    reply: z.object({ message: z.string() }),
+    says: { done: 'User updated.', failed: 'Something went wrong.' },
+  }),
+}

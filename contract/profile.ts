@@ -1,0 +1,38 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { text } from './fields.ts'
+import { limits } from './limits.ts'
+
+/** Spec section 5. What the form asks for; its picture is a part of its own. */
+export const profileFields = z.object({
+  first_name: text('First name', 1, limits.name),
+  last_name: text('Last name', 1, limits.name),
+})
+
+const profile = z.object({
+  username: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** An address; null when there is none. */
+  image: z.nullable(z.string()),
+  date_joined: z.string(),
+})
+export type Profile = z.output<typeof profile>
+
+/** Who one is. Spec sections 2, 3, 5, 7 and 8. */
+export const profiles = {
+  mine: endpoint('GET', '/accounts/user/profile/', {
+    access: 'signed-in',
+    does: 'Answers one’s own profile, as the only item of an array.',
+    reply: z.array(profile),
+  }),
+  update: endpoint('PATCH', '/accounts/user/profile/update/', {
+    access: 'signed-in',
+    does: 'Changes one’s own names and picture. The picture is made square; without the part it stays as it is.',
+    form: z.object({ ...profileFields.shape, image: z.optional(z.string()) }),
+    fails: ['not_multipart', 'broken_multipart', 'bad_avatar', 'too_large', 'busy'],
+    reply: z.object({ message: z.string(), user: profile }),
+    says: { done: 'Profile updated!', failed: 'Update failed' },
+  }),
+}

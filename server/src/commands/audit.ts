@@ -1,0 +1,42 @@
+import { styleText } from 'node:util'
+import { happenings, latestEvents } from '#features/users/audit-queries'
+import { type Command, Wrong } from './command.ts'
+
+/** Who signed in, who tried to, and what became of accounts: for whoever wonders what happened. */
+export const audit: Command = {
+  usage: 'audit [--user U] [--what W] [--lines N]',
+  about: 'Shows what happened to accounts, the latest last: sign-ins, failures, new passwords, blocks, new admins.',
+  options: {
+    user: { type: 'string', about: 'Only what is about this username' },
+    what: { type: 'string', about: `Only this: ${happenings.join(', ')}` },
+    lines: { type: 'string', about: 'How many lines, 1 to 10000; 50 unless said' },
+    json: { type: 'boolean', about: 'One JSON object a line, for programs' },
+  },
+
+  async run({ db }, said) {
+    const what = said.what as string | undefined
+    if (what && !happenings.some((one) => one === what)) {
+      throw new Wrong(`--what takes one of: ${happenings.join(', ')}.`)
+    }
+    const events = await latestEvents(db, { username: said.user as string | undefined, what }, linesOf(said.lines))
+    for (const event of events.reverse()) console.log(said.json ? JSON.stringify(event) : lineOf(event))
+    if (events.length === 0 && !said.json) console.log('Nothing of the kind was written down.')
+    return true
+  },
+}
+
+function linesOf(said: string | boolean | undefined): number {
+  const lines = Number(said ?? 50)
+  if (!Number.isInteger(lines) || lines < 1 || lines > 10_000)
+    throw new Wrong('--lines takes a number from 1 to 10000.')
+  return lines
+}
+
+type Event = Awaited<ReturnType<typeof latestEvents>>[number]
+
+function lineOf({ at, what, by, user, address, user_agent }: Event): string {
+  const time = at.toISOString().replace('T', ' ').slice(0, 19)
+  const who = user ?? 'nobody we know'
+  const others = by && by !== user ? ` by ${by}` : ''
+  return `${time}  ${what.padEnd(24)}  ${who}${others}  ${styleText('dim', `${address}  ${user_agent}`)}`
+}

@@ -1,0 +1,76 @@
+import type { FastifyRequest } from 'fastify'
+import type { Config } from '#config'
+import type { Database } from '#kit/database'
+import { isLoopback, networkOf } from '#kit/network'
+import { type Attempt, throttle, type Waits } from '#kit/throttle'
+import { isKnownNetwork } from './queries.ts'
+
+const minute = 60
+const hour = 60 * minute
+const day = 24 * hour
+
+/** From one network, whatever the account: a family or an office shares one, a guesser tries one password on many. */
+const perNetwork: Waits = { free: 25, first: 1, most: 15 * minute, forgets: hour }
+
+/** On one account from anywhere: about 100 guesses a day at the most, and never more than a quarter of an hour's wait. */
+const perAccount: Waits = { free: 5, first: 1, most: 15 * minute, forgets: day }
+
+/** Mails to one address: nobody's inbox is filled from here. */
+const perInbox: Waits = { free: 3, first: minute, most: hour, forgets: day }
+
+/**
+ * What may be tried how often (decision 0022). Each function counts an attempt before it is made and throws `too_many`
+ * when it comes too soon; where it answers a function, that is to be called when the attempt was a good one.
+ */
+export function attemptsIn(db: Database, { THROTTLE }: Pick<Config, 'THROTTLE'>) {
+  const counted = (waits: Waits, ...what: string[]) => (THROTTLE === 'on' ? [throttle(db, waits, ...what)] : [])
+  // This machine is its operator, or a proxy that TRUST_PROXY does not name: then one visitor would shut out all others.
+  const fromNetwork = ({ ip }: FastifyRequest, what: string) =>
+    isLoopback(ip) ? [] : counted(perNetwork, what, networkOf(ip))
+  const onAccount = (email: string, ...network: string[]) => counted(perAccount, 'login', nameOf(email), ...network)
+
+  return {
+    /** Counted apart for a network where one has signed in before, so a stranger's guesses do not keep one out. */
+    async login(request: FastifyRequest, email: string) {
+      const network = networkOf(request.ip)
+      const tries = await begun(fromNetwork(request, 'login'))
+      const known = await isKnownNetwork(db, nameOf(email), network)
+      const guesses = await begun(known ? onAccount(email, network) : onAccount(email))
+      return async () => {
+        for (const one of tries) await one.takeBack()
+        for (const one of guesses) await one.forget()
+      }
+    },
+
+    register: (request: FastifyRequest) => begun(fromNetwork(request, 'register')),
+
+    async forgot(request: FastifyRequest, email: string) {
+      await begun(fromNetwork(request, 'forgot'))
+      await begun(counted(perInbox, 'forgot', nameOf(email)))
+    },
+
+    /** Who has reset a password may sign in with it at once. */
+    async reset(request: FastifyRequest) {
+      await begun(fromNetwork(request, 'reset'))
+      return async (email: string) => {
+        const guesses = [...onAccount(email), ...onAccount(email, networkOf(request.ip))]
+        for (const one of guesses) await one.forget()
+      }
+    },
+
+    async change(user: number) {
+      const guesses = await begun(counted(perAccount, 'change', String(user)))
+      return async () => {
+        for (const one of guesses) await one.forget()
+      }
+    },
+  }
+}
+export type Attempts = ReturnType<typeof attemptsIn>
+
+const nameOf = (email: string) => email.toLowerCase()
+
+async function begun(attempts: Attempt[]): Promise<Attempt[]> {
+  for (const one of attempts) await one.begin()
+  return attempts
+}
