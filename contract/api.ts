@@ -1,9 +1,23 @@
 import { auth } from './auth.ts'
 import { gallery } from './gallery.ts'
 import { library } from './library.ts'
+import { allLengths, allLists, ownLengths, ownLists } from './lists.ts'
 import { passwords } from './passwords.ts'
 import { sessions } from './sessions.ts'
+import { trash } from './trash.ts'
 import { uploads } from './uploads.ts'
 
 /** The whole API. The browser never imports this table: a page takes the one group that it calls. */
-export const api = { auth, passwords, sessions, gallery, uploads, library }
+export const api = {
+  auth,
+  passwords,
+  sessions,
+  gallery,
+  uploads,
+  library,
+  ownLists,
+  ownLengths,
+  allLists,
+  allLengths,
+  trash,
+}

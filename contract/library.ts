@@ -1,8 +1,9 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id } from './fields.ts'
+import { id, line } from './fields.ts'
 import { category, description, keywords, status, title } from './images.ts'
 import { limits } from './limits.ts'
+import { type Reason, reasons } from './reasons.ts'
 
 /** What may be changed on an image; what is left out stays. `status` is the admin's alone (spec section 6). */
 const imageEdit = z.object({
@@ -14,7 +15,18 @@ const imageEdit = z.object({
 })
 export type ImageEdit = z.output<typeof imageEdit>
 
-const imageIds = z
+/** With a rejection, for its contributor; ignored with anything else. */
+const because = {
+  reason: z.optional(z.enum(reasons.map(({ value }) => value) as [Reason, ...Reason[]], 'There is no such reason')),
+  note: z.optional(line('The note', limits.note).check(z.trim())),
+}
+
+/** What the caller saw. When somebody changed an image since, nothing is changed; without them the last one wins. */
+const version = z.optional(z.number())
+const versions = z.optional(z.array(z.number()).check(z.maxLength(limits.bulkImages)))
+export type Because = z.output<z.ZodMiniObject<typeof because>>
+
+export const imageIds = z
   .array(id, 'No images selected.')
   .check(
     z.minLength(1, 'No images selected.'),
@@ -31,24 +43,24 @@ export const library = {
     access: 'signed-in',
     does: 'Changes one image. A contributor changes his own, and an approved one then waits for review again.',
     params: z.object({ id }),
-    body: imageEdit,
-    fails: ['not_your_images', 'image_not_found'],
+    body: z.object({ ...imageEdit.shape, ...because, version }),
+    fails: ['not_your_images', 'image_not_found', 'changed_meanwhile'],
     reply: changed,
     says: { done: 'Image update successfully!', failed: 'Failed to update image.' },
   }),
   bulkUpdate: endpoint('PUT', '/images/bulk-update/', {
     access: 'admin',
     does: 'Sets the status of many images.',
-    body: z.object({ image_ids: imageIds, status }),
-    fails: ['image_not_found', 'images_not_found'],
+    body: z.object({ image_ids: imageIds, status, ...because, versions }),
+    fails: ['image_not_found', 'images_not_found', 'changed_meanwhile'],
     reply: changed,
     says: bulkWords,
   }),
   updateMultiple: endpoint('PATCH', '/images/update-multiple/', {
     access: 'signed-in',
     does: 'Changes many images alike.',
-    body: z.object({ image_ids: imageIds, ...imageEdit.shape }),
-    fails: ['not_your_images', 'image_not_found', 'images_not_found'],
+    body: z.object({ image_ids: imageIds, ...imageEdit.shape, ...because, versions }),
+    fails: ['not_your_images', 'image_not_found', 'images_not_found', 'changed_meanwhile'],
     reply: changed,
     says: bulkWords,
   }),
@@ -67,5 +79,22 @@ export const library = {
     fails: ['not_your_images', 'image_not_found'],
     reply: changed,
     says: deleteWords,
+  }),
+  history: endpoint('GET', '/images/history/:id/', {
+    access: 'signed-in',
+    does: 'Tells what admins decided about one image, the latest first. Who it was, only admins are told.',
+    params: z.object({ id }),
+    fails: ['not_your_images', 'image_not_found'],
+    reply: z.object({
+      decisions: z.array(
+        z.object({
+          at: z.string(),
+          status,
+          reason: z.nullable(z.string()),
+          note: z.string(),
+          by: z.nullable(z.string()),
+        }),
+      ),
+    }),
   }),
 }

@@ -4,6 +4,10 @@ export const limits = {
   imagesPerPage: 100,
   relatedImages: 24,
   usersPerPage: 10,
+  /** Images on one page of a back office's list. */
+  listPage: 50,
+  /** Characters that an admin may add to a reason. */
+  note: 300,
   /** The cloud starts with 30 tags and grows by 30. */
   tagsStep: 30,
   /** More than this nobody reads. */
@@ -13,6 +17,8 @@ export const limits = {
   uploadConcurrency: 2,
   /** Images that one bulk call may name. */
   bulkImages: 500,
+  /** Days that a deleted image can be restored. */
+  trashDays: 30,
   title: 200,
   description: 2000,
   /** Characters of a first or last name. */

@@ -4,8 +4,8 @@ import { apiBase } from '@vitrine/contract/endpoint'
 import type { FastifyInstance } from 'fastify'
 import { type Config, siteUrl } from '#config'
 import { attemptsIn } from '#features/auth/attempts'
-import { nightlyTasks } from '#features/auth/nightly'
-import { passwordTasks } from '#features/auth/password-mails'
+import { forgettingWork } from '#features/auth/forgetting'
+import { passwordWork } from '#features/auth/password-mails'
 import { passwordRoutes } from '#features/auth/password-routes'
 import { rulesOf } from '#features/auth/password-rules'
 import { authRoutes, whoIs } from '#features/auth/routes'
@@ -14,7 +14,11 @@ import { mediaRoutes } from '#features/gallery/media'
 import { galleryRoutes } from '#features/gallery/routes'
 import { sitemapRoutes } from '#features/gallery/sitemaps'
 import { galleryChanged } from '#features/images/publish-queries'
+import { decisionWork } from '#features/library/decision-mails'
+import { listRoutes } from '#features/library/list-routes'
 import { libraryRoutes } from '#features/library/routes'
+import { trashRoutes } from '#features/library/trash-routes'
+import { trashWork } from '#features/library/trash-tasks'
 import { uploadRoutes } from '#features/uploads/routes'
 import { openHttp } from '#kit/http'
 import type { Jobs } from '#kit/jobs'
@@ -43,9 +47,16 @@ export async function buildApp(
   sitemapRoutes(app, foundation, { site: site.url })
   uploadRoutes(app, serve, foundation)
   libraryRoutes(serve, foundation)
+  listRoutes(serve, foundation)
+  trashRoutes(serve, foundation)
 
   const mail = mailer(mailSettings(config), app.log)
-  const work = { tasks: passwordTasks({ ...foundation, site, mail }), nightly: nightlyTasks(foundation) }
+  const work = [
+    forgettingWork(foundation),
+    passwordWork({ ...foundation, site, mail }),
+    decisionWork({ ...foundation, site, mail }),
+    trashWork(foundation),
+  ]
   doJobs(app, () => foundation.runJobs(work, app.log))
 
   const description = openApi(api, site)

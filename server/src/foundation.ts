@@ -23,7 +23,7 @@ export interface Foundation {
   pictures: Pictures
   licensor: Licensor
   /** Works through the jobs of the database until it is told to stop, which must be before the foundation is. */
-  runJobs(work: Work, log: Log): Jobs
+  runJobs(work: Work[], log: Log): Jobs
   /** Puts everything down in the order that loses nothing. */
   stop(): Promise<void>
 }
@@ -50,7 +50,7 @@ export async function layFoundation(config: Config, say: (line: string) => void 
     }
     const licensor = { name: config.SITE_NAME, url: siteUrl(config) }
     const tokens = tokensBy(secret.keyFor('tokens'))
-    const jobs = (work: Work, log: Log) => runJobs(url, work, log)
+    const jobs = (work: Work[], log: Log) => runJobs(url, work, log)
     return { db, signals, store, secret, tokens, pictures, licensor, runJobs: jobs, stop }
   } catch (error) {
     await db.destroy()

@@ -10,6 +10,8 @@ export interface Tables {
   audit: Audit
   images: Images
   keyword: Keyword
+  decision: Decision
+  removed_file: { sha256: string; at: MovingStamp }
   image_keyword: { image_id: number; keyword_id: number; position: number }
   published: Published
   card: { pub_no: number; json: string }
@@ -114,4 +116,20 @@ interface Images {
   created_at: Stamp
   updated_at: MovingStamp
   deleted_at: Date | null
+  /** Counted by the database with every change of what people edit. */
+  version: ColumnType<number, never, never>
+  /** Its place in the gallery, kept while it lies in the trash. */
+  former_pub_no: number | null
+  deleted_by: number | null
+}
+
+interface Decision {
+  id: Generated<number>
+  image_id: number
+  by_id: number | null
+  at: Stamp
+  status: Status
+  reason: string | null
+  note: Generated<string>
+  told_at: Date | null
 }

@@ -4,7 +4,8 @@ import type { Handlers } from '#kit/serve'
 // Each line below must stay an error: the server answers every call of the contract, as the contract says it.
 
 const done = async () => ({ message: '', count: 0 })
-const all = { update: done, bulkUpdate: done, updateMultiple: done, deleteMany: done, deleteOne: done }
+const history = async () => ({ decisions: [] })
+const all = { update: done, bulkUpdate: done, updateMultiple: done, deleteMany: done, deleteOne: done, history }
 all satisfies Handlers<typeof library>
 
 const { deleteOne: _, ...incomplete } = all

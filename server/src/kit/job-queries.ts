@@ -4,13 +4,20 @@ import type { Database } from './database.ts'
 /** The waits between tries grow (e^n seconds), so the tenth and last comes after three and a half hours. */
 const tries = 10
 
-/**
- * Adds a job to the transaction that causes it: it is done when that commits, and never when it does not. Of waiting jobs
- * with the same `key` only the last stays.
- */
-export async function addJob(db: Database, task: string, payload: object, key: string | null = null): Promise<void> {
-  const json = JSON.stringify(payload)
+interface Waiting {
+  /** Of waiting jobs with the same key only one stays: the last one said. */
+  key?: string
+  /** Minutes before it is done. Of jobs with one key the first one's time stands, so that a series is told of in time. */
+  afterMinutes?: number
+}
+
+/** Adds a job to the transaction that causes it: it is done when that commits, and never when it does not. */
+export async function addJob(db: Database, task: string, payload: object, waiting: Waiting = {}): Promise<void> {
+  const { key = null, afterMinutes = 0 } = waiting
   await sql`
-    select graphile_worker.add_job(${task}, payload => ${json}::json, max_attempts => ${tries}, job_key => ${key}::text)
-  `.execute(db)
+    select graphile_worker.add_job(
+      ${task}, payload => ${JSON.stringify(payload)}::json, max_attempts => ${tries}, job_key => ${key}::text,
+      run_at => now() + make_interval(mins => ${afterMinutes}::int),
+      job_key_mode => ${afterMinutes ? 'preserve_run_at' : 'replace'}
+    )`.execute(db)
 }

@@ -7,7 +7,7 @@ import { migrateJobs, runJobs, type Tasks } from './jobs.ts'
 
 const { db, databaseUrl } = await openHouse()
 const quiet = { info: () => {}, warn: () => {} }
-const run = (tasks: Tasks) => runJobs(databaseUrl, { tasks, nightly: {} }, quiet)
+const run = (tasks: Tasks) => runJobs(databaseUrl, [{ tasks }], quiet)
 
 const waitingJobs = async (task: string) => {
   const { rows } = await sql`select 1 from graphile_worker.jobs where task_identifier = ${task}`.execute(db)
@@ -36,7 +36,7 @@ test('a job is done when its transaction commits, once among several processes, 
 })
 
 test('of waiting jobs with one key the last stays', async () => {
-  for (const number of [1, 2, 3]) await addJob(db, 'keyed', { number }, 'one key')
+  for (const number of [1, 2, 3]) await addJob(db, 'keyed', { number }, { key: 'one key' })
   expect(await waitingJobs('keyed')).toBe(1)
   const done: number[] = []
   const jobs = run({ keyed: async ({ number }: { number: number }) => void done.push(number) })
@@ -57,7 +57,7 @@ test('a failed job waits for its next try', async () => {
 
 test('what is due every night is done once by one of the processes, also where nobody was up at that hour', async () => {
   const done = vi.fn(async () => {})
-  const begin = () => runJobs(databaseUrl, { tasks: {}, nightly: { tidy: done } }, quiet)
+  const begin = () => runJobs(databaseUrl, [{ nightly: { tidy: done } }], quiet)
   const first = begin()
   await vi.waitFor(async () => expect(await knownNightly()).toEqual(['tidy']), { timeout: 10_000 })
   await first.stop()

@@ -11,10 +11,10 @@ export interface Jobs {
   stop(): Promise<void>
 }
 
-/** `nightly` ones take no payload; one of the processes does each. */
+/** What a feature has to do: jobs that were added, and what is due every night, without payload, by one of the processes. */
 export interface Work {
-  tasks: Tasks
-  nightly: Tasks
+  tasks?: Tasks
+  nightly?: Tasks
 }
 
 /** In UTC; where nobody was up at that hour, at the next start within a day. */
@@ -32,18 +32,20 @@ const accountedFor = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
  * Works through the jobs of the database beside its other processes, each job in one of them, from the moment that its
  * transaction commits. It comes back by itself when the database was away.
  */
-export function runJobs(url: string, { tasks, nightly }: Work, log: Log): Jobs {
+export function runJobs(url: string, work: Work[], log: Log): Jobs {
+  const tasks = Object.assign({}, ...work.flatMap((one) => [one.tasks, one.nightly])) as TaskList
+  const nightly = work.flatMap((one) => Object.keys(one.nightly ?? {}))
   const pool = openPool(url, jobsAtOnce + 1) // one of them listens
   const stopping = new AbortController()
   let runner: Runner | undefined
 
-  const work = async () => {
+  const workOn = async () => {
     while (!stopping.signal.aborted) {
       try {
         runner = await run({
           pgPool: pool,
-          taskList: { ...tasks, ...nightly } as object as TaskList, // whose payloads are `unknown`
-          parsedCronItems: parseCrontab(Object.keys(nightly).map(everyNight).join('\n')),
+          taskList: tasks,
+          parsedCronItems: parseCrontab(nightly.map(everyNight).join('\n')),
           concurrency: jobsAtOnce,
           noHandleSignals: true, // main.ts hears the signals
           logger: loggerTo(log),
@@ -57,7 +59,7 @@ export function runJobs(url: string, { tasks, nightly }: Work, log: Log): Jobs {
       await sleep(5_000, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
-  const working = work()
+  const working = workOn()
 
   const stop = async () => {
     stopping.abort()

@@ -12,6 +12,8 @@ export interface Store {
   size(key: string): Promise<number | null>
   /** The bytes from `start` to `end`, both included; all of them without a range. */
   read(key: string, range?: { start: number; end: number }): Readable
+  /** Removes a file, or with a final slash all files below; what is not there is removed already. */
+  remove(key: string): Promise<void>
   /** An empty folder on the same disk for files that are not finished; `keep` then is a rename, and never a copy. */
   workspace(): Promise<Workspace>
 }
@@ -41,6 +43,7 @@ export async function diskStore(root: string): Promise<Store> {
       return found?.isFile() ? found.size : null
     },
     read: (key, range) => createReadStream(pathOf(key), range),
+    remove: (key) => rm(pathOf(key), { recursive: key.endsWith('/'), force: true }),
     async workspace() {
       const folder = join(temporary, randomBytes(12).toString('hex'))
       await mkdir(folder)

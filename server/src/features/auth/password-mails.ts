@@ -2,7 +2,7 @@ import { limits } from '@vitrine/contract/limits'
 import { pages } from '@vitrine/contract/pages'
 import { record, type WhereFrom } from '#features/users/audit-queries'
 import type { Database } from '#kit/database'
-import type { Tasks } from '#kit/jobs'
+import type { Work } from '#kit/jobs'
 import type { Letter, SendMail } from '#kit/mail'
 import type { Secret } from '#kit/secret'
 import { activeUser } from './password-queries.ts'
@@ -17,19 +17,21 @@ interface Ground {
 }
 
 /** The jobs that password-queries.ts adds. The link is made while it is sent, so no table ever holds one. */
-export function passwordTasks({ db, secret, site, mail }: Ground): Tasks {
+export function passwordWork({ db, secret, site, mail }: Ground): Work {
   const tokens = resetTokensBy(secret.keyFor('reset'))
   return {
-    async mail_reset_link({ email, from }: { email: string; from: WhereFrom }) {
-      const user = await activeUser(db, { email })
-      if (!user) return
-      const href = site.url + pages.confirmPassword.href(tokens.issue(user))
-      await mail(resetLetter(user, site.name, href))
-      await record(db, { what: 'asked for a new password', by: null, user: user.id, from })
-    },
-    async mail_password_changed({ id }: { id: number }) {
-      const user = await activeUser(db, { id })
-      if (user) await mail(changedLetter(user, site.name, site.url + pages.forgotPassword.href()))
+    tasks: {
+      async mail_reset_link({ email, from }: { email: string; from: WhereFrom }) {
+        const user = await activeUser(db, { email })
+        if (!user) return
+        const href = site.url + pages.confirmPassword.href(tokens.issue(user))
+        await mail(resetLetter(user, site.name, href))
+        await record(db, { what: 'asked for a new password', by: null, user: user.id, from })
+      },
+      async mail_password_changed({ id }: { id: number }) {
+        const user = await activeUser(db, { id })
+        if (user) await mail(changedLetter(user, site.name, site.url + pages.forgotPassword.href()))
+      },
     },
   }
 }

@@ -18,7 +18,7 @@ export function activeUser(db: Database, by: { id: number } | { email: string })
 
 /** The address is looked up by the job, so the answer takes as long for an account as for none. */
 export function askForResetLink(db: Database, email: string, from: WhereFrom): Promise<void> {
-  return addJob(db, 'mail_reset_link', { email, from }, `reset ${email.toLowerCase()}`)
+  return addJob(db, 'mail_reset_link', { email, from }, { key: `reset ${email.toLowerCase()}` })
 }
 
 interface Replacing {

@@ -64,4 +64,5 @@ function longestWebp({ width, height }: Sides): number {
 export const copyFile = ({ size, format }: Copy) => `${size ?? 'full'}.${format}`
 
 /** By the image and not by its bytes: its title and its contributor are inside. */
-export const copyKey = (cloudflare_id: string, copy: Copy) => `copies/${cloudflare_id}/${copyFile(copy)}`
+export const copiesFolder = (cloudflare_id: string) => `copies/${cloudflare_id}/`
+export const copyKey = (cloudflare_id: string, copy: Copy) => copiesFolder(cloudflare_id) + copyFile(copy)

@@ -93,7 +93,7 @@ export function imageByCloudflareId(db: Database, cloudflare_id: string) {
 export function lockedImages(db: Database, ids: number[]) {
   return db
     .selectFrom('images')
-    .select(['id', 'owner_id', 'status'])
+    .select(['id', 'owner_id', 'status', 'version'])
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .orderBy('id')
@@ -128,11 +128,6 @@ export async function setStatus(db: Database, ids: number[], status: Status) {
       from (select id from images where id = any(${ids}) and pub_no is null order by created_at, id) as waiting
     ) as numbered
     where images.id = numbered.id`.execute(db)
-}
-
-/** Out of every list at once; the row and the files stay for 30 days. */
-export async function moveToTrash(db: Database, ids: number[]) {
-  await db.updateTable('images').set({ deleted_at: sql<Date>`now()`, pub_no: null }).where('id', 'in', ids).execute()
 }
 
 /**

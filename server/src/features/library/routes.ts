@@ -1,20 +1,25 @@
-import { type ImageEdit, library } from '@vitrine/contract/library'
+import { type Because, type ImageEdit, library } from '@vitrine/contract/library'
 import { reflectInGallery } from '#features/images/publish-queries'
-import { changeImages, lockedImages, moveToTrash, setKeywords, setStatus } from '#features/images/queries'
+import { changeImages, lockedImages, setKeywords, setStatus } from '#features/images/queries'
+import { moveToTrash } from '#features/images/trash-queries'
 import type { Database } from '#kit/database'
 import type { Person, Serve } from '#kit/serve'
-import { columnsOf, mayChange, statusAfter } from './rules.ts'
+import { decide, decisionsAbout } from './decision-queries.ts'
+import { columnsOf, decided, isUnchanged, mayChange, statusAfter } from './rules.ts'
 
 export function libraryRoutes(serve: Serve, { db }: { db: Database }) {
   serve(library, {
-    async update({ params, body, user }) {
-      return { message: library.update.says.done, count: await edit(db, user, [params.id], body) }
+    async update({ params, body: { version, ...changes }, user }) {
+      const chosen = { ids: [params.id], versions: version === undefined ? undefined : [version] }
+      return { message: library.update.says.done, count: await edit(db, user, chosen, changes) }
     },
-    async bulkUpdate({ body: { image_ids, status }, user }) {
-      return { message: library.bulkUpdate.says.done, count: await edit(db, user, image_ids, { status }) }
+    async bulkUpdate({ body: { image_ids, versions, ...changes }, user }) {
+      const count = await edit(db, user, { ids: image_ids, versions }, changes)
+      return { message: library.bulkUpdate.says.done, count }
     },
-    async updateMultiple({ body: { image_ids, ...changes }, user }) {
-      return { message: library.updateMultiple.says.done, count: await edit(db, user, image_ids, changes) }
+    async updateMultiple({ body: { image_ids, versions, ...changes }, user }) {
+      const count = await edit(db, user, { ids: image_ids, versions }, changes)
+      return { message: library.updateMultiple.says.done, count }
     },
     async deleteMany({ body, user }) {
       return { message: library.deleteMany.says.done, count: await discard(db, user, body.image_ids) }
@@ -22,33 +27,53 @@ export function libraryRoutes(serve: Serve, { db }: { db: Database }) {
     async deleteOne({ params, user }) {
       return { message: library.deleteOne.says.done, count: await discard(db, user, [params.id]) }
     },
+    async history({ params: { id }, user }) {
+      await lockedFor(db, user, { ids: [id] })
+      const decisions = await decisionsAbout(db, id)
+      const isAdmin = user.role === 'admin'
+      return {
+        decisions: decisions.map(({ at, by, ...one }) => ({ ...one, at: at.toISOString(), by: isAdmin ? by : null })),
+      }
+    },
   })
 }
 
+/** Images as the caller saw them: `versions[i]` is that of `ids[i]`, where he said them. */
+interface Chosen {
+  ids: number[]
+  versions?: number[] | undefined
+}
+
 /** Changes all of these images alike, in one transaction with what visitors see. Answers how many there were. */
-function edit(db: Database, person: Person, imageIds: number[], changes: ImageEdit): Promise<number> {
+function edit(db: Database, person: Person, chosen: Chosen, changes: ImageEdit & Because): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    const ids = await lockedFor(transaction, person, imageIds)
+    const found = await lockedFor(transaction, person, chosen)
+    const ids = found.map(({ id }) => id)
     await changeImages(transaction, ids, columnsOf(changes))
     if (changes.keywords) await setKeywords(transaction, ids, changes.keywords)
     const status = statusAfter(person, changes.status)
     if (status) await setStatus(transaction, ids, status)
+    if (status && person.role === 'admin') {
+      const { reason, note } = changes
+      await decide(transaction, decided(found, status, reason), { by: person.id, status, reason, note })
+    }
     await reflectInGallery(transaction, ids)
     return ids.length
   })
 }
 
-function discard(db: Database, person: Person, imageIds: number[]): Promise<number> {
+function discard(db: Database, person: Person, ids: number[]): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    const ids = await lockedFor(transaction, person, imageIds)
-    await moveToTrash(transaction, ids)
-    await reflectInGallery(transaction, ids)
-    return ids.length
+    const found = (await lockedFor(transaction, person, { ids })).map(({ id }) => id)
+    await moveToTrash(transaction, found, person.id)
+    await reflectInGallery(transaction, found)
+    return found.length
   })
 }
 
-async function lockedFor(db: Database, person: Person, imageIds: number[]): Promise<number[]> {
-  const found = await lockedImages(db, imageIds)
-  mayChange(person, imageIds, found)
-  return found.map((image) => image.id)
+async function lockedFor(db: Database, person: Person, { ids, versions }: Chosen) {
+  const found = await lockedImages(db, ids)
+  mayChange(person, ids, found)
+  if (versions) isUnchanged(ids, versions, found)
+  return found
 }

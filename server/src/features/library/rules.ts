@@ -7,12 +7,25 @@ interface Found {
   id: number
   owner_id: number
   status: Status
+  version: number
 }
 
 /** All of the images, or none: a call that names one foreign image changes nothing (decisions/0015). */
 export function mayChange(person: Person, ids: number[], found: Found[]) {
   if (person.role !== 'admin' && found.some((image) => image.owner_id !== person.id)) throw fail('not_your_images')
   if (found.length < new Set(ids).size) throw fail(ids.length === 1 ? 'image_not_found' : 'images_not_found')
+}
+
+/** An admin restores everything, a contributor what he himself deleted: what an admin took away stays away. */
+export function mayRestore(person: Person, ids: number[], found: (Found & { deleted_by: number | null })[]) {
+  mayChange(person, ids, found)
+  if (person.role !== 'admin' && found.some((image) => image.deleted_by !== person.id)) throw fail('not_your_images')
+}
+
+/** What the caller saw is what is there: `versions[i]` is that of `ids[i]`. */
+export function isUnchanged(ids: number[], versions: number[], found: Found[]) {
+  const seen = new Map(ids.map((id, at) => [id, versions[at]]))
+  if (found.some(({ id, version }) => version !== seen.get(id))) throw fail('changed_meanwhile')
 }
 
 /**
@@ -31,3 +44,7 @@ export function columnsOf({ title, description, category }: ImageEdit) {
     ...(category !== undefined && { category_id: category }),
   }
 }
+
+/** The images about which this is a decision: their status becomes another, or they are rejected for another reason. */
+export const decided = (found: Found[], status: Status, reason: string | undefined): number[] =>
+  found.flatMap((one) => (one.status !== status || (status === 'rejected' && reason) ? one.id : []))

@@ -9,6 +9,7 @@ import { type Licensor, licenceXmp } from '#features/images/licence'
 import type { Pictures } from '#features/images/pictures'
 import { addImage, imageOfBytes, type NewImage } from '#features/images/queries'
 import { originalKey, variantKey } from '#features/images/rules'
+import { keepFiles } from '#features/images/trash-queries'
 import { shortened } from '#features/images/words'
 import type { Database } from '#kit/database'
 import type { Store } from '#kit/store'
@@ -73,9 +74,10 @@ export interface Prepared {
 /** Measures a received file and stores it with its variants, from the workspace where they lie. Throws Refusal and Busy. */
 export async function prepare(ground: Ground, received: Received, file_name: string): Promise<Prepared> {
   const { file, sha256, byte_size, png } = received
-  const { store, pictures, licensor } = ground
+  const { db, store, pictures, licensor } = ground
   const xmp = licenceXmp(licensor)
   const { variants, colours, ...facts } = await pictures.measure({ file, folder: dirname(file), xmp })
+  await keepFiles(db, sha256)
   for (const size of variants) await store.keep(join(dirname(file), variantFile(size)), variantKey(sha256, size))
   await store.keep(file, originalKey(sha256))
   const row = { file_name, sha256, byte_size, ...facts, colours: JSON.stringify(colours) }

@@ -33,7 +33,10 @@ export interface Event {
 
 /** Writes an event down, in the transaction of what happened where there is one. */
 export async function record(db: Database, { what, by, user, from }: Event): Promise<void> {
-  await db.insertInto('audit').values({ what, by_id: by, user_id: user, ...from }).execute()
+  await db
+    .insertInto('audit')
+    .values({ what, by_id: by, user_id: user, ...from })
+    .execute()
 }
 
 export interface EventFilter {

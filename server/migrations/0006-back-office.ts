@@ -1,0 +1,60 @@
+import { type Kysely, sql } from 'kysely'
+
+export async function up(db: Kysely<unknown>) {
+  await sql`
+    alter table images
+      add column version       int not null default 1,
+      add column former_pub_no int,
+      add column deleted_by    bigint references users on delete set null`.execute(db)
+  // What was deleted before had lost its place; restored, it is the newest.
+  await sql`
+    update images set former_pub_no = nextval('pub_no')::int
+    where status = 'approved' and deleted_at is not null`.execute(db)
+  // Whoever changes a row, by whatever statement, is noticed by those who looked at it before.
+  await sql`
+    create function next_version() returns trigger language plpgsql as $$
+      begin
+        new.version := old.version + 1;
+        return new;
+      end $$`.execute(db)
+  await sql`
+    create trigger images_version before update on images for each row
+    when (
+      (old.status, old.title, old.description, old.category_id, old.updated_at, old.deleted_at)
+      is distinct from
+      (new.status, new.title, new.description, new.category_id, new.updated_at, new.deleted_at)
+    )
+    execute function next_version()`.execute(db)
+
+  // All statuses together, of everybody and of one person; status lists have theirs since 0002.
+  await sql`create index images_all on images (created_at desc, id desc) where deleted_at is null`.execute(db)
+  await sql`create index images_all_own on images (owner_id, created_at desc, id desc) where deleted_at is null`.execute(
+    db,
+  )
+  await sql`create index images_title on images using gin (lower(title) gin_trgm_ops) where deleted_at is null`.execute(
+    db,
+  )
+  await sql`create index images_trash on images (deleted_at) where deleted_at is not null`.execute(db)
+
+  // Files whose last image is gone for good. They are removed an hour later, unless somebody uploads the same bytes again.
+  await sql`
+    create table removed_file (
+      sha256 text primary key,
+      at     timestamptz not null default now()
+    )`.execute(db)
+
+  // What admins decided: the history of an image, and what its contributor is told.
+  await sql`
+    create table decision (
+      id       bigint generated always as identity primary key,
+      image_id bigint not null references images on delete cascade,
+      by_id    bigint references users on delete set null,
+      at       timestamptz not null default now(),
+      status   text not null check (status in ('pending', 'approved', 'rejected')),
+      reason   text,
+      note     text not null default '',
+      told_at  timestamptz
+    )`.execute(db)
+  await sql`create index decision_of_image on decision (image_id, id desc)`.execute(db)
+  await sql`create index decision_untold on decision (image_id) where told_at is null`.execute(db)
+}

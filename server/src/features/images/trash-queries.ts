@@ -1,0 +1,135 @@
+import { limits } from '@vitrine/contract/limits'
+import { type Expression, type SqlBool, sql } from 'kysely'
+import { conflictOn, type Database } from '#kit/database'
+
+/** Out of every list at once; the row and the files stay for 30 days. */
+export async function moveToTrash(db: Database, ids: number[], by: number): Promise<void> {
+  await db
+    .updateTable('images')
+    .set((eb) => ({
+      deleted_at: sql<Date>`now()`,
+      deleted_by: by,
+      pub_no: null,
+      former_pub_no: eb.ref('pub_no'),
+    }))
+    .where('id', 'in', ids)
+    .execute()
+}
+
+/** Rows in the trash that nobody else changes until the transaction ends, in the order of their ids. */
+export function lockedTrash(db: Database, ids: number[]) {
+  return db
+    .selectFrom('images')
+    .select(['id', 'owner_id', 'status', 'version', 'deleted_by'])
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is not', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute()
+}
+
+/**
+ * As they were before, also in their place in the gallery. Answers false when its contributor has uploaded the same bytes
+ * again meanwhile; the transaction is lost then.
+ */
+export async function restoreFromTrash(db: Database, ids: number[]): Promise<boolean> {
+  try {
+    await db
+      .updateTable('images')
+      .set((eb) => ({ deleted_at: null, deleted_by: null, pub_no: eb.ref('former_pub_no'), former_pub_no: null }))
+      .where('id', 'in', ids)
+      .execute()
+    return true
+  } catch (error) {
+    if (conflictOn(error) === 'images_bytes') return false
+    throw error
+  }
+}
+
+export async function trashCount(db: Database): Promise<number> {
+  const { n } = await db
+    .selectFrom('images')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where('deleted_at', 'is not', null)
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** One page of the trash, the latest deleted first. */
+export async function trashPage(db: Database, page: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('images')
+    .select('id')
+    .where('deleted_at', 'is not', null)
+    .orderBy('deleted_at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(limits.listPage)
+    .offset((page - 1) * limits.listPage)
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Whose trash; `owner` null is everybody's. Times are the database's. */
+export interface Emptying {
+  owner: number | null
+  /** Only what was deleted before this, as PostgreSQL writes a time. */
+  before: string
+}
+
+/** How much lies in this trash, and the time until which it was deleted. */
+export async function trashed(db: Database, owner: number | null): Promise<{ count: number; before: string }> {
+  const { rows } = await sql<{ count: number; before: string }>`
+    select count(*) as count, clock_timestamp()::text as before from images
+    where deleted_at is not null and (${owner}::bigint is null or owner_id = ${owner})`.execute(db)
+  return rows[0]!
+}
+
+export async function thirtyDaysAgo(db: Database): Promise<string> {
+  const { rows } = await sql<{ at: string }>`
+    select (now() - make_interval(days => ${sql.lit(limits.trashDays)}))::text as at`.execute(db)
+  return rows[0]!.at
+}
+
+/**
+ * Removes some rows from the trash for good and remembers which files nobody needs any more. Answers the numbers of
+ * those that are gone; none when there was nothing left.
+ */
+export function removeSomeForGood(db: Database, { owner, before }: Emptying, most: number) {
+  const conditions: Expression<SqlBool>[] = [sql`deleted_at < ${before}::timestamptz`]
+  if (owner !== null) conditions.push(sql`owner_id = ${owner}`)
+  return db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ cloudflare_id: string; sha256: string }>`
+      delete from images where id in (
+        select id from images where ${sql.join(conditions, sql` and `)} order by id limit ${most} for update
+      )
+      returning cloudflare_id, sha256`.execute(transaction)
+    await sql`
+      insert into removed_file (sha256)
+      select distinct sha256 from unnest(${rows.map((row) => row.sha256)}::text[]) as gone (sha256)
+      on conflict (sha256) do update set at = now()`.execute(transaction)
+    return rows.map(({ cloudflare_id }) => cloudflare_id)
+  })
+}
+
+/** To be said before files are stored: if these bytes are about to be removed, they are not for the next hour. */
+export async function keepFiles(db: Database, sha256: string): Promise<void> {
+  await db.updateTable('removed_file').set({ at: sql<Date>`now()` }).where('sha256', '=', sha256).execute()
+}
+
+/**
+ * Takes one file that no image has needed for an hour and removes it by `remove`, while nobody can say `keepFiles` of it.
+ * Answers false when there is none left.
+ */
+export function removeOneFile(db: Database, remove: (sha256: string) => Promise<void>): Promise<boolean> {
+  return db.transaction().execute(async (transaction) => {
+    const { rows } = await sql<{ sha256: string }>`
+      select sha256 from removed_file where at < now() - interval '1 hour' limit 1 for update skip locked
+    `.execute(transaction)
+    const [gone] = rows
+    if (!gone) return false
+    const { rows: needed } = await sql`select from images where sha256 = ${gone.sha256} limit 1`.execute(transaction)
+    if (needed.length === 0) await remove(gone.sha256)
+    await transaction.deleteFrom('removed_file').where('sha256', '=', gone.sha256).execute()
+    return true
+  })
+}

@@ -1,0 +1,67 @@
+import type { Status } from '@vitrine/contract/images'
+import { sql } from 'kysely'
+import type { Database } from '#kit/database'
+import { addJob } from '#kit/job-queries'
+
+export interface Decision {
+  by: number
+  status: Status
+  reason?: string | undefined
+  note?: string | undefined
+}
+
+/** Minutes from the first decision to the mail that tells of it, and of all that follow until then. */
+const digestAfter = 30
+
+/** Writes down what an admin decided about these images, for their history and for a mail to each contributor. */
+export async function decide(db: Database, imageIds: number[], { by, status, reason, note }: Decision): Promise<void> {
+  if (!imageIds.length) return
+  const why = status === 'rejected' ? { reason: reason ?? null, note: note ?? '' } : { reason: null, note: '' }
+  await db
+    .insertInto('decision')
+    .values(imageIds.map((image_id) => ({ image_id, by_id: by, status, ...why })))
+    .execute()
+  const owners = await db.selectFrom('images').select('owner_id').distinct().where('id', 'in', imageIds).execute()
+  for (const { owner_id } of owners) {
+    // Nobody is told what he decided himself.
+    if (owner_id === by) continue
+    await addJob(db, 'mail_decisions', { owner_id }, { key: `decisions ${owner_id}`, afterMinutes: digestAfter })
+  }
+}
+
+/** The latest first; nobody reads more. */
+const mostDecisions = 50
+
+export function decisionsAbout(db: Database, imageId: number) {
+  return db
+    .selectFrom('decision')
+    .leftJoin('users', 'users.id', 'decision.by_id')
+    .select(['decision.at', 'decision.status', 'decision.reason', 'decision.note', 'users.username as by'])
+    .where('image_id', '=', imageId)
+    .orderBy('decision.id', 'desc')
+    .limit(mostDecisions)
+    .execute()
+}
+
+/** What one mail tells at the most; the rest is told by the next one. */
+const mostTold = 1000
+
+/** Decisions that a contributor has not been told of, the earliest first, with what has become of the images since. */
+export function untoldDecisions(db: Database, owner_id: number) {
+  return db
+    .selectFrom('decision')
+    .innerJoin('images', 'images.id', 'decision.image_id')
+    .select(['decision.id', 'image_id', 'decision.status', 'reason', 'note', 'title', 'images.status as status_now'])
+    .where('told_at', 'is', null)
+    .where('owner_id', '=', owner_id)
+    .where('by_id', 'is distinct from', owner_id)
+    .where('deleted_at', 'is', null)
+    .orderBy('decision.id')
+    .limit(mostTold)
+    .execute()
+}
+
+/** After the mail was taken, so that none is lost. */
+export async function tellDecisions(db: Database, ids: number[]): Promise<void> {
+  await db.updateTable('decision').set({ told_at: sql`now()` }).where('id', 'in', ids).execute()
+}

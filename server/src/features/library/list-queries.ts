@@ -1,0 +1,89 @@
+import { limits } from '@vitrine/contract/limits'
+import type { ListName, ListQuery } from '@vitrine/contract/lists'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import type { Database } from '#kit/database'
+
+/** Which images a list is of; `owner` null is everybody's. */
+export interface List {
+  name: ListName
+  owner: number | null
+}
+
+type Search = Pick<ListQuery, 'title' | 'username'>
+
+/** How many images a list has, exactly. */
+export async function lengthOf(db: Database, list: List, search: Search = { title: '', username: '' }) {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from images where ${conditions(list, search)}`.execute(db)
+  return rows[0]!.n
+}
+
+/**
+ * The ids of one page. A page beyond the middle is read from the other end, so no page reads past more than half of the
+ * list: of 100,000 images that is 6 ms at the most.
+ */
+export async function pageOf(db: Database, list: List, { page, order, ...search }: ListQuery, count: number) {
+  const size = limits.listPage
+  const before = (page - 1) * size
+  if (before >= count) return []
+  const here = Math.min(size, count - before)
+  const fromEnd = before > count / 2
+  const offset = fromEnd ? count - before - here : before
+  const newestFirst = (order === 'newest') !== fromEnd
+  const direction = newestFirst ? sql`created_at desc, id desc` : sql`created_at, id`
+  const { rows } = await sql<{ id: number }>`
+    select id from images where ${conditions(list, search)}
+    order by ${direction} limit ${here} offset ${offset}`.execute(db)
+  const ids = rows.map(({ id }) => id)
+  return fromEnd ? ids.reverse() : ids
+}
+
+function conditions({ name, owner }: List, { title, username }: Search): RawBuilder<SqlBool> {
+  const all: Expression<SqlBool>[] = [sql`deleted_at is null`]
+  if (name !== 'total') all.push(sql`status = ${sql.lit(name)}`)
+  if (owner !== null) all.push(sql`owner_id = ${owner}`)
+  if (username) all.push(sql`owner_id = (select id from users where lower(username) = ${username.toLowerCase()})`)
+  if (title) all.push(sql`lower(title) like ${`%${literally(title.toLowerCase())}%`}`)
+  return sql.join(all, sql` and `) as RawBuilder<SqlBool>
+}
+
+/** For LIKE: the characters that mean something there stand for themselves. */
+const literally = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
+
+/** These images in this order, with what a back office shows of them. */
+export async function listedImages(db: Database, ids: number[]) {
+  if (!ids.length) return []
+  const rows = await db
+    .selectFrom('images')
+    .innerJoin('users', 'users.id', 'images.owner_id')
+    .leftJoin('users as deleter', 'deleter.id', 'images.deleted_by')
+    .selectAll('images')
+    .select('deleter.username as deleter')
+    .select(['users.username', 'users.first_name', 'users.last_name', 'users.email'])
+    .select((eb) => [
+      sql<{ id: number; name: string }[]>`coalesce((
+        select json_agg(json_build_object('id', keyword.id, 'name', keyword.name) order by position)
+        from image_keyword join keyword on keyword.id = keyword_id
+        where image_id = images.id), '[]')`.as('keywords'),
+      eb
+        .selectFrom('decision')
+        .whereRef('image_id', '=', 'images.id')
+        .where('images.status', '=', 'rejected')
+        .where('decision.status', '=', 'rejected')
+        .orderBy('decision.id', 'desc')
+        .limit(1)
+        .select(sql<Rejection>`json_build_object('reason', reason, 'note', note, 'at', at)`.as('last'))
+        .as('rejection'),
+    ])
+    .where('images.id', 'in', ids)
+    .execute()
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+/** `at` as PostgreSQL writes a time into JSON. */
+interface Rejection {
+  reason: string | null
+  note: string
+  at: string
+}

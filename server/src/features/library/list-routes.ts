@@ -1,0 +1,39 @@
+import { allLengths, allLists, type ListName, type ListQuery, ownLengths, ownLists } from '@vitrine/contract/lists'
+import type { Database } from '#kit/database'
+import type { Secret } from '#kit/secret'
+import type { Person, Serve } from '#kit/serve'
+import { type List, lengthOf, listedImages, pageOf } from './list-queries.ts'
+import { shown } from './listed.ts'
+
+interface Ground {
+  db: Database
+  secret: Secret
+}
+
+/** The same lists twice: of one's own images, and of everybody's for admins (spec section 7). */
+export function listRoutes(serve: Serve, { db, secret }: Ground) {
+  const list = async (of: List, query: ListQuery) => {
+    const count = await lengthOf(db, of, query)
+    const rows = await listedImages(db, await pageOf(db, of, query, count))
+    return { count, images: rows.map((row) => shown(row, secret)) }
+  }
+  const length = async (of: List) => ({ images_length: await lengthOf(db, of) })
+
+  const own = (name: ListName) => (ask: { query: ListQuery; user: Person }) =>
+    list({ name, owner: ask.user.id }, ask.query)
+  const all = (name: ListName) => (ask: { query: ListQuery }) => list({ name, owner: null }, ask.query)
+  const ownLength = (name: ListName) => (ask: { user: Person }) => length({ name, owner: ask.user.id })
+  const allLength = (name: ListName) => () => length({ name, owner: null })
+
+  serve(ownLists, byName(own))
+  serve(allLists, byName(all))
+  serve(ownLengths, byName(ownLength))
+  serve(allLengths, byName(allLength))
+}
+
+const byName = <T>(make: (name: ListName) => T) => ({
+  approved: make('approved'),
+  pending: make('pending'),
+  rejected: make('rejected'),
+  total: make('total'),
+})

@@ -1,0 +1,115 @@
+import { limits } from '@vitrine/contract/limits'
+import { describe, expect, test } from 'vitest'
+import { anImage, aPerson, openHouse, type SignedIn, setStatus } from '#test/house'
+import { aPng } from '#test/png'
+
+const house = await openHouse()
+const [ada, bob, admin] = [await aPerson(house), await aPerson(house), await aPerson(house, 'admin')]
+
+const get = async (path: string, person: SignedIn, query: Record<string, string> = {}) => {
+  const answer = await house.app.inject({ url: `/api/v1/images/${path}/`, query, headers: person.headers })
+  expect(answer.statusCode).toBe(200)
+  return answer.json()
+}
+const titles = ({ images }: { images: { title: string }[] }) => images.map(({ title }) => title)
+
+let seed = 0
+const image = (title: string, owner: SignedIn) => anImage(house, owner, { png: aPng({ seed: ++seed }), title })
+const [kite, drum, fan] = [await image('Red kite', ada), await image('100% drum', ada), await image('Fan_tail', ada)]
+const foreign = await image('Bob’s kite', bob)
+await setStatus(house, admin, [drum.id], 'approved')
+await setStatus(house, admin, [fan.id], 'rejected')
+
+describe('a contributor’s lists', () => {
+  test('hold his own images alone, by status, the newest first, with exact counts', async () => {
+    expect(titles(await get('user/total', ada))).toEqual(['Fan_tail', '100% drum', 'Red kite'])
+    expect(titles(await get('user/pending', ada))).toEqual(['Red kite'])
+    expect(titles(await get('user/approved', ada))).toEqual(['100% drum'])
+    expect(titles(await get('user/rejected', ada))).toEqual(['Fan_tail'])
+    expect((await get('user/total', ada)).count).toBe(3)
+    expect(await get('user/total-images-length', ada)).toEqual({ images_length: 3 })
+    expect(await get('user/rejected-images-length', bob)).toEqual({ images_length: 0 })
+  })
+
+  test('show what the side panel edits, and where the picture is to be seen', async () => {
+    const [one] = (await get('user/pending', ada)).images
+    expect(one).toMatchObject({
+      id: kite.id,
+      status: 'pending',
+      description: '',
+      keywords: [],
+      category: null,
+      version: 1,
+      rejection: null,
+      user: { username: ada.username, email: ada.email, first_name: '', last_name: '' },
+    })
+    expect((await house.app.inject(one.cloudflare_url)).statusCode).toBe(200)
+    expect(one).not.toHaveProperty('sha256')
+  })
+
+  test('find a part of a title, whatever its case, and take no character for a pattern', async () => {
+    expect(titles(await get('user/total', ada, { title: 'KIT' }))).toEqual(['Red kite'])
+    expect(titles(await get('user/total', ada, { title: '%' }))).toEqual(['100% drum'])
+    expect(titles(await get('user/total', ada, { title: '_' }))).toEqual(['Fan_tail'])
+    expect(titles(await get('user/total', ada, { title: '\\' }))).toEqual([])
+    expect((await get('user/total', ada, { title: 'kite' })).count).toBe(1)
+  })
+
+  test('are never anybody else’s', async () => {
+    expect(titles(await get('user/total', bob, { username: ada.username }))).toEqual([])
+  })
+})
+
+describe('an admin’s lists', () => {
+  test('hold everybody’s images, or those of one contributor, from either end', async () => {
+    expect(titles(await get('total', admin))).toEqual(['Bob’s kite', 'Fan_tail', '100% drum', 'Red kite'])
+    expect(titles(await get('pending', admin, { order: 'oldest' }))).toEqual(['Red kite', 'Bob’s kite'])
+    expect(titles(await get('pending', admin, { username: bob.username.toUpperCase() }))).toEqual(['Bob’s kite'])
+    expect(titles(await get('approved/details', admin))).toEqual(['100% drum'])
+    expect(await get('pending-images-length', admin)).toEqual({ images_length: 2 })
+  })
+
+  test('are not for contributors', async () => {
+    for (const path of ['total', 'pending', 'rejected', 'approved/details', 'total-images-length']) {
+      const answer = await house.app.inject({ url: `/api/v1/images/${path}/`, headers: ada.headers })
+      expect([path, answer.statusCode]).toEqual([path, 403])
+    }
+  })
+})
+
+test('an image that lies in the trash is in no list', async () => {
+  await house.app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${foreign.id}/`, headers: bob.headers })
+  expect(titles(await get('user/total', bob))).toEqual([])
+  expect(await get('user/total-images-length', bob)).toEqual({ images_length: 0 })
+})
+
+test('every page holds what stands between its neighbours, read from whichever end', async () => {
+  const many = await aPerson(house)
+  const looks = {
+    byte_size: 1,
+    width: 1,
+    height: 1,
+    clear_share: 0,
+    soft_share: 0,
+    colours: '[]',
+    tone: 'dark' as const,
+  }
+  const rows = Array.from({ length: 2 * limits.listPage + 17 }, (_, i) => ({
+    ...looks,
+    owner_id: many.id,
+    slug: `many-${i}`,
+    title: `Many ${i}`,
+    cloudflare_id: `px-many-${i}`,
+    sha256: `many ${i}`,
+    file_name: 'a.png',
+  }))
+  await house.db.insertInto('images').values(rows).execute()
+  const pages = await Promise.all(['1', '2', '3', '4'].map((page) => get('user/total', many, { page })))
+  expect(pages.map((page) => [page.count, page.images.length])).toEqual([
+    [117, 50],
+    [117, 50],
+    [117, 17],
+    [117, 0],
+  ])
+  expect(pages.flatMap(titles)).toEqual(rows.map(({ title }) => title).reverse())
+})
