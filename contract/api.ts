@@ -3,6 +3,8 @@ import { gallery } from './gallery.ts'
 import { library } from './library.ts'
 import { allLengths, allLists, ownLengths, ownLists } from './lists.ts'
 import { passwords } from './passwords.ts'
+import { people } from './people.ts'
+import { profiles } from './profile.ts'
 import { sessions } from './sessions.ts'
 import { trash } from './trash.ts'
 import { uploads } from './uploads.ts'
@@ -12,6 +14,8 @@ export const api = {
   auth,
   passwords,
   sessions,
+  profiles,
+  people,
   gallery,
   uploads,
   library,

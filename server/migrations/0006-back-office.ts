@@ -34,6 +34,8 @@ export async function up(db: Kysely<unknown>) {
   await sql`create index images_title on images using gin (lower(title) gin_trgm_ops) where deleted_at is null`.execute(
     db,
   )
+  await sql`create index users_image on users (image) where image is not null`.execute(db)
+  await sql`create index users_search on users using gin (lower(username || ' ' || email) gin_trgm_ops)`.execute(db)
   await sql`create index images_trash on images (deleted_at) where deleted_at is not null`.execute(db)
 
   // Files whose last image is gone for good. They are removed an hour later, unless somebody uploads the same bytes again.

@@ -19,7 +19,10 @@ import { listRoutes } from '#features/library/list-routes'
 import { libraryRoutes } from '#features/library/routes'
 import { trashRoutes } from '#features/library/trash-routes'
 import { trashWork } from '#features/library/trash-tasks'
+import { peopleRoutes } from '#features/moderation/people-routes'
+import { avatarsIn } from '#features/uploads/avatars'
 import { uploadRoutes } from '#features/uploads/routes'
+import { profileRoutes } from '#features/users/profile-routes'
 import { openHttp } from '#kit/http'
 import type { Jobs } from '#kit/jobs'
 import { type MailSettings, mailer } from '#kit/mail'
@@ -42,6 +45,7 @@ export async function buildApp(
   authRoutes(serve, doors)
   passwordRoutes(app, serve, doors)
   sessionRoutes(serve, foundation)
+  profileRoutes(app, serve, { ...foundation, avatars: avatarsIn(foundation) })
   galleryRoutes(serve, foundation)
   mediaRoutes(app, foundation)
   sitemapRoutes(app, foundation, { site: site.url })
@@ -49,6 +53,7 @@ export async function buildApp(
   libraryRoutes(serve, foundation)
   listRoutes(serve, foundation)
   trashRoutes(serve, foundation)
+  peopleRoutes(serve, { ...foundation, site })
 
   const mail = mailer(mailSettings(config), app.log)
   const work = [

@@ -106,7 +106,8 @@ const withoutEmpty = (query: object) => Object.fromEntries(Object.entries(query)
 /** Nobody reads more, and a list of 300,000 wrong things would be answered with as many sentences. */
 const mostIssues = 20
 
-function parse(schema: Schema, value: unknown): unknown {
+/** What a schema makes of a value; throws `invalid` with a message for each field. */
+export function parse<S extends Schema>(schema: S, value: unknown): z.output<S> {
   const read = z.safeParse(schema, value)
   if (read.success) return read.data
   const first = new Map<string, string>()

@@ -1,8 +1,8 @@
 import { auth } from '@vitrine/contract/auth'
 import { limits } from '@vitrine/contract/limits'
-import type { SignedInUser } from '@vitrine/contract/users'
 import type { FastifyRequest } from 'fastify'
 import { record } from '#features/users/audit-queries'
+import { avatarUrl } from '#features/users/avatars'
 import { addUser, userByEmail } from '#features/users/queries'
 import { conflictOn, type Database } from '#kit/database'
 import { fail } from '#kit/errors'
@@ -43,7 +43,7 @@ export function authRoutes(serve: Serve, { db, tokens, attempts, rules }: Ground
       return {
         message: auth.login.says.done,
         data: {
-          user: user as SignedInUser,
+          user: { ...user, image: avatarUrl(user.image) },
           tokens: {
             access_token: await tokens.issue('access', claims, accessSeconds),
             refresh_token: await tokens.issue('refresh', claims, refreshSeconds),

@@ -30,7 +30,7 @@ const CPU = 600
 /** The process died before it took the job, so the picture cannot be the reason: another process may try. */
 export class NotTaken extends Error {}
 
-/** Of a picture that was measured; null of a copy, whose file is all there is to it. */
+/** Of a picture that was measured; null of a copy or a portrait, whose file is all there is to it. */
 export type Answer = PictureFacts | null
 
 interface Turn {
@@ -109,7 +109,7 @@ export class PictureProcess {
     this.#cpu = message.cpu
     this.#hold(false)
     if ('facts' in message) resolve(message.facts)
-    else if ('copied' in message) resolve(null)
+    else if ('written' in message) resolve(null)
     else if ('damaged' in message) reject(refusal('damaged', { what: message.damaged }))
     else if ('too_heavy' in message) reject(refusal('too_heavy'))
     else reject(new Error(`A picture could not be worked on: ${message.failed}`))

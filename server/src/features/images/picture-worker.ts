@@ -6,6 +6,7 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { variantFile, variantQuality, variantSizes } from '@vitrine/contract/picture-limits'
 import sharp from 'sharp'
+import { type Portraying, writeAvatar } from './picture-avatar.ts'
 import { type Copying, writeCopy } from './picture-copying.ts'
 import { opened, Undecodable, writeForGood } from './picture-files.ts'
 import { alphaShares, sample, visibleColours } from './picture-measures.ts'
@@ -22,28 +23,29 @@ export interface Measuring {
   xmp: string
 }
 
-export type Job = { measure: Measuring } | { copy: Copying }
+export type Job = { measure: Measuring } | { copy: Copying } | { avatar: Portraying }
 
 /** First that the job is taken, then how it went and what this process has used so far: seconds of processor time. */
 export type Message = { taken: true } | (Outcome & { cpu: number })
 
 type Outcome =
   | { facts: PictureFacts }
-  | { copied: true }
+  | { written: true }
   | { damaged: string }
   | { too_heavy: true }
   | { failed: string }
 
-// libvips' own advice for untrusted files: everything off, then on what is needed. Loading a PNG is all that is.
+// libvips' own advice for untrusted files: everything off, then on what is needed. The library's pictures are PNG, which
+// PngWalker has seen to; people's portraits may be of two kinds more.
 sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadPng'] })
+sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] })
 sharp.cache(false)
 // The pool has a process per core already; threads within one only cost memory.
 sharp.concurrency(1)
 
 process.on('message', async (job: Job) => {
   send({ taken: true })
-  const outcome = await ('measure' in job ? measured(job.measure) : copied(job.copy)).catch(explained)
+  const outcome = await ('measure' in job ? measured(job.measure) : written(job)).catch(explained)
   // The pixels of a large picture must be gone before the next one needs their room; 20 ms, so not after every small one.
   if (process.memoryUsage().external > GARBAGE) globalThis.gc?.()
   const { user, system } = process.cpuUsage()
@@ -79,9 +81,9 @@ async function measured({ file, folder, xmp }: Measuring): Promise<Outcome> {
   return { facts: { width, height, ...shares, ...visibleColours(glimpse), variants } }
 }
 
-async function copied(copying: Copying): Promise<Outcome> {
-  await writeCopy(copying)
-  return { copied: true }
+async function written(job: Exclude<Job, { measure: Measuring }>): Promise<Outcome> {
+  await ('copy' in job ? writeCopy(job.copy) : writeAvatar(job.avatar))
+  return { written: true }
 }
 
 /** Pixels of the longer side of the copy that colours are taken from. */

@@ -1,3 +1,4 @@
+import type { Portraying } from './picture-avatar.ts'
 import type { Copying } from './picture-copying.ts'
 import type { Swatch, Tone } from './picture-measures.ts'
 import { type Answer, canLimit, NotTaken, PictureProcess } from './picture-process.ts'
@@ -22,7 +23,9 @@ export interface Pictures {
   measure(job: Measuring): Promise<PictureFacts>
   /** Writes a copy of a picture that was measured before. Throws Busy when it must wait too long. */
   copy(job: Copying): Promise<void>
-  /** Whether either would throw Busy now. */
+  /** Writes a small square picture of a person. Throws Refusal when it is none, and Busy when it must wait too long. */
+  avatar(job: Portraying): Promise<void>
+  /** Whether any of these would throw Busy now. */
   full(): boolean
   /** Ends all processes at once; what is under way or waiting fails. */
   stop(): Promise<void>
@@ -104,6 +107,7 @@ export function startPictures({ workers, waiting, say = () => {} }: Options): Pi
   return {
     measure: async (job) => (await queued({ measure: job }))!,
     copy: async (job) => void (await queued({ copy: job })),
+    avatar: async (job) => void (await queued({ avatar: job })),
     full,
     stop,
   }

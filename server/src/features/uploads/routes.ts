@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
-import multipart, { type MultipartFile, type MultipartValue } from '@fastify/multipart'
+import type { MultipartFile } from '@fastify/multipart'
 import type { ErrorCode } from '@vitrine/contract/errors'
 import { limits } from '@vitrine/contract/limits'
 import { pictureLimits } from '@vitrine/contract/picture-limits'
@@ -13,6 +13,7 @@ import { Refusal } from '#features/images/refusal'
 import { shortened } from '#features/images/words'
 import { isOutOfReach } from '#kit/database'
 import { Fail, fail } from '#kit/errors'
+import { readMultipart, withMultipart } from '#kit/multipart'
 import type { Secret } from '#kit/secret'
 import type { Person, Serve } from '#kit/serve'
 import { add, type Ground, prepare, type Received, receive, type Said } from './ingest.ts'
@@ -20,21 +21,16 @@ import { readSaid, type SaidParts } from './said.ts'
 
 type UploadGround = Ground & { secret: Secret }
 
-/** In a part of the app of its own: the reader of multipart bodies hooks into every request that it is told of. */
 export function uploadRoutes(app: FastifyInstance, serve: Serve, ground: UploadGround) {
-  app.register(async (part) => {
-    await part.register(multipart, { limits: bodyLimits })
-    serve(uploads, { upload: ({ user, request }) => takeBatch(ground, request, user) }, part)
-  })
+  withMultipart(app, bodyLimits, (part) =>
+    serve(uploads, { upload: ({ user, request }) => takeBatch(ground, request, user) }, part),
+  )
 }
 
 const bodyLimits = {
   files: limits.uploadBatch,
   fileSize: pictureLimits.fileBytes + 1, // the walker refuses at the limit, with its own words
   fields: 60,
-  parts: 70,
-  fieldSize: 20_000,
-  headerPairs: 20,
 }
 
 async function takeBatch(ground: UploadGround, request: FastifyRequest, user: Person) {
@@ -61,18 +57,17 @@ interface Batch {
 }
 
 async function readBatch(request: FastifyRequest, folder: string): Promise<Batch> {
-  if (!request.isMultipart()) throw fail('not_multipart')
   const files: Arrived[] = []
   const said: SaidParts = { title: [], description: [], keywords: [], category: [] }
-  try {
-    for await (const part of request.parts()) {
-      if (part.type === 'file') files.push(await readFile(part, files.length, folder))
-      else if (Object.hasOwn(said, part.fieldname))
-        said[part.fieldname as keyof SaidParts].push(String((part as MultipartValue).value))
-    }
-  } catch (error) {
-    throw brokenBatch(error)
-  }
+  await readMultipart(request, {
+    tooManyFiles: `Send at most ${limits.uploadBatch} images at once.`,
+    async file(part) {
+      files.push(await readFile(part, files.length, folder))
+    },
+    field(name, value) {
+      if (Object.hasOwn(said, name)) said[name as keyof SaidParts].push(value)
+    },
+  })
   if (!files.length) throw fail('no_images')
   return { files, said }
 }
@@ -85,7 +80,6 @@ async function readFile(part: MultipartFile, index: number, workspace: string): 
     if (!(error instanceof Refusal)) throw error
     return error
   })
-  part.file.resume() // what is left of a refused file is read past, so that its neighbours arrive
   return { index, filename, received }
 }
 
@@ -93,17 +87,6 @@ async function readFile(part: MultipartFile, index: number, workspace: string): 
 function nameOf(part: MultipartFile): string {
   const name = basename((part.filename ?? '').replaceAll('\\', '/')).replaceAll(/\p{C}/gu, '')
   return shortened(name, 200) || 'unnamed'
-}
-
-/** The limits of a batch, and senders that went away or sent nonsense, in our words. */
-function brokenBatch(error: unknown): unknown {
-  if (error instanceof Fail) return error
-  const { code = '', syscall } = error as { code?: string; syscall?: string }
-  if (syscall) return error // our own disk is full or gone: not the sender's fault, and worth a line in the log
-  if (code === 'FST_FILES_LIMIT')
-    return fail('too_large', { message: `Send at most ${limits.uploadBatch} images at once.` })
-  if (/^FST_(PARTS|FIELDS|REQ_FILE_TOO_LARGE|FIELD_SIZE)/.test(code)) return fail('too_large')
-  return fail('broken_multipart')
 }
 
 type Taken = Awaited<ReturnType<typeof add>>['image']

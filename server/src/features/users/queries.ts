@@ -39,3 +39,26 @@ export async function makeAdmin(db: Database, id: number, password_hash: string)
 export function firstAdmin(db: Database) {
   return db.selectFrom('users').selectAll().where('role', '=', 'admin').orderBy('id').limit(1).executeTakeFirst()
 }
+
+const profileColumns = ['username', 'email', 'first_name', 'last_name', 'image', 'date_joined'] as const
+
+export function profileOf(db: Database, id: number) {
+  return db.selectFrom('users').select(profileColumns).where('id', '=', id).executeTakeFirstOrThrow()
+}
+
+export function changeProfile(db: Database, id: number, changes: ProfileChanges) {
+  return db.updateTable('users').set(changes).where('id', '=', id).returning(profileColumns).executeTakeFirstOrThrow()
+}
+
+interface ProfileChanges {
+  first_name: string
+  last_name: string
+  /** The name that avatars.ts makes addresses of. */
+  image?: string
+}
+
+/** Whether anybody shows himself with this picture. */
+export async function hasAvatar(db: Database, image: string): Promise<boolean> {
+  const found = await db.selectFrom('users').select('id').where('image', '=', image).limit(1).executeTakeFirst()
+  return found !== undefined
+}

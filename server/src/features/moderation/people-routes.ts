@@ -1,0 +1,65 @@
+import { pathOf } from '@vitrine/contract/endpoint'
+import { limits } from '@vitrine/contract/limits'
+import { people } from '@vitrine/contract/people'
+import { endSessionsOf } from '#features/auth/queries'
+import { record, type WhereFrom } from '#features/users/audit-queries'
+import type { Database } from '#kit/database'
+import { fail } from '#kit/errors'
+import { whereFrom } from '#kit/network'
+import type { Serve } from '#kit/serve'
+import { lockedPerson, peopleCount, peoplePage, setBlocked } from './queries.ts'
+
+interface Ground {
+  db: Database
+  /** `url` is the site's address without a final slash. */
+  site: { url: string }
+}
+
+export function peopleRoutes(serve: Serve, { db, site }: Ground) {
+  const addressOf = (page: number, search: string) =>
+    `${site.url}${pathOf(people.list)}?${new URLSearchParams({ page: String(page), ...(search && { search }) })}`
+
+  serve(people, {
+    async list({ query: { page, search } }) {
+      const count = await peopleCount(db, search)
+      const found = await peoplePage(db, search, page)
+      return {
+        count,
+        results: found.map((one) => ({
+          ...one,
+          user_id: one.id,
+          slug: one.username,
+          gender: null,
+          date_joined: one.date_joined.toISOString(),
+        })),
+        next: page * limits.usersPerPage < count ? addressOf(page + 1, search) : null,
+        previous: page > 1 ? addressOf(page - 1, search) : null,
+      }
+    },
+
+    async update({ params: { id }, body: { is_block }, user, request }) {
+      if (id === user.id) throw fail('not_yourself')
+      await block(db, { id, is_block, by: user.id, from: whereFrom(request) })
+      return { message: people.update.says.done }
+    },
+  })
+}
+
+/** Blocks somebody, which ends all his sessions on every process at once, or lets him in again. */
+function block(db: Database, { id, is_block, by, from }: Blocking): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    const person = await lockedPerson(transaction, id)
+    if (!person) throw fail('user_not_found')
+    if (person.is_block === is_block) return
+    await setBlocked(transaction, id, is_block)
+    if (is_block) await endSessionsOf(transaction, id)
+    await record(transaction, { what: is_block ? 'blocked' : 'unblocked', by, user: id, from })
+  })
+}
+
+interface Blocking {
+  id: number
+  is_block: boolean
+  by: number
+  from: WhereFrom
+}

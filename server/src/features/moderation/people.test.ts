@@ -1,0 +1,98 @@
+import { describe, expect, test } from 'vitest'
+import { aPerson, openHouse, type SignedIn } from '#test/house'
+
+const house = await openHouse({ SITE_URL: 'https://png.example' })
+const { app, db } = house
+const second = await house.beside()
+const [ada, admin] = [await aPerson(house), await aPerson(house, 'admin')]
+
+const list = async (query: Record<string, string> = {}, person = admin) =>
+  (await app.inject({ url: '/api/v1/accounts/users-list/', query, headers: person.headers })).json()
+const update = (id: number, payload: object, person = admin) =>
+  app.inject({ method: 'PATCH', url: `/api/v1/accounts/user/admin/update/${id}/`, payload, headers: person.headers })
+const block = (id: number, person = admin) => update(id, { is_active: false, is_block: true }, person)
+const unblock = (id: number, person = admin) => update(id, { is_active: true, is_block: false }, person)
+const login = (email: string) =>
+  app.inject({ method: 'POST', url: '/api/v1/accounts/user/login/', payload: { email, password: 'correct-horse' } })
+const clicks = (person: SignedIn) =>
+  Promise.all(
+    [app, second].map(async (door) => {
+      const answer = await door.inject({ url: '/api/v1/accounts/user/sessions/', headers: person.headers })
+      return answer.statusCode
+    }),
+  )
+
+describe('the list of people', () => {
+  test('has ten on a page, who came last first, and links to its neighbours', async () => {
+    for (let i = 0; i < 9; i++) await aPerson(house)
+    const first = await list()
+    expect([first.count, first.results.length, first.previous]).toEqual([11, 10, null])
+    expect(first.next).toBe('https://png.example/api/v1/accounts/users-list/?page=2')
+    const last = await list({ page: '2' })
+    expect(last).toMatchObject({ next: null, previous: 'https://png.example/api/v1/accounts/users-list/?page=1' })
+    expect(last.results).toEqual([
+      {
+        id: ada.id,
+        user_id: ada.id,
+        slug: ada.username,
+        username: ada.username,
+        email: ada.email,
+        number: '01234567890',
+        role: 'user',
+        gender: null,
+        is_active: true,
+        is_block: false,
+        date_joined: expect.stringMatching(/Z$/),
+      },
+    ])
+  })
+
+  test('finds a part of a username or an e-mail address, and takes no character for a pattern', async () => {
+    const names = async (search: string) =>
+      (await list({ search })).results.map(({ username }: { username: string }) => username)
+    expect(await names(ada.username.toUpperCase())).toContain(ada.username)
+    expect(await names(admin.email)).toEqual([admin.username])
+    expect(await names('%')).toEqual([])
+    expect((await list({ search: 'people.example', page: '1' })).next).toContain('?page=2&search=people.example')
+  })
+
+  test('is for admins', async () => {
+    expect((await list({}, ada)).code).toBe('not_allowed')
+  })
+})
+
+describe('blocking', () => {
+  test('ends every session at once on every process, and is written down with who did it', async () => {
+    const carl = await aPerson(house)
+    expect(await clicks(carl)).toEqual([200, 200])
+    expect((await block(carl.id)).json()).toEqual({ message: 'User updated.' })
+    expect(await clicks(carl)).toEqual([401, 401])
+    expect((await login(carl.email)).json().code).toBe('blocked')
+    const events = await db.selectFrom('audit').selectAll().where('user_id', '=', carl.id).where('what', '=', 'blocked').execute() // biome-ignore format: one thought
+    expect(events).toMatchObject([{ by_id: admin.id, address: '127.0.0.1' }])
+  })
+
+  test('twice is no second event; letting in again opens no old session', async () => {
+    const dora = await aPerson(house)
+    await block(dora.id)
+    await block(dora.id)
+    await unblock(dora.id)
+    expect(await clicks(dora)).toEqual([401, 401])
+    expect((await login(dora.email)).statusCode).toBe(200)
+    const events = await db.selectFrom('audit').select('what').where('user_id', '=', dora.id).orderBy('id').execute()
+    expect(events.map(({ what }) => what)).toEqual(['signed in', 'blocked', 'unblocked', 'signed in'])
+  })
+
+  test('of oneself, of nobody, halfway or by a contributor is refused', async () => {
+    expect((await block(admin.id)).json()).toEqual({ code: 'not_yourself', message: 'You cannot block yourself.' })
+    expect((await block(999_999)).json().code).toBe('user_not_found')
+    expect((await update(ada.id, { is_active: true, is_block: true })).statusCode).toBe(400)
+    expect((await block(admin.id, ada)).json().code).toBe('not_allowed')
+  })
+
+  test('changes nothing else, whatever is said', async () => {
+    await update(ada.id, { is_active: true, is_block: false, role: 'admin', email: 'x@people.example' })
+    const row = await db.selectFrom('users').selectAll().where('id', '=', ada.id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ role: 'user', email: ada.email })
+  })
+})

@@ -1,0 +1,38 @@
+import { limits } from '@vitrine/contract/limits'
+import { type SqlBool, sql } from 'kysely'
+import type { Database } from '#kit/database'
+
+/** People whose username or e-mail address holds this, whatever the case. */
+const named = (search: string) => sql<SqlBool>`
+  lower(username || ' ' || email) like ${`%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`}`
+
+export async function peopleCount(db: Database, search: string): Promise<number> {
+  const { n } = await db
+    .selectFrom('users')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where(named(search))
+    .executeTakeFirstOrThrow()
+  return n
+}
+
+/** One page of them, who came last first. */
+export function peoplePage(db: Database, search: string, page: number) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'username', 'email', 'number', 'role', 'is_active', 'is_block', 'date_joined'])
+    .where(named(search))
+    .orderBy('id', 'desc')
+    .limit(limits.usersPerPage)
+    .offset((page - 1) * limits.usersPerPage)
+    .execute()
+}
+
+/** Undefined when there is no such person. Nobody else blocks or unblocks him until the transaction ends. */
+export function lockedPerson(db: Database, id: number) {
+  return db.selectFrom('users').select(['id', 'is_block']).where('id', '=', id).forUpdate().executeTakeFirst()
+}
+
+/** Blocked people are not active either (spec section 4). */
+export async function setBlocked(db: Database, id: number, is_block: boolean): Promise<void> {
+  await db.updateTable('users').set({ is_block, is_active: !is_block }).where('id', '=', id).execute()
+}
