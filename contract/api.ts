@@ -1,4 +1,5 @@
 import { auth } from './auth.ts'
+import { csv } from './csv.ts'
 import { gallery } from './gallery.ts'
 import { library } from './library.ts'
 import { allLengths, allLists, ownLengths, ownLists } from './lists.ts'
@@ -24,4 +25,5 @@ export const api = {
   allLists,
   allLengths,
   trash,
+  csv,
 }

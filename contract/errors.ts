@@ -10,6 +10,7 @@ export const errors = {
   none_accepted: [400, 'None of the files could be accepted.'],
   wrong_reset_link: [400, 'This link does not work any more. Please ask for a new one.'],
   wrong_old_password: [400, 'The old password is not right.'],
+  not_csv: [400, 'This is not a CSV file that we can read.'],
   common_password: [400, 'This password is one of the most common ones. Please choose another one.'],
   known_password: [400, 'The password may not be your username, your e-mail name or the name of this site.'],
   bad_avatar: [400, 'Choose a PNG, JPEG or WebP picture.'],

@@ -68,13 +68,13 @@ export const keywords = z.pipe(
 )
 
 /**
- * Square brackets and quotes are stripped (spec section 3), white space is folded, what cannot be shown or is too long is
+ * Square brackets and quotes are stripped (spec section 3), and so is what separates keywords in tables; white space is folded, what cannot be shown or is too long is
  * no keyword; of doubles the first one stays. Reads no further than it must, however many are said.
  */
 export function distinctKeywords(said: string[]): string[] {
   const first = new Map<string, string>()
   for (const name of said) {
-    const bare = name.replaceAll(/[[\]"'“”\s]+/g, ' ').trim()
+    const bare = name.replaceAll(/[[\]"'“”,;\s]+/g, ' ').trim()
     const key = bare.toLowerCase()
     if (bare && bare.length <= limits.keyword && isShowable(bare) && !first.has(key)) first.set(key, bare)
     if (first.size === limits.keywordsPerImage) break

@@ -17,12 +17,18 @@ export const limits = {
   uploadConcurrency: 2,
   /** Images that one bulk call may name. */
   bulkImages: 500,
+  /** Rows of a CSV, and its bytes. Adobe Stock takes 5,000 rows in 1 MB. */
+  csvRows: 5_000,
+  csvBytes: 5_000_000,
   /** Days that a deleted image can be restored. */
   trashDays: 30,
   title: 200,
   description: 2000,
   /** Characters of a first or last name. */
   name: 50,
+  /** Bytes of a person's picture as it is sent, and pixels of either side of what is made of it. */
+  avatarBytes: 10_000_000,
+  avatarSide: 256,
   keyword: 50,
   keywordsPerImage: 50,
   /** Minutes that an access token lives, days that a session may stay idle and live at all; hours for admins. */

@@ -29,9 +29,11 @@ export const profiles = {
   }),
   update: endpoint('PATCH', '/accounts/user/profile/update/', {
     access: 'signed-in',
-    does: 'Changes one’s own names and picture. The picture is made square; without the part it stays as it is.',
+    does:
+      'Changes one’s own names and picture (PNG, JPEG or WebP, at most 10 MB). The picture is made square; without the ' +
+      'part it stays as it is.',
     form: z.object({ ...profileFields.shape, image: z.optional(z.string()) }),
-    fails: ['not_multipart', 'broken_multipart', 'bad_avatar', 'too_large', 'busy'],
+    fails: ['invalid', 'not_multipart', 'broken_multipart', 'bad_avatar', 'too_large', 'busy'],
     reply: z.object({ message: z.string(), user: profile }),
     says: { done: 'Profile updated!', failed: 'Update failed' },
   }),

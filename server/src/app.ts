@@ -14,6 +14,7 @@ import { mediaRoutes } from '#features/gallery/media'
 import { galleryRoutes } from '#features/gallery/routes'
 import { sitemapRoutes } from '#features/gallery/sitemaps'
 import { galleryChanged } from '#features/images/publish-queries'
+import { csvRoutes } from '#features/library/csv-routes'
 import { decisionWork } from '#features/library/decision-mails'
 import { listRoutes } from '#features/library/list-routes'
 import { libraryRoutes } from '#features/library/routes'
@@ -53,6 +54,7 @@ export async function buildApp(
   libraryRoutes(serve, foundation)
   listRoutes(serve, foundation)
   trashRoutes(serve, foundation)
+  csvRoutes(app, serve, foundation)
   peopleRoutes(serve, { ...foundation, site })
 
   const mail = mailer(mailSettings(config), app.log)

@@ -2,6 +2,15 @@ import { open } from 'node:fs/promises'
 import { pictureLimits } from '@vitrine/contract/picture-limits'
 import sharp from 'sharp'
 
+const loaders = { png: 'VipsForeignLoadPng', jpeg: 'VipsForeignLoadJpeg', webp: 'VipsForeignLoadWebp' } as const
+export type Loadable = keyof typeof loaders
+
+/** libvips' own advice for untrusted files: everything off, then on what is needed. */
+export function loadOnly(format: Loadable) {
+  sharp.block({ operation: ['VipsForeignLoad'] })
+  sharp.unblock({ operation: [loaders[format]] })
+}
+
 /** A file of one of the library's PNGs (without its texts) whose pixels cannot be read. */
 export class Undecodable extends Error {}
 

@@ -47,6 +47,7 @@ export class PictureProcess {
   #say: (line: string) => void
   #turn: Turn | null = null
   #cpu = 0
+  #spent = false
   #alive = true
   #complaint = ''
   #gone: Promise<void>
@@ -69,6 +70,7 @@ export class PictureProcess {
 
   /** Throws Refusal where the picture is to blame, NotTaken where the process never began, Error for any other failure. */
   work(job: Job): Promise<Answer> {
+    this.#spent = isLast(job)
     return new Promise((resolve, reject) => {
       this.#turn = {
         time: 'copy' in job ? COPY_TIME : JOB_TIME,
@@ -85,7 +87,7 @@ export class PictureProcess {
 
   /** Whether it can have another job. */
   get fit(): boolean {
-    return this.#alive && this.#cpu < WORN
+    return this.#alive && this.#cpu < WORN && !this.#spent
   }
 
   /** Ends it at once, whatever it is doing. Resolves when it is gone. */
@@ -137,6 +139,9 @@ export class PictureProcess {
     ;(this.#child.stderr as Socket | null)?.[what]()
   }
 }
+
+/** A JPEG or a WebP has met no walker. Whatever its decoder may have left behind, no other picture meets it. */
+const isLast = (job: Job) => 'avatar' in job && job.avatar.format !== 'png'
 
 /** Node and the worker's script; where prlimit exists (Linux), within limits that its native code cannot lift again. */
 function commandLine(): string[] {

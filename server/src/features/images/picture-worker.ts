@@ -8,7 +8,7 @@ import { variantFile, variantQuality, variantSizes } from '@vitrine/contract/pic
 import sharp from 'sharp'
 import { type Portraying, writeAvatar } from './picture-avatar.ts'
 import { type Copying, writeCopy } from './picture-copying.ts'
-import { opened, Undecodable, writeForGood } from './picture-files.ts'
+import { loadOnly, opened, Undecodable, writeForGood } from './picture-files.ts'
 import { alphaShares, sample, visibleColours } from './picture-measures.ts'
 import type { PictureFacts } from './pictures.ts'
 import { bare } from './png-chunks.ts'
@@ -35,15 +35,12 @@ type Outcome =
   | { too_heavy: true }
   | { failed: string }
 
-// libvips' own advice for untrusted files: everything off, then on what is needed. The library's pictures are PNG, which
-// PngWalker has seen to; people's portraits may be of two kinds more.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({ operation: ['VipsForeignLoadPng', 'VipsForeignLoadJpeg', 'VipsForeignLoadWebp'] })
 sharp.cache(false)
 // The pool has a process per core already; threads within one only cost memory.
 sharp.concurrency(1)
 
 process.on('message', async (job: Job) => {
+  loadOnly('avatar' in job ? job.avatar.format : 'png')
   send({ taken: true })
   const outcome = await ('measure' in job ? measured(job.measure) : written(job)).catch(explained)
   // The pixels of a large picture must be gone before the next one needs their room; 20 ms, so not after every small one.

@@ -38,6 +38,14 @@ export async function pageOf(db: Database, list: List, { page, order, ...search 
   return fromEnd ? ids.reverse() : ids
 }
 
+/** The next ids of a list after `last`, in the order of upload: how a whole list is read in pieces. */
+export async function idsAfter(db: Database, list: List, title: string, last: number, most: number) {
+  const { rows } = await sql<{ id: number }>`
+    select id from images where ${conditions(list, { title, username: '' })} and id > ${last}
+    order by id limit ${most}`.execute(db)
+  return rows.map(({ id }) => id)
+}
+
 function conditions({ name, owner }: List, { title, username }: Search): RawBuilder<SqlBool> {
   const all: Expression<SqlBool>[] = [sql`deleted_at is null`]
   if (name !== 'total') all.push(sql`status = ${sql.lit(name)}`)

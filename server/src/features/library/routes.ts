@@ -45,7 +45,7 @@ interface Chosen {
 }
 
 /** Changes all of these images alike, in one transaction with what visitors see. Answers how many there were. */
-function edit(db: Database, person: Person, chosen: Chosen, changes: ImageEdit & Because): Promise<number> {
+export function edit(db: Database, person: Person, chosen: Chosen, changes: ImageEdit & Because): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const found = await lockedFor(transaction, person, chosen)
     const ids = found.map(({ id }) => id)

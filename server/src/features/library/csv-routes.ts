@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream'
+import { csv } from '@vitrine/contract/csv'
+import { categoryValue } from '@vitrine/contract/images'
+import { limits } from '@vitrine/contract/limits'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Database } from '#kit/database'
+import { Fail, fail } from '#kit/errors'
+import { readMultipart, withMultipart } from '#kit/multipart'
+import type { Handlers, Person, Serve } from '#kit/serve'
+import { lineOf, NotCsv, readTable, type TableRow } from './csv.ts'
+import { imagesNamed, tableOf } from './csv-queries.ts'
+import { fileKey, type Planned, plan } from './csv-rules.ts'
+import { idsAfter, type List } from './list-queries.ts'
+import { edit } from './routes.ts'
+
+export function csvRoutes(app: FastifyInstance, serve: Serve, { db }: { db: Database }) {
+  const bounds = { files: 1, fileSize: limits.csvBytes, fields: 5 }
+  withMultipart(app, bounds, (part) => serve(csv, handlers(db), part))
+}
+
+const handlers = (db: Database): Handlers<typeof csv> => ({
+  async upload({ user, request }) {
+    const { text, isDryRun } = await readForm(request)
+    const rows = rowsOf(text)
+    const planned = plan(rows, await imagesNamed(db, ownerOf(user), namesIn(rows)))
+    const done = isDryRun ? planned : await carryOut(db, user, planned)
+    const shown = done.map((one) => one.shown)
+    const count = (outcome: string) => shown.filter((one) => one.outcome === outcome).length
+    return {
+      message: csv.upload.says.done,
+      changed: count('changed'),
+      same: count('same'),
+      wrong: count('wrong'),
+      rows: shown,
+    }
+  },
+
+  async download({ query, user, reply }) {
+    const list = { name: query.list, owner: ownerOf(user) }
+    const day = new Date().toISOString().slice(0, 10)
+    reply
+      .type('text/csv; charset=utf-8')
+      .header('content-disposition', `attachment; filename="${query.list}-images-${day}.csv"`)
+      .header('cache-control', 'no-store')
+    return reply.send(Readable.from(lines(db, list, query.title)))
+  },
+})
+
+/** An admin's tables are about everybody's images. */
+const ownerOf = ({ id, role }: Person) => (role === 'admin' ? null : id)
+
+async function readForm(request: FastifyRequest) {
+  const form = { text: '', isDryRun: false }
+  await readMultipart(request, {
+    async file(part) {
+      const bytes = await part.toBuffer()
+      if (part.file.truncated) throw fail('too_large')
+      if (part.fieldname === 'file') form.text = bytes.toString('utf8')
+    },
+    field(name, value) {
+      if (name === 'dry_run') form.isDryRun = value === 'true'
+    },
+  })
+  return form
+}
+
+function rowsOf(text: string): TableRow[] {
+  try {
+    const { rows } = readTable(text)
+    if (rows.length > limits.csvRows) throw new NotCsv(`The file has more than ${limits.csvRows} rows.`)
+    return rows
+  } catch (error) {
+    if (!(error instanceof NotCsv)) throw error
+    throw fail('not_csv', { message: error.message, fields: [{ at: 'file', message: error.message }] })
+  }
+}
+
+const namesIn = (rows: TableRow[]) => ({
+  ids: rows.flatMap(({ id }) => (id && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : [])),
+  slugs: rows.flatMap(({ id, slug }) => (id === undefined && slug ? slug : [])),
+  files: rows.flatMap(({ id, slug, filename }) => (id === undefined && !slug && filename ? fileKey(filename) : [])),
+})
+
+/** Row by row, so that one which fails (its image was deleted just now) costs no other. */
+async function carryOut(db: Database, user: Person, all: Planned[]): Promise<Planned[]> {
+  const done: Planned[] = []
+  for (const one of all) done.push(one.edit ? await carriedOut(db, user, one) : one)
+  return done
+}
+
+async function carriedOut(db: Database, user: Person, one: Planned): Promise<Planned> {
+  try {
+    await edit(db, user, { ids: [one.shown.image_id!] }, one.edit!)
+    return one
+  } catch (error) {
+    if (!(error instanceof Fail)) throw error
+    return { shown: { ...one.shown, outcome: 'wrong', changes: [], message: error.message } }
+  }
+}
+
+/** Images read for the table at a time. */
+const piece = 500
+
+/** The table line by line, in the order of upload; it begins with a mark by which spreadsheets know UTF-8. */
+async function* lines(db: Database, list: List, title: string) {
+  yield `\uFEFF${lineOf(['ID', 'Slug', 'Filename', 'Title', 'Description', 'Keywords', 'Category', 'Status'])}`
+  let ids: number[] = []
+  do {
+    ids = await idsAfter(db, list, title, ids.at(-1) ?? 0, piece)
+    for (const one of await tableOf(db, ids)) {
+      const { id, slug, file_name, keywords, status } = one
+      const category = categoryValue(one.category_id) ?? ''
+      yield lineOf([String(id), slug, file_name, one.title, one.description, keywords, category, status])
+    }
+  } while (ids.length === piece)
+}
