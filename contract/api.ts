@@ -7,6 +7,7 @@ import { passwords } from './passwords.ts'
 import { people } from './people.ts'
 import { profiles } from './profile.ts'
 import { sessions } from './sessions.ts'
+import { statistics } from './statistics.ts'
 import { trash } from './trash.ts'
 import { uploads } from './uploads.ts'
 
@@ -26,4 +27,5 @@ export const api = {
   allLengths,
   trash,
   csv,
+  statistics,
 }

@@ -20,6 +20,8 @@ export const limits = {
   /** Rows of a CSV, and its bytes. Adobe Stock takes 5,000 rows in 1 MB. */
   csvRows: 5_000,
   csvBytes: 5_000_000,
+  statisticsDays: 30,
+  topImages: 5,
   /** Days that a deleted image can be restored. */
   trashDays: 30,
   title: 200,

@@ -15,8 +15,10 @@ export const pages = {
   passwordChanged: page('/password-change-successful/'),
   contributorDesk: page('/contributor/:username/'),
   contributorUpload: page('/contributor/:username/upload-images/'),
+  contributorPassword: page('/contributor/:username/chnage-password/'),
   adminDesk: page('/admin/:username/'),
   adminUpload: page('/admin/:username/upload-images/'),
+  adminPassword: page('/admin/:username/chnage-password/'),
   apiDocs: page('/api/docs/'),
 }
 export type PageName = keyof typeof pages

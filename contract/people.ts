@@ -18,6 +18,21 @@ const person = z.object({
 })
 export type PersonListed = z.output<typeof person>
 
+/** What is written down of accounts. The names are stored and shown, so they stay. */
+export const happenings = [
+  'registered',
+  'signed in',
+  'sign-in failed',
+  'asked for a new password',
+  'password reset',
+  'password changed',
+  'signed out elsewhere',
+  'blocked',
+  'unblocked',
+  'made an admin',
+] as const
+export type Happening = (typeof happenings)[number]
+
 /** Who has an account, for admins. Spec sections 2, 3, 4, 7 and 9. */
 export const people = {
   list: endpoint('GET', '/accounts/users-list/', {
@@ -41,5 +56,29 @@ export const people = {
     fails: ['user_not_found', 'not_yourself'],
     reply: z.object({ message: z.string() }),
     says: { done: 'User updated.', failed: 'Something went wrong.' },
+  }),
+  events: endpoint('GET', '/accounts/events/', {
+    access: 'admin',
+    does: 'Tells what happened to accounts, the latest first: sign-ins, failures, new passwords, blocks, new admins.',
+    query: z.object({
+      page: pageNumber,
+      username: z._default(line('The username', 40), ''),
+      what: z.optional(z.enum(happenings, 'Nothing of this kind is written down')),
+    }),
+    reply: z.object({
+      count: z.number(),
+      events: z.array(
+        z.object({
+          id: z.number(),
+          at: z.string(),
+          what: z.enum(happenings),
+          /** Who did it, and whose account it was about; null is nobody whom we know. */
+          by: z.nullable(z.string()),
+          user: z.nullable(z.string()),
+          address: z.string(),
+          user_agent: z.string(),
+        }),
+      ),
+    }),
   }),
 }

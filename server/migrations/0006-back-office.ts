@@ -45,6 +45,15 @@ export async function up(db: Kysely<unknown>) {
       at     timestamptz not null default now()
     )`.execute(db)
 
+  // Downloads of a contributor's images, a day at a time (UTC).
+  await sql`
+    create table download_day (
+      owner_id bigint not null references users on delete cascade,
+      day      date not null,
+      count    int not null,
+      primary key (owner_id, day)
+    )`.execute(db)
+
   // What admins decided: the history of an image, and what its contributor is told.
   await sql`
     create table decision (
@@ -58,5 +67,6 @@ export async function up(db: Kysely<unknown>) {
       told_at  timestamptz
     )`.execute(db)
   await sql`create index decision_of_image on decision (image_id, id desc)`.execute(db)
+  await sql`create index decision_of_time on decision (at)`.execute(db)
   await sql`create index decision_untold on decision (image_id) where told_at is null`.execute(db)
 }

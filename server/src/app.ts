@@ -18,10 +18,11 @@ import { csvRoutes } from '#features/library/csv-routes'
 import { decisionWork } from '#features/library/decision-mails'
 import { listRoutes } from '#features/library/list-routes'
 import { libraryRoutes } from '#features/library/routes'
+import { statisticsRoutes } from '#features/library/statistics-routes'
 import { trashRoutes } from '#features/library/trash-routes'
 import { trashWork } from '#features/library/trash-tasks'
 import { peopleRoutes } from '#features/moderation/people-routes'
-import { avatarsIn } from '#features/uploads/avatars'
+import { avatarsBy } from '#features/uploads/avatars'
 import { uploadRoutes } from '#features/uploads/routes'
 import { profileRoutes } from '#features/users/profile-routes'
 import { openHttp } from '#kit/http'
@@ -46,7 +47,7 @@ export async function buildApp(
   authRoutes(serve, doors)
   passwordRoutes(app, serve, doors)
   sessionRoutes(serve, foundation)
-  profileRoutes(app, serve, { ...foundation, avatars: avatarsIn(foundation) })
+  profileRoutes(app, serve, { ...foundation, makeAvatar: avatarsBy(foundation.pictures) })
   galleryRoutes(serve, foundation)
   mediaRoutes(app, foundation)
   sitemapRoutes(app, foundation, { site: site.url })
@@ -55,6 +56,7 @@ export async function buildApp(
   listRoutes(serve, foundation)
   trashRoutes(serve, foundation)
   csvRoutes(app, serve, foundation)
+  statisticsRoutes(serve, foundation)
   peopleRoutes(serve, { ...foundation, site })
 
   const mail = mailer(mailSettings(config), app.log)

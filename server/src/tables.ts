@@ -11,6 +11,7 @@ export interface Tables {
   images: Images
   keyword: Keyword
   decision: Decision
+  download_day: { owner_id: number; day: string; count: number }
   removed_file: { sha256: string; at: MovingStamp }
   image_keyword: { image_id: number; keyword_id: number; position: number }
   published: Published

@@ -1,5 +1,6 @@
 import { styleText } from 'node:util'
-import { happenings, latestEvents } from '#features/users/audit-queries'
+import { happenings } from '@vitrine/contract/people'
+import { latestEvents } from '#features/users/audit-queries'
 import { type Command, Wrong } from './command.ts'
 
 /** Who signed in, who tried to, and what became of accounts: for whoever wonders what happened. */
@@ -14,11 +15,9 @@ export const audit: Command = {
   },
 
   async run({ db }, said) {
-    const what = said.what as string | undefined
-    if (what && !happenings.some((one) => one === what)) {
-      throw new Wrong(`--what takes one of: ${happenings.join(', ')}.`)
-    }
-    const events = await latestEvents(db, { username: said.user as string | undefined, what }, linesOf(said.lines))
+    const what = happenings.find((one) => one === said.what)
+    if (said.what && !what) throw new Wrong(`--what takes one of: ${happenings.join(', ')}.`)
+    const events = await latestEvents(db, { username: String(said.user ?? ''), what }, linesOf(said.lines))
     for (const event of events.reverse()) console.log(said.json ? JSON.stringify(event) : lineOf(event))
     if (events.length === 0 && !said.json) console.log('Nothing of the kind was written down.')
     return true

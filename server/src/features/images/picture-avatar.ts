@@ -21,7 +21,10 @@ export interface Portraying {
 export async function writeAvatar({ file, format, to }: Portraying): Promise<void> {
   const bytes = await readFile(file)
   // Many telephones write JPEGs that are worth a warning to libjpeg and fine to everybody else.
-  const picture = sharp(format === 'png' ? bare(bytes) : bytes, { failOn: 'error', limitInputPixels: pictureLimits.area })
+  const picture = sharp(format === 'png' ? bare(bytes) : bytes, {
+    failOn: 'error',
+    limitInputPixels: pictureLimits.area,
+  })
   const { width, height } = await picture.metadata().catch(undecodable)
   if (Math.max(width, height) > pictureLimits.side) throw new Undecodable('too large')
   const { avatarSide } = limits

@@ -2,12 +2,12 @@ import { pathOf } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/limits'
 import { people } from '@vitrine/contract/people'
 import { endSessionsOf } from '#features/auth/queries'
-import { record, type WhereFrom } from '#features/users/audit-queries'
+import { eventCount, latestEvents, record, type WhereFrom } from '#features/users/audit-queries'
 import type { Database } from '#kit/database'
 import { fail } from '#kit/errors'
 import { whereFrom } from '#kit/network'
 import type { Serve } from '#kit/serve'
-import { lockedPerson, peopleCount, peoplePage, setBlocked } from './queries.ts'
+import { lockedPeople, peopleCount, peoplePage, setBlocked } from './queries.ts'
 
 interface Ground {
   db: Database
@@ -33,8 +33,14 @@ export function peopleRoutes(serve: Serve, { db, site }: Ground) {
           date_joined: one.date_joined.toISOString(),
         })),
         next: page * limits.usersPerPage < count ? addressOf(page + 1, search) : null,
-        previous: page > 1 ? addressOf(page - 1, search) : null,
+        previous: page > 1 ? addressOf(Math.min(page - 1, lastPage(count)), search) : null,
       }
+    },
+
+    async events({ query: { page, ...filter } }) {
+      const events = await latestEvents(db, filter, limits.listPage, (page - 1) * limits.listPage)
+      const count = await eventCount(db, filter)
+      return { count, events: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })) }
     },
 
     async update({ params: { id }, body: { is_block }, user, request }) {
@@ -45,12 +51,18 @@ export function peopleRoutes(serve: Serve, { db, site }: Ground) {
   })
 }
 
+/** Whoever asks for a page that there is no more is led back to the last one. */
+const lastPage = (count: number) => Math.max(1, Math.ceil(count / limits.usersPerPage))
+
 /** Blocks somebody, which ends all his sessions on every process at once, or lets him in again. */
 function block(db: Database, { id, is_block, by, from }: Blocking): Promise<void> {
   return db.transaction().execute(async (transaction) => {
-    const person = await lockedPerson(transaction, id)
+    const found = await lockedPeople(transaction, [by, id])
+    const [admin, person] = [by, id].map((one) => found.find((row) => row.id === one))
     if (!person) throw fail('user_not_found')
-    if (person.is_block === is_block) return
+    // Of two admins who block one another at the same moment, the second is too late: so one always stays.
+    if (!admin?.is_active || admin.is_block) throw fail('blocked')
+    if (person.is_block === is_block && person.is_active !== is_block) return
     await setBlocked(transaction, id, is_block)
     if (is_block) await endSessionsOf(transaction, id)
     await record(transaction, { what: is_block ? 'blocked' : 'unblocked', by, user: id, from })

@@ -53,12 +53,37 @@ describe('the list of people', () => {
     expect(await names(ada.username.toUpperCase())).toContain(ada.username)
     expect(await names(admin.email)).toEqual([admin.username])
     expect(await names('%')).toEqual([])
+    expect(await names('user_')).toEqual([])
     expect((await list({ search: 'people.example', page: '1' })).next).toContain('?page=2&search=people.example')
+  })
+
+  test('leads from a page that there is not to the last one', async () => {
+    const nowhere = await list({ page: '9' })
+    expect(nowhere).toMatchObject({ results: [], next: null, previous: expect.stringMatching(/\?page=2$/) })
+    expect(await list({ page: '3', search: 'nobody' })).toMatchObject({ count: 0, next: null })
   })
 
   test('is for admins', async () => {
     expect((await list({}, ada)).code).toBe('not_allowed')
   })
+})
+
+test('what happened to accounts is told to admins, of one person and of one kind', async () => {
+  const erin = await aPerson(house)
+  await block(erin.id)
+  const events = async (query: Record<string, string>, person = admin) =>
+    (await app.inject({ url: '/api/v1/accounts/events/', query, headers: person.headers })).json()
+  const about = { username: erin.username.toUpperCase() }
+  expect(await events(about)).toMatchObject({
+    count: 2,
+    events: [
+      { what: 'blocked', by: admin.username, user: erin.username, address: '127.0.0.1' },
+      { what: 'signed in', by: erin.username, user: erin.username },
+    ],
+  })
+  expect(await events({ ...about, what: 'signed in' })).toMatchObject({ count: 1, events: [{ what: 'signed in' }] })
+  expect((await events({ username: 'nobody' })).count).toBe(0)
+  expect((await events({}, ada)).code).toBe('not_allowed')
 })
 
 describe('blocking', () => {
@@ -88,6 +113,22 @@ describe('blocking', () => {
     expect((await block(999_999)).json().code).toBe('user_not_found')
     expect((await update(ada.id, { is_active: true, is_block: true })).statusCode).toBe(400)
     expect((await block(admin.id, ada)).json().code).toBe('not_allowed')
+  })
+
+  test('of one another at the same moment leaves one of two admins in', async () => {
+    for (let round = 0; round < 5; round++) {
+      const pair = [await aPerson(house, 'admin'), await aPerson(house, 'admin')] as const
+      const answers = await Promise.all([block(pair[1].id, pair[0]), block(pair[0].id, pair[1])])
+      expect(answers.map((one) => one.statusCode).filter((status) => status === 200)).toHaveLength(1)
+      expect((await Promise.all(pair.map(clicks))).flat().sort()).toEqual([200, 200, 401, 401])
+    }
+  })
+
+  test('lets in whoever was only made inactive, by hand in the database', async () => {
+    const emil = await aPerson(house)
+    await db.updateTable('users').set({ is_active: false }).where('id', '=', emil.id).execute()
+    await unblock(emil.id)
+    expect((await login(emil.email)).statusCode).toBe(200)
   })
 
   test('changes nothing else, whatever is said', async () => {

@@ -27,9 +27,15 @@ export function peoplePage(db: Database, search: string, page: number) {
     .execute()
 }
 
-/** Undefined when there is no such person. Nobody else blocks or unblocks him until the transaction ends. */
-export function lockedPerson(db: Database, id: number) {
-  return db.selectFrom('users').select(['id', 'is_block']).where('id', '=', id).forUpdate().executeTakeFirst()
+/** Nobody else blocks or unblocks them until the transaction ends. In the order of their ids, so nobody waits in a ring. */
+export function lockedPeople(db: Database, ids: number[]) {
+  return db
+    .selectFrom('users')
+    .select(['id', 'is_active', 'is_block'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .forNoKeyUpdate()
+    .execute()
 }
 
 /** Blocked people are not active either (spec section 4). */

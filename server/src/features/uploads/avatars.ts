@@ -1,44 +1,49 @@
-import { createHash } from 'node:crypto'
-import { readFile, writeFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { createReadStream } from 'node:fs'
+import { open } from 'node:fs/promises'
+import type { Loadable } from '#features/images/picture-files'
 import { Busy, type Pictures } from '#features/images/pictures'
 import { Refusal } from '#features/images/refusal'
-import { avatarKey } from '#features/users/avatars'
-import type { Avatars } from '#features/users/profile-routes'
+import type { MakeAvatar } from '#features/users/profile-routes'
 import { fail } from '#kit/errors'
-import type { Store } from '#kit/store'
 import { PngWalker } from './png-walker.ts'
 
 /** Portraits go the way of uploads: looked at before native code sees them, made anew by a limited process. */
-export const avatarsIn = ({ store, pictures }: { store: Store; pictures: Pictures }): Avatars => ({
-  async make(bytes, owner) {
-    const workspace = await store.workspace()
+export function avatarsBy(pictures: Pictures): MakeAvatar {
+  return async (file, to) => {
     try {
-      const [file, to] = [join(workspace.folder, 'portrait'), join(workspace.folder, 'avatar.webp')]
-      walk(bytes)
-      await writeFile(file, bytes)
-      await pictures.avatar({ file, to })
-      const name = `${nameOf(await readFile(to), owner)}.webp`
-      await store.keep(to, avatarKey(name))
-      return name
+      const format = await formatOf(file)
+      if (!format) throw bad()
+      if (format === 'png') await walk(file)
+      await pictures.avatar({ file, format, to })
     } catch (error) {
       if (error instanceof Busy) throw fail('busy')
-      throw error instanceof Refusal ? fail('bad_avatar', { fields: [{ at: 'image', message: sentence }] }) : error
-    } finally {
-      await workspace.clear()
+      throw error instanceof Refusal ? bad() : error
     }
-  },
-})
+  }
+}
 
-/** Two people with one picture have a file each, so that neither takes the other's away. */
-const nameOf = (bytes: Buffer, owner: number) => createHash('sha256').update(`${owner} `).update(bytes).digest('hex')
+function bad() {
+  const { message } = fail('bad_avatar')
+  return fail('bad_avatar', { fields: [{ at: 'image', message }] })
+}
 
-const { message: sentence } = fail('bad_avatar')
+/** By its first bytes, which also decide what code opens it. */
+async function formatOf(file: string): Promise<Loadable | null> {
+  const handle = await open(file)
+  try {
+    const { buffer, bytesRead } = await handle.read(Buffer.alloc(12), 0, 12, 0)
+    const opening = buffer.toString('latin1', 0, bytesRead)
+    if (opening.startsWith('\x89PNG')) return 'png'
+    if (opening.startsWith('\xff\xd8\xff')) return 'jpeg'
+    return /^RIFF.{4}WEBP/s.test(opening) ? 'webp' : null
+  } finally {
+    await handle.close()
+  }
+}
 
 /** Throws Refusal where a PNG is not a sound one; the other formats have no walker, but the process has its limits. */
-function walk(bytes: Buffer) {
-  if (!bytes.subarray(1, 4).equals(Buffer.from('PNG'))) return
+async function walk(file: string): Promise<void> {
   const walker = new PngWalker()
-  walker.push(bytes)
+  for await (const bytes of createReadStream(file)) walker.push(bytes)
   walker.end()
 }

@@ -1,21 +1,7 @@
 import { limits } from '@vitrine/contract/limits'
-import { sql } from 'kysely'
+import type { Happening } from '@vitrine/contract/people'
+import { type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database'
-
-/** What is written down of accounts. The names are stored and shown, so they stay. */
-export const happenings = [
-  'registered',
-  'signed in',
-  'sign-in failed',
-  'asked for a new password',
-  'password reset',
-  'password changed',
-  'signed out elsewhere',
-  'blocked',
-  'unblocked',
-  'made an admin',
-] as const
-export type Happening = (typeof happenings)[number]
 
 /** Where a request came from: its network (see kit/network.ts) and what its program calls itself. */
 export interface WhereFrom {
@@ -40,23 +26,39 @@ export async function record(db: Database, { what, by, user, from }: Event): Pro
 }
 
 export interface EventFilter {
-  username?: string
-  what?: string
+  /** Whose account; empty is everybody's. */
+  username: string
+  what?: Happening | undefined
 }
 
+const about = ({ username, what }: EventFilter) =>
+  sql<SqlBool>`
+    (${username} = '' or user_id = (select id from users where lower(username) = ${username.toLowerCase()}))
+    and (${what ?? null}::text is null or what = ${what ?? null})`
+
 /** The latest events, with the names of those they are about. */
-export function latestEvents(db: Database, { username, what }: EventFilter, limit: number) {
-  return db
+export async function latestEvents(db: Database, filter: EventFilter, most: number, before = 0) {
+  const rows = await db
     .selectFrom('audit')
     .leftJoin('users as actor', 'actor.id', 'audit.by_id')
     .leftJoin('users as subject', 'subject.id', 'audit.user_id')
     .select(['audit.id', 'audit.at', 'audit.what', 'audit.address', 'audit.user_agent'])
     .select(['actor.username as by', 'subject.username as user'])
-    .$if(username !== undefined, (query) => query.where(sql`lower(subject.username)`, '=', username!.toLowerCase()))
-    .$if(what !== undefined, (query) => query.where('audit.what', '=', what!))
+    .where(about(filter))
     .orderBy('audit.id', 'desc')
-    .limit(limit)
+    .limit(most)
+    .offset(before)
     .execute()
+  return rows.map(({ what, ...row }) => ({ ...row, what: what as Happening }))
+}
+
+export async function eventCount(db: Database, filter: EventFilter): Promise<number> {
+  const { n } = await db
+    .selectFrom('audit')
+    .select((eb) => eb.fn.countAll<number>().as('n'))
+    .where(about(filter))
+    .executeTakeFirstOrThrow()
+  return n
 }
 
 /** Done nightly. */

@@ -90,7 +90,7 @@ describe('the picture of a person', () => {
     const { image } = (await update(ada, [...names(), portrait(png)])).json().user
     const { headers, width, height, format, hasAlpha } = await pixels(image)
     expect({ width, height, format, hasAlpha }).toEqual({ width: 256, height: 256, format: 'webp', hasAlpha: true })
-    expect(headers['cache-control']).toBe('public, max-age=31536000')
+    expect(headers['cache-control']).toBe('private, max-age=31536000, immutable')
     expect(headers['content-security-policy']).toContain('sandbox')
     expect(headers['x-content-type-options']).toBe('nosniff')
     expect((await profile(ada))[0].image).toBe(image)

@@ -46,19 +46,18 @@ export function profileOf(db: Database, id: number) {
   return db.selectFrom('users').select(profileColumns).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
+/** Nobody else changes it until the transaction ends. */
+export function lockedProfile(db: Database, id: number) {
+  return db.selectFrom('users').select('image').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
+}
+
 export function changeProfile(db: Database, id: number, changes: ProfileChanges) {
   return db.updateTable('users').set(changes).where('id', '=', id).returning(profileColumns).executeTakeFirstOrThrow()
 }
 
-interface ProfileChanges {
+export interface ProfileChanges {
   first_name: string
   last_name: string
   /** The name that avatars.ts makes addresses of. */
   image?: string
-}
-
-/** Whether anybody shows himself with this picture. */
-export async function hasAvatar(db: Database, image: string): Promise<boolean> {
-  const found = await db.selectFrom('users').select('id').where('image', '=', image).limit(1).executeTakeFirst()
-  return found !== undefined
 }
