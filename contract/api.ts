@@ -1,6 +1,7 @@
 import { auth } from './auth.ts'
 import { csv } from './csv.ts'
 import { gallery } from './gallery.ts'
+import { hosting } from './hosting.ts'
 import { library } from './library.ts'
 import { allLengths, allLists, ownLengths, ownLists } from './lists.ts'
 import { passwords } from './passwords.ts'
@@ -28,4 +29,5 @@ export const api = {
   trash,
   csv,
   statistics,
+  hosting,
 }

@@ -45,6 +45,17 @@ export async function up(db: Kysely<unknown>) {
       at     timestamptz not null default now()
     )`.execute(db)
 
+  await sql`
+    create table hosting (
+      alone         boolean primary key default true check (alone),
+      api_key       bytea not null,
+      account_id    text not null,
+      account_hash  text not null,
+      images_domain text not null,
+      email         text not null,
+      updated_at    timestamptz not null default now()
+    )`.execute(db)
+
   // Downloads of a contributor's images, a day at a time (UTC).
   await sql`
     create table download_day (

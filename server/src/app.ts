@@ -13,6 +13,7 @@ import { sessionRoutes } from '#features/auth/session-routes'
 import { mediaRoutes } from '#features/gallery/media'
 import { galleryRoutes } from '#features/gallery/routes'
 import { sitemapRoutes } from '#features/gallery/sitemaps'
+import { hostingRoutes } from '#features/hosting/routes'
 import { galleryChanged } from '#features/images/publish-queries'
 import { csvRoutes } from '#features/library/csv-routes'
 import { decisionWork } from '#features/library/decision-mails'
@@ -48,6 +49,7 @@ export async function buildApp(
   passwordRoutes(app, serve, doors)
   sessionRoutes(serve, foundation)
   profileRoutes(app, serve, { ...foundation, makeAvatar: avatarsBy(foundation.pictures) })
+  hostingRoutes(serve, foundation)
   galleryRoutes(serve, foundation)
   mediaRoutes(app, foundation)
   sitemapRoutes(app, foundation, { site: site.url })

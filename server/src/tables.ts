@@ -11,6 +11,7 @@ export interface Tables {
   images: Images
   keyword: Keyword
   decision: Decision
+  hosting: Hosting
   download_day: { owner_id: number; day: string; count: number }
   removed_file: { sha256: string; at: MovingStamp }
   image_keyword: { image_id: number; keyword_id: number; position: number }
@@ -122,6 +123,17 @@ interface Images {
   /** Its place in the gallery, kept while it lies in the trash. */
   former_pub_no: number | null
   deleted_by: number | null
+}
+
+interface Hosting {
+  /** Always true: there is one row at the most. */
+  alone: Generated<boolean>
+  api_key: Buffer
+  account_id: string
+  account_hash: string
+  images_domain: string
+  email: string
+  updated_at: MovingStamp
 }
 
 interface Decision {

@@ -12,7 +12,7 @@ export async function loadSecret(given: string, folder: string): Promise<Secret>
 
 export interface Secret {
   /** 32 bytes for one purpose. */
-  keyFor(purpose: 'tokens' | 'media' | 'reset'): Uint8Array
+  keyFor(purpose: 'tokens' | 'media' | 'reset' | 'hosting'): Uint8Array
   /** Signs an address that may be opened until `until` (seconds since 1970): for `<img>`, which sends no token. */
   sign(text: string): string
   verifies(text: string, signature: string): boolean

@@ -1,0 +1,57 @@
+import { expect, test } from 'vitest'
+import { api } from './api.ts'
+
+/** Spec section 7, its table line by line; `{slots}` are anything. */
+const specified = `
+GET /images/approved/
+GET /images/keywords/
+GET /images/{slug}/
+GET /images/download/{cloudflare_id}/
+POST /token/verify/
+POST /token/refresh/
+POST /accounts/user/login/
+POST /accounts/user/register/
+GET /accounts/user/profile/
+PATCH /accounts/user/profile/update/
+POST /accounts/user/password/change/
+POST /accounts/user/forgot-password/
+POST /accounts/user/reset-password/{uidb64}/{token}/
+GET /accounts/users-list/
+PATCH /accounts/user/admin/update/{id}/
+GET /images/pending/
+GET /images/rejected/
+GET /images/total/
+GET /images/approved-images-length/
+GET /images/pending-images-length/
+GET /images/rejected-images-length/
+GET /images/total-images-length/
+GET /images/user/approved/
+GET /images/user/pending/
+GET /images/user/rejected/
+GET /images/user/total/
+GET /images/user/approved-images-length/
+GET /images/user/pending-images-length/
+GET /images/user/rejected-images-length/
+GET /images/user/total-images-length/
+POST /images/upload/
+PUT /images/update/{id}/
+PUT /images/bulk-update/
+PATCH /images/update-multiple/
+POST /images/deletes/
+DELETE /images/delete/{id}/
+DELETE /images/deleted-all/
+POST /images/upload/csv/
+GET /configuration/cloudflare/config/
+POST /configuration/cloudflare/config/
+`
+
+const bare = (call: string) => call.replaceAll(/\{\w+\}|:\w+/g, '{}')
+
+test('every call of the specification is in the contract', () => {
+  const calls = Object.values(api).flatMap((group) =>
+    Object.values(group).map(({ method, path }) => bare(`${method} ${path}`)),
+  )
+  const wanted = specified.trim().split('\n').map(bare)
+  expect(wanted.filter((call) => !calls.includes(call))).toEqual([])
+  expect(new Set(calls).size, 'no call is there twice').toBe(calls.length)
+})

@@ -1,0 +1,60 @@
+import * as z from 'zod/mini'
+import { endpoint } from './endpoint.ts'
+import { text } from './fields.ts'
+
+/** `images.example.org` as people paste it: with a scheme or a slash, in capitals. Never an address, a port or a name without a dot. */
+const hostName = z.pipe(
+  text('Images Domain', 1, 253).check(
+    z.refine((said) => bareHost(said) !== null, 'Enter a host name such as imagedelivery.net or images.example.org.'),
+  ),
+  z.transform((said) => bareHost(said)!),
+)
+
+function bareHost(said: string): string | null {
+  const host = said
+    .trim()
+    .toLowerCase()
+    .replace(/^https?:\/\//, '')
+    .replace(/\/$/, '')
+  const label = '[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?'
+  return new RegExp(`^(${label}\\.)+(?=[a-z0-9-]*[a-z])${label}$`).test(host) ? host : null
+}
+
+/** Spec section 5. */
+export const hostingFields = z.object({
+  api_key: text('API Key', 1, 200),
+  account_id: text('Account ID', 1, 64).check(
+    z.regex(/^[0-9a-f]{32}$/i, 'An account ID has 32 characters, 0-9 and a-f.'),
+  ),
+  account_hash: text('Account Hash', 1, 64).check(
+    z.regex(/^[\w-]{10,64}$/, 'An account hash has 10 to 64 letters, digits, - and _.'),
+  ),
+  images_domain: hostName,
+  email: text('Email', 1, 254).check(z.regex(/^\S+@\S+$/, 'Enter a valid email.')),
+})
+
+const config = z.object({
+  /** Its last four characters behind dots; sent back as it is, it means the key that is stored. */
+  api_key: z.string(),
+  account_id: z.string(),
+  account_hash: z.string(),
+  images_domain: z.string(),
+  email: z.string(),
+})
+export type HostingConfig = z.output<typeof config>
+
+/** Cloudflare Images, which may deliver what visitors see. Spec sections 2, 3, 5, 7 and 8. */
+export const hosting = {
+  config: endpoint('GET', '/configuration/cloudflare/config/', {
+    access: 'admin',
+    does: 'Shows the configuration, its key masked; all fields are empty while there is none.',
+    reply: config,
+  }),
+  configure: endpoint('POST', '/configuration/cloudflare/config/', {
+    access: 'admin',
+    does: 'Stores the configuration, its key encrypted. The masked key, sent back, stays what it is.',
+    body: hostingFields,
+    reply: z.object({ message: z.string() }),
+    says: { done: 'Config saved successfully!', failed: 'Failed to save config.' },
+  }),
+}
