@@ -3,10 +3,11 @@ import { parseArgs } from 'node:util'
 import type { Benchmark } from './comparison.ts'
 import { gallery } from './gallery.ts'
 import { ingest } from './ingest.ts'
+import { library } from './library.ts'
 import { lighthouse } from './lighthouse.ts'
 import { signIn } from './sign-in.ts'
 
-const benchmarks = [measuring(ingest), measuring(gallery), measuring(lighthouse), measuring(signIn)]
+const benchmarks = [measuring(ingest), measuring(gallery), measuring(lighthouse), measuring(signIn), measuring(library)]
 
 /** Each prints results of its own kind. */
 function measuring<Results>({ name, about, run, print }: Benchmark<Results>) {

@@ -11,6 +11,7 @@ export interface Tables {
   images: Images
   keyword: Keyword
   decision: Decision
+  image_count: { owner_id: number; status: Status; n: number }
   hosting: Hosting
   download_day: { owner_id: number; day: string; count: number }
   removed_file: { sha256: string; at: MovingStamp }

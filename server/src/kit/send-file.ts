@@ -10,8 +10,8 @@ interface File {
   etag: string
   /** Whether everybody may see it: then other sites may show it too. */
   open: boolean
-  /** Seconds for which browsers and proxies may keep it without asking. */
-  keep: number
+  /** Seconds for which browsers and proxies may keep it without asking; for good where the address names the bytes. */
+  keep: number | 'for good'
   /** Offered as a download under this name when given. */
   fileName?: string
 }
@@ -29,7 +29,7 @@ export async function sendFile(
   const etag = `"${file.etag}"`
   reply.headers({
     etag,
-    'cache-control': `${file.open ? 'public' : 'private'}, max-age=${file.keep}`,
+    'cache-control': `${file.open ? 'public' : 'private'}, max-age=${file.keep === 'for good' ? '31536000, immutable' : file.keep}`,
     'accept-ranges': 'bytes',
     'content-security-policy': filePolicy,
     'cross-origin-resource-policy': file.open ? 'cross-origin' : 'same-origin',

@@ -11,10 +11,12 @@ export interface List {
 
 type Search = Pick<ListQuery, 'title' | 'username'>
 
-/** How many images a list has, exactly. */
+/** How many images a list has, exactly. Only a search by title is counted; the rest the database keeps. */
 export async function lengthOf(db: Database, list: List, search: Search = { title: '', username: '' }) {
-  const { rows } = await sql<{ n: number }>`
-    select count(*) as n from images where ${conditions(list, search)}`.execute(db)
+  const { rows } = await (search.title
+    ? sql<{ n: number }>`select count(*) as n from images where ${conditions(list, search)}`.execute(db)
+    : sql<{ n: number }>`
+        select coalesce(sum(n), 0)::bigint as n from image_count where ${sharedConditions(list, search)}`.execute(db))
   return rows[0]!.n
 }
 
@@ -46,12 +48,18 @@ export async function idsAfter(db: Database, list: List, title: string, last: nu
   return rows.map(({ id }) => id)
 }
 
-function conditions({ name, owner }: List, { title, username }: Search): RawBuilder<SqlBool> {
-  const all: Expression<SqlBool>[] = [sql`deleted_at is null`]
+function conditions(list: List, search: Search) {
+  const { title } = search
+  const found = title ? sql`lower(title) like ${`%${literally(title.toLowerCase())}%`}` : sql`true`
+  return sql`deleted_at is null and ${sharedConditions(list, search)} and ${found}`
+}
+
+/** What the images and their counts have in common. */
+function sharedConditions({ name, owner }: List, { username }: Search): RawBuilder<SqlBool> {
+  const all: Expression<SqlBool>[] = [sql`true`]
   if (name !== 'total') all.push(sql`status = ${sql.lit(name)}`)
   if (owner !== null) all.push(sql`owner_id = ${owner}`)
   if (username) all.push(sql`owner_id = (select id from users where lower(username) = ${username.toLowerCase()})`)
-  if (title) all.push(sql`lower(title) like ${`%${literally(title.toLowerCase())}%`}`)
   return sql.join(all, sql` and `) as RawBuilder<SqlBool>
 }
 

@@ -113,3 +113,41 @@ test('every page holds what stands between its neighbours, read from whichever e
   ])
   expect(pages.flatMap(titles)).toEqual(rows.map(({ title }) => title).reverse())
 })
+
+test('the counts that the database keeps are those of the images, whatever happens to them at once', async () => {
+  const [carl, dora] = [await aPerson(house), await aPerson(house)]
+  const images = [
+    await image('One', carl),
+    await image('Two', carl),
+    await image('Three', dora),
+    await image('Four', dora),
+  ]
+  const ids = images.map(({ id }) => id)
+  const trash = (image_ids: number[]) =>
+    house.app.inject({ method: 'POST', url: '/api/v1/images/deletes/', headers: admin.headers, payload: { image_ids } })
+  await Promise.all([
+    setStatus(house, admin, ids, 'approved'),
+    setStatus(house, admin, ids.toReversed(), 'rejected'),
+    setStatus(house, admin, ids.slice(1, 3), 'pending'),
+    image('Five', carl),
+    image('Six', dora),
+  ])
+  await trash(ids.slice(0, 2))
+  await house.db.deleteFrom('images').where('id', '=', ids[0]!).execute()
+  const counted = await house.db
+    .selectFrom('images')
+    .select(['owner_id', 'status', (eb) => eb.fn.countAll<number>().as('n')])
+    .where('deleted_at', 'is', null)
+    .groupBy(['owner_id', 'status'])
+    .orderBy('owner_id')
+    .orderBy('status')
+    .execute()
+  const kept = await house.db
+    .selectFrom('image_count')
+    .selectAll()
+    .where('n', '<>', 0)
+    .orderBy('owner_id')
+    .orderBy('status')
+    .execute()
+  expect(kept).toEqual(counted)
+})

@@ -2,9 +2,12 @@ import { limits } from '@vitrine/contract/limits'
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database'
 
-/** People whose username or e-mail address holds this, whatever the case. */
-const named = (search: string) => sql<SqlBool>`
-  lower(username || ' ' || email) like ${`%${search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')}%`}`
+/** People whose username or e-mail address holds this, whatever the case. Nothing is held by all, so nobody is looked at. */
+function named(search: string) {
+  if (search === '') return sql<SqlBool>`true`
+  const literally = search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')
+  return sql<SqlBool>`lower(username || ' ' || email) like ${`%${literally}%`}`
+}
 
 export async function peopleCount(db: Database, search: string): Promise<number> {
   const { n } = await db

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { hostilePngs } from '#test/hostile-pngs'
 import { aPerson, leftovers, openHouse, type Part, setStatus, upload } from '#test/house'
-import { aPng } from '#test/png'
+import { aPng, chunk } from '#test/png'
 
 const house = await openHouse()
 const [ada, bob, admin] = [await aPerson(house), await aPerson(house), await aPerson(house, 'admin')]
@@ -176,6 +176,14 @@ describe('what is refused', () => {
     const answer = await upload(house, ada, [file(large, 'large.gif'), file(aPng({ seed: 23 }), 'good.png')])
     expect(answer.json().images).toHaveLength(1)
     expect(answer.json().errors[0].code).toBe('other_format')
+  })
+
+  test('a file of more than 50 MB costs its neighbours nothing', async () => {
+    const head = aPng({ seed: 24 }).subarray(0, 33) // signature and IHDR
+    const large = Buffer.concat([head, chunk('IDAT', Buffer.alloc(50_000_000)), Buffer.alloc(1000)])
+    const answer = await upload(house, ada, [file(large, 'large.png'), file(aPng({ seed: 24 }), 'good.png')])
+    expect(answer.json().images).toHaveLength(1)
+    expect(answer.json().errors[0].code).toBe('file_too_large')
   })
 
   test('more than ten files are too many, and none is no upload', async () => {

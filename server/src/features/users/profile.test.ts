@@ -1,8 +1,13 @@
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
+import { startPictures } from '#features/images/pictures'
+import { flat } from '#test/hostile-pngs'
 import { aPerson, leftovers, multipart, openHouse, type Part, type SignedIn } from '#test/house'
 import { aPng } from '#test/png'
-import { avatarKey } from './avatars.ts'
+import { avatarBase, avatarKey } from './avatars.ts'
 
 const house = await openHouse()
 const { app, db, store } = house
@@ -13,13 +18,17 @@ const profile = async ({ headers }: SignedIn) => {
   expect(answer.statusCode).toBe(200)
   return answer.json()
 }
-const update = (person: SignedIn, parts: Part[]) =>
-  app.inject({ method: 'PATCH', url: '/api/v1/accounts/user/profile/update/', ...multipart(parts, person.headers) })
+const update = (person: SignedIn, parts: Part[], door = app) =>
+  door.inject({ method: 'PATCH', url: '/api/v1/accounts/user/profile/update/', ...multipart(parts, person.headers) })
 const names = (first = 'Ada', last = 'Lovelace') => [
   { name: 'first_name', value: first },
   { name: 'last_name', value: last },
 ]
 const portrait = (value: Buffer, filename = 'me.png') => ({ name: 'image', value, filename })
+const files = async () =>
+  (await readdir(join(house.folder, 'files/avatars'), { recursive: true }))
+    .filter((name) => name.endsWith('.webp'))
+    .map((name) => name.split('/').at(-1)!)
 const pixels = async (url: string) => {
   const { rawPayload, headers } = await app.inject(url)
   return { headers, ...(await sharp(rawPayload).metadata()), picture: sharp(rawPayload) }
@@ -138,6 +147,8 @@ describe('the picture of a person', () => {
     ],
     ['half a PNG', aPng({ seed: 3 }).subarray(0, 60)],
     ['half a JPEG', 'jpeg' as const],
+    ['a PNG of 144 megapixels', flat({ width: 12_000, height: 12_000 })],
+    ['nothing', Buffer.alloc(0)],
     ['a PNG with a page behind it', Buffer.concat([aPng({ seed: 4 }), Buffer.from('<html></html>')])],
   ])('is refused in words and leaves no file: %s', async (_, value) => {
     const bytes = value === 'jpeg' ? jpeg.subarray(0, 900) : value
@@ -156,6 +167,51 @@ describe('the picture of a person', () => {
 
   test('of more than 10 MB is refused', async () => {
     const answer = await update(ada, [...names(), portrait(Buffer.alloc(10_000_001))])
-    expect([answer.statusCode, answer.json().code]).toEqual([413, 'too_large'])
+    const message = 'The picture may have at most 10 MB.'
+    expect([answer.statusCode, answer.json()]).toEqual([
+      413,
+      { code: 'too_large', message, fields: [{ at: 'image', message }] },
+    ])
+    expect(await leftovers(house)).toEqual([])
+  })
+
+  test('is one: a second one, or one under another name, is not taken', async () => {
+    const two = await update(ada, [...names(), portrait(aPng()), portrait(aPng({ seed: 2 }))])
+    expect(two.json().code).toBe('too_large')
+    const [{ image }] = await profile(ada)
+    expect((await update(ada, [...names(), { ...portrait(aPng()), name: 'avatar' }])).json().user.image).toBe(image)
+  })
+
+  test('that is taken back while another one is being stored stays, and is the only file', async () => {
+    let kept = 0
+    const keep = async (...[file, key]: Parameters<typeof store.keep>) => {
+      await store.keep(file, key)
+      kept++
+      await sleep(300)
+    }
+    const slow = await openHouse({}, { store: { ...store, keep } })
+    const [eve, before] = [await aPerson(slow), await files()]
+    const show = (seed: number) => update(eve, [...names(), portrait(aPng({ seed }))], slow.app)
+    const { image } = (await show(5)).json().user
+    const other = show(6)
+    await expect.poll(() => kept, { interval: 10 }).toBe(2)
+    await Promise.all([other, show(5)])
+    expect((await app.inject(image)).statusCode).toBe(200)
+    expect((await files()).filter((name) => !before.includes(name))).toEqual([image.split('/').at(-1)])
+  })
+
+  test('has no other address, and none that leads out of its folder', async () => {
+    for (const name of [`${'0'.repeat(64)}.webp`, '..%2f..%2fsecret.key', '%00', 'x'.repeat(400)])
+      expect((await app.inject(avatarBase + name)).statusCode).toBe(404)
+  })
+
+  test('waits its turn, and is asked to come back when too many do', async () => {
+    const small = await openHouse({}, { pictures: startPictures({ workers: 1, waiting: 1 }) })
+    const person = await aPerson(small)
+    const answers = await Promise.all(
+      Array.from({ length: 5 }, () => update(person, [...names(), portrait(jpeg)], small.app)),
+    )
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 503]))
+    expect(answers.find(({ statusCode }) => statusCode === 503)!.json().code).toBe('busy')
   })
 })

@@ -1,0 +1,39 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { Benchmark } from './comparison.ts'
+import type { LibraryQuestion, ListTimes } from './library-vitrine.ts'
+import { median } from './median.ts'
+import { startProcess } from './own-process.ts'
+
+const IMAGES = 100_000
+/** Milliseconds that any page of any list may take. */
+const WANTED = 20
+
+export const library: Benchmark<ListTimes[]> = {
+  name: 'library',
+  about: `The back offices' lists with ${IMAGES.toLocaleString('en')} images: milliseconds of a page, whichever.`,
+
+  async run(say) {
+    const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-'))
+    const settings = { DATA_DIR: folder, DATABASE_URL: '', DEMO: 'off', LOG_LEVEL: 'silent' }
+    const vitrine = startProcess<LibraryQuestion, ListTimes[]>('library-vitrine.ts', settings)
+    try {
+      say(`Making ${IMAGES.toLocaleString('en')} images …`)
+      return await vitrine.ask({ images: IMAGES })
+    } finally {
+      await vitrine.end()
+      await rm(folder, { recursive: true, force: true })
+    }
+  },
+
+  print(all) {
+    for (const { what, times } of all) {
+      const [middle, high] = [median(times), times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!]
+      const verdict = middle > WANTED ? `  wanted < ${WANTED}, falls short` : ''
+      console.log(
+        `${what.padEnd(36)} median ${middle.toFixed(1).padStart(6)} ms   p95 ${high.toFixed(1).padStart(6)} ms${verdict}`,
+      )
+    }
+  },
+}

@@ -1,0 +1,158 @@
+import { api } from '@vitrine/contract/api'
+import { apiBase, type Endpoint, fill } from '@vitrine/contract/endpoint'
+import { expect, test } from 'vitest'
+import { anImage, aPerson, openHouse } from '#test/house'
+import { aPng } from '#test/png'
+
+// Who is let in where: every call of the contract, made by everybody. Whoever is told that his fields are wrong was let
+// in, so no call needs to be sent what it would take.
+
+const callers = ['visitor', 'owner', 'another', 'admin', 'owner, blocked', 'expired token', 'refresh token'] as const
+
+/** 'hidden' is not being told that there is such an image. */
+type Outcome = 'in' | 'sign in' | 'blocked' | 'refused' | 'hidden'
+
+// biome-ignore format: a table
+const rules = {
+  //            visitor    owner      another    admin  blocked    expired    refresh
+  anybody:     ['in',      'in',      'in',      'in', 'in',      'in',      'in'],
+  signedIn:    ['sign in', 'in',      'in',      'in', 'blocked', 'sign in', 'sign in'],
+  ownersImage: ['sign in', 'in',      'refused', 'in', 'blocked', 'sign in', 'sign in'],
+  admins:      ['sign in', 'refused', 'refused', 'in', 'blocked', 'sign in', 'sign in'],
+  unpublished: ['hidden',  'in',      'hidden',  'in', 'hidden',  'hidden',  'hidden'],
+} satisfies Record<string, Outcome[]>
+
+const table: Record<string, keyof typeof rules> = {
+  'auth.login': 'anybody',
+  'auth.register': 'anybody',
+  'auth.verify': 'anybody',
+  'auth.refresh': 'anybody',
+  'auth.logout': 'anybody',
+  'passwords.forgot': 'anybody',
+  'passwords.reset': 'anybody',
+  'passwords.change': 'signedIn',
+  'sessions.list': 'signedIn',
+  'sessions.endOthers': 'signedIn',
+  'profiles.mine': 'signedIn',
+  'profiles.update': 'signedIn',
+  'people.list': 'admins',
+  'people.update': 'admins',
+  'people.events': 'admins',
+  'gallery.approved': 'anybody',
+  'gallery.keywords': 'anybody',
+  'gallery.suggestions': 'anybody',
+  'gallery.one': 'unpublished',
+  'gallery.download': 'unpublished',
+  'uploads.upload': 'signedIn',
+  'library.update': 'ownersImage',
+  'library.bulkUpdate': 'admins',
+  'library.updateMultiple': 'ownersImage',
+  'library.deleteMany': 'ownersImage',
+  'library.deleteOne': 'ownersImage',
+  'library.history': 'ownersImage',
+  'csv.upload': 'signedIn',
+  'csv.download': 'signedIn',
+  'statistics.overview': 'signedIn',
+  'hosting.config': 'admins',
+  'hosting.configure': 'admins',
+  'ownLists.approved': 'signedIn',
+  'ownLists.pending': 'signedIn',
+  'ownLists.rejected': 'signedIn',
+  'ownLists.total': 'signedIn',
+  'ownLengths.approved': 'signedIn',
+  'ownLengths.pending': 'signedIn',
+  'ownLengths.rejected': 'signedIn',
+  'ownLengths.total': 'signedIn',
+  'allLists.approved': 'admins',
+  'allLists.pending': 'admins',
+  'allLists.rejected': 'admins',
+  'allLists.total': 'admins',
+  'allLengths.approved': 'admins',
+  'allLengths.pending': 'admins',
+  'allLengths.rejected': 'admins',
+  'allLengths.total': 'admins',
+  'trash.list': 'admins',
+  'trash.restore': 'ownersImage',
+  'trash.empty': 'signedIn',
+}
+
+const calls: Record<string, Endpoint> = Object.fromEntries(
+  Object.entries(api).flatMap(([group, terms]) =>
+    Object.entries(terms).map(([name, call]) => [`${group}.${name}`, call] as const),
+  ),
+)
+
+test('every call has its row, and every row its call', () => {
+  const rowless = Object.keys(calls).filter((name) => !table[name])
+  const callless = Object.keys(table).filter((name) => !calls[name])
+  expect([
+    ...rowless.map((name) => `${name} has no row in access.test.ts: say there who may call it.`),
+    ...callless.map((name) => `${name} is no call of the contract: remove its row from access.test.ts.`),
+  ]).toEqual([])
+})
+
+const house = await openHouse()
+const { app, db, tokens } = house
+const [owner, another, admin] = [await aPerson(house), await aPerson(house), await aPerson(house, 'admin')]
+const [{ id: session }] = await db.selectFrom('session').select('id').where('user_id', '=', owner.id).execute() as [{ id: string }] // biome-ignore format: one thought
+const expired = await tokens.issue('access', { user: owner.id, session }, -60)
+
+const tokenOf: Record<(typeof callers)[number], string | null> = {
+  visitor: null,
+  owner: owner.access_token,
+  another: another.access_token,
+  admin: admin.access_token,
+  'owner, blocked': owner.access_token,
+  'expired token': expired,
+  'refresh token': owner.refresh_token,
+}
+
+test.each(Object.keys(calls).filter((name) => table[name]))('%s', async (name) => {
+  const outcomes: Record<string, Outcome> = {}
+  for (const caller of callers) {
+    const image = await anImageFor(name)
+    if (caller === 'owner, blocked') await setBlocked(true)
+    outcomes[caller] = await outcomeOf(calls[name]!, tokenOf[caller], image)
+    if (caller === 'owner, blocked') await setBlocked(false)
+  }
+  expect(outcomes).toEqual(Object.fromEntries(callers.map((caller, at) => [caller, rules[table[name]!][at]])))
+})
+
+type Image = Awaited<ReturnType<typeof anImage>>
+let seed = 0
+const fresh = () => anImage(house, owner, { png: aPng({ seed: ++seed }), title: `Vase ${seed}` })
+const anyImage = await fresh()
+
+/** A new one for each call that is about an image, since some of them end it. */
+async function anImageFor(name: string): Promise<Image> {
+  if (table[name] !== 'ownersImage' && table[name] !== 'unpublished') return anyImage
+  const image = await fresh()
+  if (name === 'trash.restore') await outcomeOf(calls['library.deleteOne']!, owner.access_token, image)
+  return image
+}
+
+/** Only the row, not the sessions: the door must look at both. */
+const setBlocked = (is_block: boolean) => db.updateTable('users').set({ is_block }).where('id', '=', owner.id).execute()
+
+/** What every call that is about an image finds in its place; the others do not look at it. */
+async function outcomeOf({ method, path, body }: Endpoint, token: string | null, image: Image): Promise<Outcome> {
+  const { id, slug, cloudflare_id } = image
+  const answer = await app.inject({
+    method,
+    url: apiBase + fill(path, { id, slug, cloudflare_id, uidb64: 'x', token: 'x' }),
+    headers: token === null ? {} : { authorization: `Bearer ${token}` },
+    ...(body && { payload: { image_ids: [id], title: 'Another title' } }),
+  })
+  expect(answer.statusCode).toBeLessThan(500)
+  const isJson = answer.headers['content-type']?.toString().startsWith('application/json')
+  return keptOut[isJson ? answer.json().code : ''] ?? 'in'
+}
+
+const keptOut: Record<string, Outcome> = {
+  not_signed_in: 'sign in',
+  blocked: 'blocked',
+  not_allowed: 'refused',
+  not_your_images: 'refused',
+  image_not_found: 'hidden',
+  images_not_found: 'hidden',
+}
