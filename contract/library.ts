@@ -97,4 +97,21 @@ export const library = {
       ),
     }),
   }),
+  alike: endpoint('GET', '/images/alike/:id/', {
+    access: 'admin',
+    does: 'Shows images that look like this one, whoever sent them: at most five, the most alike first.',
+    params: z.object({ id }),
+    reply: z.object({
+      images: z.array(
+        z.object({
+          id: z.number(),
+          slug: z.string(),
+          title: z.string(),
+          status,
+          username: z.string(),
+          cloudflare_url: z.string(),
+        }),
+      ),
+    }),
+  }),
 }

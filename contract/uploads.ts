@@ -4,6 +4,19 @@ import { status } from './images.ts'
 
 const part = z.optional(z.string())
 
+const alike = z.object({
+  /** Of the pictures that were asked about. */
+  index: z.number(),
+  /** The same bytes; otherwise it looks like it. */
+  same: z.boolean(),
+  id: z.number(),
+  slug: z.string(),
+  title: z.string(),
+  status,
+  cloudflare_url: z.string(),
+})
+export type Alike = z.output<typeof alike>
+
 /** What contributors send in. Spec sections 2, 7 and 9. */
 export const uploads = {
   upload: endpoint('POST', '/images/upload/', {
@@ -31,5 +44,22 @@ export const uploads = {
       ),
       errors: z.array(z.object({ index: z.number(), filename: z.string(), code: z.string(), message: z.string() })),
     }),
+  }),
+  alike: endpoint('POST', '/images/upload/alike/', {
+    access: 'signed-in',
+    does:
+      'Tells before sending which pictures one has already: the same bytes (`sha256`), or one that looks like it (`look`, ' +
+      'see contract/looks.ts). At most 50 at once.',
+    body: z.object({
+      pictures: z
+        .array(
+          z.object({
+            sha256: z.string().check(z.regex(/^[\da-f]{64}$/, 'A SHA-256 has 64 digits, 0-9 and a-f')),
+            look: z.nullable(z.string().check(z.regex(/^[\da-f]{16}$/, 'A look has 16 digits, 0-9 and a-f'))),
+          }),
+        )
+        .check(z.maxLength(50, 'At most 50 pictures at once.')),
+    }),
+    reply: z.object({ found: z.array(alike) }),
   }),
 }

@@ -3,6 +3,7 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>) {
   await sql`
     alter table images
+      add column look          bit(64),
       add column version       int not null default 1,
       add column former_pub_no int,
       add column deleted_by    bigint references users on delete set null`.execute(db)

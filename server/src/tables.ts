@@ -114,6 +114,8 @@ interface Images {
   /** JSON: [{ hex, share }], largest share first. */
   colours: ColumnType<{ hex: string; share: number }[], string, string>
   tone: 'light' | 'dark'
+  /** 64 zeros and ones; written as `x` and 16 hexadecimal digits. Null where it was never measured. */
+  look: string | null
   downloads: Generated<number>
   pub_no: number | null
   created_at: Stamp

@@ -5,7 +5,8 @@ import type { Handlers } from '#kit/serve'
 
 const done = async () => ({ message: '', count: 0 })
 const history = async () => ({ decisions: [] })
-const all = { update: done, bulkUpdate: done, updateMultiple: done, deleteMany: done, deleteOne: done, history }
+const alike = async () => ({ images: [] })
+const all = { update: done, bulkUpdate: done, updateMultiple: done, deleteMany: done, deleteOne: done, history, alike }
 all satisfies Handlers<typeof library>
 
 const { deleteOne: _, ...incomplete } = all

@@ -4,6 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { asHex, lookOf } from '@vitrine/contract/looks'
 import { variantFile, variantQuality, variantSizes } from '@vitrine/contract/picture-limits'
 import sharp from 'sharp'
 import { type Portraying, writeAvatar } from './picture-avatar.ts'
@@ -75,7 +76,8 @@ async function measured({ file, folder, xmp }: Measuring): Promise<Outcome> {
   const variants = variantSizes(width, height)
   const smallest = await writeVariants(picture, variants, { folder, xmp })
   const glimpse = sample(smallest.pixels, smallest.width, GLIMPSE)
-  return { facts: { width, height, ...shares, ...visibleColours(glimpse), variants } }
+  const look = asHex(lookOf(smallest))
+  return { facts: { width, height, ...shares, ...visibleColours(glimpse), look, variants } }
 }
 
 async function written(job: Exclude<Job, { measure: Measuring }>): Promise<Outcome> {

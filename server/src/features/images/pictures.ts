@@ -14,6 +14,8 @@ export interface PictureFacts {
   /** Of what is visible, largest share first; at most five. */
   colours: Swatch[]
   tone: Tone
+  /** As contract/looks.ts makes it, in 16 hexadecimal digits; null where nothing is to be seen. */
+  look: string | null
   /** The variants written into the job's folder, each named by `variantFile`. */
   variants: number[]
 }

@@ -1,13 +1,16 @@
 import { type Because, type ImageEdit, library } from '@vitrine/contract/library'
+import { cloudflareUrl } from '#features/images/addresses'
+import { allAlike } from '#features/images/alike-queries'
 import { reflectInGallery } from '#features/images/publish-queries'
 import { changeImages, lockedImages, setKeywords, setStatus } from '#features/images/queries'
 import { moveToTrash } from '#features/images/trash-queries'
 import type { Database } from '#kit/database'
+import type { Secret } from '#kit/secret'
 import type { Person, Serve } from '#kit/serve'
 import { decide, decisionsAbout } from './decision-queries.ts'
 import { columnsOf, decided, isUnchanged, mayChange, statusAfter } from './rules.ts'
 
-export function libraryRoutes(serve: Serve, { db }: { db: Database }) {
+export function libraryRoutes(serve: Serve, { db, secret }: { db: Database; secret: Secret }) {
   serve(library, {
     async update({ params, body: { version, ...changes }, user }) {
       const chosen = { ids: [params.id], versions: version === undefined ? undefined : [version] }
@@ -26,6 +29,10 @@ export function libraryRoutes(serve: Serve, { db }: { db: Database }) {
     },
     async deleteOne({ params, user }) {
       return { message: library.deleteOne.says.done, count: await discard(db, user, [params.id]) }
+    },
+    async alike({ params }) {
+      const rows = await allAlike(db, params.id)
+      return { images: rows.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, secret) })) }
     },
     async history({ params: { id }, user }) {
       await lockedFor(db, user, { ids: [id] })

@@ -76,11 +76,11 @@ export async function prepare(ground: Ground, received: Received, file_name: str
   const { file, sha256, byte_size, png } = received
   const { db, store, pictures, licensor } = ground
   const xmp = licenceXmp(licensor)
-  const { variants, colours, ...facts } = await pictures.measure({ file, folder: dirname(file), xmp })
+  const { variants, colours, look, ...facts } = await pictures.measure({ file, folder: dirname(file), xmp })
   await keepFiles(db, sha256)
   for (const size of variants) await store.keep(join(dirname(file), variantFile(size)), variantKey(sha256, size))
   await store.keep(file, originalKey(sha256))
-  const row = { file_name, sha256, byte_size, ...facts, colours: JSON.stringify(colours) }
+  const row = { file_name, sha256, byte_size, ...facts, colours: JSON.stringify(colours), look: look && `x${look}` }
   return { row, embedded: await readEmbedded(png) }
 }
 

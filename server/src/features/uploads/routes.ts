@@ -7,6 +7,7 @@ import { pictureLimits } from '@vitrine/contract/picture-limits'
 import { uploads } from '@vitrine/contract/uploads'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { cloudflareUrl, mainUrl } from '#features/images/addresses'
+import { ownAlike } from '#features/images/alike-queries'
 import { Busy } from '#features/images/pictures'
 import { imageOfBytes } from '#features/images/queries'
 import { Refusal } from '#features/images/refusal'
@@ -15,16 +16,22 @@ import { isOutOfReach } from '#kit/database'
 import { Fail, fail } from '#kit/errors'
 import { readMultipart, withMultipart } from '#kit/multipart'
 import type { Secret } from '#kit/secret'
-import type { Person, Serve } from '#kit/serve'
+import type { Handlers, Person, Serve } from '#kit/serve'
 import { add, type Ground, prepare, type Received, receive, type Said } from './ingest.ts'
 import { readSaid, type SaidParts } from './said.ts'
 
 type UploadGround = Ground & { secret: Secret }
 
 export function uploadRoutes(app: FastifyInstance, serve: Serve, ground: UploadGround) {
-  withMultipart(app, bodyLimits, (part) =>
-    serve(uploads, { upload: ({ user, request }) => takeBatch(ground, request, user) }, part),
-  )
+  const { db, secret } = ground
+  const handlers: Handlers<typeof uploads> = {
+    upload: ({ user, request }) => takeBatch(ground, request, user),
+    async alike({ body, user }) {
+      const found = await ownAlike(db, user.id, body.pictures)
+      return { found: found.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, secret) })) }
+    },
+  }
+  withMultipart(app, bodyLimits, (part) => serve(uploads, handlers, part))
 }
 
 const bodyLimits = {
