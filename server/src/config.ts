@@ -71,6 +71,25 @@ export const settings = {
     about: '`off` starts empty. Otherwise an empty built-in library is filled with a demonstration.',
     read: oneOf('on', 'off'),
   },
+  STORE: {
+    usual: 'disk',
+    about: 'Where the images lie: `disk`, in `DATA_DIR/files`, or `s3`, in a bucket that the settings below name.',
+    read: oneOf('disk', 's3'),
+  },
+  S3_ENDPOINT: {
+    usual: '',
+    about: 'Address of the S3 service (`https://…`), without the bucket.',
+    read: addressOrNone('https', 'http'),
+  },
+  S3_BUCKET: { usual: '', about: 'Name of the bucket, which exists already.', read: words },
+  S3_REGION: { usual: 'auto', about: 'Region of the bucket.', read: words },
+  S3_ACCESS_KEY: { usual: '', about: 'Access key that may read, write, list and delete there.', read: words },
+  S3_SECRET_KEY: { usual: '', about: 'Its secret.', read: words },
+  S3_PATH_STYLE: {
+    usual: 'on',
+    about: '`off` for services that want the bucket in the host name, as Amazon does.',
+    read: oneOf('on', 'off'),
+  },
   SECRET_KEY: {
     usual: '',
     about: 'At least 32 characters that sign tokens; the same on every process. Empty: one is made in `DATA_DIR`.',
@@ -116,7 +135,7 @@ export const settings = {
 }
 
 /** Nothing repeats what was given for these. */
-const secrets = ['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL']
+const secrets = ['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'S3_SECRET_KEY']
 
 export type Config = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['read']> }
 

@@ -8,6 +8,8 @@ import { type Database, migrate, openDatabase, serverVersion } from '#kit/databa
 import { type Jobs, runJobs, type Work } from '#kit/jobs'
 import type { Log } from '#kit/log'
 import { startPostgres } from '#kit/postgres'
+import type { S3Settings } from '#kit/s3-requests'
+import { s3Store, s3Trouble } from '#kit/s3-store'
 import { loadSecret, type Secret } from '#kit/secret'
 import { listen, type Signals } from '#kit/signals'
 import { diskStore, type Store } from '#kit/store'
@@ -40,7 +42,7 @@ export async function layFoundation(config: Config, say: (line: string) => void 
     const migrated = await migrate(url)
     if (migrated.length) say(`Database brought up to date: ${migrated.join(', ')}`)
     const signals = await listen(url)
-    const store = await diskStore(join(config.DATA_DIR, 'files'))
+    const store = await storeOf(config)
     const pictures = startPictures({ workers: config.IMAGE_WORKERS, waiting: 200, say })
     const stop = async () => {
       await pictures.stop()
@@ -57,6 +59,26 @@ export async function layFoundation(config: Config, say: (line: string) => void 
     await postgres?.stop()
     throw error
   }
+}
+
+/** Where the images lie. Throws a `BadSetting` that says why it cannot be used. */
+export async function storeOf(config: Config): Promise<Store> {
+  const folder = join(config.DATA_DIR, 'files')
+  if (config.STORE === 'disk') return diskStore(folder)
+  for (const name of ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const) {
+    if (!config[name]) throw new BadSetting(`With STORE=s3 the setting ${name} is needed.`)
+  }
+  const settings: S3Settings = {
+    endpoint: config.S3_ENDPOINT,
+    bucket: config.S3_BUCKET,
+    region: config.S3_REGION,
+    accessKey: config.S3_ACCESS_KEY,
+    secretKey: config.S3_SECRET_KEY,
+    pathStyle: config.S3_PATH_STYLE === 'on',
+  }
+  const trouble = await s3Trouble(settings)
+  if (trouble) throw new BadSetting(trouble)
+  return s3Store(settings, join(folder, 'tmp'))
 }
 
 async function usableFolder(folder: string) {

@@ -8,7 +8,7 @@ export class Fail extends Error {
   readonly retryAfter: number | undefined
 
   constructor(code: ErrorCode, more: More) {
-    super(more.message ?? errors[code][1])
+    super(more.message ?? errors[code][1], { cause: more.cause })
     this.code = code
     this.fields = more.fields
     this.retryAfter = more.retryAfter
@@ -27,6 +27,8 @@ interface More {
   message?: string
   fields?: ErrorBody['fields']
   retryAfter?: number
+  /** For the log alone. */
+  cause?: unknown
 }
 
 export const fail = (code: ErrorCode, more: More = {}) => new Fail(code, more)

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
-import { dirname, join, sep } from 'node:path'
+import { dirname, join, relative, sep } from 'node:path'
 import type { Readable } from 'node:stream'
 
 /** Where finished files lie for good, under keys of ASCII letters, digits, `/`, `.` and `-` that we made ourselves. */
@@ -14,6 +14,8 @@ export interface Store {
   read(key: string, range?: { start: number; end: number }): Readable
   /** Removes a file, or with a final slash all files below; what is not there is removed already. */
   remove(key: string): Promise<void>
+  /** All keys that begin so, in no order that anybody may count on. */
+  list(prefix: string): AsyncIterable<string>
   /** An empty folder on the same disk for files that are not finished; `keep` then is a rename, and never a copy. */
   workspace(): Promise<Workspace>
 }
@@ -26,10 +28,8 @@ export interface Workspace {
 
 /** A folder as a store. Files never change: what is written twice under a key is the same thing twice. */
 export async function diskStore(root: string): Promise<Store> {
-  const temporary = join(root, 'tmp')
   const pathOf = (key: string) => join(root, ...key.split('/'))
-  await mkdir(temporary, { recursive: true })
-  await clearAbandoned(temporary)
+  const workspace = await workspaces(join(root, 'tmp'))
 
   return {
     async keep(file, key) {
@@ -44,11 +44,25 @@ export async function diskStore(root: string): Promise<Store> {
     },
     read: (key, range) => createReadStream(pathOf(key), range),
     remove: (key) => rm(pathOf(key), { recursive: key.endsWith('/'), force: true }),
-    async workspace() {
-      const folder = join(temporary, randomBytes(12).toString('hex'))
-      await mkdir(folder)
-      return { folder, clear: () => rm(folder, { recursive: true, force: true }) }
+    async *list(prefix) {
+      const found = await readdir(root, { recursive: true, withFileTypes: true })
+      for (const one of found) {
+        const key = relative(root, join(one.parentPath, one.name)).split(sep).join('/')
+        if (one.isFile() && key.startsWith(prefix) && !key.startsWith('tmp/')) yield key
+      }
     },
+    workspace,
+  }
+}
+
+/** Folders for unfinished files, below this one. */
+export async function workspaces(temporary: string): Promise<Store['workspace']> {
+  await mkdir(temporary, { recursive: true })
+  await clearAbandoned(temporary)
+  return async () => {
+    const folder = join(temporary, randomBytes(12).toString('hex'))
+    await mkdir(folder)
+    return { folder, clear: () => rm(folder, { recursive: true, force: true }) }
   }
 }
 

@@ -1,0 +1,87 @@
+import { createHash } from 'node:crypto'
+import { readdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterAll, describe, expect, test } from 'vitest'
+import { readConfig } from '#config'
+import { trashWork } from '#features/library/trash-tasks'
+import { anImage, aPerson, leftovers, openHouse, setStatus } from '#test/house'
+import { aPng } from '#test/png'
+import { startS3 } from '#test/s3-server'
+import { storeOf } from './foundation.ts'
+
+const s3 = await startS3()
+afterAll(s3.stop)
+
+// The main jobs over each kind of store: what people see is the same.
+describe.each([
+  ['on disk', {}],
+  ['in a bucket', s3.settings],
+])('images that lie %s', async (where, settings) => {
+  const house = await openHouse(settings)
+  const { app, db, store } = house
+  const [ada, admin] = [await aPerson(house), await aPerson(house, 'admin')]
+  const png = aPng({ seed: 1, width: 900, height: 700 })
+  const image = await anImage(house, ada, { png, title: 'Red kite' })
+  const keys = async () => {
+    const all: string[] = []
+    for await (const key of store.list('')) all.push(key)
+    return all.map((key) => key.replaceAll(/[\da-f]{64}/g, 'HASH').replace(image.cloudflare_id, 'ID')).sort()
+  }
+  const download = `/api/v1/images/download/${image.cloudflare_id}/`
+
+  test('are kept whole, with their variants, and leave nothing unfinished', async () => {
+    const hash = createHash('sha256').update(png).digest('hex')
+    expect(await keys()).toEqual([
+      `originals/${hash.slice(0, 2)}/HASH.png`,
+      ...[320, 640, 900].map((side) => `variants/${hash.slice(0, 2)}/HASH-${side === 900 ? 1280 : side}.webp`).sort(),
+    ])
+    expect(await leftovers(house)).toEqual([])
+    if (where !== 'on disk') expect(await readdir(join(house.folder, 'files'))).toEqual(['tmp'])
+  })
+
+  test('are shown and downloaded once they are approved, byte for byte, whole or in part', async () => {
+    expect((await app.inject(download)).statusCode).toBe(404)
+    await setStatus(house, admin, [image.id], 'approved')
+    const [card] = (await app.inject('/api/v1/images/approved/')).json().images
+    const shown = await app.inject(card.cloudflare_url)
+    expect((await sharp(shown.rawPayload).metadata()).format).toBe('webp')
+    const whole = await app.inject(download)
+    expect(whole.rawPayload.equals(png)).toBe(true)
+    const part = await app.inject({ url: download, headers: { range: 'bytes=10-99' } })
+    expect([part.statusCode, part.rawPayload.equals(png.subarray(10, 100))]).toEqual([206, true])
+    const head = await app.inject({ method: 'HEAD', url: download })
+    expect(head.headers['content-length']).toBe(String(png.length))
+  })
+
+  test('are made smaller on demand, and the copy is kept', async () => {
+    const copy = await app.inject(`${download}?size=512&format=webp`)
+    expect((await sharp(copy.rawPayload).metadata()).width).toBe(512)
+    expect(await keys()).toContain('copies/ID/512.webp')
+  })
+
+  test('go for good with the trash', async () => {
+    await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${image.id}/`, headers: admin.headers })
+    const { nightly, tasks } = trashWork(house) as Record<string, Record<string, (said?: object) => Promise<void>>>
+    await tasks!.empty_trash!({ owner: null, before: 'now' })
+    await db
+      .updateTable('removed_file')
+      .set({ at: new Date(Date.now() - 7_200_000) })
+      .execute()
+    await nightly!.remove_files!()
+    expect(await keys()).toEqual([])
+  })
+})
+
+describe('settings that do not fit stop the start with a sentence', () => {
+  test.each([
+    [{ S3_BUCKET: '' }, 'With STORE=s3 the setting S3_BUCKET is needed.'],
+    [{ S3_BUCKET: 'nowhere' }, 'S3_ENDPOINT has no bucket "nowhere". Create it, or say another S3_BUCKET.'],
+    [{ S3_SECRET_KEY: 'wrong' }, /^S3_ENDPOINT does not accept S3_ACCESS_KEY with S3_SECRET_KEY/],
+    [{ S3_ENDPOINT: 'http://127.0.0.1:59999' }, /^S3_ENDPOINT does not answer \(.*ECONNREFUSED.*\)\.$/],
+  ])('%j', async (wrong, sentence) => {
+    const config = readConfig({ ...s3.settings, DATA_DIR: '/nowhere', ...wrong })
+    const said = await storeOf(config).catch((error: Error) => error.message)
+    expect(said).toMatch(sentence)
+  })
+})
