@@ -39,6 +39,13 @@ describe('register', () => {
     expect(login.json().data.user.role).toBe('user')
   })
 
+  test('a prototype in the body is refused before anybody looks at it', async () => {
+    const payload = `{"__proto__":{"role":"admin"},${JSON.stringify({ ...newcomer, username: 'proto' }).slice(1)}`
+    const headers = { 'content-type': 'application/json' }
+    const answer = await app.inject({ method: 'POST', url: '/api/v1/accounts/user/register/', payload, headers })
+    expect([answer.statusCode, answer.json().code]).toEqual([400, 'not_json'])
+  })
+
   test('a username or an e-mail address that differs in case alone is taken', async () => {
     const name = await post('/accounts/user/register/', {
       ...newcomer,

@@ -96,13 +96,20 @@ describe('editing', () => {
     }
   })
 
-  test('owner, slug, ids and prototypes in the body change nothing', async () => {
+  test('owner, slug, ids, roles and prototypes in the body change nothing', async () => {
     const one = await image('Steadfast')
+    const hostile = '{"title":"Steadfast","__proto__":{"role":"admin","status":"approved"}}'
+    const headers = { ...ada.headers, 'content-type': 'application/json' }
+    const url = `/api/v1/images/update/${one.id}/`
+    expect((await app.inject({ method: 'PUT', url, payload: hostile, headers })).json().code).toBe('not_json')
     await call('PUT', `update/${one.id}/`, ada, {
       title: 'Steadfast',
       owner_id: bob.id,
       slug: 'stolen',
       cloudflare_id: 'px-x',
+      role: 'admin',
+      is_block: true,
+      id: 1,
     })
     const row = await house.db.selectFrom('images').selectAll().where('id', '=', one.id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ owner_id: ada.id, slug: one.slug, cloudflare_id: one.cloudflare_id })
