@@ -27,7 +27,7 @@ export const words = {
       heading: 'Uploaded images',
       text: [
         'A file is given away exactly as it was uploaded, including what cameras and programs have written into it. Remove from it what others should not see, such as the place where it was taken, before you upload it.',
-        'An image that you delete disappears from the site at once; a browser that has shown it may keep its copy for an hour. It lies in the trash for 30 days, where you or those who run the library can take it out again; then its file is removed for good. You may empty your trash earlier.',
+        'An image that you delete disappears from the site at once; a browser that has shown it may keep its copy for an hour. It lies in the trash for 30 days, where those who run the library can take it out again; then its file is removed for good. Tell us if that is to be earlier.',
       ],
     },
   ],
