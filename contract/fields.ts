@@ -38,7 +38,14 @@ export function line(label: string, max: number) {
 export const segment = z.string().check(z.maxLength(200, { error: 'Not found', abort: true }), showable('The address'))
 
 /** A row number, in a path or in a list. */
-export const id = z.coerce.number('A whole number is needed').check(z.int(), z.minimum(1), z.maximum(2 ** 53 - 1))
+const whole = 'A whole number is needed'
+export const id = z.pipe(
+  z.union([z.number(whole), z.string(whole).check(z.regex(/^\d{1,16}$/, whole))], whole),
+  z.pipe(
+    z.transform((said: string | number) => Number(said)),
+    z.number(whole).check(z.int(whole), z.minimum(1, whole), z.maximum(2 ** 53 - 1, whole)),
+  ),
+)
 
 /** Spec section 9: pages start at 1. */
 export const pageNumber = z._default(

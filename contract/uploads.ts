@@ -49,7 +49,7 @@ export const uploads = {
     access: 'signed-in',
     does:
       'Tells before sending which pictures one has already: the same bytes (`sha256`), or one that looks like it (`look`, ' +
-      'see contract/looks.ts). At most 50 at once.',
+      'see contract/looks.ts). At most 20 at once.',
     body: z.object({
       pictures: z
         .array(
@@ -58,7 +58,7 @@ export const uploads = {
             look: z.nullable(z.string().check(z.regex(/^[\da-f]{16}$/, 'A look has 16 digits, 0-9 and a-f'))),
           }),
         )
-        .check(z.maxLength(50, 'At most 50 pictures at once.')),
+        .check(z.maxLength(20, 'At most 20 pictures at once.')),
     }),
     reply: z.object({ found: z.array(alike) }),
   }),

@@ -14,7 +14,8 @@ export interface Tables {
   image_count: { owner_id: number; status: Status; n: number }
   hosting: Hosting
   download_day: { owner_id: number; day: string; count: number }
-  removed_file: { sha256: string; at: MovingStamp }
+  /** `sha256` where other images of the same bytes may need the file. */
+  removed_file: { key: string; sha256: string | null; at: MovingStamp }
   image_keyword: { image_id: number; keyword_id: number; position: number }
   published: Published
   card: { pub_no: number; json: string }

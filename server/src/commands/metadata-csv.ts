@@ -8,11 +8,11 @@ import { Wrong } from './command.ts'
 export type SaidByFile = Map<string, Said>
 
 export async function readMetadataCsv(path: string): Promise<SaidByFile> {
-  const text = await readFile(path, 'utf8').catch(() => {
+  const table = await readFile(path).catch(() => {
     throw new Wrong(`${path} cannot be read.`)
   })
   try {
-    return new Map(readTable(text).rows.map(said))
+    return new Map(readTable(table).rows.map(said))
   } catch (error) {
     throw error instanceof NotCsv ? new Wrong(`${path}: ${error.message}`) : error
   }

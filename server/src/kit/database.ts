@@ -84,9 +84,10 @@ export function isOutOfReach(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: string }).code ?? ''
   return (
-    /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|57P0|57014|53|08|55P03|40001|40P01)/.test(
+    /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|57P0|57014|53|08|55P03|40001|40P01|25P03)/.test(
       code,
-    ) || /timeout exceeded when trying to connect|Connection terminated|Query read timeout/.test(error.message)
+    ) ||
+    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/.test(error.message)
   )
 }
 

@@ -99,6 +99,11 @@ describe('a bucket in trouble', () => {
     expect(requests[1]).toMatch(/^GET bytes=\d+-$/)
   })
 
+  test('that answers a part with the whole is not believed', async () => {
+    faults = [cutsOffAfter(70_000), (_, answer) => answer.writeHead(200, { 'content-length': bytes.length }).end(bytes)]
+    await expect(buffer(store.read('originals/file.png'))).rejects.toMatchObject({ code: 'unavailable' })
+  })
+
   test('that never comes back is out of reach, not the visitor’s fault', async () => {
     faults = Array(3).fill(fails(500))
     await expect(store.size('originals/file.png')).rejects.toMatchObject({ code: 'unavailable' })

@@ -92,7 +92,8 @@ async function* bytesOf(s3: S3, key: string, range?: { start: number; end: numbe
   for (let broken = 0; ; broken++) {
     const from: Record<string, string> = range || at > 0 ? { range: `bytes=${at}-${range?.end ?? ''}` } : {}
     const answer = await s3({ method: 'GET', key, headers: from })
-    if (!answer.ok) throw await refused(answer, `GET ${key}`)
+    // A whole file in answer to a part would be appended to what was sent already.
+    if (answer.status !== (from.range ? 206 : 200)) throw await refused(answer, `GET ${key}`)
     try {
       for await (const piece of pieces(answer)) {
         yield piece

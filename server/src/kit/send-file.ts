@@ -12,6 +12,8 @@ interface File {
   open: boolean
   /** Seconds for which browsers and proxies may keep it without asking; for good where the address names the bytes. */
   keep: number | 'for good'
+  /** Thrown when there is no such file; unless said, that is a fault of ours. */
+  missing?: Error
   /** Offered as a download under this name when given. */
   fileName?: string
 }
@@ -38,7 +40,7 @@ export async function sendFile(
   if (matches(request.headers['if-none-match'], etag)) return nothingNew(reply.code(304).send())
 
   const size = await store.size(file.key)
-  if (size === null) throw new Error(`The file ${file.key} is missing from the store.`)
+  if (size === null) throw file.missing ?? new Error(`The file ${file.key} is missing from the store.`)
   const range = rangeOf(request, etag, size)
   reply.type(file.type).header('content-length', range ? range.end - range.start + 1 : size)
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)

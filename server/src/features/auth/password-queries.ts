@@ -1,3 +1,4 @@
+import { sql } from 'kysely'
 import { record, type WhereFrom } from '#features/users/audit-queries'
 import type { Database } from '#kit/database'
 import { addJob } from '#kit/job-queries'
@@ -9,7 +10,7 @@ export function activeUser(db: Database, by: { id: number } | { email: string })
     .selectFrom('users')
     .select(['id', 'username', 'email', 'password_hash'])
     .where((eb) =>
-      'id' in by ? eb('id', '=', by.id) : eb(eb.fn<string>('lower', ['email']), '=', by.email.toLowerCase()),
+      'id' in by ? eb('id', '=', by.id) : eb(eb.fn<string>('lower', ['email']), '=', sql<string>`lower(${by.email})`),
     )
     .where('is_active', '=', true)
     .where('is_block', '=', false)

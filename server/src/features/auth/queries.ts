@@ -93,7 +93,7 @@ export async function isKnownNetwork(db: Database, email: string, address: strin
     .selectFrom('users')
     .innerJoin('session', 'session.user_id', 'users.id')
     .select('session.id')
-    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email))
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', sql<string>`lower(${email})`))
     .where('session.address', '=', address)
     .limit(1)
     .executeTakeFirst()

@@ -39,6 +39,17 @@ describe('register', () => {
     expect(login.json().data.user.role).toBe('user')
   })
 
+  test('signs in whoever registered with letters that the database folds in its own way', async () => {
+    for (const [username, email] of [
+      ['istanbul', 'İSTANBUL@people.example'],
+      ['odos', 'ΟΔΟΣ@people.example'],
+    ] as const) {
+      expect((await post('/accounts/user/register/', { ...newcomer, username, email })).statusCode).toBe(201)
+      const login = await post('/accounts/user/login/', { email, password: 'glass-case-2' })
+      expect([email, login.statusCode]).toEqual([email, 200])
+    }
+  })
+
   test('a prototype in the body is refused before anybody looks at it', async () => {
     const payload = `{"__proto__":{"role":"admin"},${JSON.stringify({ ...newcomer, username: 'proto' }).slice(1)}`
     const headers = { 'content-type': 'application/json' }

@@ -19,10 +19,20 @@ export function storedConfig(db: Database): Promise<StoredConfig | undefined> {
 }
 
 /** There is one configuration, or none. */
-export async function storeConfig(db: Database, config: StoredConfig): Promise<void> {
+export async function storeConfig(db: Database, config: StoredConfig): Promise<boolean> {
   await db
     .insertInto('hosting')
     .values(config)
     .onConflict((conflict) => conflict.column('alone').doUpdateSet({ ...config, updated_at: sql`now()` }))
     .execute()
+  return true
+}
+
+/** All but the key; false when there is no configuration yet. */
+export async function changeConfig(db: Database, config: Omit<StoredConfig, 'api_key'>): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('hosting')
+    .set({ ...config, updated_at: sql`now()` })
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
 }

@@ -50,6 +50,16 @@ describe('the configuration of the image hosting', () => {
     expect(answer.json().fields).toContainEqual({ at, message })
   })
 
+  test('loses no key to somebody who had an older one on his screen', async () => {
+    await save({ ...config, api_key: 'cfut_another-key-of-forty-characters-9999' })
+    await save({ ...config, api_key: '••••••••6789', email: 'late@png.example' })
+    expect(await shown()).toMatchObject({ api_key: '••••••••9999', email: 'late@png.example' })
+    await db.deleteFrom('hosting').execute()
+    expect((await save({ ...config, api_key: '••••••••6789' })).json().fields).toEqual([
+      { at: 'api_key', message: 'API Key is required' },
+    ])
+  })
+
   test('takes a bare host name, however it was pasted', async () => {
     await save({ ...config, images_domain: ' HTTPS://Images.Example.org/ ' })
     expect(await shown()).toMatchObject({ images_domain: 'images.example.org' })

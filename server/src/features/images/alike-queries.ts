@@ -17,20 +17,26 @@ export async function ownAlike(db: Database, owner: number, pictures: AskedPictu
   const hashes = pictures.map(({ sha256 }) => sha256)
   const looks = pictures.map(({ look }) => look && `x${look}`)
   const { rows } = await sql<AlikeRow & { index: number; same: boolean }>`
-    select (asked.place - 1)::int as index, found.sha256 = asked.sha256 as same,
-      found.id, found.slug, found.title, found.status, found.cloudflare_id
-    from (
+    with asked as (
       select sha256, look::bit(64) as look, place
       from unnest(${hashes}::text[], ${looks}::text[]) with ordinality as said (sha256, look, place)
-    ) as asked
-    cross join lateral (
-      select * from images
+    ), found as (
+      select place, images.id, -1 as apart from asked join images using (sha256)
       where owner_id = ${owner} and deleted_at is null
-        and (images.sha256 = asked.sha256 or ${apart('images.look', 'asked.look')} <= ${sql.lit(alikeUpTo)})
-      order by images.sha256 = asked.sha256 desc, ${apart('images.look', 'asked.look')}
-      limit 1
-    ) as found
-    order by asked.place`.execute(db)
+      union all
+      -- One pass over a narrow index, whose rows hold nothing but looks.
+      select place, id, apart from (
+        select place, mine.id, ${apart('mine.look', 'asked.look')} as apart
+        from (select id, look from images where owner_id = ${owner} and deleted_at is null and look is not null) as mine
+        cross join asked where asked.look is not null
+      ) as compared
+      where apart <= ${sql.lit(alikeUpTo)}
+    ), nearest as (
+      select distinct on (place) * from found order by place, apart, id
+    )
+    select (place - 1)::int as index, apart < 0 as same, images.id, slug, title, status, cloudflare_id
+    from nearest join images using (id)
+    order by place`.execute(db)
   return rows
 }
 
@@ -48,12 +54,16 @@ const most = 5
 /** Images of anybody that look like this one, the most alike first. */
 export async function allAlike(db: Database, id: number) {
   const { rows } = await sql<AlikeRow & { username: string }>`
-    select images.id, images.slug, images.title, images.status, images.cloudflare_id, username
-    from images as one
-    join images on ${apart('images.look', 'one.look')} <= ${sql.lit(alikeUpTo)} and images.id <> one.id
-    join users on users.id = images.owner_id
-    where one.id = ${id} and images.deleted_at is null
-    order by ${apart('images.look', 'one.look')}, images.id
-    limit ${sql.lit(most)}`.execute(db)
+    with nearest as (
+      select images.id, ${apart('images.look', 'one.look')} as apart
+      from (select look from images where id = ${id}) as one
+      join images on images.look is not null and images.deleted_at is null and images.id <> ${id}
+      where ${apart('images.look', 'one.look')} <= ${sql.lit(alikeUpTo)}
+      order by apart, images.id
+      limit ${sql.lit(most)}
+    )
+    select images.id, slug, title, status, cloudflare_id, username
+    from nearest join images using (id) join users on users.id = owner_id
+    order by apart, images.id`.execute(db)
   return rows
 }

@@ -89,16 +89,19 @@ export function imageByCloudflareId(db: Database, cloudflare_id: string) {
     .executeTakeFirst()
 }
 
-/** Rows that nobody else changes until the transaction ends; locked in the order of their ids, so nobody waits in a ring. */
-export function lockedImages(db: Database, ids: number[]) {
+/** Those of these images that do not lie in the trash, by number. */
+export function presentImages(db: Database, ids: number[]) {
   return db
     .selectFrom('images')
     .select(['id', 'owner_id', 'status', 'version'])
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .orderBy('id')
-    .forUpdate()
-    .execute()
+}
+
+/** Rows that nobody else changes until the transaction ends; locked in the order of their ids, so nobody waits in a ring. */
+export function lockedImages(db: Database, ids: number[]) {
+  return presentImages(db, ids).forUpdate().execute()
 }
 
 export interface ImageChanges {

@@ -90,24 +90,46 @@ export async function thirtyDaysAgo(db: Database): Promise<string> {
   return rows[0]!.at
 }
 
+/** A file in the store that goes with an image; `shared` where other images of the same bytes need it as well. */
+export interface ImageFile {
+  key: string
+  shared: boolean
+}
+
+/** What an image that is gone leaves behind. */
+export interface Gone {
+  cloudflare_id: string
+  sha256: string
+}
+
 /**
- * Removes some rows from the trash for good and remembers which files nobody needs any more. Answers the numbers of
- * those that are gone; none when there was nothing left.
+ * Removes some rows from the trash for good, and writes down in the same transaction which files go after them. Answers
+ * how many there were; none when nothing was left.
  */
-export function removeSomeForGood(db: Database, { owner, before }: Emptying, most: number) {
+export function removeSomeForGood(
+  db: Database,
+  { owner, before }: Emptying,
+  most: number,
+  filesOf: (gone: Gone) => ImageFile[],
+): Promise<number> {
   const conditions: Expression<SqlBool>[] = [sql`deleted_at < ${before}::timestamptz`]
   if (owner !== null) conditions.push(sql`owner_id = ${owner}`)
   return db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ cloudflare_id: string; sha256: string }>`
+    const { rows } = await sql<Gone>`
       delete from images where id in (
         select id from images where ${sql.join(conditions, sql` and `)} order by id limit ${most} for update
       )
       returning cloudflare_id, sha256`.execute(transaction)
+    const files = rows.flatMap((row) =>
+      filesOf(row).map(({ key, shared }) => [key, shared ? row.sha256 : null] as const),
+    )
+    const byKey = new Map(files)
     await sql`
-      insert into removed_file (sha256)
-      select distinct sha256 from unnest(${rows.map((row) => row.sha256)}::text[]) as gone (sha256)
-      on conflict (sha256) do update set at = now()`.execute(transaction)
-    return rows.map(({ cloudflare_id }) => cloudflare_id)
+      insert into removed_file (key, sha256)
+      select * from unnest(${[...byKey.keys()]}::text[], ${[...byKey.values()]}::text[]) as gone (key, sha256)
+      order by key
+      on conflict (key) do update set at = now()`.execute(transaction)
+    return rows.length
   })
 }
 
@@ -117,19 +139,24 @@ export async function keepFiles(db: Database, sha256: string): Promise<void> {
 }
 
 /**
- * Takes one file that no image has needed for an hour and removes it by `remove`, while nobody can say `keepFiles` of it.
- * Answers false when there is none left.
+ * Takes one file that no image has needed for an hour and removes it by `remove`, while nobody can say `keepFiles` of it:
+ * however long the store takes, the row stays locked. Answers its key, null when there is none left.
  */
-export function removeOneFile(db: Database, remove: (sha256: string) => Promise<void>): Promise<boolean> {
+export function removeOneFile(db: Database, remove: (key: string) => Promise<void>): Promise<string | null> {
   return db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<{ sha256: string }>`
-      select sha256 from removed_file where at < now() - interval '1 hour' limit 1 for update skip locked
-    `.execute(transaction)
+    await sql`set local idle_in_transaction_session_timeout to 0`.execute(transaction)
+    const { rows } = await sql<{ key: string; needed: boolean }>`
+      select key, exists (select from images where images.sha256 = removed_file.sha256) as needed from removed_file
+      where at < now() - interval '1 hour' order by at limit 1 for update skip locked`.execute(transaction)
     const [gone] = rows
-    if (!gone) return false
-    const { rows: needed } = await sql`select from images where sha256 = ${gone.sha256} limit 1`.execute(transaction)
-    if (needed.length === 0) await remove(gone.sha256)
-    await transaction.deleteFrom('removed_file').where('sha256', '=', gone.sha256).execute()
-    return true
+    if (!gone) return null
+    if (!gone.needed) await remove(gone.key)
+    await transaction.deleteFrom('removed_file').where('key', '=', gone.key).execute()
+    return gone.key
   })
+}
+
+/** Tried again an hour later, after all the others. */
+export async function postponeFile(db: Database, key: string): Promise<void> {
+  await db.updateTable('removed_file').set({ at: sql<Date>`now()` }).where('key', '=', key).execute()
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { csv } from '@vitrine/contract/csv'
+import { isShowable } from '@vitrine/contract/fields'
 import { categoryValue } from '@vitrine/contract/images'
 import { limits } from '@vitrine/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -20,8 +21,8 @@ export function csvRoutes(app: FastifyInstance, serve: Serve, { db }: { db: Data
 
 const handlers = (db: Database): Handlers<typeof csv> => ({
   async upload({ user, request }) {
-    const { text, isDryRun } = await readForm(request)
-    const rows = rowsOf(text)
+    const { table, isDryRun } = await readForm(request)
+    const rows = rowsOf(table)
     const planned = plan(rows, await imagesNamed(db, ownerOf(user), namesIn(rows)))
     const done = isDryRun ? planned : await carryOut(db, user, planned)
     const shown = done.map((one) => one.shown)
@@ -50,12 +51,12 @@ const handlers = (db: Database): Handlers<typeof csv> => ({
 const ownerOf = ({ id, role }: Person) => (role === 'admin' ? null : id)
 
 async function readForm(request: FastifyRequest) {
-  const form = { text: '', isDryRun: false }
+  const form: { table: Buffer; isDryRun: boolean } = { table: Buffer.alloc(0), isDryRun: false }
   await readMultipart(request, {
     async file(part) {
       const bytes = await part.toBuffer()
       if (part.file.truncated) throw fail('too_large')
-      if (part.fieldname === 'file') form.text = bytes.toString('utf8')
+      if (part.fieldname === 'file') form.table = bytes
     },
     field(name, value) {
       if (name === 'dry_run') form.isDryRun = value === 'true'
@@ -64,21 +65,22 @@ async function readForm(request: FastifyRequest) {
   return form
 }
 
-function rowsOf(text: string): TableRow[] {
+function rowsOf(table: Buffer): TableRow[] {
   try {
-    const { rows } = readTable(text)
-    if (rows.length > limits.csvRows) throw new NotCsv(`The file has more than ${limits.csvRows} rows.`)
-    return rows
+    return readTable(table, limits.csvRows).rows
   } catch (error) {
     if (!(error instanceof NotCsv)) throw error
     throw fail('not_csv', { message: error.message, fields: [{ at: 'file', message: error.message }] })
   }
 }
 
+/** What cannot be stored names nothing: such a row is wrong, and costs no other. */
 const namesIn = (rows: TableRow[]) => ({
   ids: rows.flatMap(({ id }) => (id && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : [])),
-  slugs: rows.flatMap(({ id, slug }) => (id === undefined && slug ? slug : [])),
-  files: rows.flatMap(({ id, slug, filename }) => (id === undefined && !slug && filename ? fileKey(filename) : [])),
+  slugs: rows.flatMap(({ id, slug }) => (id === undefined && slug ? slug : [])).filter(isShowable),
+  files: rows
+    .flatMap(({ id, slug, filename }) => (id === undefined && !slug && filename ? fileKey(filename) : []))
+    .filter(isShowable),
 })
 
 /** Row by row, so that one which fails (its image was deleted just now) costs no other. */
@@ -90,7 +92,7 @@ async function carryOut(db: Database, user: Person, all: Planned[]): Promise<Pla
 
 async function carriedOut(db: Database, user: Person, one: Planned): Promise<Planned> {
   try {
-    await edit(db, user, { ids: [one.shown.image_id!] }, one.edit!)
+    await edit(db, user, { ids: [one.shown.image_id!], versions: [one.version!] }, one.edit!)
     return one
   } catch (error) {
     if (!(error instanceof Fail)) throw error

@@ -9,6 +9,8 @@ import type { NamedImage } from './csv-queries.ts'
 export interface Planned {
   shown: CsvRow
   edit?: ImageEdit
+  /** Of the image, when this was planned. */
+  version?: number
 }
 
 /** What every row would change. Of rows about one image the first counts. */
@@ -51,7 +53,7 @@ function planned(row: TableRow, image: NamedImage): Planned {
   const changes = names.map((at) => ({ at, from: asText(image, at), to: asText({ ...image, ...columns(edit) }, at) }))
   const shown = { row: row.row, name: nameOf(row), image_id: image.id, message: '' }
   if (names.length === 0) return { shown: { ...shown, outcome: 'same', changes: [] } }
-  return { shown: { ...shown, outcome: 'changed', changes }, edit }
+  return { shown: { ...shown, outcome: 'changed', changes }, edit, version: image.version }
 }
 
 /** The first rule of the contract that a cell breaks, in its words. */
@@ -59,6 +61,7 @@ function problemOf(row: TableRow): string | undefined {
   if (row.category !== undefined && categoryIn(row.category) === undefined) {
     return `There is no category "${row.category}".`
   }
+  if (row.keywords?.length === 0) return 'None of the keywords can be used. Separate them by commas.'
   const cells = [row.title === undefined ? undefined : z.safeParse(title, row.title), row.description === undefined ? undefined : z.safeParse(description, row.description)] // biome-ignore format: one thought
   return cells.find((cell) => cell?.success === false)?.error?.issues[0]?.message
 }
@@ -70,10 +73,13 @@ function differences(row: TableRow, image: NamedImage): Differences {
   return {
     ...(row.title !== undefined && row.title !== image.title && { title: row.title }),
     ...(row.description !== undefined && row.description !== image.description && { description: row.description }),
-    ...(row.keywords && row.keywords.join() !== image.keywords.join() && { keywords: row.keywords }),
+    ...(row.keywords && folded(row.keywords) !== folded(image.keywords) && { keywords: row.keywords }),
     ...(category !== undefined && category !== image.category_id && { category }),
   }
 }
+
+/** The vocabulary keeps the spelling that came first, so case makes no difference. */
+const folded = (keywords: string[]) => keywords.join().toLowerCase()
 
 const columns = ({ category, ...rest }: Differences) => ({
   ...rest,

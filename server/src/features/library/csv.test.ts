@@ -97,7 +97,34 @@ describe('a table', () => {
   })
 })
 
+describe('a table that is sent again', () => {
+  test('changes nothing more, whichever spelling of a keyword came first', async () => {
+    const [one, other] = [await image('Striped'), await image('Spotted')]
+    await send(`ID,Keywords\n${one.id},Zebra\n`)
+    const table = `ID,Keywords\n${other.id},zebra\n`
+    expect(await send(table)).toMatchObject({ changed: 1 })
+    await setStatus(house, admin, [other.id], 'approved')
+    expect(await send(table)).toMatchObject({ changed: 0, same: 1 })
+    expect((await row(other.id)).status).toBe('approved')
+  })
+})
+
 describe('a wrong row', () => {
+  test('whose keywords cannot be used takes none away', async () => {
+    const one = await image('Tagged')
+    await send(`ID,Keywords\n${one.id},"fox, red"\n`)
+    for (const cell of ['red fox animal wild nature forest winter snow orange cute tail', '";"', '[]']) {
+      expect(await send(`ID,Keywords\n${one.id},${cell}\n`)).toMatchObject({ wrong: 1, changed: 0 })
+    }
+    expect(await keywords(one.id)).toEqual(['fox', 'red'])
+  })
+
+  test('that names what cannot be stored costs no other', async () => {
+    const one = await image('Fine')
+    const table = `ID,Slug,Title\n${one.id},,Finer\n,a\u0000b,Odd\n`
+    expect(await send(table)).toMatchObject({ changed: 1, wrong: 1 })
+  })
+
   test('is named with its reason and costs no other', async () => {
     const [one, foreign] = [await image('Right'), await image('Bob’s', bob)]
     await fileNamed('twice.png')
@@ -133,11 +160,19 @@ describe('a wrong row', () => {
     ['Title,Keywords\na,b\n', 'The file has no column "Filename", "ID" or "Slug".'],
     ['ID,Title\n1,"unfinished\n', /^The file is not a CSV: /],
     [`ID\n${'1\n'.repeat(5001)}`, 'The file has more than 5000 rows.'],
+    [`ID\n${','.repeat(200_000)}\n`, /^The file is not a CSV: /],
+    [Buffer.from('ID,Title\n1,Caf\xe9\n', 'latin1'), 'The file is not in UTF-8. Save it as "CSV UTF-8".'],
   ])('a file that is no table is refused in words', async (table, message) => {
     const answer = await send(table)
     expect(answer).toMatchObject({ code: 'not_csv', fields: [{ at: 'file' }] })
     expect(answer.message).toMatch(message)
   })
+})
+
+test('a table of two million rows is not read beyond the 5,000 that are taken', async () => {
+  const began = performance.now()
+  expect(await send(`ID\n${'1\n'.repeat(2_000_000)}`)).toMatchObject({ code: 'not_csv' })
+  expect(performance.now() - began).toBeLessThan(5_000) // it was 18 s
 })
 
 describe('an export', () => {

@@ -36,8 +36,10 @@ type Column = keyof typeof aliases
 /** Not a table that we can read; the message says what is wrong with it. */
 export class NotCsv extends Error {}
 
-export function readTable(text: string): Table {
-  const [header, ...records] = recordsIn(text)
+/** Reads no further than the row after `most`, however long the file is. */
+export function readTable(bytes: Buffer, most = Number.POSITIVE_INFINITY): Table {
+  const [header, ...records] = recordsIn(textOf(bytes), most)
+  if (records.length > most) throw new NotCsv(`The file has more than ${most} rows.`)
   if (!header) throw new NotCsv('The file is empty.')
   const at = columnsIn(header)
   if (at.id === undefined && at.slug === undefined && at.filename === undefined) {
@@ -46,15 +48,40 @@ export function readTable(text: string): Table {
   return { rows: records.map((record, index) => ({ row: index + 2, ...saidIn(record, at) })) }
 }
 
+/** Characters of one line, and of one row's cells: 50 keywords, a title and a description fit ten times. */
+const longest = 100_000
+const usual = { bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: longest }
+
+/** Spreadsheets that write something else than UTF-8 would leave question marks in every title. */
+function textOf(bytes: Buffer): string {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
+  } catch {
+    throw new NotCsv('The file is not in UTF-8. Save it as "CSV UTF-8".')
+  }
+}
+
 /** The separator is the one that the header line holds most of. */
-function recordsIn(text: string): string[][] {
+function recordsIn(text: string, most: number): string[][] {
+  if (hasLongLine(text)) throw new NotCsv(`The file is not a CSV: a line has more than ${longest} characters.`)
   const [first = ''] = text.split('\n', 1)
   const [delimiter] = [',', ';', '\t'].toSorted((a, b) => first.split(b).length - first.split(a).length)
   try {
-    return parse(text, { bom: true, delimiter, relax_column_count: true, skip_empty_lines: true })
+    return parse(text, { ...usual, delimiter, ...(Number.isFinite(most) && { to: most + 2 }) })
   } catch (error) {
     throw new NotCsv(`The file is not a CSV: ${(error as Error).message}.`)
   }
+}
+
+/** Cells without anything in them are counted by nobody else. */
+function hasLongLine(text: string): boolean {
+  for (let at = 0; at < text.length; ) {
+    const end = text.indexOf('\n', at)
+    if ((end < 0 ? text.length : end) - at > longest) return true
+    if (end < 0) return false
+    at = end + 1
+  }
+  return false
 }
 
 function columnsIn(header: string[]): Partial<Record<Column, number>> {

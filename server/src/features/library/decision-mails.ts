@@ -4,7 +4,7 @@ import { activeUser } from '#features/auth/password-queries'
 import type { Database } from '#kit/database'
 import type { Work } from '#kit/jobs'
 import type { Letter, SendMail } from '#kit/mail'
-import { tellDecisions, untoldDecisions } from './decision-queries.ts'
+import { mostTold, tellDecisions, tellLater, untoldDecisions } from './decision-queries.ts'
 
 interface Ground {
   db: Database
@@ -21,6 +21,7 @@ export const decisionWork = ({ db, site, mail }: Ground): Work => ({
       const [owner, stand] = [await activeUser(db, { id: owner_id }), standing(untold)]
       if (owner && stand.length > 0) await mail(letterOf(owner, stand, site))
       await tellDecisions(db, untold.map(({ id }) => id)) // biome-ignore format: one thought
+      if (untold.length === mostTold) await tellLater(db, owner_id)
     },
   },
 })

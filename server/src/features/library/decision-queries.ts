@@ -2,12 +2,11 @@ import type { Status } from '@vitrine/contract/images'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database'
 import { addJob } from '#kit/job-queries'
+import type { Why } from './rules.ts'
 
-export interface Decision {
+export interface Decision extends Why {
   by: number
   status: Status
-  reason?: string | undefined
-  note?: string | undefined
 }
 
 /** Minutes from the first decision to the mail that tells of it, and of all that follow until then. */
@@ -16,17 +15,32 @@ const digestAfter = 30
 /** Writes down what an admin decided about these images, for their history and for a mail to each contributor. */
 export async function decide(db: Database, imageIds: number[], { by, status, reason, note }: Decision): Promise<void> {
   if (!imageIds.length) return
-  const why = status === 'rejected' ? { reason: reason ?? null, note: note ?? '' } : { reason: null, note: '' }
-  await db
-    .insertInto('decision')
-    .values(imageIds.map((image_id) => ({ image_id, by_id: by, status, ...why })))
+  // Nobody is told what he decided himself.
+  await sql`
+    insert into decision (image_id, by_id, status, reason, note, told_at)
+    select id, ${by}::bigint, ${status}, ${reason}::text, ${note}, case when owner_id = ${by} then now() end
+    from images where id = any(${imageIds}::bigint[])`.execute(db)
+  const owners = await db
+    .selectFrom('images')
+    .select('owner_id')
+    .distinct()
+    .where('id', 'in', imageIds)
+    .where('owner_id', '<>', by)
+    .orderBy('owner_id')
     .execute()
-  const owners = await db.selectFrom('images').select('owner_id').distinct().where('id', 'in', imageIds).execute()
-  for (const { owner_id } of owners) {
-    // Nobody is told what he decided himself.
-    if (owner_id === by) continue
-    await addJob(db, 'mail_decisions', { owner_id }, { key: `decisions ${owner_id}`, afterMinutes: digestAfter })
-  }
+  for (const { owner_id } of owners) await tellLater(db, owner_id)
+}
+
+export const tellLater = (db: Database, owner_id: number) =>
+  addJob(db, 'mail_decisions', { owner_id }, { key: `decisions ${owner_id}`, afterMinutes: digestAfter })
+
+/** Why each of these images was rejected the last time. */
+export async function lastRejections(db: Database, imageIds: number[]): Promise<Map<number, Why>> {
+  const { rows } = await sql<Why & { image_id: number }>`
+    select distinct on (image_id) image_id, reason, note from decision
+    where image_id = any(${imageIds}::bigint[]) and status = 'rejected'
+    order by image_id, id desc`.execute(db)
+  return new Map(rows.map(({ image_id, ...why }) => [image_id, why]))
 }
 
 /** The latest first; nobody reads more. */
@@ -44,7 +58,7 @@ export function decisionsAbout(db: Database, imageId: number) {
 }
 
 /** What one mail tells at the most; the rest is told by the next one. */
-const mostTold = 1000
+export const mostTold = 1000
 
 /** Decisions that a contributor has not been told of, the earliest first, with what has become of the images since. */
 export function untoldDecisions(db: Database, owner_id: number) {
@@ -54,7 +68,6 @@ export function untoldDecisions(db: Database, owner_id: number) {
     .select(['decision.id', 'image_id', 'decision.status', 'reason', 'note', 'title', 'images.status as status_now'])
     .where('told_at', 'is', null)
     .where('owner_id', '=', owner_id)
-    .where('by_id', 'is distinct from', owner_id)
     .where('deleted_at', 'is', null)
     .orderBy('decision.id')
     .limit(mostTold)

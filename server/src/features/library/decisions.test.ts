@@ -46,6 +46,22 @@ describe('a rejection', () => {
   })
 })
 
+describe('a second rejection', () => {
+  test('with another reason or note is a decision; the same once more is none', async () => {
+    const one = await image('Rejected again')
+    for (const why of [{ reason: 'fringe' }, { reason: 'fringe', note: 'At the ear.' }, { note: 'Still.' }, {}]) {
+      await update(admin, one.id, { status: 'rejected', ...why })
+      await update(admin, one.id, { status: 'rejected', ...why })
+    }
+    const all = (await history(admin, one.id)) as { reason: string | null; note: string }[]
+    expect(all.map(({ reason, note }) => [reason, note])).toEqual([
+      [null, 'Still.'],
+      ['fringe', 'At the ear.'],
+      ['fringe', ''],
+    ])
+  })
+})
+
 describe('the history of an image', () => {
   test('tells every decision; who decided, admins alone are told', async () => {
     const one = await image('Debated')
@@ -121,6 +137,26 @@ describe('the mail about decisions', () => {
     expect(mail).not.toContain('Undecided')
     const left = await db.selectFrom('decision').select('id').where('image_id', '=', fine.id).where('told_at', 'is', null).execute() // biome-ignore format: one thought
     expect(left).toEqual([])
+  })
+
+  test('goes on with another one where one cannot hold them all', async () => {
+    const dora = await aPerson(house)
+    const one = await image('Thousand times', dora)
+    await sql`
+      insert into decision (image_id, by_id, status) select ${one.id}, ${admin.id}, 'approved' from generate_series(1, 1001)
+    `.execute(db)
+    await update(admin, one.id, { status: 'approved' })
+    await sql`update graphile_worker._private_jobs set run_at = now() where key = ${`decisions ${dora.id}`}`.execute(db)
+    await vi.waitFor(() => mailTo(dora.email), { timeout: 10_000 })
+    await vi.waitFor(
+      async () => {
+        const { rows } = await sql`
+          select 1 from graphile_worker.jobs where key = ${`decisions ${dora.id}`} and run_at > now() + interval '1 minute'
+        `.execute(db)
+        expect(rows).toHaveLength(1)
+      },
+      { timeout: 10_000 },
+    )
   })
 
   async function mailTo(email: string) {

@@ -50,7 +50,7 @@ export async function idsAfter(db: Database, list: List, title: string, last: nu
 
 function conditions(list: List, search: Search) {
   const { title } = search
-  const found = title ? sql`lower(title) like ${`%${literally(title.toLowerCase())}%`}` : sql`true`
+  const found = title ? sql`lower(title) like lower(${`%${literally(title)}%`})` : sql`true`
   return sql`deleted_at is null and ${sharedConditions(list, search)} and ${found}`
 }
 
@@ -59,7 +59,7 @@ function sharedConditions({ name, owner }: List, { username }: Search): RawBuild
   const all: Expression<SqlBool>[] = [sql`true`]
   if (name !== 'total') all.push(sql`status = ${sql.lit(name)}`)
   if (owner !== null) all.push(sql`owner_id = ${owner}`)
-  if (username) all.push(sql`owner_id = (select id from users where lower(username) = ${username.toLowerCase()})`)
+  if (username) all.push(sql`owner_id = (select id from users where lower(username) = lower(${username}))`)
   return sql.join(all, sql` and `) as RawBuilder<SqlBool>
 }
 

@@ -222,6 +222,9 @@ describe('whose image it is', () => {
 
   test.each([
     [[], 'No images selected.'],
+    [[true], 'A whole number is needed'],
+    [[[1]], 'A whole number is needed'],
+    [['1e1'], 'A whole number is needed'],
     [Array.from({ length: 501 }, (_, i) => i + 1), 'At most 500 images at once.'],
   ])('a bulk call names between 1 and 500 images', async (image_ids, message) => {
     expect((await call('POST', 'deletes/', ada, { image_ids })).json().message).toBe(message)

@@ -2,13 +2,13 @@ import { type Because, type ImageEdit, library } from '@vitrine/contract/library
 import { cloudflareUrl } from '#features/images/addresses'
 import { allAlike } from '#features/images/alike-queries'
 import { reflectInGallery } from '#features/images/publish-queries'
-import { changeImages, lockedImages, setKeywords, setStatus } from '#features/images/queries'
+import { changeImages, lockedImages, presentImages, setKeywords, setStatus } from '#features/images/queries'
 import { moveToTrash } from '#features/images/trash-queries'
 import type { Database } from '#kit/database'
 import type { Secret } from '#kit/secret'
 import type { Person, Serve } from '#kit/serve'
-import { decide, decisionsAbout } from './decision-queries.ts'
-import { columnsOf, decided, isUnchanged, mayChange, statusAfter } from './rules.ts'
+import { decide, decisionsAbout, lastRejections } from './decision-queries.ts'
+import { columnsOf, decided, isUnchanged, mayChange, statusAfter, whyOf } from './rules.ts'
 
 export function libraryRoutes(serve: Serve, { db, secret }: { db: Database; secret: Secret }) {
   serve(library, {
@@ -35,7 +35,7 @@ export function libraryRoutes(serve: Serve, { db, secret }: { db: Database; secr
       return { images: rows.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, secret) })) }
     },
     async history({ params: { id }, user }) {
-      await lockedFor(db, user, { ids: [id] })
+      mayChange(user, [id], await presentImages(db, [id]).execute())
       const decisions = await decisionsAbout(db, id)
       const isAdmin = user.role === 'admin'
       return {
@@ -57,12 +57,13 @@ export function edit(db: Database, person: Person, chosen: Chosen, changes: Imag
     const found = await lockedFor(transaction, person, chosen)
     const ids = found.map(({ id }) => id)
     await changeImages(transaction, ids, columnsOf(changes))
-    if (changes.keywords) await setKeywords(transaction, ids, changes.keywords)
     const status = statusAfter(person, changes.status)
+    // The counts of the images before the keywords: an upload takes them in this order too, so nobody waits in a ring.
     if (status) await setStatus(transaction, ids, status)
+    if (changes.keywords) await setKeywords(transaction, ids, changes.keywords)
     if (status && person.role === 'admin') {
-      const { reason, note } = changes
-      await decide(transaction, decided(found, status, reason), { by: person.id, status, reason, note })
+      const decision = { by: person.id, status, ...whyOf(status, changes) }
+      await decide(transaction, decided(found, decision, await lastRejections(transaction, ids)), decision)
     }
     await reflectInGallery(transaction, ids)
     return ids.length

@@ -45,6 +45,27 @@ export function columnsOf({ title, description, category }: ImageEdit) {
   }
 }
 
-/** The images about which this is a decision: their status becomes another, or they are rejected for another reason. */
-export const decided = (found: Found[], status: Status, reason: string | undefined): number[] =>
-  found.flatMap((one) => (one.status !== status || (status === 'rejected' && reason) ? one.id : []))
+export interface Why {
+  reason: string | null
+  note: string
+}
+
+/** Only a rejection is explained. */
+export const whyOf = (
+  status: Status,
+  { reason, note }: { reason?: string | undefined; note?: string | undefined },
+): Why => (status === 'rejected' ? { reason: reason ?? null, note: note ?? '' } : { reason: null, note: '' })
+
+/**
+ * The images about which this is a decision: their status becomes another, or they are rejected for another reason than
+ * the last time. A rejection that gives none changes none.
+ */
+export function decided(found: Found[], said: Why & { status: Status }, last: Map<number, Why>): number[] {
+  const isNews = (id: number) => {
+    const before = last.get(id)
+    return (said.reason !== null || said.note !== '') && (before?.reason !== said.reason || before.note !== said.note)
+  }
+  return found.flatMap(({ id, status }) =>
+    status !== said.status || (said.status === 'rejected' && isNews(id)) ? id : [],
+  )
+}

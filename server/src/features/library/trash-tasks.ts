@@ -1,7 +1,16 @@
 import { variantSides } from '@vitrine/contract/picture-limits'
 import { copiesFolder } from '#features/gallery/rules'
 import { originalKey, variantKey } from '#features/images/rules'
-import { type Emptying, removeOneFile, removeSomeForGood, thirtyDaysAgo, trashed } from '#features/images/trash-queries'
+import {
+  type Emptying,
+  type Gone,
+  type ImageFile,
+  postponeFile,
+  removeOneFile,
+  removeSomeForGood,
+  thirtyDaysAgo,
+  trashed,
+} from '#features/images/trash-queries'
 import type { Database } from '#kit/database'
 import { addJob } from '#kit/job-queries'
 import type { Work } from '#kit/jobs'
@@ -19,35 +28,43 @@ export async function askToEmpty(db: Database, owner: number | null): Promise<nu
   return count
 }
 
-/** Rows go first and files an hour later, so that an upload of the same bytes meanwhile keeps them. */
+/** Rows go first and files an hour later at the earliest, so that an upload of the same bytes meanwhile keeps them. */
 export const trashWork = ({ db, store }: Ground): Work => ({
   tasks: {
-    async empty_trash(emptying: Emptying) {
-      await empty(db, store, emptying)
-    },
+    empty_trash: (emptying: Emptying) => empty(db, emptying),
   },
   nightly: {
-    async empty_old_trash() {
-      await empty(db, store, { owner: null, before: await thirtyDaysAgo(db) })
-    },
-    async remove_files() {
-      while (await removeOneFile(db, (sha256) => removeFiles(store, sha256)));
-    },
+    empty_old_trash: async () => empty(db, { owner: null, before: await thirtyDaysAgo(db) }),
+    remove_files: () => removeFiles(db, store),
   },
 })
 
 /** Images removed by one transaction. */
 const batch = 100
 
-async function empty(db: Database, store: Store, emptying: Emptying) {
-  for (;;) {
-    const gone = await removeSomeForGood(db, emptying, batch)
-    if (gone.length === 0) return
-    for (const cloudflare_id of gone) await store.remove(copiesFolder(cloudflare_id))
-  }
+async function empty(db: Database, emptying: Emptying) {
+  while ((await removeSomeForGood(db, emptying, batch, filesOf)) > 0);
 }
 
-async function removeFiles(store: Store, sha256: string) {
-  for (const side of variantSides) await store.remove(variantKey(sha256, side))
-  await store.remove(originalKey(sha256))
+const filesOf = ({ cloudflare_id, sha256 }: Gone): ImageFile[] => [
+  { key: copiesFolder(cloudflare_id), shared: false },
+  ...variantSides.map((side) => ({ key: variantKey(sha256, side), shared: true })),
+  { key: originalKey(sha256), shared: true },
+]
+
+/** One that cannot be removed keeps none of the others; it is tried again the next night. */
+async function removeFiles(db: Database, store: Store) {
+  for (let left = true; left; ) {
+    let tried = ''
+    const remove = (key: string) => {
+      tried = key
+      return store.remove(key)
+    }
+    try {
+      left = (await removeOneFile(db, remove)) !== null
+    } catch (error) {
+      if (!tried) throw error
+      await postponeFile(db, tried)
+    }
+  }
 }

@@ -119,6 +119,45 @@ describe('files', () => {
     expect(await store.size(key)).toBe(png.length)
   })
 
+  test('that the store will not give up now keep none of the others, and go another night', async () => {
+    const [one, other] = [await image('Stubborn'), await image('Willing')]
+    const [stubborn, willing] = [await keyOf(one.id), await keyOf(other.id)]
+    await removeForGood(one.id)
+    await removeForGood(other.id)
+    await sql`update removed_file set at = now() - interval '2 hours'`.execute(db)
+    const failing = trashWork({
+      db,
+      store: { ...store, remove: (key) => (key === stubborn ? Promise.reject(new Error('no')) : store.remove(key)) },
+    }).nightly as Record<string, () => Promise<void>>
+    await failing.remove_files!()
+    expect([await store.size(stubborn), await store.size(willing)]).toEqual([expect.any(Number), null])
+    await anHourLater()
+    expect(await store.size(stubborn)).toBeNull()
+  })
+
+  test('are removed under a lock that lasts however long the store takes', async () => {
+    const one = await image('Slow')
+    const { sha256 } = await db.selectFrom('images').select('sha256').where('id', '=', one.id).executeTakeFirstOrThrow()
+    await removeForGood(one.id)
+    await sql`update removed_file set at = now() - interval '2 hours'`.execute(db)
+    let limit = ''
+    const slow = trashWork({
+      db,
+      store: {
+        ...store,
+        async remove(key) {
+          const { rows } = await sql<{ locked: number }>`
+            select count(*) as locked from removed_file where sha256 = ${sha256}
+            and key not in (select key from removed_file for update skip locked)`.execute(db)
+          limit += rows[0]!.locked
+          await store.remove(key)
+        },
+      },
+    }).nightly as Record<string, () => Promise<void>>
+    await slow.remove_files!()
+    expect(limit).toMatch(/1/)
+  })
+
   async function removeForGood(id: number) {
     await discard(admin, id)
     await sql`update images set deleted_at = now() - interval '31 days' where id = ${id}`.execute(db)

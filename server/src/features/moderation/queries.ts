@@ -5,8 +5,8 @@ import type { Database } from '#kit/database'
 /** People whose username or e-mail address holds this, whatever the case. Nothing is held by all, so nobody is looked at. */
 function named(search: string) {
   if (search === '') return sql<SqlBool>`true`
-  const literally = search.toLowerCase().replaceAll(/[\\%_]/g, '\\$&')
-  return sql<SqlBool>`lower(username || ' ' || email) like ${`%${literally}%`}`
+  const literally = search.replaceAll(/[\\%_]/g, '\\$&')
+  return sql<SqlBool>`lower(username || ' ' || email) like lower(${`%${literally}%`})`
 }
 
 export async function peopleCount(db: Database, search: string): Promise<number> {

@@ -33,7 +33,7 @@ export interface EventFilter {
 
 const about = ({ username, what }: EventFilter) =>
   sql<SqlBool>`
-    (${username} = '' or user_id = (select id from users where lower(username) = ${username.toLowerCase()}))
+    (${username} = '' or user_id = (select id from users where lower(username) = lower(${username})))
     and (${what ?? null}::text is null or what = ${what ?? null})`
 
 /** The latest events, with the names of those they are about. */

@@ -1,8 +1,7 @@
-import { createHash } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 
-/** By the bytes, so what has this name never changes; and by whose it is, so that no two people share a file. */
-export const avatarName = (bytes: Buffer, owner: number) =>
-  `${createHash('sha256').update(`${owner} `).update(bytes).digest('hex')}.webp`
+/** A name that no picture has had: what bears it never changes, and whoever replaces it may remove its file. */
+export const avatarName = () => `${randomBytes(32).toString('hex')}.webp`
 
 export const isAvatarName = (name: string) => /^[\da-f]{64}\.webp$/.test(name)
 

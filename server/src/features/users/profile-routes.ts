@@ -1,5 +1,4 @@
 import { createWriteStream } from 'node:fs'
-import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { limits } from '@vitrine/contract/limits'
@@ -12,7 +11,7 @@ import { sendFile } from '#kit/send-file'
 import { type Handlers, parse, type Serve } from '#kit/serve'
 import type { Store } from '#kit/store'
 import { avatarBase, avatarKey, avatarName, avatarUrl, isAvatarName } from './avatars.ts'
-import { changeProfile, lockedProfile, type ProfileChanges, profileOf } from './queries.ts'
+import { changeProfile, profileOf } from './queries.ts'
 
 /** Makes a small square picture of the one in `file` and writes it to `to`. Throws `bad_avatar` and `busy`. */
 export type MakeAvatar = (file: string, to: string) => Promise<void>
@@ -30,9 +29,16 @@ export function profileRoutes(app: FastifyInstance, serve: Serve, ground: Ground
 
   app.get<{ Params: { name: string } }>(`${avatarBase}:name`, async (request, reply) => {
     const { name } = request.params
-    const key = avatarKey(name)
-    if (!isAvatarName(name) || (await ground.store.size(key)) === null) throw fail('image_not_found')
-    const file = { key, type: 'image/webp', etag: name, open: false, keep: 'for good' } as const
+    const missing = fail('image_not_found')
+    if (!isAvatarName(name)) throw missing
+    const file = {
+      key: avatarKey(name),
+      type: 'image/webp',
+      etag: name,
+      open: false,
+      keep: 'for good',
+      missing,
+    } as const
     await sendFile(request, reply, ground.store, file)
     return reply
   })
@@ -48,11 +54,10 @@ const handlers = (ground: Ground): Handlers<typeof profiles> => ({
     try {
       const { image, ...said } = await readForm(request, workspace.folder)
       const names = parse(profileFields, said)
-      const avatar = image ? await made(ground, image, user.id) : undefined
-      const { former, changed } = await change(ground, user.id, names, avatar)
-      // What cannot be removed is a file too many, and nobody's trouble.
-      if (former && former !== changed.image)
-        await forget(ground, user.id, former).catch((error) => request.log.warn({ err: error }, 'old avatar'))
+      // The file is there before its row names it, and the old one goes after.
+      const made = image ? { image: await kept(ground, image) } : {}
+      const { former, ...changed } = await changeProfile(ground.db, user.id, { ...names, ...made })
+      if (made.image && former) await forget(ground, former, request)
       return { message: profiles.update.says.done, user: shown(changed) }
     } finally {
       await workspace.clear()
@@ -89,34 +94,17 @@ function tooLarge() {
   return fail('too_large', { message, fields: [{ at: 'image', message }] })
 }
 
-interface Avatar {
-  file: string
-  name: string
-}
-
-async function made({ makeAvatar }: Ground, image: string, owner: number): Promise<Avatar> {
-  const file = `${image}.webp`
+/** Answers the name of the picture that was made. */
+async function kept({ makeAvatar, store }: Ground, image: string): Promise<string> {
+  const [file, name] = [`${image}.webp`, avatarName()]
   await makeAvatar(image, file)
-  return { file, name: avatarName(await readFile(file), owner) }
+  await store.keep(file, avatarKey(name))
+  return name
 }
 
-/** The file is there before its row names it. */
-function change({ db, store }: Ground, id: number, names: Omit<ProfileChanges, 'image'>, avatar: Avatar | undefined) {
-  return db.transaction().execute(async (transaction) => {
-    const { image: former } = await lockedProfile(transaction, id)
-    if (avatar) await store.keep(avatar.file, avatarKey(avatar.name))
-    const changed = await changeProfile(transaction, id, { ...names, ...(avatar && { image: avatar.name }) })
-    return { former, changed }
-  })
-}
-
-/** Unless it is his picture still, or again: he may have two windows open. */
-function forget({ db, store }: Ground, id: number, name: string): Promise<void> {
-  return db.transaction().execute(async (transaction) => {
-    const { image } = await lockedProfile(transaction, id)
-    if (image !== name) await store.remove(avatarKey(name))
-  })
-}
+/** What cannot be removed is a file too many, and nobody's trouble. */
+const forget = ({ store }: Ground, name: string, request: FastifyRequest) =>
+  store.remove(avatarKey(name)).catch((error) => request.log.warn({ err: error }, 'an old avatar could not be removed'))
 
 type Row = Awaited<ReturnType<typeof profileOf>>
 

@@ -1,4 +1,5 @@
 import type { Role } from '@vitrine/contract/endpoint'
+import { sql } from 'kysely'
 import type { Database } from '#kit/database'
 
 /** Usernames and e-mail addresses are looked up whatever their case. */
@@ -6,7 +7,7 @@ export function userByEmail(db: Database, email: string) {
   return db
     .selectFrom('users')
     .selectAll()
-    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', email.toLowerCase()))
+    .where((eb) => eb(eb.fn<string>('lower', ['email']), '=', sql<string>`lower(${email})`))
     .executeTakeFirst()
 }
 
@@ -14,7 +15,7 @@ export function userByUsername(db: Database, username: string) {
   return db
     .selectFrom('users')
     .selectAll()
-    .where((eb) => eb(eb.fn<string>('lower', ['username']), '=', username.toLowerCase()))
+    .where((eb) => eb(eb.fn<string>('lower', ['username']), '=', sql<string>`lower(${username})`))
     .executeTakeFirst()
 }
 
@@ -46,13 +47,18 @@ export function profileOf(db: Database, id: number) {
   return db.selectFrom('users').select(profileColumns).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Nobody else changes it until the transaction ends. */
-export function lockedProfile(db: Database, id: number) {
-  return db.selectFrom('users').select('image').where('id', '=', id).forNoKeyUpdate().executeTakeFirstOrThrow()
-}
-
+/** Answers the profile as it is now, with the name of the picture before (`former`). */
 export function changeProfile(db: Database, id: number, changes: ProfileChanges) {
-  return db.updateTable('users').set(changes).where('id', '=', id).returning(profileColumns).executeTakeFirstOrThrow()
+  return db
+    .updateTable('users')
+    .from((eb) =>
+      eb.selectFrom('users').select(['id', 'image as former']).where('id', '=', id).forUpdate().as('before'),
+    )
+    .set(changes)
+    .whereRef('users.id', '=', 'before.id')
+    .returning(['users.username', 'users.email', 'users.first_name', 'users.last_name', 'users.image'])
+    .returning(['users.date_joined', 'before.former'])
+    .executeTakeFirstOrThrow()
 }
 
 export interface ProfileChanges {
