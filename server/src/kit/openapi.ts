@@ -46,7 +46,8 @@ function operation(tag: string, name: string, endpoint: Endpoint) {
 }
 
 function parameters({ path, params, query }: Endpoint) {
-  const known = params ? jsonSchema(params, 'input').properties : {}
+  // What a slot holds once read: an address has no types of its own.
+  const known = params ? jsonSchema(params, 'output').properties : {}
   const slots = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
