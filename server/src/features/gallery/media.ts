@@ -20,11 +20,11 @@ export function mediaRoutes(
       const { cloudflare_id, file } = request.params
       const wanted = file === 'original.png' ? 'original' : Number(/^(\d{2,4})\.webp$/.exec(file)?.[1])
       const image = wanted ? await imageByCloudflareId(db, cloudflare_id) : undefined
-      const open = image?.status === 'approved' || isSignedFor(cloudflare_id, request.query, secret)
-      if (!image || !open) throw fail('image_not_found')
+      const open = image?.status === 'approved' && !image.deleted_at
+      if (!image || !(open || isSignedFor(cloudflare_id, request.query, secret))) throw fail('image_not_found')
       await sendFile(request, reply, store, {
         ...(wanted === 'original' ? original(image) : variant(image, wanted as number)),
-        open: image.status === 'approved',
+        open,
         keep: 3600, // an hour spares a visitor 100 requests a page, and forgets a rejected picture soon enough
       })
       return reply

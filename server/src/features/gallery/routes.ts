@@ -48,7 +48,7 @@ export function galleryRoutes(serve: Serve, ground: CopyGround & { secret: Secre
 
     async download({ params, query, user, request, reply }) {
       const image = await imageByCloudflareId(db, params.cloudflare_id)
-      if (!image || !maySee(image, user)) throw fail('image_not_found')
+      if (!image || image.deleted_at || !maySee(image, user)) throw fail('image_not_found')
       const sent = await sendFile(request, reply, store, {
         ...(await downloadOf(image, query)),
         open: image.status === 'approved',

@@ -4,6 +4,8 @@ import type { Secret } from '#kit/secret'
 interface Addressed {
   cloudflare_id: string
   status: Status
+  /** Of what lies in the trash. */
+  deleted_at?: Date | null
 }
 
 const linkHours = 12
@@ -14,12 +16,12 @@ export const cloudflareUrl = (image: Addressed, secret: Secret) => mediaUrl(imag
 export const mainUrl = (image: Addressed, secret: Secret) => mediaUrl(image, 'original.png', secret)
 
 /**
- * Approved pictures have one address for good. The others are seen by their owner and the admins alone; since an
- * `<img>` sends no token, their address carries a signature that opens it for half a day.
+ * Approved pictures have one address for good. The others, and those in the trash, are seen by their owner and the
+ * admins alone; since an `<img>` sends no token, their address carries a signature that opens it for half a day.
  */
 function mediaUrl(image: Addressed, file: string, secret: Secret): string {
   const path = `/media/${image.cloudflare_id}/${file}`
-  if (image.status === 'approved') return path
+  if (image.status === 'approved' && !image.deleted_at) return path
   // Whole hours, so that a list that is loaded again shows the same addresses and the browser keeps the pictures.
   const until = (Math.floor(Date.now() / 3_600_000) + linkHours) * 3600
   return `${path}?until=${until}&key=${secret.sign(`${image.cloudflare_id} ${until}`)}`

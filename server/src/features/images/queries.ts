@@ -80,12 +80,13 @@ export function keywordsOf(db: Database, imageId: number) {
     .execute()
 }
 
+/** Also one that lies in the trash, where `deleted_at` says since when. */
 export function imageByCloudflareId(db: Database, cloudflare_id: string) {
   return db
     .selectFrom('images')
     .select(['id', 'owner_id', 'status', 'slug', 'sha256', 'byte_size', 'width', 'height', 'cloudflare_id'])
+    .select('deleted_at')
     .where('cloudflare_id', '=', cloudflare_id)
-    .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 

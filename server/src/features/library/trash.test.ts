@@ -70,6 +70,19 @@ describe('the trash', () => {
     expect((await call('GET', 'trash', ada)).statusCode).toBe(403)
   })
 
+  test('shows pictures to those who see the list, and to nobody else', async () => {
+    const { id, cloudflare_url } = await image('Seen')
+    await setStatus(house, admin, [id], 'approved')
+    const open = cloudflare_url.split('?')[0]!
+    expect((await app.inject(open)).statusCode).toBe(200)
+    await discard(ada, id)
+    expect((await app.inject(open)).statusCode).toBe(404)
+    const [listed] = (await call('GET', 'trash', admin)).json().images
+    expect((await app.inject(listed.cloudflare_url)).statusCode).toBe(200)
+    await restore(admin, id)
+    expect((await app.inject(open)).statusCode).toBe(200)
+  })
+
   test('of a contributor is emptied for good, and nobody else’s', async () => {
     const [mine, foreign] = [await image('Mine', bob), await image('Foreign')]
     await discard(bob, mine.id)
