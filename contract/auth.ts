@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { email, password, text } from './fields.ts'
+import { email, password, repeats, text } from './fields.ts'
 import { officialUsernames, reservedUsernames, signedInUser, usernamePattern } from './users.ts'
 
 /** Login's fields; on the admin's page every message ends with a full stop (spec section 5). */
@@ -23,12 +23,7 @@ export const registerFields = z
     confirm_password: password('Confirm password'),
     terms_accepted: z.literal(true, 'You must accept the terms and conditions'),
   })
-  .check(
-    z.refine((said) => said.password === said.confirm_password, {
-      error: 'Passwords do not match.',
-      path: ['confirm_password'],
-    }),
-  )
+  .check(repeats('password', 'confirm_password', 'Passwords do not match.'))
 
 const token = z.string('A token is needed').check(z.maxLength(2000))
 

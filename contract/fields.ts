@@ -8,7 +8,7 @@ export function text(label: string, min: number, max: number, end: '' | '.' = ''
     z.minLength(min, `${label} must be at least ${min} characters${end}`),
     // What is too long is looked at no further: no pattern ever runs over a megabyte.
     z.maxLength(max, { error: `${label} must be at most ${max} characters${end}`, abort: true }),
-    showable(label),
+    showable(label, end),
   )
 }
 
@@ -18,7 +18,8 @@ const unshowable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 /** Without control characters and halves of letters: PostgreSQL refuses NUL, and no line needs the rest. */
 export const isShowable = (value: string) => !unshowable.test(value) && value.isWellFormed()
 
-const showable = (label: string) => z.refine<string>(isShowable, `${label} holds characters that cannot be shown`)
+const showable = (label: string, end = '') =>
+  z.refine<string>(isShowable, `${label} holds characters that cannot be shown${end}`)
 
 /** Spec section 5: something, an at sign, something; 10 to 40 characters. */
 export function email(end: '' | '.' = '') {
@@ -26,6 +27,14 @@ export function email(end: '' | '.' = '') {
 }
 
 export const password = (label: string, end: '' | '.' = '') => text(label, 5, 15, end)
+
+/** The second of two fields repeats the first. Said while other fields are wrong, too, so nobody learns of it last. */
+export const repeats = <First extends string, Second extends string>(first: First, second: Second, message: string) =>
+  z.refine<Record<First | Second, unknown>>((said) => said[first] === said[second], {
+    error: message,
+    path: [second],
+    when: ({ value }) => typeof value === 'object' && value !== null,
+  })
 
 /** A text that may be left out or empty. */
 export function line(label: string, max: number) {

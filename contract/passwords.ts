@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { password, text } from './fields.ts'
+import { password, repeats, text } from './fields.ts'
 
 /** Spec section 5 asks for an address, and no more: who has an account may have had it before there were limits. */
 export const forgotFields = z.object({
@@ -12,12 +12,7 @@ const newPassword = password('New password')
 /** What the page asks for; the call takes the new password alone (spec section 7). */
 export const resetFields = z
   .object({ new_password: newPassword, confirm_password: text('Confirm password', 1, 200) })
-  .check(
-    z.refine((said) => said.new_password === said.confirm_password, {
-      error: 'Passwords do not match.',
-      path: ['confirm_password'],
-    }),
-  )
+  .check(repeats('new_password', 'confirm_password', 'Passwords do not match.'))
 
 export const changeFields = z
   .object({
@@ -25,12 +20,7 @@ export const changeFields = z
     new_password: newPassword,
     confirm_password: text('Confirm password', 1, 200),
   })
-  .check(
-    z.refine((said) => said.new_password === said.confirm_password, {
-      error: 'New password and confirm password do not match.',
-      path: ['confirm_password'],
-    }),
-  )
+  .check(repeats('new_password', 'confirm_password', 'New password and confirm password do not match.'))
 
 /** Getting back in, and changing one's password. Spec sections 5, 7 and 8. */
 export const passwords = {

@@ -94,6 +94,19 @@ describe('register', () => {
   })
 })
 
+test('a confirmation that differs is said together with whatever else is wrong', async () => {
+  const answer = await post('/accounts/user/register/', { ...newcomer, confirm_password: 'glass-case-9', number: '1' })
+  expect(answer.json().fields).toEqual([
+    { at: 'number', message: 'Number must be at least 11 characters' },
+    { at: 'confirm_password', message: 'Passwords do not match.' },
+  ])
+  for (const nothing of ['null', '[]', '3']) {
+    const headers = { 'content-type': 'application/json' }
+    const odd = { method: 'POST', url: '/api/v1/accounts/user/register/', payload: nothing, headers } as const
+    expect((await app.inject(odd)).statusCode).toBe(400)
+  }
+})
+
 describe('a password that guessers try first', () => {
   const withPassword = (password: string, door = app) =>
     door.inject({
