@@ -56,6 +56,10 @@ test('the kit knows no feature', () => {
   expect(breaking(/^server\/src\/kit\//, (one) => /features\/|src\/(app|main|cli|foundation)/.test(one))).toEqual([])
 })
 
+test('an icon is imported alone: the whole set in one module would put every page’s icons into everybody’s first script', () => {
+  expect(breaking(/^web\//, (one) => one === 'lucide-react')).toEqual([])
+})
+
 const stairs = ['users', 'auth', 'hosting', 'images', 'gallery', 'uploads', 'library', 'moderation']
 const step = (path: string) => stairs.indexOf(/^server\/src\/features\/(\w+)\//.exec(path)?.[1] ?? '')
 

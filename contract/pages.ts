@@ -1,6 +1,27 @@
 import { fill, type Slots } from './endpoint.ts'
 
-/** Every address of the site. Spelling is part of the product (spec section 2). */
+/** The pages of a back office, below its person's name. Spelling is part of the product (spec section 2). */
+const rooms = {
+  Desk: '',
+  Upload: 'upload-images/',
+  Total: 'total-images/',
+  Approved: 'approved-images/',
+  Pending: 'pending-images/',
+  Rejected: 'rejected-images/',
+  Profile: 'profile/',
+  Password: 'chnage-password/',
+} as const
+
+const adminRooms = {
+  ...rooms,
+  Users: 'users/',
+  Hosting: 'cloudflare-api/',
+  Review: 'review/',
+  Audit: 'audit/',
+  Trash: 'trash/',
+} as const
+
+/** Every address of the site. */
 export const pages = {
   home: page('/'),
   about: page('/about/'),
@@ -13,12 +34,8 @@ export const pages = {
   forgotPassword: page('/forgot-password/'),
   confirmPassword: page('/confirm-password/:uidb64/:token/'),
   passwordChanged: page('/password-change-successful/'),
-  contributorDesk: page('/contributor/:username/'),
-  contributorUpload: page('/contributor/:username/upload-images/'),
-  contributorPassword: page('/contributor/:username/chnage-password/'),
-  adminDesk: page('/admin/:username/'),
-  adminUpload: page('/admin/:username/upload-images/'),
-  adminPassword: page('/admin/:username/chnage-password/'),
+  ...office('contributor', rooms),
+  ...office('admin', adminRooms),
   apiDocs: page('/api/docs/'),
 }
 export type PageName = keyof typeof pages
@@ -38,4 +55,15 @@ function page<P extends string>(path: P) {
     path,
     href: (...[slots]: [Slots<P>] extends [never] ? [] : [Record<Slots<P>, string>]): string => fill(path, slots ?? {}),
   }
+}
+
+type Office<Of extends string, Rooms extends Record<string, string>> = {
+  [Name in keyof Rooms & string as `${Of}${Name}`]: Page<`/${Of}/:username/${Rooms[Name]}`>
+}
+type Page<P extends string> = ReturnType<typeof page<P>>
+
+/** `contributorTotal`, `adminTotal` and so on. */
+function office<const Of extends string, Rooms extends Record<string, string>>(of: Of, rooms: Rooms) {
+  const named = Object.entries(rooms).map(([name, path]) => [of + name, page(`/${of}/:username/${path}`)])
+  return Object.fromEntries(named) as Office<Of, Rooms>
 }

@@ -1,4 +1,5 @@
-import { linkFor, newcomer } from './mails.ts'
+import { linkFor } from './mails.ts'
+import { newcomer } from './newcomer.ts'
 import { alive, expect, expectAccessible, test } from './site.ts'
 
 test('the link from the mail sets a new password, with which one signs in', async ({ page }) => {
@@ -43,6 +44,21 @@ test('a link that does not work says so', async ({ page, expects }) => {
   await page.getByRole('link', { name: 'Ask for a new link' }).click()
   await expect(page).toHaveURL('/forgot-password/')
 })
+
+for (const [said, json] of [
+  ['The link has been used.', { error: 'The link has been used.' }],
+  ['Something went wrong.', {}],
+] as const) {
+  test(`a refusal is a toast: ${said}`, async ({ page, expects }) => {
+    expects.errors.push(/400/)
+    await page.route('**/reset-password/**', (route) => route.fulfill({ status: 400, json }))
+    await page.goto('/confirm-password/MQ/t1.nothing/')
+    await page.getByLabel('New password').fill('glass-case-3')
+    await page.getByLabel('Confirm password').fill('glass-case-3')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await expect(page.getByText(said)).toBeVisible()
+  })
+}
 
 test('both fields are asked for and must match', async ({ page }) => {
   await page.goto('/confirm-password/MQ/t1.nothing/')

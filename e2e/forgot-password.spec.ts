@@ -1,4 +1,4 @@
-import { newcomer } from './mails.ts'
+import { newcomer } from './newcomer.ts'
 import { alive, expect, expectAccessible, test } from './site.ts'
 
 test('is reached from the login page, and says that it is sending', async ({ page }) => {
@@ -18,11 +18,6 @@ test('is reached from the login page, and says that it is sending', async ({ pag
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled()
   release()
   await expect(page.getByText('Please check your email address!')).toBeVisible()
-})
-
-test('is not where the admins’ login leads, which is home', async ({ page }) => {
-  await page.goto('/admin/auth/')
-  await expect(page.getByRole('link', { name: 'Forgot Password' })).toHaveAttribute('href', '/')
 })
 
 test('an address that nobody has here gets the same answer', async ({ page }) => {
@@ -48,6 +43,16 @@ test('a server that fails is a sentence in a toast', async ({ page, expects }) =
   await page.getByLabel('Email').fill('somebody@people.example')
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText('Something went wrong.')).toBeVisible()
+})
+
+test('whoever asks too often is told how long to wait', async ({ page, expects }) => {
+  expects.errors.push(/429/)
+  const json = { code: 'too_many', message: 'Too many attempts. Please try again in 1 minute.' }
+  await page.route('**/api/v1/accounts/user/forgot-password/', (route) => route.fulfill({ status: 429, json }))
+  await page.goto('/forgot-password/')
+  await page.getByLabel('Email').fill('somebody@people.example')
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText(json.message)).toBeVisible()
 })
 
 test('leads back to the login and home, and is accessible', async ({ page }) => {

@@ -1,14 +1,26 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from './site.ts'
+import { password } from './library.ts'
+import { enter } from './newcomer.ts'
+import { expect, people, test } from './site.ts'
 
 /**
- * Every state of the public pages at a phone's, a tablet's and a desk's width, in both themes. The pictures lie in
+ * Every state of the pages at a phone's, a tablet's and a desk's width, in both themes. The pictures lie in
  * test-results/looks/ for people to look at; what a machine can see of them is asserted here.
  */
 const widths = [360, 768, 1440]
 const themes = ['light', 'dark'] as const
 
-const states: Record<string, { path: string; status?: 404; act?: (page: Page) => Promise<void> }> = {
+interface State {
+  path: string
+  status?: 404
+  /** Who is signed in. */
+  as?: keyof typeof people
+  act?: (page: Page) => Promise<void>
+}
+
+const passwordPage = `/contributor/${people.contributor.username}/chnage-password/`
+
+const states: Record<string, State> = {
   home: { path: '/' },
   search: { path: '/?title=golden&category=Food&sort=downloads' },
   filters: { path: '/?colour=blue&orientation=square', act: (page) => page.getByText('Filters').click() },
@@ -32,11 +44,52 @@ const states: Record<string, { path: string; status?: 404; act?: (page: Page) =>
   terms: { path: '/terms/' },
   privacy: { path: '/privacy/' },
   'sign-in': { path: '/contributor/auth/' },
+  register: {
+    path: '/contributor/auth/',
+    act: async (page) => {
+      await page.getByRole('button', { name: 'Register' }).click()
+      await page.getByRole('button', { name: 'Open account' }).click()
+      await expect(page.getByText('Username is required')).toBeVisible()
+    },
+  },
+  'forgot-password': { path: '/forgot-password/' },
+  'confirm-password': { path: '/confirm-password/MQ/t1.nothing/' },
+  'password-set': { path: '/password-change-successful/' },
+  password: {
+    path: passwordPage,
+    as: 'contributor',
+    act: async (page) => {
+      await page.getByLabel('New password').fill('glass-case-3')
+      await page.getByRole('button', { name: 'Show what is typed' }).nth(1).click()
+      await page.getByRole('main').getByRole('button', { name: 'Change password' }).click()
+      await expect(page.getByText('Old password is required')).toBeVisible()
+    },
+  },
+  'sessions-loading': {
+    path: passwordPage,
+    as: 'contributor',
+    act: async (page) => {
+      await page.route('**/user/sessions/', () => {})
+      await page.reload()
+      await expect(page.getByText('Loading where you are signed in...')).toBeVisible()
+    },
+  },
+  'sessions-failed': {
+    path: passwordPage,
+    as: 'contributor',
+    act: async (page) => {
+      // An answer that makes no sense, so that nothing is tried again and no error stands on the console.
+      await page.route('**/user/sessions/', (route) => route.fulfill({ status: 302, json: {} }))
+      await page.reload()
+      await expect(page.getByText('Failed to load where you are signed in.')).toBeVisible()
+    },
+  },
 }
 
-for (const [name, { path, status, act }] of Object.entries(states)) {
+for (const [name, { path, status, as, act }] of Object.entries(states)) {
   test(`${name} fits every width in both themes, and nothing jumps while it comes`, async ({ page, expects }) => {
     if (status) expects.errors.push(/404/)
+    if (as) await enter(page, { ...people[as], password })
     await page.setViewportSize({ width: widths[0]!, height: 800 })
     await page.goto(path)
     await page.waitForLoadState('networkidle')

@@ -3,18 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { alive } from './site.ts'
 
-/** Somebody of his own for one test, since a new password would lock the others out of theirs. */
-export async function newcomer(page: Page) {
-  const name = `mailed${Math.random().toString(36).slice(2, 10)}`
-  const person = { username: name, email: `${name}@people.example`, password: 'glass-case-2' }
-  const answer = await page.request.post('/api/v1/accounts/user/register/', {
-    data: { ...person, number: '01234567890', confirm_password: person.password, terms_accepted: true },
-  })
-  expect(answer.status()).toBe(201)
-  return person
-}
-
-/** Asks for a new password as people do, and answers the link's path from the mail that was written. */
+/** Asks for a new password as people do, and answers the link's path from the mail that came. */
 export async function linkFor(page: Page, email: string): Promise<string> {
   await page.goto('/forgot-password/')
   await alive(page)

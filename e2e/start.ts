@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process'
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -6,39 +6,60 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { aPng } from '../server/test/png.ts'
 import { admin, contributor, password, pictures } from './library.ts'
+import { startMailServer } from './mail-server.ts'
 
 /**
  * Starts the built product as `npm start` does, on a folder of its own, and does the main job through its door: an admin
- * is made by the command line, a contributor registers and uploads, the admin approves.
+ * is made by the command line, a contributor registers and uploads, the admin approves. A second process stands beside the
+ * first, since what one of them is told must hold for all; mails go to a mail server.
  */
 export default async function start() {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-e2e-'))
   process.env.E2E_MAILS = join(folder, 'mail') // for the workers, which begin after this
-  const environment = { ...process.env, DATA_DIR: folder, PORT: process.env.E2E_PORT, DEMO: 'off', LOG_LEVEL: 'warn' }
-  const server = spawn(process.execPath, ['server/src/main.ts'], {
-    env: environment,
-    stdio: ['ignore', 'ignore', 'inherit'],
-  })
-  try {
-    await answering()
-    makeAdmin(environment)
-    await fillLibrary()
-  } catch (error) {
-    server.kill()
-    throw error
+  process.env.E2E_SECOND_PORT = String(Number(process.env.E2E_PORT) + 1000)
+  const mails = await startMailServer(process.env.E2E_MAILS)
+  const environment = {
+    ...process.env,
+    DATA_DIR: folder,
+    DEMO: 'off',
+    LOG_LEVEL: 'warn',
+    SITE_URL: site(),
+    SMTP_URL: mails.url,
   }
-  return async () => {
-    server.kill()
-    await once(server, 'exit')
+  const servers: ChildProcess[] = []
+  const stop = async () => {
+    await Promise.all(servers.map(stopped))
+    await mails.stop()
     await rm(folder, { recursive: true, force: true })
   }
+  try {
+    servers.push(serve(environment, process.env.E2E_PORT))
+    await answering(process.env.E2E_PORT)
+    servers.push(serve(environment, process.env.E2E_SECOND_PORT))
+    makeAdmin(environment)
+    await fillLibrary()
+    await answering(process.env.E2E_SECOND_PORT)
+  } catch (error) {
+    await stop()
+    throw error
+  }
+  return stop
 }
 
-const site = () => `http://localhost:${process.env.E2E_PORT}`
+function serve(environment: NodeJS.ProcessEnv, port: string | undefined) {
+  const env = { ...environment, PORT: port }
+  return spawn(process.execPath, ['server/src/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
+}
 
-async function answering() {
+async function stopped(server: ChildProcess) {
+  if (server.kill()) await once(server, 'exit')
+}
+
+const site = (port = process.env.E2E_PORT) => `http://localhost:${port}`
+
+async function answering(port: string | undefined) {
   for (let tries = 0; tries < 300; tries++) {
-    const answer = await fetch(`${site()}/api/v1/images/keywords/`).catch(() => null)
+    const answer = await fetch(`${site(port)}/api/v1/images/keywords/`).catch(() => null)
     if (answer?.ok) return
     await sleep(100)
   }

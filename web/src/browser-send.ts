@@ -7,14 +7,18 @@ import { type Session, session } from './session.ts'
  * is renewed first, a 401 renews it and repeats the request once, and whoever cannot be renewed is logged out.
  */
 export const browserSend: Send = async (request) => {
-  const signed = session.read()
-  if (!signed) return overNetwork(request)
-  const before = ranOut(signed.tokens.access_token) ? await renewed(signed) : signed
+  const before = await stillSignedIn()
   const answer = await overNetwork({ ...request, token: before?.tokens.access_token })
   if (answer.status !== 401 || !before) return answer
   const after = await renewed(before)
   const token = after?.tokens.access_token
   return token && token !== before.tokens.access_token ? overNetwork({ ...request, token }) : answer
+}
+
+/** Who is signed in, by an access token that has not run out. */
+export async function stillSignedIn(): Promise<Session | null> {
+  const signed = session.read()
+  return signed && ranOut(signed.tokens.access_token) ? renewed(signed) : signed
 }
 
 async function overNetwork({ method, path, json, form, token, signal }: Request): Promise<Answer> {
@@ -28,6 +32,8 @@ async function overNetwork({ method, path, json, form, token, signal }: Request)
       body: form ?? (json === undefined ? null : JSON.stringify(json)),
       signal: signal ?? null,
     })
+    const isFile = answer.ok && !answer.headers.get('content-type')?.startsWith('application/json')
+    if (isFile) return { status: answer.status, json: null, file: await answer.blob() }
     return { status: answer.status, json: await answer.json().catch(() => null) }
   } catch {
     return { status: 0, json: null }
@@ -37,28 +43,33 @@ async function overNetwork({ method, path, json, form, token, signal }: Request)
 const renewals = new Map<string, Promise<Session | null>>()
 
 /** One renewal of a session at a time, however many requests wait for it. Null: not signed in by it any more. */
-function renewed(from: Session): Promise<Session | null> {
+async function renewed(from: Session): Promise<Session | null> {
+  const now = current(from)
+  // Renewed while the request was on its way, for another request or in another tab.
+  if (now?.tokens.access_token !== from.tokens.access_token) return now
   const key = from.tokens.refresh_token
   const running = renewals.get(key) ?? renew(from).finally(() => renewals.delete(key))
   renewals.set(key, running)
   return running
 }
 
-async function renew({ user, tokens }: Session): Promise<Session | null> {
-  // While the answer is on its way the person may log out, or another sign in: this session's answer is not for them.
-  const current = () => {
-    const now = session.read()
-    return now?.tokens.refresh_token === tokens.refresh_token ? now : null
-  }
+async function renew(from: Session): Promise<Session | null> {
   try {
-    const { access } = await caller(overNetwork)(renewal, { body: { refresh: tokens.refresh_token } })
-    if (current()) session.keep({ user, tokens: { ...tokens, access_token: access } })
+    const { access } = await caller(overNetwork)(renewal, { body: { refresh: from.tokens.refresh_token } })
+    const now = current(from)
+    if (now) session.keep({ ...now, tokens: { ...now.tokens, access_token: access } })
   } catch (error) {
     // A server that is busy or out of reach says nothing about the person.
     const refused = error instanceof CallError && (error.status === 400 || error.status === 401 || error.status === 403)
-    if (refused && current()) session.clear()
+    if (refused && current(from)) session.clear()
   }
-  return current()
+  return current(from)
+}
+
+/** That session as it is now. Meanwhile its person may have logged out, or another signed in: no answer is for them. */
+function current({ tokens }: Session): Session | null {
+  const now = session.read()
+  return now?.tokens.refresh_token === tokens.refresh_token ? now : null
 }
 
 /** Reads the token's own end (RFC 7519, `exp` in seconds); what cannot be read is left for the server to judge. */

@@ -20,6 +20,8 @@ export interface Answer {
   /** 0 when nobody answered. */
   status: number
   json: unknown
+  /** An answer that is a file and no JSON; in the browser alone. */
+  file?: Blob
 }
 
 /**
@@ -60,11 +62,14 @@ const noAnswer = 'The library did not answer. Please check your connection and t
 export class CallError extends Error {
   readonly status: number
   readonly code: string
+  /** The server's own sentence; undefined when it had none. */
+  readonly said: string | undefined
   readonly fields: NonNullable<ErrorBody['fields']>
 
   constructor({ status, json }: Answer) {
     const said = (json ?? {}) as Partial<ErrorBody>
-    super(said.message ?? noAnswer)
+    super(said.message ?? said.error ?? noAnswer)
+    this.said = said.message ?? said.error
     this.status = status
     this.code = said.code ?? 'unavailable'
     this.fields = said.fields ?? []

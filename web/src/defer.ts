@@ -6,6 +6,17 @@ import './look.css'
  */
 const signs = ['pointerdown', 'pointerover', 'keydown', 'focusin'] as const
 
+/** Whether this browser keeps a session (session.ts): the pages for signing in are not shown before they know. */
+document.documentElement.dataset.session = isSessionKept() ? 'kept' : 'none'
+
+function isSessionKept(): boolean {
+  try {
+    return localStorage.getItem('auth') !== null
+  } catch {
+    return false // a browser that refuses storage has nobody signed in
+  }
+}
+
 function start() {
   for (const sign of signs) removeEventListener(sign, start)
   // A module is evaluated once, however often it is asked for.
@@ -27,7 +38,7 @@ function whenIdle() {
 let held: EventTarget | null = null
 
 function hold(event: SubmitEvent) {
-  if (event.defaultPrevented || (event.target as HTMLFormElement).method === 'get') return
+  if (event.defaultPrevented || (event.target as HTMLFormElement).method !== 'post') return
   event.preventDefault()
   held = event.target
 }

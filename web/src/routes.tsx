@@ -4,6 +4,7 @@ import type { ComponentType } from 'react'
 import { matchRoutes, type Params, type RouteObject } from 'react-router'
 import type { Send } from './call.ts'
 import { later } from './later.tsx'
+import { office } from './office-route.tsx'
 import { HomePage } from './pages/home/home-page.tsx'
 import { listing } from './pages/home/listing.ts'
 import { firstTags } from './pages/home/tags.ts'
@@ -19,6 +20,27 @@ export interface Route {
   /** Loads the page's own chunk. */
   ready?: () => Promise<void>
 }
+
+/** Which of office-pages.ts stands at which address of contract/pages.ts. */
+const rooms = {
+  Desk: 'dashboard',
+  Upload: 'upload',
+  Total: 'total',
+  Approved: 'approved',
+  Pending: 'pending',
+  Rejected: 'rejected',
+  Profile: 'profile',
+  Password: 'password',
+} as const
+
+const adminRooms = {
+  ...rooms,
+  Users: 'users',
+  Hosting: 'hosting',
+  Review: 'review',
+  Audit: 'audit',
+  Trash: 'trash',
+} as const
 
 /** The page of every address. Visitors' pages are in the first chunk; the others bring their own. */
 export const routes = {
@@ -50,10 +72,8 @@ export const routes = {
   passwordChanged: later(
     async () => (await import('./pages/password-changed/password-changed-page.tsx')).PasswordChangedPage,
   ),
-  contributorDesk: later(async () => (await import('./pages/desk/desk-page.tsx')).ContributorDeskPage),
-  adminDesk: later(async () => (await import('./pages/desk/desk-page.tsx')).AdminDeskPage),
-  contributorUpload: later(async () => (await import('./pages/upload/upload-page.tsx')).ContributorUploadPage),
-  adminUpload: later(async () => (await import('./pages/upload/upload-page.tsx')).AdminUploadPage),
+  ...office('contributor', 'user', rooms),
+  ...office('admin', 'admin', adminRooms),
   apiDocs: {
     ...later(async () => (await import('./pages/api-docs/api-docs-page.tsx')).ApiDocsPage),
     asks: ({ cache, send }) => [

@@ -37,13 +37,15 @@ const tell = () => {
   for (const listener of listeners) listener()
 }
 
+/** Another tab stored something; a page comes back by the back button, which slept while that happened. */
+const elsewhere = ['storage', 'pageshow'] as const
+
 function listen(listener: () => void) {
   listeners.add(listener)
-  // Browsers send this event to the other tabs only.
-  addEventListener('storage', listener)
+  for (const event of elsewhere) addEventListener(event, listener)
   return () => {
     listeners.delete(listener)
-    removeEventListener('storage', listener)
+    for (const event of elsewhere) removeEventListener(event, listener)
   }
 }
 

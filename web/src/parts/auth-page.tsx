@@ -1,5 +1,5 @@
 import { pages } from '@vitrine/contract/pages'
-import { ArrowLeft } from 'lucide-react'
+import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
 import { words } from './auth-words.ts'
 import { SiteHeader } from './site-header.tsx'

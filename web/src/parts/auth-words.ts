@@ -1,6 +1,8 @@
-/** Words around the forms for signing in. */
+/** Words around the forms for signing in, and in them. */
 export const words = {
   home: 'Back to home',
   forgot: 'Forgot Password',
+  signedOut: 'You have been signed out.',
+  showPassword: 'Show what is typed',
   noScript: 'Signing in needs JavaScript. Searching and downloading work without it.',
 }

@@ -1,21 +1,32 @@
-import type { InputHTMLAttributes } from 'react'
+import type { InputHTMLAttributes, ReactNode } from 'react'
 import { useId } from 'react'
 
-interface Field extends InputHTMLAttributes<HTMLInputElement> {
+export interface Field extends InputHTMLAttributes<HTMLInputElement> {
   label: string
   /** What is wrong with it. */
   message?: string
+  /** Stands inside the field, at its end. */
+  children?: ReactNode
 }
 
 /** A labelled input, its message said with it. */
-export function FormField({ label, message, ...input }: Field) {
+export function FormField({ label, message, children, ...input }: Field) {
   const id = useId()
   return (
     <div className="grid gap-1.5">
       <label htmlFor={id} className="font-medium text-sm">
         {label}
       </label>
-      <input id={id} className="field" aria-invalid={Boolean(message)} aria-describedby={`${id}-message`} {...input} />
+      <div className="relative">
+        <input
+          id={id}
+          className="field"
+          aria-invalid={Boolean(message)}
+          aria-describedby={`${id}-message`}
+          {...input}
+        />
+        {children}
+      </div>
       <FieldMessage id={`${id}-message`} message={message} />
     </div>
   )

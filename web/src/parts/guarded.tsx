@@ -1,11 +1,13 @@
 import type { Role } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/users'
-import { type ReactNode, useEffect } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { session, useSession } from '../session.ts'
+import { words } from './auth-words.ts'
 import { Loading } from './loading.tsx'
 import { PageHead } from './page-head.tsx'
+import { toast } from './toasts.ts'
 
 interface Guard {
   only: Role
@@ -23,12 +25,15 @@ export function Guarded({ only, title, children }: Guard) {
   const navigate = useNavigate()
   const signed = useSession()
   const allowed = signed?.user.role === only && signed.user.username === username
+  const wasIn = useRef(false)
 
   useEffect(() => {
     // Asked anew: while the page comes alive nobody is signed in as far as rendering knows.
     const user = session.read()?.user
-    if (!allowed && (user?.role !== only || user.username !== username))
-      void navigate(pages.home.href(), { replace: true })
+    const isIn = allowed || (user?.role === only && user.username === username)
+    if (!isIn) void navigate(pages.home.href(), { replace: true })
+    if (!user && wasIn.current) toast('info', words.signedOut)
+    wasIn.current = isIn
   }, [allowed, navigate, only, username])
 
   return (

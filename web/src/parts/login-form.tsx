@@ -1,33 +1,44 @@
 import { auth, loginFields } from '@vitrine/contract/auth'
 import type { Call } from '@vitrine/contract/endpoint'
+import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { useNavigate } from 'react-router'
 import { caller } from '../call.ts'
 import { session } from '../session.ts'
 import { useSurroundings } from '../surroundings.ts'
 import { AppForm } from './app-form.tsx'
 import { checkedBy } from './checked-by.ts'
-import { deskOf } from './desk-of.ts'
 import { FormField } from './form-field.tsx'
 import { words } from './login-words.ts'
+import { PasswordField } from './password-field.tsx'
 import { showRefusal } from './refused.ts'
 import { toast } from './toasts.ts'
 
 type Fields = Call<typeof auth.login>['body']
 
-/** Signs in and leads to the person's own desk. On the admin's page the messages end with a full stop (spec section 5). */
-export function LoginForm({ end = '' }: { end?: '' | '.' }) {
+interface Login {
+  /** On the admin's page the messages end with a full stop (spec section 5). */
+  end?: '' | '.'
+  /** Whoever has just registered need not say it again. */
+  email?: string
+}
+
+/** Signs in; the page around it leads on (signed-out.tsx). */
+export function LoginForm({ end = '', email }: Login) {
   const { send } = useSurroundings()
-  const navigate = useNavigate()
-  const { register, handleSubmit, setError, formState } = useForm<Fields>({ resolver: checkedBy(loginFields(end)) })
+  const { register, handleSubmit, setError, setFocus, formState } = useForm<Fields>({
+    resolver: checkedBy(loginFields(end)),
+    defaultValues: { email },
+  })
   const { errors, isSubmitting } = formState
+  useEffect(() => {
+    if (email) setFocus('password')
+  }, [email, setFocus])
 
   const login = async (body: Fields) => {
     try {
       const { data } = await caller(send)(auth.login, { body })
       session.keep(data)
       toast('success', auth.login.says.done)
-      await navigate(deskOf(data.user))
     } catch (error) {
       showRefusal(error, setError, auth.login.says.failed)
     }
@@ -42,9 +53,8 @@ export function LoginForm({ end = '' }: { end?: '' | '.' }) {
         message={errors.email?.message}
         {...register('email')}
       />
-      <FormField
+      <PasswordField
         label={words.password}
-        type="password"
         autoComplete="current-password"
         message={errors.password?.message}
         {...register('password')}

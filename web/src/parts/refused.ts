@@ -8,7 +8,13 @@ export function showRefusal<Values extends FieldValues>(
   setError: UseFormSetError<Values>,
   otherwise: string,
 ): void {
-  const refusal = error instanceof CallError ? error : null
-  for (const { at, message } of refusal?.fields ?? []) setError(at as Path<Values>, { message })
-  toast('error', refusal?.message || otherwise)
+  const fields = error instanceof CallError ? error.fields : []
+  for (const [i, { at, message }] of fields.entries())
+    setError(at as Path<Values>, { message }, { shouldFocus: i === 0 })
+  toastRefusal(error, otherwise)
+}
+
+/** The server's sentence; where it had none, the one that the spec has for it. */
+export function toastRefusal(error: unknown, otherwise: string): void {
+  toast('error', (error instanceof CallError && error.said) || otherwise)
 }

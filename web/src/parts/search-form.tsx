@@ -1,7 +1,7 @@
 import type { Suggestion } from '@vitrine/contract/gallery'
 import { limits } from '@vitrine/contract/limits'
 import { pages } from '@vitrine/contract/pages'
-import { Search as Glass } from 'lucide-react'
+import Glass from 'lucide-react/icons/search'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { everything, type Search, searchHref } from './search.ts'

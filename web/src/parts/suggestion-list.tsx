@@ -1,5 +1,6 @@
 import type { Suggestion } from '@vitrine/contract/gallery'
-import { Search, Tag } from 'lucide-react'
+import Search from 'lucide-react/icons/search'
+import Tag from 'lucide-react/icons/tag'
 import { words } from './words.ts'
 
 interface Props {

@@ -2,7 +2,7 @@ import { createRoot } from 'react-dom/client'
 import { ToastContainer, toast } from 'react-toastify/unstyled'
 import 'react-toastify/ReactToastify.css'
 import './toast-area.css'
-import type { ToastKind } from './toasts.ts'
+import type { ToastAction, ToastKind } from './toasts.ts'
 
 /**
  * Spec section 9: top right, 5 s, pausing on hover and while the window is elsewhere, Alt+T to get there; these are the
@@ -13,6 +13,24 @@ createRoot(place).render(
   <ToastContainer position="top-right" autoClose={5000} pauseOnHover pauseOnFocusLoss closeOnClick hideProgressBar />,
 )
 
-export function show(kind: ToastKind, words: string) {
-  toast[kind](words)
+export function show(kind: ToastKind, words: string, action?: ToastAction) {
+  toast[kind](
+    action
+      ? ({ closeToast }) => (
+          <span className="flex flex-1 items-center justify-between gap-4">
+            {words}
+            <button
+              type="button"
+              className="button small"
+              onClick={() => {
+                action.onClick()
+                closeToast()
+              }}
+            >
+              {action.label}
+            </button>
+          </span>
+        )
+      : words,
+  )
 }

@@ -22,6 +22,14 @@ export const words = {
     suggestions: 'Suggestions',
     tag: 'tag',
   },
+  ground: 'Background',
+  grounds: {
+    light: 'Light checkerboard',
+    dark: 'Dark checkerboard',
+    white: 'White',
+    black: 'Black',
+    own: 'A colour of your own',
+  },
   toTop: 'Scroll to top',
   pager: {
     label: 'Pages',

@@ -3,16 +3,21 @@ import { AuthLink, AuthPage } from '../../parts/auth-page.tsx'
 import { words as authWords } from '../../parts/auth-words.ts'
 import { LoginForm } from '../../parts/login-form.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { SignedOut } from '../../parts/signed-out.tsx'
 import { words } from './words.ts'
 
 /** The contributors' login form, its messages ending with full stops (spec section 5). */
 export function AdminAuthPage() {
   return (
-    <AuthPage heading={words.title}>
+    <>
       <PageHead title={words.title} />
-      <LoginForm end="." />
-      {/* Home, not to the form for a link: spec section 2. */}
-      <AuthLink href={pages.home.href()}>{authWords.forgot}</AuthLink>
-    </AuthPage>
+      <SignedOut>
+        <AuthPage heading={words.title}>
+          <LoginForm end="." />
+          {/* Home, not to the form for a link: spec section 2. */}
+          <AuthLink href={pages.home.href()}>{authWords.forgot}</AuthLink>
+        </AuthPage>
+      </SignedOut>
+    </>
   )
 }

@@ -7,10 +7,11 @@ import { caller } from '../../call.ts'
 import { AppForm } from '../../parts/app-form.tsx'
 import { AuthLink, AuthPage } from '../../parts/auth-page.tsx'
 import { checkedBy } from '../../parts/checked-by.ts'
-import { FormField } from '../../parts/form-field.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { PasswordField } from '../../parts/password-field.tsx'
 import { showRefusal } from '../../parts/refused.ts'
 import { toast } from '../../parts/toasts.ts'
+import { session } from '../../session.ts'
 import { useSurroundings } from '../../surroundings.ts'
 import { words } from './words.ts'
 
@@ -27,6 +28,8 @@ export function ConfirmPasswordPage() {
   const reset = async ({ new_password }: Fields) => {
     try {
       await caller(send)(passwords.reset, { params: { uidb64, token }, body: { new_password } })
+      // The server has ended the account's sessions, so what this browser keeps of one is worth nothing.
+      session.clear()
       toast('success', passwords.reset.says.done)
       await navigate(pages.passwordChanged.href(), { replace: true }) // no way back to a link that is used up
     } catch (error) {
@@ -41,10 +44,9 @@ export function ConfirmPasswordPage() {
       <meta name="referrer" content="same-origin" />
       <AppForm aria-label={words.form} onSubmit={handleSubmit(reset)} className="grid gap-5">
         {fields.map(({ name, label }) => (
-          <FormField
+          <PasswordField
             key={name}
             label={label}
-            type="password"
             autoComplete="new-password"
             message={errors[name]?.message}
             {...register(name)}

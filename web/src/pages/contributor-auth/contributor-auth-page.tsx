@@ -4,31 +4,41 @@ import { AuthLink, AuthPage } from '../../parts/auth-page.tsx'
 import { words as authWords } from '../../parts/auth-words.ts'
 import { LoginForm } from '../../parts/login-form.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { SignedOut } from '../../parts/signed-out.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { words } from './words.ts'
 
 /** Login and registration, one at a time. Spec sections 2 and 4. */
 export function ContributorAuthPage() {
   const [form, choose] = useState<'login' | 'register'>('login')
+  const [registered, register] = useState<string>()
+  const toLogin = (email: string) => {
+    register(email)
+    choose('login')
+  }
   return (
-    <AuthPage heading={words[form]}>
+    <>
       <PageHead title={words.title} path={pages.contributorAuth.href()} />
-      <fieldset className="mb-7 grid grid-cols-2 rounded-2xl bg-paper p-1">
-        <legend className="sr-only">{words.choose}</legend>
-        {(['login', 'register'] as const).map((name) => (
-          <button
-            key={name}
-            type="button"
-            aria-pressed={form === name}
-            onClick={() => choose(name)}
-            className="min-h-10 cursor-pointer rounded-xl text-soft aria-pressed:bg-raise aria-pressed:font-semibold aria-pressed:text-ink aria-pressed:shadow-sm"
-          >
-            {words[name]}
-          </button>
-        ))}
-      </fieldset>
-      {form === 'login' ? <LoginForm /> : <RegisterForm onDone={() => choose('login')} />}
-      {form === 'login' && <AuthLink href={pages.forgotPassword.href()}>{authWords.forgot}</AuthLink>}
-    </AuthPage>
+      <SignedOut>
+        <AuthPage heading={words[form]}>
+          <fieldset className="mb-7 grid grid-cols-2 rounded-2xl bg-paper p-1">
+            <legend className="sr-only">{words.choose}</legend>
+            {(['login', 'register'] as const).map((name) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={form === name}
+                onClick={() => choose(name)}
+                className="min-h-10 cursor-pointer rounded-xl text-soft aria-pressed:bg-raise aria-pressed:font-semibold aria-pressed:text-ink aria-pressed:shadow-sm"
+              >
+                {words[name]}
+              </button>
+            ))}
+          </fieldset>
+          {form === 'login' ? <LoginForm email={registered} /> : <RegisterForm onDone={toLogin} />}
+          {form === 'login' && <AuthLink href={pages.forgotPassword.href()}>{authWords.forgot}</AuthLink>}
+        </AuthPage>
+      </SignedOut>
+    </>
   )
 }

@@ -1,10 +1,12 @@
 import { auth, registerFields } from '@vitrine/contract/auth'
 import type { Call } from '@vitrine/contract/endpoint'
+import { pages } from '@vitrine/contract/pages'
 import { useForm } from 'react-hook-form'
 import { caller } from '../../call.ts'
 import { AppForm } from '../../parts/app-form.tsx'
 import { checkedBy } from '../../parts/checked-by.ts'
 import { FieldMessage, FormField } from '../../parts/form-field.tsx'
+import { PasswordField } from '../../parts/password-field.tsx'
 import { showRefusal } from '../../parts/refused.ts'
 import { toast } from '../../parts/toasts.ts'
 import { useSurroundings } from '../../surroundings.ts'
@@ -13,7 +15,7 @@ import { words } from './words.ts'
 type Fields = Call<typeof auth.register>['body']
 
 /** Opens an account; `onDone` shows the login form (spec section 4). */
-export function RegisterForm({ onDone }: { onDone: () => void }) {
+export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
   const { send } = useSurroundings()
   const { register, handleSubmit, setError, formState } = useForm<Fields>({ resolver: checkedBy(registerFields) })
   const { errors, isSubmitting } = formState
@@ -22,7 +24,7 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
     try {
       await caller(send)(auth.register, { body })
       toast('success', auth.register.says.done)
-      onDone()
+      onDone(body.email)
     } catch (error) {
       showRefusal(error, setError, auth.register.says.failed)
     }
@@ -33,6 +35,15 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
       {fields.map(({ name, ...field }) => (
         <FormField key={name} message={errors[name]?.message} {...field} {...register(name)} />
       ))}
+      {passwordFields.map(({ name, label }) => (
+        <PasswordField
+          key={name}
+          label={label}
+          autoComplete="new-password"
+          message={errors[name]?.message}
+          {...register(name)}
+        />
+      ))}
       <div className="grid gap-1.5">
         <label className="flex min-h-6 items-center gap-3">
           <input
@@ -42,7 +53,12 @@ export function RegisterForm({ onDone }: { onDone: () => void }) {
             aria-describedby="terms-message"
             {...register('terms_accepted')}
           />
-          {words.terms}
+          <span>
+            {`${words.accept} `}
+            <a className="link" href={pages.terms.href()} target="_blank" rel="noopener">
+              {words.terms}
+            </a>
+          </span>
         </label>
         <FieldMessage id="terms-message" message={errors.terms_accepted?.message} />
       </div>
@@ -57,6 +73,9 @@ const fields = [
   { name: 'username', label: words.username, autoComplete: 'nickname', title: words.usernameHint },
   { name: 'email', label: words.email, type: 'email', autoComplete: 'email' },
   { name: 'number', label: words.number, type: 'tel', autoComplete: 'tel' },
-  { name: 'password', label: words.password, type: 'password', autoComplete: 'new-password' },
-  { name: 'confirm_password', label: words.confirm, type: 'password', autoComplete: 'new-password' },
+] as const
+
+const passwordFields = [
+  { name: 'password', label: words.password },
+  { name: 'confirm_password', label: words.confirm },
 ] as const

@@ -11,7 +11,8 @@ export const words = {
   number: 'Phone number',
   password: 'Password',
   confirm: 'Confirm password',
-  terms: 'I accept the terms and conditions',
+  accept: 'I accept the',
+  terms: 'terms and conditions',
   submit: 'Open account',
   sending: 'Opening...',
 }

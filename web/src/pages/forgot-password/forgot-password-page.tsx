@@ -2,12 +2,13 @@ import type { Call } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { forgotFields, passwords } from '@vitrine/contract/passwords'
 import { useForm } from 'react-hook-form'
-import { CallError, caller } from '../../call.ts'
+import { caller } from '../../call.ts'
 import { AppForm } from '../../parts/app-form.tsx'
 import { AuthLink, AuthPage } from '../../parts/auth-page.tsx'
 import { checkedBy } from '../../parts/checked-by.ts'
 import { FormField } from '../../parts/form-field.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
+import { showRefusal } from '../../parts/refused.ts'
 import { toast } from '../../parts/toasts.ts'
 import { useSurroundings } from '../../surroundings.ts'
 import { words } from './words.ts'
@@ -25,8 +26,7 @@ export function ForgotPasswordPage() {
       await caller(send)(passwords.forgot, { body })
       toast('success', passwords.forgot.says.done)
     } catch (error) {
-      if (error instanceof CallError) for (const { message } of error.fields) setError('email', { message })
-      toast('error', passwords.forgot.says.failed)
+      showRefusal(error, setError, passwords.forgot.says.failed)
     }
   }
 

@@ -1,6 +1,7 @@
 import { colours } from '@vitrine/contract/colours'
 import { minimumSizes, orientations, sorts } from '@vitrine/contract/filters'
-import { SlidersHorizontal, X } from 'lucide-react'
+import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
+import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { type Search, searchHref } from '../../parts/search.ts'
 import { words } from './words.ts'

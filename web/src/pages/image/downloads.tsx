@@ -1,5 +1,5 @@
 import { downloadSizes } from '@vitrine/contract/filters'
-import { ArrowDownToLine } from 'lucide-react'
+import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import { copyHref, downloadHref } from '../../parts/picture.ts'
 import { byteSize } from '../../parts/size.ts'
 import type { Shown } from './one-image.ts'

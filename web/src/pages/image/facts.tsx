@@ -1,6 +1,6 @@
 import type { Image } from '@vitrine/contract/images'
 import { pages } from '@vitrine/contract/pages'
-import { Check } from 'lucide-react'
+import Check from 'lucide-react/icons/check'
 import type { ReactNode } from 'react'
 import { dimensions } from '../../parts/picture.ts'
 import { searchHref } from '../../parts/search.ts'

@@ -1,70 +1,71 @@
-import { pictureLimits } from '@vitrine/contract/picture-limits'
 import type { SignedInUser } from '@vitrine/contract/users'
-import { ImageUp } from 'lucide-react'
-import { type FileRejection, useDropzone } from 'react-dropzone'
-import { DeskHeader } from '../../parts/desk-header.tsx'
-import { Guarded } from '../../parts/guarded.tsx'
-import { byteSize } from '../../parts/size.ts'
-import { Outcome } from './outcome.tsx'
-import { useUploads } from './use-uploads.ts'
+import { useState } from 'react'
+import { useDropzone } from 'react-dropzone'
+import type { OfficePage } from '../../parts/office.tsx'
+import { OfficeHead } from '../../parts/office-head.tsx'
+import { toast } from '../../parts/toasts.ts'
+import { ChosenImages } from './chosen-images.tsx'
+import { DropArea } from './drop-area.tsx'
+import { SendBar } from './send-bar.tsx'
+import { useUploads } from './uploads-of.ts'
 import { words } from './words.ts'
 
-export function ContributorUploadPage() {
-  return (
-    <Guarded only="user" title={words.title}>
-      {(user) => <UploadPage user={user} />}
-    </Guarded>
-  )
-}
+export const upload: OfficePage = { title: words.title, Page: UploadPage }
 
-export function AdminUploadPage() {
-  return (
-    <Guarded only="admin" title={words.title}>
-      {(user) => <UploadPage user={user} />}
-    </Guarded>
-  )
-}
-
-/** Takes images by button and by drag and drop, and says of each how it went. Spec section 2. */
+/** Takes images by button and by drag and drop, lets them be described, and says of each how it went. Spec section 2. */
 function UploadPage({ user }: { user: SignedInUser }) {
-  const { all, upload, refuse, again } = useUploads()
-  const { getRootProps, getInputProps, isDragActive, open } = useDropzone({
+  const { list, shown } = useUploads(user)
+  const [leftOut, setLeftOut] = useState<string[]>([])
+  const { all } = shown
+
+  const dropzone = useDropzone({
     accept: { 'image/png': ['.png'] },
-    maxSize: pictureLimits.fileBytes,
     noClick: true,
     noKeyboard: true,
-    onDrop: (taken, rejected) => {
-      if (rejected.length) refuse(rejected.map((one) => ({ file: one.file, reason: reasonOf(one) })))
-      if (taken.length) upload(taken)
-    },
+    onDrop: (taken, refused) => take(taken, refused.map(({ file }) => file.name)), // biome-ignore format: one thought
   })
+  const take = (taken: File[], others: string[]) => {
+    setLeftOut(others)
+    const known = list.add(taken)
+    if (known) toast('info', words.alreadyThere(known))
+  }
+
   return (
-    <>
-      <DeskHeader user={user} />
-      <main id="content" tabIndex={-1} className="wide py-10">
-        <h1 className="display text-[clamp(2rem,4vw,3rem)]!">{words.title}</h1>
-        <div
-          {...getRootProps({
-            className: `bold-checks mt-7 grid min-h-80 place-items-center rounded-3xl p-4 outline-2 outline-dashed -outline-offset-2 ${isDragActive ? 'outline-accent' : 'outline-edge'}`,
-          })}
-        >
-          <input {...getInputProps()} />
-          <div className="glass grid justify-items-center rounded-3xl px-8 py-8 text-center">
-            <ImageUp aria-hidden="true" size={34} strokeWidth={1.5} />
-            <p className="heading mt-3">{isDragActive ? words.dropNow : words.drop}</p>
-            <p className="mt-1.5 mb-5 max-w-[42ch] text-soft">{words.hint}</p>
-            <button type="button" className="button main" onClick={open}>
-              {words.choose}
-            </button>
-          </div>
-        </div>
-        <Outcome all={all} again={again} />
-      </main>
-    </>
+    // The whole page takes what is dropped on it: nobody has to aim.
+    <div {...dropzone.getRootProps({ className: 'flex min-h-full flex-col' })}>
+      <input {...dropzone.getInputProps()} />
+      <OfficeHead title={words.title} hint={words.hint} />
+      <DropArea
+        isSmall={all.length > 0}
+        isOver={dropzone.isDragActive}
+        isReading={dropzone.isProcessing}
+        onChoose={dropzone.open}
+        onFolder={take}
+      />
+      <LeftOut names={leftOut} />
+      {all.length > 0 && (
+        <>
+          <ChosenImages list={list} all={all} />
+          <SendBar list={list} shown={shown} user={user} />
+        </>
+      )}
+    </div>
   )
 }
 
-function reasonOf({ errors }: FileRejection): string {
-  const tooLarge = errors.some(({ code }) => code === 'file-too-large')
-  return tooLarge ? words.tooLarge(byteSize(pictureLimits.fileBytes)) : words.notPng
+/** More names than this nobody reads. */
+const named = 100
+
+/** Folders hold other things too; they are not on the list, but it is said which they are. */
+function LeftOut({ names }: { names: string[] }) {
+  return (
+    <div role="status">
+      {names.length > 0 && (
+        <details className="mt-3 text-sm">
+          <summary className="w-fit cursor-pointer py-1">{words.leftOut(names.length)}</summary>
+          <p className="wrap-anywhere mt-1 max-w-[80ch] text-soft">{names.slice(0, named).join(', ')}</p>
+        </details>
+      )}
+    </div>
+  )
 }

@@ -1,0 +1,24 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { SMTPServer } from 'smtp-server'
+
+/** A mail server that takes every mail and lays it into a folder, where mails.ts looks. */
+export async function startMailServer(folder: string) {
+  await mkdir(folder, { recursive: true })
+  let taken = 0
+  const server = new SMTPServer({
+    authOptional: true,
+    hideSTARTTLS: true,
+    onData: (stream, _session, done) => {
+      const path = join(folder, `${String(++taken).padStart(6, '0')}.eml`)
+      buffer(stream)
+        .then((mail) => writeFile(path, mail))
+        .then(() => done(), done)
+    },
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', () => resolve()))
+  const { port } = server.server.address() as AddressInfo
+  return { url: `smtp://127.0.0.1:${port}`, stop: () => new Promise<void>((resolve) => server.close(() => resolve())) }
+}

@@ -1,0 +1,60 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Call } from '@vitrine/contract/endpoint'
+import { changeFields, passwords } from '@vitrine/contract/passwords'
+import type { SignedInUser } from '@vitrine/contract/users'
+import { useForm } from 'react-hook-form'
+import { caller } from '../../call.ts'
+import { AppForm } from '../../parts/app-form.tsx'
+import { checkedBy } from '../../parts/checked-by.ts'
+import { PasswordField } from '../../parts/password-field.tsx'
+import { showRefusal } from '../../parts/refused.ts'
+import { toast } from '../../parts/toasts.ts'
+import { useSurroundings } from '../../surroundings.ts'
+import { sessionsOf } from './sessions-of.ts'
+import { words } from './words.ts'
+
+type Fields = Call<typeof passwords.change>['body']
+
+/** Changes one's own password, which ends all other sessions. Spec sections 5 and 8. */
+export function ChangeForm({ user }: { user: SignedInUser }) {
+  const { send } = useSurroundings()
+  const cache = useQueryClient()
+  const { register, handleSubmit, reset, setError, formState } = useForm<Fields>({ resolver: checkedBy(changeFields) })
+  const { errors, isSubmitting } = formState
+
+  const change = async (body: Fields) => {
+    try {
+      await caller(send)(passwords.change, { body })
+      reset()
+      toast('success', passwords.change.says.done)
+      await cache.invalidateQueries({ queryKey: sessionsOf(user, send).queryKey })
+    } catch (error) {
+      showRefusal(error, setError, passwords.change.says.failed)
+    }
+  }
+
+  return (
+    <AppForm aria-label={words.form} onSubmit={handleSubmit(change)} className="grid max-w-md gap-5">
+      {/* Tells password managers whose password this is. */}
+      <input type="text" autoComplete="username" value={user.email} readOnly hidden />
+      {fields.map(({ name, label, autoComplete }) => (
+        <PasswordField
+          key={name}
+          label={label}
+          autoComplete={autoComplete}
+          message={errors[name]?.message}
+          {...register(name)}
+        />
+      ))}
+      <button type="submit" className="button main mt-1 justify-self-start" disabled={isSubmitting}>
+        {isSubmitting ? words.sending : words.submit}
+      </button>
+    </AppForm>
+  )
+}
+
+const fields = [
+  { name: 'old_password', label: words.old, autoComplete: 'current-password' },
+  { name: 'new_password', label: words.password, autoComplete: 'new-password' },
+  { name: 'confirm_password', label: words.confirm, autoComplete: 'new-password' },
+] as const

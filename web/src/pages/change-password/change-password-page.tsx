@@ -1,0 +1,36 @@
+import type { SignedInUser } from '@vitrine/contract/users'
+import type { ReactNode } from 'react'
+import type { OfficePage } from '../../parts/office.tsx'
+import { OfficeHead } from '../../parts/office-head.tsx'
+import { ChangeForm } from './change-form.tsx'
+import { OpenSessions } from './open-sessions.tsx'
+import { words } from './words.ts'
+
+export const password: OfficePage = { title: words.title, Page: PasswordPage }
+
+/** All that keeps others out of one's account. Spec sections 2, 5 and 8; the list is ours. */
+function PasswordPage({ user }: { user: SignedInUser }) {
+  return (
+    <>
+      <OfficeHead title={words.title} />
+      <Part heading={words.change} hint={words.changeHint}>
+        <ChangeForm user={user} />
+      </Part>
+      <Part heading={words.sessions} hint={words.sessionsHint}>
+        <OpenSessions user={user} />
+      </Part>
+    </>
+  )
+}
+
+function Part({ heading, hint, children }: { heading: string; hint: string; children: ReactNode }) {
+  return (
+    <section className="mt-10 grid gap-x-16 gap-y-7 border-line border-t pt-9 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+      <div>
+        <h2 className="heading">{heading}</h2>
+        <p className="mt-2.5 max-w-[40ch] text-pretty text-soft">{hint}</p>
+      </div>
+      {children}
+    </section>
+  )
+}

@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { type OpenSession, sessions } from '@vitrine/contract/sessions'
+import type { SignedInUser } from '@vitrine/contract/users'
+import Monitor from 'lucide-react/icons/monitor'
+import Smartphone from 'lucide-react/icons/smartphone'
+import { useState } from 'react'
+import { caller } from '../../call.ts'
+import { Awaited } from '../../parts/awaited.tsx'
+import { deviceOf } from '../../parts/device-of.ts'
+import { toastRefusal } from '../../parts/refused.ts'
+import { Moment } from '../../parts/times.tsx'
+import { toast } from '../../parts/toasts.ts'
+import { useSurroundings } from '../../surroundings.ts'
+import { ago } from './ago.ts'
+import { sessionsOf } from './sessions-of.ts'
+import { words } from './words.ts'
+
+/** Where one is signed in, and the way out of everywhere else. */
+export function OpenSessions({ user }: { user: SignedInUser }) {
+  const { send } = useSurroundings()
+  const query = useQuery(sessionsOf(user, send))
+  return (
+    <Awaited query={query} loading={words.loading} failed={words.failed}>
+      {(open) => <Listed open={open} again={query.refetch} />}
+    </Awaited>
+  )
+}
+
+function Listed({ open, again }: { open: OpenSession[]; again: () => Promise<unknown> }) {
+  const { ending, endOthers } = useEndOthers(again)
+  return (
+    <div className="min-w-0">
+      <ul className="panel divide-y divide-line">
+        {open.map((one) => (
+          <li key={one.id}>
+            <Row session={one} />
+          </li>
+        ))}
+      </ul>
+      {open.some((one) => !one.current) ? (
+        <button type="button" className="button mt-5" onClick={endOthers} disabled={ending}>
+          {ending ? words.ending : words.endOthers}
+        </button>
+      ) : (
+        <p className="mt-5 text-soft">{words.nowhereElse}</p>
+      )}
+    </div>
+  )
+}
+
+function Row({ session: { current, address, user_agent, created_at, last_used_at } }: { session: OpenSession }) {
+  const device = deviceOf(user_agent)
+  const Icon = /Android|iP(hone|ad)/.test(device) ? Smartphone : Monitor
+  return (
+    <div className="flex gap-3 px-4 py-4.5 sm:gap-4 sm:px-6">
+      <span className="grid size-9 flex-none sm:size-11 place-items-center rounded-xl bg-paper text-soft">
+        <Icon aria-hidden="true" size={20} strokeWidth={1.6} />
+      </span>
+      <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-6 gap-y-0.5">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-2.5 font-semibold">
+            {device}
+            {current && (
+              <span className="rounded-full border border-line px-2.5 text-good text-sm">{words.current}</span>
+            )}
+          </p>
+          <p className="wrap-anywhere mt-0.5 text-soft text-sm">{words.network(address)}</p>
+        </div>
+        <div className="grid content-start gap-0.5 text-soft text-sm sm:min-w-60">
+          <p>
+            {`${words.used} `}
+            <time dateTime={last_used_at}>{ago(last_used_at)}</time>
+          </p>
+          <p>
+            {`${words.since} `}
+            <Moment at={created_at} />
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function useEndOthers(again: () => Promise<unknown>) {
+  const { send } = useSurroundings()
+  const [ending, end] = useState(false)
+  const endOthers = async () => {
+    end(true)
+    try {
+      await caller(send)(sessions.endOthers)
+      toast('success', sessions.endOthers.says.done)
+      await again()
+    } catch (error) {
+      toastRefusal(error, sessions.endOthers.says.failed)
+    }
+    end(false)
+  }
+  return { ending, endOthers }
+}

@@ -1,0 +1,23 @@
+/** Every word of the page for one's password and sessions; messages of the fields are the contract's. */
+export const words = {
+  title: 'Password and sessions',
+  change: 'Change password',
+  changeHint: 'Everywhere else you will be signed out.',
+  form: 'Change Password Form',
+  old: 'Old password',
+  password: 'New password',
+  confirm: 'Confirm password',
+  submit: 'Change password',
+  sending: 'Changing...',
+  sessions: 'Where you are signed in',
+  sessionsHint: 'Is there one that you do not know? Sign out everywhere else, and choose a new password.',
+  loading: 'Loading where you are signed in...',
+  failed: 'Failed to load where you are signed in.',
+  current: 'This browser',
+  network: (address: string) => `Network ${address}`,
+  since: 'Signed in',
+  used: 'Last used',
+  endOthers: 'Sign out everywhere else',
+  ending: 'Signing out...',
+  nowhereElse: 'You are signed in nowhere else.',
+}

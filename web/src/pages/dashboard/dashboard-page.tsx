@@ -1,0 +1,66 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SignedInUser } from '@vitrine/contract/users'
+import { lengthsOf } from '../../parts/lengths.ts'
+import { Loading } from '../../parts/loading.tsx'
+import type { OfficePage } from '../../parts/office.tsx'
+import { roomOf } from '../../parts/rooms.ts'
+import { useSurroundings } from '../../surroundings.ts'
+import { LastDays } from './last-days.tsx'
+import { overviewOf } from './overview.ts'
+import { TopImages } from './top-images.tsx'
+import { words } from './words.ts'
+
+export const dashboard: OfficePage = { title: words.title, Page: Dashboard }
+
+/** The four counts of spec section 2, and what the last days brought. */
+function Dashboard({ user }: { user: SignedInUser }) {
+  const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
+  return (
+    <>
+      <h1 className="display text-[clamp(1.75rem,3vw,2.5rem)]!">{words.hello(name || user.username)}</h1>
+      <Tiles user={user} />
+      <Overview user={user} />
+    </>
+  )
+}
+
+const tiles = ['total', 'pending', 'approved', 'rejected'] as const
+
+function Tiles({ user }: { user: SignedInUser }) {
+  const { send } = useSurroundings()
+  const { data } = useQuery(lengthsOf(send, user))
+  return (
+    <ul aria-label={words.counts} className="mt-7 grid grid-cols-2 gap-3 xl:grid-cols-4">
+      {tiles.map((name) => (
+        <li key={name}>
+          <a
+            href={roomOf(user, name)}
+            className="panel flex h-full flex-col justify-between px-5 py-4 hover:border-edge"
+          >
+            <span className="flex items-center gap-2 text-soft text-sm">
+              {name !== 'total' && <span className={`dot ${name}`} />}
+              {words.tiles[name]}
+            </span>
+            <span className="mt-1 block font-display font-[680] text-4xl tabular-nums tracking-tight">
+              {data ? data[name].toLocaleString('en') : '–'}
+            </span>
+          </a>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Overview({ user }: { user: SignedInUser }) {
+  const { send } = useSurroundings()
+  const { data, isError } = useQuery(overviewOf(send, user))
+  if (isError) return <p className="mt-8 text-soft">{words.failed}</p>
+  if (!data) return <Loading />
+  return (
+    <div className="mt-3 grid gap-3 xl:grid-cols-2">
+      <LastDays what="downloads" days={data.days} />
+      <LastDays what="approvals" days={data.days} />
+      <TopImages images={data.top} />
+    </div>
+  )
+}

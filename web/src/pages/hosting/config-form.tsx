@@ -1,0 +1,67 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type HostingConfig, hosting, hostingFields } from '@vitrine/contract/hosting'
+import type { SignedInUser } from '@vitrine/contract/users'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { caller } from '../../call.ts'
+import { AppForm } from '../../parts/app-form.tsx'
+import { checkedBy } from '../../parts/checked-by.ts'
+import { showRefusal } from '../../parts/refused.ts'
+import { toast } from '../../parts/toasts.ts'
+import { useSurroundings } from '../../surroundings.ts'
+import { ConfigField } from './config-field.tsx'
+import { configOf } from './config-of.ts'
+import { words } from './words.ts'
+
+/** Spec sections 2, 5 and 8. */
+export function ConfigForm({ user, config }: { user: SignedInUser; config: HostingConfig }) {
+  const { send } = useSurroundings()
+  const cache = useQueryClient()
+  const { register, handleSubmit, reset, setError, formState } = useForm<HostingConfig>({
+    resolver: checkedBy(fieldsBeside(config.api_key)),
+    defaultValues: config,
+  })
+  const { errors, isSubmitting } = formState
+
+  const save = async (body: HostingConfig) => {
+    try {
+      await caller(send)(hosting.configure, { body })
+      toast('success', hosting.configure.says.done)
+      // As the server stored it, the new key masked; that it is stored is true even where this fails.
+      reset(await cache.fetchQuery(configOf(send, user)).catch(() => body))
+    } catch (error) {
+      showRefusal(error, setError, hosting.configure.says.failed)
+    }
+  }
+
+  return (
+    <AppForm aria-label={words.form} onSubmit={handleSubmit(save)} className="grid gap-6">
+      {names.map((name) => (
+        <ConfigField
+          key={name}
+          label={words.labels[name]}
+          hint={name === 'api_key' && config.api_key ? words.kept : words.hints[name]}
+          type={name === 'email' ? 'email' : 'text'}
+          message={errors[name]?.message}
+          // A mask is nothing to write into: what is typed takes its place.
+          onFocus={({ currentTarget }) => name === 'api_key' && currentTarget.select()}
+          {...register(name, trimmed)}
+        />
+      ))}
+      <button type="submit" className="button main justify-self-start" disabled={isSubmitting}>
+        {isSubmitting ? words.saving : words.save}
+      </button>
+    </AppForm>
+  )
+}
+
+const names = ['api_key', 'account_id', 'account_hash', 'images_domain', 'email'] as const
+
+/** What is copied from a page often brings blanks. */
+const trimmed = { setValueAs: (value: string) => value.trim() }
+
+/** The contract's fields; and what is left of the mask of the stored key is no key. */
+const fieldsBeside = (mask: string) =>
+  z.extend(hostingFields, {
+    api_key: hostingFields.shape.api_key.check(z.refine((key) => key === mask || !key.includes('•'), words.wholeKey)),
+  })

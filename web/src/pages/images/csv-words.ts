@@ -1,0 +1,30 @@
+/** Words of the tables that come in and go out. */
+export const words = {
+  upload: 'Upload CSV',
+  export: 'Export CSV',
+  exporting: 'Exporting…',
+  exportFailed: 'The list could not be exported.',
+  title: 'Upload CSV',
+  hint: 'Columns of Adobe Stock, Shutterstock or an export of ours, in any order. A row names its image by ID, slug or file name; an empty cell changes nothing.',
+  choose: 'Choose a CSV file',
+  onlyCsv: 'Only .csv files can be uploaded.',
+  reading: 'Reading the table…',
+  counts: (changed: number, same: number, wrong: number) =>
+    [`${changed} to change`, `${same} as they are`, ...(wrong ? [`${wrong} wrong`] : [])].join(' · '),
+  row: 'Row',
+  image: 'Image',
+  change: 'What changes',
+  from: 'from',
+  empty: 'empty',
+  more: (n: number) => `and ${n.toLocaleString('en')} more rows`,
+  apply: (n: number) => (n === 1 ? 'Change 1 image' : `Change ${n.toLocaleString('en')} images`),
+  applying: 'Changing…',
+  nothing: 'There is nothing to change.',
+  errors: 'Download the wrong rows',
+  cancel: 'Cancel',
+  done: 'Done',
+  fields: { title: 'Title', description: 'Description', keywords: 'Keywords', category: 'Category' } as Record<
+    string,
+    string
+  >,
+}

@@ -1,0 +1,64 @@
+import type { Keyword, Status } from '@vitrine/contract/images'
+import type { Listed } from '@vitrine/contract/lists'
+import type { Reason } from '@vitrine/contract/reasons'
+import { store, useStored } from './store.ts'
+
+/** What the side panel edits. */
+export interface Fields {
+  title: string
+  description: string
+  keywords: Keyword[]
+  category: string | null
+  status: Status
+  /** With a rejection; '' until one is chosen. */
+  reason: Reason | ''
+  note: string
+}
+
+export interface Draft extends Fields {
+  /** Of the image when the first letter was typed. */
+  version: number
+}
+
+export function fieldsOf({ title, description, keywords, category, status, rejection }: Listed): Fields {
+  const reason = (rejection?.reason ?? '') as Reason | ''
+  return { title, description, keywords, category, status, reason, note: rejection?.note ?? '' }
+}
+
+export function differs(fields: Fields, image: Listed): boolean {
+  const before = fieldsOf(image)
+  return (Object.keys(before) as (keyof Fields)[]).some(
+    (name) => JSON.stringify(fields[name]) !== JSON.stringify(before[name]),
+  )
+}
+
+/** What was typed and not saved, by image: looking at another image, list or page costs nobody his words. */
+const drafts = store<ReadonlyMap<string, Draft>>(new Map())
+
+export function useDrafts(username: string) {
+  const all = useStored(drafts)
+  const keyOf = ({ id }: Listed) => `${username} ${id}`
+
+  const set = (next: ReadonlyMap<string, Draft>) => {
+    drafts.set(next)
+    if (next.size) addEventListener('beforeunload', warn)
+    else removeEventListener('beforeunload', warn)
+  }
+
+  const drop = (image: Listed) => set(new Map([...drafts.read()].filter(([key]) => key !== keyOf(image))))
+
+  return {
+    of(image: Listed): Draft | null {
+      const draft = all.get(keyOf(image))
+      return draft && differs(draft, image) ? draft : null
+    },
+    keep(image: Listed, draft: Draft) {
+      if (differs(draft, image)) set(new Map([...drafts.read(), [keyOf(image), draft]]))
+      else drop(image)
+    },
+    drop,
+  }
+}
+
+/** The browser asks before it forgets them. */
+const warn = (event: Event) => event.preventDefault()

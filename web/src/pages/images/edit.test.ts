@@ -1,0 +1,44 @@
+import type { Listed } from '@vitrine/contract/lists'
+import { expect, test } from 'vitest'
+import { fieldsOf } from './drafts.ts'
+import { editOf, problemsOf } from './edit.ts'
+
+const pending = {
+  id: 5,
+  version: 3,
+  title: 'Red fox',
+  description: '',
+  keywords: [{ id: 1, name: 'fox' }],
+  category: 'animals',
+  status: 'pending',
+  rejection: null,
+} as unknown as Listed
+const rejected = { ...pending, status: 'rejected', rejection: { reason: 'fringe', note: 'Ears', at: '' } } as Listed
+
+test('a contributor’s edit says nothing about the status', () => {
+  expect(editOf(pending, fieldsOf(pending), 'user')).toEqual({
+    title: 'Red fox',
+    description: '',
+    keywords: [{ id: 1, name: 'fox' }],
+    category: 'animals',
+    version: 3,
+  })
+})
+
+test('an admin who mends the title of a rejected image does not reject it again', () => {
+  const edit = editOf(rejected, { ...fieldsOf(rejected), title: 'Fox' }, 'admin')
+  expect(edit).toMatchObject({ title: 'Fox', status: 'rejected' })
+  expect(edit).not.toHaveProperty('reason')
+  expect(editOf(rejected, { ...fieldsOf(rejected), note: 'Tail' }, 'admin')).toMatchObject({
+    reason: 'fringe',
+    note: 'Tail',
+  })
+})
+
+test('nobody is rejected without a reason, and no image is without a title', () => {
+  expect(problemsOf(pending, { ...fieldsOf(pending), status: 'rejected' }, 'admin')).toEqual({
+    reason: 'Choose the reason that the contributor reads.',
+  })
+  expect(problemsOf(pending, { ...fieldsOf(pending), title: ' ' }, 'user')).toEqual({ title: 'Title is required' })
+  expect(problemsOf(pending, fieldsOf(pending), 'admin')).toEqual({})
+})

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { library } from '@vitrine/contract/library'
+import { reasonWords } from '@vitrine/contract/reasons'
+import type { SignedInUser } from '@vitrine/contract/users'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useState } from 'react'
+import { caller } from '../../call.ts'
+import { officeKey } from '../../parts/lengths.ts'
+import { Moment } from '../../parts/times.tsx'
+import { words as shared } from '../../parts/words.ts'
+import { useSurroundings } from '../../surroundings.ts'
+import { words } from './words.ts'
+
+/** What was decided about an image, asked for once somebody wants to know. */
+export function History({ user, image }: { user: SignedInUser; image: number }) {
+  const [isOpen, open] = useState(false)
+  return (
+    <details className="group border-line border-t pt-3" onToggle={({ currentTarget }) => open(currentTarget.open)}>
+      <summary className="flex min-h-6 cursor-pointer list-none items-center justify-between font-medium text-sm [&::-webkit-details-marker]:hidden">
+        {words.history}
+        <ChevronDown aria-hidden="true" size={16} className="transition-transform group-open:rotate-180" />
+      </summary>
+      {isOpen && <Decisions user={user} image={image} />}
+    </details>
+  )
+}
+
+function Decisions({ user, image }: { user: SignedInUser; image: number }) {
+  const { send } = useSurroundings()
+  const { data, isError } = useQuery({
+    queryKey: [...officeKey(user), 'history', image],
+    queryFn: ({ signal }) => caller(send, signal)(library.history, { params: { id: image } }),
+  })
+  if (!data) return <p className="mt-2 text-soft text-sm">{isError ? words.historyFailed : shared.loading}</p>
+  if (data.decisions.length === 0) return <p className="mt-2 text-soft text-sm">{words.noHistory}</p>
+  return (
+    <ol className="mt-2 grid gap-2.5 text-sm">
+      {data.decisions.map(({ at, status, reason, note, by }) => (
+        <li key={at} className="grid grid-cols-[auto_1fr] items-baseline gap-x-2">
+          <span className={`dot ${status}`} />
+          <span>
+            {words.statuses[status]} {by && words.by(by)}
+            <span className="block text-soft text-xs">
+              <Moment at={at} />
+            </span>
+            {reason && <span className="block text-soft">{reasonWords(reason)}</span>}
+            {note && <span className="block text-soft">{note}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

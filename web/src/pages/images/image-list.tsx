@@ -1,0 +1,145 @@
+import { useQuery } from '@tanstack/react-query'
+import { limits } from '@vitrine/contract/limits'
+import { allLists, type Listed, type ListName } from '@vitrine/contract/lists'
+import type { SignedInUser } from '@vitrine/contract/users'
+import { useEffect, useState } from 'react'
+import type { CallError } from '../../call.ts'
+import { topId } from '../../parts/asking.ts'
+import { OfficeHead } from '../../parts/office-head.tsx'
+import { Pager } from '../../parts/pager.tsx'
+import { toast } from '../../parts/toasts.ts'
+import { useSurroundings } from '../../surroundings.ts'
+import { useAsked } from './address.ts'
+import { useBulk } from './bulk.ts'
+import { BulkBar } from './bulk-bar.tsx'
+import type { Choice } from './changes.ts'
+import { CsvButtons } from './csv-buttons.tsx'
+import { useEditing } from './editing.ts'
+import { isSelectable, listOf } from './list.ts'
+import { NoImages, NoList, WaitingTiles } from './no-images.tsx'
+import { SavingSoon } from './saving-soon.tsx'
+import { useSelection } from './selection.ts'
+import { SidePanel } from './side-panel.tsx'
+import { Tile } from './tile.tsx'
+import { useTilePlace } from './tile-place.ts'
+import { TitleSearch } from './title-search.tsx'
+import { useWide } from './use-wide.ts'
+import { words } from './words.ts'
+
+const none: Listed[] = []
+
+/** One of the four lists: of one's own images, or of everybody's for admins. Spec section 2. */
+export function ImageList({ user, name }: { user: SignedInUser; name: ListName }) {
+  const { send } = useSurroundings()
+  const asked = useAsked()
+  const list = listOf(send, user, name, asked)
+  const { data, error, isPlaceholderData: isOld, refetch } = useQuery(list)
+  const images = data?.images ?? none
+  const pages = Math.ceil((data?.count ?? 0) / limits.listPage)
+  const image = images.find(({ id }) => id === asked.image)
+
+  const selection = useSelection(images)
+  const [choice, choose] = useState<Choice>({ status: 'approved', reason: '' })
+  const bulk = useBulk(user, { selection, key: list.queryKey, close: asked.close })
+  const editing = useEditing(user, asked, selection.none)
+  const { drafts } = editing
+  const headline = words.headline(words.lists[name], data?.count)
+  const isWide = useWide()
+  const notice = <SavingSoon onUndo={editing.undo} />
+  useTilePlace(asked.image)
+
+  const isBeyond = !isOld && pages > 0 && asked.page > pages
+  const isMissing = !isOld && data !== undefined && asked.image !== null && !image
+  // The last image of the last page is gone.
+  useEffect(() => {
+    if (isBeyond) asked.go({ page: pages })
+  }, [isBeyond])
+  useEffect(() => {
+    if (!isMissing) return
+    toast('info', words.notListed)
+    asked.close()
+  }, [isMissing])
+
+  return (
+    <>
+      {/* Below the panel of a small screen there is nothing to press. */}
+      <div inert={Boolean(image) && !isWide}>
+        <OfficeHead title={headline}>
+          <div className="flex min-w-0 flex-1 basis-full flex-wrap items-center gap-2 lg:basis-72 lg:justify-end">
+            <TitleSearch title={asked.title} onSearch={(title) => asked.go({ title, page: 1 })} />
+            <div className="flex gap-2">
+              <CsvButtons user={user} list={name} title={asked.title} />
+            </div>
+          </div>
+        </OfficeHead>
+        <p role="status" className="sr-only">
+          {asked.title && headline}
+        </p>
+        {isSelectable(name) && (
+          <BulkBar
+            selection={selection}
+            busy={bulk.busy}
+            isPanelOpen={Boolean(image)}
+            onDelete={bulk.remove}
+            onSave={name === 'pending' && user.role === 'admin' ? bulk.save : undefined}
+            choice={choice}
+            onChoose={choose}
+          />
+        )}
+        <div className={isOld ? 'opacity-50' : ''} aria-busy={isOld}>
+          {images.length > 0 ? (
+            <ul className="list-of-images">
+              {images.map((one) => (
+                <Tile
+                  key={one.id}
+                  image={one}
+                  href={asked.hrefOf({ image: one.id })}
+                  isOpen={one === image}
+                  isUnsaved={Boolean(drafts.of(one))}
+                  isChosen={selection.has(one.id)}
+                  onOpen={() => editing.show(one)}
+                  onSelect={
+                    isSelectable(name)
+                      ? (toHere) => (toHere ? selection.extendTo(one) : selection.toggle(one))
+                      : undefined
+                  }
+                />
+              ))}
+            </ul>
+          ) : data ? (
+            <NoImages user={user} name={name} title={asked.title} all={asked.hrefOf({ title: '', page: 1 })} />
+          ) : error ? (
+            <NoList
+              says={allLists[name].says.failed}
+              message={(error as CallError).message}
+              onRetry={() => void refetch()}
+            />
+          ) : (
+            <WaitingTiles />
+          )}
+        </div>
+        <Pager page={asked.page} pages={pages} href={(page) => `${asked.hrefOf({ page })}#${topId}`} />
+      </div>
+      {image ? (
+        <SidePanel
+          user={user}
+          images={images}
+          image={image}
+          draft={drafts.of(image)}
+          onDraft={(draft) => {
+            drafts.keep(image, draft)
+            if (draft.status !== image.status) choose({ status: draft.status, reason: draft.reason })
+          }}
+          onDiscard={() => drafts.drop(image)}
+          onWalk={editing.show}
+          onSave={(fields, then) => editing.save(image, fields, then)}
+          onDelete={() => editing.remove(image)}
+          onClose={asked.close}
+          notice={notice}
+        />
+      ) : (
+        notice
+      )}
+    </>
+  )
+}

@@ -1,0 +1,14 @@
+import type { ListName } from '@vitrine/contract/lists'
+import type { OfficePage } from '../../parts/office.tsx'
+import { ImageList } from './image-list.tsx'
+import { words } from './words.ts'
+
+const listPage = (name: ListName): OfficePage => ({
+  title: words.lists[name],
+  Page: ({ user }) => <ImageList user={user} name={name} />,
+})
+
+export const total = listPage('total')
+export const approved = listPage('approved')
+export const pending = listPage('pending')
+export const rejected = listPage('rejected')

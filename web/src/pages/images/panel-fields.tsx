@@ -1,0 +1,70 @@
+import { categories } from '@vitrine/contract/categories'
+import { limits } from '@vitrine/contract/limits'
+import { useId } from 'react'
+import { FieldMessage, FormField } from '../../parts/form-field.tsx'
+import type { Fields } from './drafts.ts'
+import type { Problems } from './edit.ts'
+import { KeywordChips } from './keyword-chips.tsx'
+import { words } from './words.ts'
+
+interface Shown {
+  fields: Fields
+  problems: Problems
+  onChange: (change: Partial<Fields>) => void
+}
+
+/** What everybody may edit of an image. */
+export function PanelFields({ fields, problems, onChange }: Shown) {
+  const id = useId()
+  return (
+    <>
+      <FormField
+        label={words.title}
+        message={problems.title}
+        value={fields.title}
+        maxLength={limits.title}
+        autoComplete="off"
+        onChange={({ target }) => onChange({ title: target.value })}
+      />
+      <div className="grid gap-1.5">
+        <label htmlFor={`${id}-description`} className="font-medium text-sm">
+          {words.description}
+        </label>
+        <textarea
+          id={`${id}-description`}
+          className="field field-sizing-content max-h-60"
+          rows={3}
+          value={fields.description}
+          maxLength={limits.description}
+          aria-invalid={Boolean(problems.description)}
+          aria-describedby={`${id}-description-message`}
+          onChange={({ target }) => onChange({ description: target.value })}
+        />
+        <FieldMessage id={`${id}-description-message`} message={problems.description} />
+      </div>
+      <KeywordChips
+        keywords={fields.keywords}
+        message={problems.keywords}
+        onChange={(keywords) => onChange({ keywords })}
+      />
+      <div className="grid gap-1.5">
+        <label htmlFor={`${id}-category`} className="font-medium text-sm">
+          {words.category}
+        </label>
+        <select
+          id={`${id}-category`}
+          className="field"
+          value={fields.category ?? ''}
+          onChange={({ target }) => onChange({ category: target.value || null })}
+        >
+          <option value="">{words.noCategory}</option>
+          {categories.map(({ value, name }) => (
+            <option key={value} value={value}>
+              {name}
+            </option>
+          ))}
+        </select>
+      </div>
+    </>
+  )
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { between } from './selection.ts'
+
+const images = [9, 7, 5, 3].map((id) => ({ id }))
+const ids = (from: number, to: number) => between(images, from, to).map(({ id }) => id)
+
+test('a range holds both ends and all between, in whichever direction it is drawn', () => {
+  expect(ids(7, 3)).toEqual([7, 5, 3])
+  expect(ids(3, 7)).toEqual([7, 5, 3])
+  expect(ids(5, 5)).toEqual([5])
+})
+
+test('a range that began on another page is its end alone', () => {
+  expect(ids(44, 5)).toEqual([5])
+})

@@ -1,0 +1,71 @@
+import { status as statuses } from '@vitrine/contract/images'
+import { limits } from '@vitrine/contract/limits'
+import type { Reason } from '@vitrine/contract/reasons'
+import { useId } from 'react'
+import { FieldMessage, FormField } from '../../parts/form-field.tsx'
+import type { Fields } from './drafts.ts'
+import type { Problems } from './edit.ts'
+import { ReasonOptions } from './reason-options.tsx'
+import { words } from './words.ts'
+
+interface Shown {
+  fields: Fields
+  problems: Problems
+  onChange: (change: Partial<Fields>) => void
+}
+
+/** The decision of an admin, with its reason where it is a rejection. */
+export function StatusFields({ fields, problems, onChange }: Shown) {
+  const id = useId()
+  return (
+    <>
+      <fieldset>
+        <legend className="mb-1.5 font-medium text-sm">{words.status}</legend>
+        <div className="segments">
+          {statuses.options.map((status) => (
+            <label key={status}>
+              <input
+                type="radio"
+                name={id}
+                className="sr-only"
+                checked={fields.status === status}
+                onChange={() => onChange({ status })}
+              />
+              <span className={`dot ${status}`} />
+              {words.statuses[status]}
+            </label>
+          ))}
+        </div>
+      </fieldset>
+      {fields.status === 'rejected' && (
+        <>
+          <div className="grid gap-1.5">
+            <label htmlFor={id} className="font-medium text-sm">
+              {words.reason}
+            </label>
+            <select
+              id={id}
+              className="field"
+              value={fields.reason}
+              aria-invalid={Boolean(problems.reason)}
+              aria-describedby={`${id}-message`}
+              onChange={({ target }) => onChange({ reason: target.value as Reason | '' })}
+            >
+              <ReasonOptions />
+            </select>
+            <FieldMessage id={`${id}-message`} message={problems.reason} />
+          </div>
+          <FormField
+            label={words.note}
+            placeholder={words.noteHint}
+            message={problems.note}
+            value={fields.note}
+            maxLength={limits.note}
+            autoComplete="off"
+            onChange={({ target }) => onChange({ note: target.value })}
+          />
+        </>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,83 @@
+import { type Profile, profileFields, profiles } from '@vitrine/contract/profile'
+import type { SignedInUser } from '@vitrine/contract/users'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { AppForm } from '../../parts/app-form.tsx'
+import { checkedBy } from '../../parts/checked-by.ts'
+import { FormField } from '../../parts/form-field.tsx'
+import { showRefusal } from '../../parts/refused.ts'
+import { toast } from '../../parts/toasts.ts'
+import { PictureField } from './picture-field.tsx'
+import { useSave } from './use-save.ts'
+import { words } from './words.ts'
+
+interface Edit {
+  user: SignedInUser
+  profile: Profile
+  /** Saved or cancelled. */
+  onDone: () => void
+}
+
+/** `image` is a field for messages alone: the picture itself is no text. */
+type Fields = Pick<Profile, 'first_name' | 'last_name'> & { image?: string }
+
+/** Spec sections 2, 5 and 8. */
+export function EditForm({ user, profile, onDone }: Edit) {
+  const { first_name, last_name } = profile
+  const [image, setImage] = useState<File>()
+  const [trouble, setTrouble] = useState<string>()
+  const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm<Fields>({
+    resolver: checkedBy(profileFields),
+    defaultValues: { first_name, last_name },
+  })
+  const { errors, isSubmitting } = formState
+  const save = useSave(user)
+  useEffect(() => setFocus('first_name'), [setFocus])
+
+  const choose = (file: File | undefined, wrong?: string) => {
+    setImage(wrong ? undefined : file)
+    setTrouble(wrong)
+    clearErrors('image')
+  }
+  const submit = async (names: Fields) => {
+    if (trouble) return
+    try {
+      await save({ ...names, image })
+      toast('success', profiles.update.says.done)
+      onDone()
+    } catch (error) {
+      showRefusal(error, setError, profiles.update.says.failed)
+    }
+  }
+
+  return (
+    <AppForm aria-label={words.form} onSubmit={handleSubmit(submit)} className="grid gap-6">
+      <PictureField user={profile} file={image} message={trouble ?? errors.image?.message} onChoose={choose} />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <FormField
+          label={words.firstName}
+          autoComplete="given-name"
+          message={errors.first_name?.message}
+          {...register('first_name', trimmed)}
+        />
+        <FormField
+          label={words.lastName}
+          autoComplete="family-name"
+          message={errors.last_name?.message}
+          {...register('last_name', trimmed)}
+        />
+      </div>
+      <div className="flex flex-wrap gap-2.5">
+        <button type="submit" className="button main" disabled={isSubmitting}>
+          {isSubmitting ? words.saving : words.save}
+        </button>
+        <button type="button" className="button" onClick={onDone}>
+          {words.cancel}
+        </button>
+      </div>
+    </AppForm>
+  )
+}
+
+/** Blanks alone are no name, here as on the server. */
+const trimmed = { setValueAs: (value: string) => value.trim() }

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Profile } from '@vitrine/contract/profile'
+import type { SignedInUser } from '@vitrine/contract/users'
+import Pencil from 'lucide-react/icons/pencil'
+import { useEffect, useRef, useState } from 'react'
+import { Avatar } from '../../parts/avatar.tsx'
+import { Awaited } from '../../parts/awaited.tsx'
+import type { OfficePage } from '../../parts/office.tsx'
+import { OfficeHead } from '../../parts/office-head.tsx'
+import { Day } from '../../parts/times.tsx'
+import { useSurroundings } from '../../surroundings.ts'
+import { EditForm } from './edit-form.tsx'
+import { profileOf } from './profile-of.ts'
+import { words } from './words.ts'
+
+export const profile: OfficePage = { title: words.title, Page: ProfilePage }
+
+/** Who one is to the others. Spec sections 2, 4 and 5. */
+function ProfilePage({ user }: { user: SignedInUser }) {
+  const { send } = useSurroundings()
+  const query = useQuery(profileOf(send, user))
+  return (
+    <>
+      <OfficeHead title={words.title} />
+      <div className="panel max-w-3xl px-6 py-7 sm:px-9 sm:py-9">
+        <Awaited query={query} loading={words.loading} failed={words.failed}>
+          {(found) => <Shown user={user} profile={found} />}
+        </Awaited>
+      </div>
+    </>
+  )
+}
+
+/** Toggles between looking and editing; whoever comes back finds the focus where he left. */
+function Shown({ user, profile }: { user: SignedInUser; profile: Profile }) {
+  const [mode, setMode] = useState<'first look' | 'editing' | 'edited'>('first look')
+  if (mode === 'editing') return <EditForm user={user} profile={profile} onDone={() => setMode('edited')} />
+  return <View profile={profile} isBack={mode === 'edited'} onEdit={() => setMode('editing')} />
+}
+
+function View({ profile, isBack, onEdit }: { profile: Profile; isBack: boolean; onEdit: () => void }) {
+  const { username, first_name, last_name, email, date_joined } = profile
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isBack) button.current!.focus()
+  }, [isBack])
+  return (
+    <div className="flex flex-wrap items-start gap-x-8 gap-y-6">
+      <Avatar user={profile} size={112} />
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 className="heading wrap-anywhere">
+          {[first_name, last_name].filter(Boolean).join(' ') || <span className="text-soft">{words.nameless}</span>}
+        </h2>
+        <p className="wrap-anywhere mt-1 text-soft">@{username}</p>
+        <dl className="mt-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2.5 border-line border-t pt-5">
+          <dt className="text-soft">{words.email}</dt>
+          <dd className="wrap-anywhere">{email}</dd>
+          <dt className="text-soft">{words.joined}</dt>
+          <dd>
+            <Day at={date_joined} />
+          </dd>
+        </dl>
+        <button ref={button} type="button" className="button mt-7" onClick={onEdit}>
+          <Pencil aria-hidden="true" size={16} />
+          {words.edit}
+        </button>
+      </div>
+    </div>
+  )
+}

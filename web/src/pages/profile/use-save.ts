@@ -1,0 +1,39 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type Profile, profiles } from '@vitrine/contract/profile'
+import type { SignedInUser } from '@vitrine/contract/users'
+import { caller } from '../../call.ts'
+import { session } from '../../session.ts'
+import { useSurroundings } from '../../surroundings.ts'
+import { profileOf } from './profile-of.ts'
+
+export interface Changes {
+  first_name: string
+  last_name: string
+  /** A new picture; without one the old one stays. */
+  image?: File | undefined
+}
+
+/** Sends what was changed; every page and every tab shows it at once. */
+export function useSave(user: SignedInUser) {
+  const { send } = useSurroundings()
+  const cache = useQueryClient()
+  return async (changes: Changes) => {
+    const { user: changed } = await caller(send)(profiles.update, { form: formOf(changes) })
+    cache.setQueryData(profileOf(send, user).queryKey, changed)
+    keepSignedIn(changed)
+  }
+}
+
+function formOf({ first_name, last_name, image }: Changes): FormData {
+  const form = new FormData()
+  form.append('first_name', first_name)
+  form.append('last_name', last_name)
+  if (image) form.append('image', image)
+  return form
+}
+
+/** Unless somebody else has signed in meanwhile. */
+function keepSignedIn({ username, first_name, last_name, image }: Profile) {
+  const now = session.read()
+  if (now?.user.username === username) session.keep({ ...now, user: { ...now.user, first_name, last_name, image } })
+}

@@ -1,0 +1,66 @@
+import { limits } from '@vitrine/contract/limits'
+import { reasons } from '@vitrine/contract/reasons'
+import { type KeyboardEvent, type RefObject, useId } from 'react'
+import { Key } from './key.tsx'
+import type { Because } from './sitting.ts'
+import { words } from './words.ts'
+
+interface Explaining {
+  because: Because
+  /** A rejection without either was tried. */
+  missing: boolean
+  place: RefObject<HTMLFieldSetElement | null>
+  explain: (because: Partial<Because>) => void
+  reject: () => void
+}
+
+/** Why, in the words that the contributor will read. */
+export function BecauseForm({ because: { reason, note }, missing, place, explain, reject }: Explaining) {
+  const id = useId()
+  const hands = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const sends = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    // Left, so that the single keys work again.
+    if (sends || event.key === 'Escape') event.currentTarget.blur()
+    if (sends) reject()
+  }
+  return (
+    <fieldset ref={place} tabIndex={-1} className="min-w-0 scroll-my-24" aria-describedby={`${id}-missing`}>
+      <legend className="font-medium text-sm">{words.because}</legend>
+      <p id={`${id}-missing`} role="alert" className="text-bad text-sm empty:hidden">
+        {missing && words.whyFirst}
+      </p>
+      <div className="mt-2 grid gap-1">
+        {reasons.map(({ value, words: sentence }, at) => (
+          <button
+            key={value}
+            type="button"
+            className="reason"
+            aria-pressed={reason === value}
+            aria-keyshortcuts={at < 9 ? String(at + 1) : undefined}
+            onClick={() => explain({ reason: reason === value ? null : value })}
+          >
+            {at < 9 && <Key name={String(at + 1)} />}
+            <span>{sentence}</span>
+          </button>
+        ))}
+      </div>
+      <label htmlFor={id} className="mt-4 flex justify-between font-medium text-sm">
+        {words.note}
+        <span className="font-normal text-soft tabular-nums">{note && words.left(limits.note - note.length)}</span>
+      </label>
+      <textarea
+        id={id}
+        className="field mt-1.5 block text-sm!"
+        rows={2}
+        maxLength={limits.note}
+        value={note}
+        aria-describedby={`${id}-hint`}
+        onChange={(event) => explain({ note: event.currentTarget.value })}
+        onKeyDown={hands}
+      />
+      <p id={`${id}-hint`} className="mt-1 text-soft text-xs">
+        {words.noteHint}
+      </p>
+    </fieldset>
+  )
+}

@@ -1,0 +1,73 @@
+import { categories } from '@vitrine/contract/categories'
+import type { Listed } from '@vitrine/contract/lists'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
+import { asking } from '../../parts/asking.ts'
+import { dimensions } from '../../parts/picture.ts'
+import { isOpaque, percent } from '../../parts/shares.ts'
+import { byteSize } from '../../parts/size.ts'
+import { Moment } from '../../parts/times.tsx'
+import { words } from './words.ts'
+
+/** What there is to know of an image before one decides. */
+export function Facts({ image, username }: { image: Listed; username: string }) {
+  const { user } = image
+  const name = `${user.first_name} ${user.last_name}`.trim()
+  return (
+    <section aria-label={words.facts}>
+      <h2 className="heading wrap-break-word">{image.title}</h2>
+      {image.description && <p className="mt-1.5 whitespace-pre-line text-soft text-sm">{image.description}</p>}
+      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 text-sm tabular-nums">
+        <Fact name={words.transparency}>{isOpaque(image) ? <Warning /> : <Shares image={image} />}</Fact>
+        <Fact name={words.size}>
+          {dimensions(image)} · {byteSize(image.byte_size)} ·{' '}
+          <a className="link" href={image.main_url} target="_blank" rel="noreferrer">
+            {words.original}
+          </a>
+        </Fact>
+        <Fact name={words.by}>
+          {name && `${name}, `}@{user.username}
+          {username === '' && (
+            <>
+              {' · '}
+              <a className="link" href={asking({ username: user.username })}>
+                {words.onlyHis(user.username)}
+              </a>
+            </>
+          )}
+        </Fact>
+        <Fact name={words.uploaded}>
+          <Moment at={image.created_at} />
+        </Fact>
+        <Fact name={words.category}>{categoryName(image) ?? words.none}</Fact>
+        <Fact name={words.keywords}>{image.keywords.map(({ name }) => name).join(', ') || words.none}</Fact>
+      </dl>
+    </section>
+  )
+}
+
+const categoryName = ({ category }: Listed) => categories.find(({ value }) => value === category)?.name
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-soft">{name}</dt>
+      <dd className="min-w-0 wrap-break-word">{children}</dd>
+    </>
+  )
+}
+
+function Shares({ image }: { image: Listed }) {
+  return (
+    <span className="font-medium text-good">{words.shares(percent(image.clear_share), percent(image.soft_share))}</span>
+  )
+}
+
+function Warning() {
+  return (
+    <span className="font-semibold text-bad">
+      <TriangleAlert aria-hidden="true" size={15} className="mr-1.5 inline align-[-2.5px]" />
+      {words.opaque}
+    </span>
+  )
+}

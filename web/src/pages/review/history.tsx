@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Listed } from '@vitrine/contract/lists'
+import { reasonWords } from '@vitrine/contract/reasons'
+import type { SignedInUser } from '@vitrine/contract/users'
+import { Moment } from '../../parts/times.tsx'
+import { useSurroundings } from '../../surroundings.ts'
+import { type Decision, historyOf } from './history-of.ts'
+import { words } from './words.ts'
+
+/** Decisions that matter to the next one. */
+const shown = 3
+
+/** What was decided about it before: whoever mends a rejected image asks again. */
+export function History({ image, user }: { image: Listed; user: SignedInUser }) {
+  const { send } = useSurroundings()
+  const { data, isError } = useQuery(historyOf(send, user, image.id))
+  return (
+    <section aria-labelledby="history" className="min-h-11">
+      <h3 id="history" className="font-medium text-sm">
+        {words.history}
+      </h3>
+      {data && data.decisions.length > 0 ? (
+        <ol className="mt-1 grid gap-2 text-sm">
+          {data.decisions.slice(0, shown).map((decision) => (
+            <li key={decision.at}>
+              <Told decision={decision} />
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className="mt-0.5 text-soft text-sm">{isError ? words.historyFailed : data ? words.first : words.loading}</p>
+      )}
+    </section>
+  )
+}
+
+function Told({ decision: { at, status, by, reason, note } }: { decision: Decision }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span className={`dot ${status}`} />
+        {words.decidedBy(status, by)}
+        <span className="text-soft">
+          <Moment at={at} />
+        </span>
+      </p>
+      {reason && <p className="text-soft">{reasonWords(reason)}</p>}
+      {note && <p className="wrap-break-word whitespace-pre-line text-soft">“{note}”</p>}
+    </>
+  )
+}

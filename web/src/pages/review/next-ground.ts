@@ -1,0 +1,7 @@
+/** Lays the picture on the next ground (parts/grounds.tsx); after the last one comes the first. */
+export function nextGround(stage: HTMLElement | null) {
+  const grounds = stage?.querySelectorAll<HTMLInputElement>('[name="ground"]:not([value="own"])') ?? []
+  const at = [...grounds].findIndex(({ checked }) => checked)
+  const next = grounds[(at + 1) % grounds.length]
+  if (next) next.checked = true
+}

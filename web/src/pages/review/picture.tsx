@@ -1,0 +1,66 @@
+import type { Listed } from '@vitrine/contract/lists'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { type RefObject, useEffect } from 'react'
+import { glow } from '../../parts/glow.ts'
+import { Grounds } from '../../parts/grounds.tsx'
+import { tile, variant, variantsUpTo } from '../../parts/picture.ts'
+import { isOpaque } from '../../parts/shares.ts'
+import { Key } from './key.tsx'
+import { words } from './words.ts'
+
+const sizes = '(width >= 64rem) 60vw, 100vw'
+
+interface Pictured {
+  image: Listed | undefined
+  /** Those that will be shown after it. */
+  next: Listed[]
+  stage: RefObject<HTMLDivElement | null>
+}
+
+/** One picture as large as there is room. The ground that was chosen stays for all that follow. */
+export function Picture({ image, next, stage }: Pictured) {
+  usePreload(next)
+  return (
+    <section ref={stage} aria-label={words.stage} className={`stage review-stage ${image ? tile(image) : 'waiting'}`}>
+      {image && (
+        <img
+          key={image.id}
+          ref={glow(image.colour)}
+          className="absolute inset-0 size-full object-contain p-[4%] max-lg:pt-16"
+          src={variant(image, 640)}
+          srcSet={variantsUpTo(1280, image)}
+          sizes={sizes}
+          width={image.width}
+          height={image.height}
+          alt={image.title}
+          decoding="sync"
+          fetchPriority="high"
+        />
+      )}
+      {!image && <p className="absolute inset-0 grid place-items-center text-soft">{words.loading}</p>}
+      {image && isOpaque(image) && (
+        <p className="review-flag glass">
+          <TriangleAlert aria-hidden="true" size={15} strokeWidth={2.25} />
+          {words.opaque}
+        </p>
+      )}
+      <Grounds>
+        <Key name="B" />
+      </Grounds>
+    </section>
+  )
+}
+
+/** Fetches and decodes pictures before their turn. */
+function usePreload(images: Listed[]) {
+  const named = images.map(({ id }) => id).join()
+  useEffect(() => {
+    for (const image of images) {
+      const ahead = new Image()
+      ahead.sizes = sizes
+      ahead.srcset = variantsUpTo(1280, image)
+      ahead.src = variant(image, 640)
+      ahead.decode().catch(() => {}) // shown in its turn, it is tried again
+    }
+  }, [named])
+}

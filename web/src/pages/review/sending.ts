@@ -1,0 +1,79 @@
+import { errors } from '@vitrine/contract/errors'
+import { library } from '@vitrine/contract/library'
+import { limits } from '@vitrine/contract/limits'
+import { allLists, type Listed } from '@vitrine/contract/lists'
+import type { Reason } from '@vitrine/contract/reasons'
+import { CallError, type caller } from '../../call.ts'
+
+export type Change = { status: 'approved' | 'pending' } | { status: 'rejected'; reason: Reason; note: string }
+
+interface Sent {
+  /** As it was when this was decided. */
+  image: Listed
+  change: Change
+  done: Promise<void>
+}
+
+/** Decisions on their way while their reviewer looks at the next image. Those about one image go one after another. */
+export function sending(call: ReturnType<typeof caller>) {
+  const last = new Map<number, Sent>()
+  const onTheWay = new Set<Promise<void>>()
+
+  const put = async (image: Listed, change: Change, version: number) => {
+    await call(library.update, { params: { id: image.id }, body: { ...change, version } })
+  }
+
+  const follow = (before: Sent, image: Listed, change: Change) =>
+    before.done.then(
+      async () => put(image, change, await versionAfter(before)),
+      // What never arrived need not be taken back.
+      () => (change.status === 'pending' ? undefined : put(image, change, image.version)),
+    )
+
+  /** The version that this reviewer's last change left. The reply to it says none, so its list is asked. */
+  const versionAfter = async ({ image: { id, title, user }, change }: Sent) => {
+    for (let page = 1; ; page++) {
+      const { count, images } = await call(allLists[change.status], {
+        query: { page, title, username: user.username },
+      })
+      const now = images.find((image) => image.id === id)
+      if (now && isSaid(now, change)) return now.version
+      if (now || page * limits.listPage >= count) throw changedMeanwhile()
+    }
+  }
+
+  return {
+    /** Fails with `null` where something newer about the same image has been sent meanwhile, which decides. */
+    async send(image: Listed, change: Change) {
+      const before = last.get(image.id)
+      // Read anew since then, it is known as it is.
+      const isKnown = !before || before.image.version !== image.version
+      const done = isKnown ? put(image, change, image.version) : follow(before, image, change)
+      const sent = { image, change, done }
+      last.set(image.id, sent)
+      onTheWay.add(done)
+      try {
+        await done
+      } catch (error) {
+        const isLatest = last.get(image.id) === sent
+        if (isLatest) last.delete(image.id)
+        throw isLatest ? error : null
+      } finally {
+        onTheWay.delete(done)
+      }
+    },
+    settled: () => Promise.allSettled(onTheWay),
+    isBusy: () => onTheWay.size > 0,
+  }
+}
+
+/** Nobody else has given it another reason since. */
+function isSaid({ rejection }: Listed, change: Change): boolean {
+  if (change.status !== 'rejected') return true
+  return rejection?.reason === change.reason && rejection.note === change.note
+}
+
+function changedMeanwhile() {
+  const [status, message] = errors.changed_meanwhile
+  return new CallError({ status, json: { code: 'changed_meanwhile', message } })
+}

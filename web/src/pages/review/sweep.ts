@@ -1,0 +1,26 @@
+import { limits } from '@vitrine/contract/limits'
+import type { Listed } from '@vitrine/contract/lists'
+
+type Ask = (page: number) => Promise<{ count: number; images: Listed[] }>
+
+/** New images that one reading brings at the least, where there are as many. */
+const wanted = 30
+
+/**
+ * Reads the queue from its oldest end until enough is new. Always from there: decided images leave the list and all
+ * others move up, so that behind a page's number there is something else each time. What waits and is known stands at the
+ * front and seldom fills more than a page.
+ */
+export async function sweep(
+  ask: Ask,
+  known: ReadonlySet<number>,
+): Promise<{ images: Listed[]; count: number; whole: boolean }> {
+  const found = new Map<number, Listed>()
+  for (let page = 1; ; page++) {
+    const { count, images } = await ask(page)
+    for (const image of images) found.set(image.id, image)
+    const all = [...found.values()]
+    const whole = page * limits.listPage >= count
+    if (whole || all.filter(({ id }) => !known.has(id)).length >= wanted) return { images: all, count, whole }
+  }
+}

@@ -1,0 +1,65 @@
+import { tile } from '../../parts/picture.ts'
+import { Moment } from '../../parts/times.tsx'
+import { daysLeft } from './days-left.ts'
+import type { Deleted } from './trash-of.ts'
+import { words } from './words.ts'
+
+interface Item {
+  image: Deleted
+  selected: boolean
+  busy: boolean
+  onSelect: () => void
+  onRestore: () => void
+}
+
+/** When it is high time. */
+const lastDays = 3
+
+/** One image, who deleted it and how long it stays. */
+export function DeletedImage({ image, selected, busy, onSelect, onRestore }: Item) {
+  const { title, cloudflare_url, width, height, user, deleted_by, deleted_at } = image
+  return (
+    <li className={`panel flex min-w-0 flex-col overflow-clip ${selected ? 'outline-2 outline-accent' : ''}`}>
+      <label className={`checks relative block cursor-pointer ${tile(image)}`}>
+        <input
+          type="checkbox"
+          checked={selected}
+          onChange={onSelect}
+          aria-label={words.select(title)}
+          className="absolute top-3 left-3 size-6 cursor-pointer"
+        />
+        <img
+          src={cloudflare_url}
+          alt=""
+          width={width}
+          height={height}
+          loading="lazy"
+          className="aspect-4/3 w-full object-contain p-[9%]"
+        />
+      </label>
+      <div className="flex flex-1 flex-col gap-1 px-4 pt-3 pb-4 text-sm">
+        <h2 className="wrap-anywhere font-semibold text-base leading-snug">{title}</h2>
+        <p className="wrap-anywhere text-soft">{words.by(user.username)}</p>
+        <p className="wrap-anywhere text-soft tabular-nums">
+          {words.deleted(deleted_by)}
+          <br />
+          <Moment at={deleted_at} />
+        </p>
+        <p className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-3">
+          <span className={daysLeft(deleted_at) > lastDays ? 'tabular-nums' : 'text-bad tabular-nums'}>
+            {words.left(daysLeft(deleted_at))}
+          </span>
+          <button
+            type="button"
+            className="button small"
+            disabled={busy}
+            aria-label={words.restoreOne(title)}
+            onClick={onRestore}
+          >
+            {words.restore}
+          </button>
+        </p>
+      </div>
+    </li>
+  )
+}

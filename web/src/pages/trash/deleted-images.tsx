@@ -1,0 +1,70 @@
+import { limits } from '@vitrine/contract/limits'
+import { useState } from 'react'
+import { asking, topId } from '../../parts/asking.ts'
+import { Pager } from '../../parts/pager.tsx'
+import { DeletedImage } from './deleted-image.tsx'
+import type { Deleted } from './trash-of.ts'
+import { words } from './words.ts'
+
+interface Shown {
+  page: number
+  count: number
+  images: Deleted[]
+  busy: boolean
+  restore: (ids: number[]) => Promise<void>
+}
+
+/** One page of the trash; one of them or those selected can be restored. */
+export function DeletedImages({ page, count, images, busy, restore }: Shown) {
+  const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
+  // What is not there any more is not selected either.
+  const selected = images.flatMap(({ id }) => (chosen.has(id) ? id : []))
+  return (
+    <>
+      <div className="mb-4 flex min-h-9.5 flex-wrap items-center gap-2.5">
+        <button type="button" className="button small" onClick={() => choose(new Set(images.map(({ id }) => id)))}>
+          {words.selectAll}
+        </button>
+        {selected.length > 0 && (
+          <>
+            <button type="button" className="button small" onClick={() => choose(new Set())}>
+              {words.deselect}
+            </button>
+            <button type="button" className="button main small" disabled={busy} onClick={() => restore(selected)}>
+              {words.restoreSelected}
+            </button>
+          </>
+        )}
+        <p role="status" className="text-soft text-sm tabular-nums">
+          {selected.length > 0 && words.selected(selected.length)}
+        </p>
+      </div>
+      <ul
+        aria-busy={busy}
+        className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,236px),1fr))] gap-3 aria-busy:opacity-50"
+      >
+        {images.map((image) => (
+          <DeletedImage
+            key={image.id}
+            image={image}
+            selected={chosen.has(image.id)}
+            busy={busy}
+            onSelect={() => choose(toggled(chosen, image.id))}
+            onRestore={() => restore([image.id])}
+          />
+        ))}
+      </ul>
+      <Pager
+        page={page}
+        pages={Math.ceil(count / limits.listPage)}
+        href={(other) => `${asking({ page: other })}#${topId}`}
+      />
+    </>
+  )
+}
+
+function toggled(all: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  const next = new Set(all)
+  if (!next.delete(id)) next.add(id)
+  return next
+}

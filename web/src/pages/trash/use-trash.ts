@@ -1,0 +1,46 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { trash } from '@vitrine/contract/trash'
+import type { SignedInUser } from '@vitrine/contract/users'
+import { useState } from 'react'
+import { caller } from '../../call.ts'
+import { officeKey } from '../../parts/lengths.ts'
+import { toastRefusal } from '../../parts/refused.ts'
+import { toast } from '../../parts/toasts.ts'
+import { useSurroundings } from '../../surroundings.ts'
+
+/**
+ * What can be done with the trash; `busy` while it is being done. The server empties it in a moment, a large one in
+ * several, and asked meanwhile it would still show some: so it is the page that knows that it was `emptied`.
+ */
+export function useTrash(user: SignedInUser) {
+  const { send } = useSurroundings()
+  const cache = useQueryClient()
+  const [busy, setBusy] = useState(false)
+  const [emptied, setEmptied] = useState(false)
+
+  const during = async (work: () => Promise<void>, failed: string) => {
+    setBusy(true)
+    try {
+      await work()
+    } catch (error) {
+      toastRefusal(error, failed)
+    }
+    setBusy(false)
+  }
+
+  const restore = (image_ids: number[]) =>
+    during(async () => {
+      await caller(send)(trash.restore, { body: { image_ids } })
+      toast('success', trash.restore.says.done)
+      await cache.invalidateQueries({ queryKey: officeKey(user) })
+    }, trash.restore.says.failed)
+
+  const empty = () =>
+    during(async () => {
+      await caller(send)(trash.empty)
+      toast('success', trash.empty.says.done)
+      setEmptied(true)
+    }, trash.empty.says.failed)
+
+  return { busy, emptied, restore, empty }
+}

@@ -1,0 +1,84 @@
+import { useCallback, useEffect, useState } from 'react'
+import { ForAll } from './for-all.tsx'
+import { isOpen, type Upload } from './upload.ts'
+import type { UploadList } from './upload-list.ts'
+import { UploadRow } from './upload-row.tsx'
+import { words } from './words.ts'
+
+const filters = {
+  all: () => true,
+  done: ({ state }: Upload) => state === 'success',
+  failed: ({ state }: Upload) => state === 'error',
+}
+type Filter = keyof typeof filters
+
+/** Every chosen image in its place, whatever becomes of it; how many arrived and failed, to look at these alone. */
+export function ChosenImages({ list, all }: { list: UploadList; all: Upload[] }) {
+  const [filter, setFilter] = useState<Filter>('all')
+  const [editing, setEditing] = useState<number | null>(null)
+  const next = useCallback(
+    (id: number) => {
+      const open = list.read().all.filter(isOpen)
+      setEditing(open[open.findIndex((one) => one.id === id) + 1]?.id ?? null)
+    },
+    [list],
+  )
+  // What was looked at may be gone: the last failure was sent after all.
+  const shown = all.filter(filters[filter])
+  const counted = shown.length ? shown : all
+  const mounted = useGrowing(counted.length)
+
+  return (
+    <section aria-labelledby="chosen" className="mt-7">
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="chosen" className="heading">
+          {words.list}
+        </h2>
+        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+          <fieldset className="flex flex-wrap gap-2">
+            <legend className="sr-only">{words.show}</legend>
+            {(Object.keys(filters) as Filter[]).map((name) => (
+              <button
+                key={name}
+                type="button"
+                className="chip as-typed min-h-9.5 cursor-pointer tabular-nums disabled:cursor-default"
+                aria-pressed={filter === name && counted === shown}
+                disabled={name !== 'all' && !all.some(filters[name])}
+                onClick={() => setFilter(name)}
+              >
+                {words.filters[name](all.filter(filters[name]).length)}
+              </button>
+            ))}
+          </fieldset>
+          <ForAll list={list} open={all.filter(isOpen)} />
+        </div>
+      </div>
+      <ul aria-labelledby="chosen" className="grid grid-cols-1 gap-2">
+        {counted.slice(0, mounted).map((one) => (
+          <UploadRow
+            key={one.id}
+            upload={one}
+            list={list}
+            isEditing={editing === one.id && isOpen(one)}
+            onEdit={setEditing}
+            onNext={next}
+          />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Rows that are drawn in one go. */
+const step = 40
+
+/** Five hundred rows at once would hold the page up for a third of a second; in steps nobody feels them. */
+function useGrowing(total: number): number {
+  const [count, setCount] = useState(step)
+  useEffect(() => {
+    if (count >= total) return
+    const timer = setTimeout(() => setCount(count + step), 16)
+    return () => clearTimeout(timer)
+  }, [count, total])
+  return count
+}

@@ -1,0 +1,35 @@
+import { pictureLimits } from '@vitrine/contract/picture-limits'
+import { refusalSentence } from '@vitrine/contract/refusals'
+import type { Chunks, Header } from './png-chunks.ts'
+
+/** Worth knowing before it is sent; nothing that keeps it from being sent. */
+export type Doubt = 'opaque' | 'small' | 'unreadable'
+
+/** Pixels of the longer side below which few people have use for a picture. */
+export const smallSide = 512
+
+/** Why the server would not take this file, in its own words, so far as size alone tells. Null: nothing against it. */
+export function refusedBySize(bytes: number): string | null {
+  if (bytes === 0) return refusalSentence('empty_file', {})
+  const { fileBytes } = pictureLimits
+  return bytes > fileBytes ? refusalSentence('file_too_large', { limit: fileBytes / 1e6 }) : null
+}
+
+/** The same, once its chunks are known: the faults that files really have. The others the server will find. */
+export function refusedByChunks(chunks: Chunks | null): string | null {
+  if (!chunks) return refusalSentence('not_a_png', {})
+  if (chunks.types.has('CgBI')) return refusalSentence('apple_png', {})
+  if (chunks.types.has('acTL')) return refusalSentence('animated', {})
+  return refusedByHeader(chunks.header) ?? (chunks.types.has('IEND') ? null : refusalSentence('truncated', {}))
+}
+
+function refusedByHeader({ width, height, bitDepth }: Header): string | null {
+  const { side, area, decodedBytes } = pictureLimits
+  if (width > side || height > side) return refusalSentence('side_too_long', { width, height, limit: side })
+  if (width * height > area) return refusalSentence('too_many_pixels', { width, height, limit: area / 1e6 })
+  const decoded = width * height * 4 * (bitDepth === 16 ? 2 : 1)
+  if (decoded <= decodedBytes) return null
+  return refusalSentence('too_deep', { size: inMiB(decoded), limit: inMiB(decodedBytes) })
+}
+
+const inMiB = (bytes: number) => Math.ceil(bytes / 2 ** 20)

@@ -1,0 +1,72 @@
+import { categories } from '@vitrine/contract/categories'
+import { limits } from '@vitrine/contract/limits'
+import { type ReactNode, useId } from 'react'
+import { FormField } from '../../parts/form-field.tsx'
+import type { Said } from './upload.ts'
+import { words } from './words.ts'
+
+/** The four fields that are said of an image, or of many. */
+export function SaidFields({ said, onSay }: { said: Said; onSay: (typed: Partial<Said>) => void }) {
+  return (
+    <div className="@container">
+      <div className="grid @lg:grid-cols-2 gap-4">
+        <FormField
+          label={words.fields.title}
+          value={said.title}
+          maxLength={limits.title}
+          autoComplete="off"
+          onChange={({ currentTarget }) => onSay({ title: currentTarget.value })}
+        />
+        <Labelled label={words.fields.category}>
+          {(id) => (
+            <select
+              id={id}
+              className="field"
+              value={said.category}
+              onChange={({ currentTarget }) => onSay({ category: currentTarget.value })}
+            >
+              <option value="">{words.fields.noCategory}</option>
+              {categories.map(({ value, name }) => (
+                <option key={value} value={value}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          )}
+        </Labelled>
+        <FormField
+          label={words.fields.keywords}
+          value={said.keywords}
+          placeholder={words.fields.separated}
+          autoComplete="off"
+          autoCapitalize="none"
+          onChange={({ currentTarget }) => onSay({ keywords: currentTarget.value })}
+        />
+        <Labelled label={words.fields.description}>
+          {(id) => (
+            <textarea
+              id={id}
+              className="field field-sizing-content max-h-40"
+              rows={1}
+              value={said.description}
+              maxLength={limits.description}
+              onChange={({ currentTarget }) => onSay({ description: currentTarget.value })}
+            />
+          )}
+        </Labelled>
+      </div>
+    </div>
+  )
+}
+
+function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+  const id = useId()
+  return (
+    <div className="grid content-start gap-1.5">
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+      </label>
+      {children(id)}
+    </div>
+  )
+}

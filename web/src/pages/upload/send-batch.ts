@@ -1,0 +1,89 @@
+import { pathOf, type Reply } from '@vitrine/contract/endpoint'
+import { profiles } from '@vitrine/contract/profile'
+import { uploads } from '@vitrine/contract/uploads'
+import { stillSignedIn } from '../../browser-send.ts'
+import { passing } from '../../cache.ts'
+import { type Answer, CallError, type Send } from '../../call.ts'
+import type { Attempt, Outcome } from './delivery.ts'
+import { postForm } from './post-form.ts'
+import { sentOf, type Taken, type Upload } from './upload.ts'
+import { words } from './words.ts'
+
+interface Means {
+  send: Send
+  /** Whose images these are to be. */
+  username: string
+  signal: AbortSignal
+  /** The share of each file that has left this machine. */
+  onSent: (shares: number[]) => void
+  /** He is not signed in any more. */
+  onSignedOut: () => void
+}
+
+/** Sends one batch, once, and says of each of its files how it went. */
+export async function sendBatch(batch: Upload[], isFirst: boolean, means: Means): Promise<Attempt<Taken>> {
+  const { send, username, signal, onSent, onSignedOut } = means
+  // Before all those bytes go again: something small finds out whether anybody answers, and renews the session if need be.
+  const probe = isFirst ? null : await send({ method: 'GET', path: pathOf(profiles.mine), signal })
+  if (probe && passing(probe)) return allFailed(batch, probe)
+  const signed = await stillSignedIn()
+  if (signed?.user.username !== username) {
+    onSignedOut()
+    return allFailed(batch, { status: 401, json: null })
+  }
+  const posted = await postForm({
+    path: pathOf(uploads.upload),
+    form: formOf(batch),
+    token: signed.tokens.access_token,
+    signal,
+    onSent: (sent, total) => onSent(sharesOf(batch, sent, total)),
+  })
+  if (posted.status !== uploads.upload.status) return allFailed(batch, posted, posted.retryAfter)
+  const reply = posted.json as Reply<typeof uploads.upload>
+  return { outcomes: batch.map((_, index) => outcomeOf(reply, index)), retryAfter: 0, unreachable: false }
+}
+
+/** The i-th of each part belongs to the i-th file. The words come first, so the files' bytes are the end of the body. */
+function formOf(batch: Upload[]): FormData {
+  const form = new FormData()
+  for (const upload of batch) for (const [name, value] of Object.entries(sentOf(upload))) form.append(name, value)
+  for (const { file } of batch) form.append('images', file)
+  return form
+}
+
+/** The files follow one another in the body; what the body has besides them is small and comes mostly before them. */
+function sharesOf(batch: Upload[], sent: number, total: number): number[] {
+  const bytes = batch.reduce((sum, { file }) => sum + file.size, 0)
+  let left = Math.max(0, sent - (total - bytes))
+  return batch.map(({ file: { size } }) => {
+    const own = Math.min(left, size)
+    left -= own
+    return size ? own / size : 1
+  })
+}
+
+function outcomeOf({ images, errors }: Reply<typeof uploads.upload>, index: number): Outcome<Taken> {
+  const image = images.find((one) => one.index === index)
+  if (image) return { state: 'success', image }
+  const error = errors.find((one) => one.index === index)
+  const isOurs = oursToMend.has(error?.code ?? '')
+  return { state: 'error', reason: error?.message ?? words.noReason, again: isOurs, passing: isOurs }
+}
+
+/** What a file is answered when the fault is the server's. */
+const oursToMend = new Set(['busy', 'unavailable', 'internal'])
+
+/** A refused batch names its files by their place: 'images.3'. Without that, it was the batch that failed. */
+function allFailed(batch: Upload[], answer: Answer, retryAfter = 0): Attempt<Taken> {
+  const error = new CallError(answer)
+  const isPassing = passing(error) || passingToo.has(error.status) || error.code === 'broken_multipart'
+  const outcomes = batch.map((_, index): Outcome<Taken> => {
+    const own = error.fields.find(({ at }) => Number(/\d+$/.exec(at)?.[0]) === index)
+    const reason = own?.message ?? error.said ?? (answer.status ? words.batchFailed(answer.status) : error.message)
+    return { state: 'error', reason, again: !own, passing: isPassing && !own }
+  })
+  return { outcomes, retryAfter, unreachable: answer.status === 0 }
+}
+
+/** A token that the server does not take any more is renewed by the next attempt; a body that came too slowly comes again. */
+const passingToo = new Set([401, 408])

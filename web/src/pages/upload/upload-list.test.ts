@@ -1,0 +1,105 @@
+import { expect, test, vi } from 'vitest'
+import type { Attempt } from './delivery.ts'
+import { type Look, noLook } from './look.ts'
+import type { Taken, Upload } from './upload.ts'
+import { uploadList } from './upload-list.ts'
+
+const files = (...names: string[]) => names.map((name) => new File([name], name, { lastModified: 1 }))
+const taken = ({ file }: Upload) => ({ image_id: 1, slug: file.name }) as Taken
+const allTaken = (batch: Upload[]): Attempt<Taken> => ({
+  outcomes: batch.map((one) => ({ state: 'success', image: taken(one) })),
+  retryAfter: 0,
+  unreachable: false,
+})
+const unreachable = (batch: Upload[]): Attempt<Taken> => ({
+  outcomes: batch.map(() => ({ state: 'error', reason: 'silence', again: true, passing: true })),
+  retryAfter: 0,
+  unreachable: true,
+})
+
+function aList({
+  looks = () => ({}),
+  send = async (batch: Upload[]) => allTaken(batch),
+}: {
+  looks?: (name: string) => Partial<Look>
+  send?: (batch: Upload[]) => Promise<Attempt<Taken>>
+} = {}) {
+  const sent: string[][] = []
+  const list = uploadList({
+    look: async ({ name }) => ({ ...noLook, ...looks(name) }),
+    send: async (batch) => {
+      sent.push(batch.map(({ file }) => file.name))
+      return send(batch)
+    },
+    onEnd: () => {},
+  })
+  const states = () => list.read().all.map(({ file, state }) => `${file.name} ${state}`)
+  const settled = () => vi.waitFor(() => expect(states().filter((one) => /ready|loading/.test(one))).toEqual([]))
+  return { list, sent, states, settled }
+}
+
+test('nothing is sent before it is said', async () => {
+  const { list, sent, states, settled } = aList()
+  list.add(files('a', 'b'))
+  expect(states()).toEqual(['a ready', 'b ready'])
+  expect(sent).toEqual([])
+  list.upload()
+  await settled()
+  expect(states()).toEqual(['a success', 'b success'])
+})
+
+test('what a look finds wrong stays behind, even when Upload was pressed before it', async () => {
+  const { list, sent, states, settled } = aList({ looks: (name) => (name === 'b' ? { refusal: 'no PNG' } : {}) })
+  list.add(files('a', 'b', 'c'))
+  list.upload()
+  await settled()
+  expect(sent).toEqual([['a', 'c']])
+  expect(states()).toEqual(['a success', 'b error', 'c success'])
+})
+
+test('the same bytes under another name are sent once; when the first is removed, the second takes its place', async () => {
+  const { list, states } = aList({ looks: () => ({ sha256: 'same' }) })
+  list.add(files('a', 'b'))
+  await vi.waitFor(() => expect(states()).toEqual(['a ready', 'b twice']))
+  list.remove(new Set([list.read().all[0]!.id]))
+  expect(states()).toEqual(['b ready'])
+})
+
+test('a folder that is dropped twice is on the list once', () => {
+  const { list, states } = aList()
+  list.add(files('a'))
+  expect(list.add(files('a', 'b'))).toBe(1)
+  expect(states()).toEqual(['a ready', 'b ready'])
+})
+
+test('Stop makes ready again what has not arrived, also while it waits for the line', async () => {
+  const { list, states } = aList({ send: async (batch) => unreachable(batch) })
+  list.add(files('a'))
+  list.upload()
+  await vi.waitFor(() => expect(list.read().waiting).toMatchObject({ unreachable: true }))
+  list.stop()
+  await vi.waitFor(() => expect(list.read().waiting).toBeNull())
+  expect(states()).toEqual(['a ready'])
+})
+
+test('whoever does not want to wait tries at once', async () => {
+  let isDown = true
+  const { list, settled } = aList({ send: async (batch) => (isDown ? unreachable(batch) : allTaken(batch)) })
+  list.add(files('a'))
+  list.upload()
+  await vi.waitFor(() => expect(list.read().waiting).not.toBeNull())
+  isDown = false
+  list.tryNow()
+  await settled()
+})
+
+test('what was said of all can be taken back', () => {
+  const { list } = aList()
+  list.add(files('a', 'b'))
+  const [a, b] = list.read().all
+  list.say(a!.id, { title: 'Mine' })
+  const undo = list.sayAll(new Set([a!.id, b!.id]), () => ({ title: 'All' }))
+  expect(list.read().all.map(({ typed }) => typed.title)).toEqual(['All', 'All'])
+  undo()
+  expect(list.read().all.map(({ typed }) => typed.title)).toEqual(['Mine', undefined])
+})

@@ -1,0 +1,214 @@
+import { limits } from '@vitrine/contract/limits'
+import { inBatches } from './batches.ts'
+import { type Attempt, deliver, type Outcome, type Wait } from './delivery.ts'
+import { inTurns } from './in-turns.ts'
+import type { Look } from './look.ts'
+import { isAgain, isReady, type Said, type State, type Taken, type Upload } from './upload.ts'
+
+/** What the page shows. */
+export interface Shown {
+  all: Upload[]
+  /** When it is tried again, while something is in the way. */
+  waiting: { until: number; unreachable: boolean } | null
+}
+
+interface Means {
+  look: (file: File, isWanted: () => boolean) => Promise<Look>
+  send: (
+    batch: Upload[],
+    isFirst: boolean,
+    by: { signal: AbortSignal; onSent: (shares: number[]) => void },
+  ) => Promise<Attempt<Taken>>
+  /** Nothing is on its way any more. */
+  onEnd: (arrived: number) => void
+}
+
+/**
+ * The files that a person has chosen, and how far each one is. It lives beside the pages: going to another one and coming
+ * back changes nothing.
+ */
+export function uploadList({ look, send, onEnd }: Means) {
+  let shown: Shown = { all: [], waiting: null }
+  const listeners = new Set<() => void>()
+  const inTurn = inTurns(limits.uploadConcurrency)
+  const looks = new Map<number, Promise<void>>()
+  const naps = new Set<{ until: number; unreachable: boolean; wake: () => void }>()
+  let round = new AbortController()
+  let arrived = 0
+  let telling: ReturnType<typeof setTimeout> | undefined
+
+  function tell() {
+    clearTimeout(telling)
+    telling = undefined
+    for (const listener of listeners) listener()
+  }
+
+  /** Hundreds of files being looked at and sent would draw the page hundreds of times a second. */
+  function tellSoon() {
+    telling ??= setTimeout(tell, 60)
+  }
+
+  function change(one: (upload: Upload) => Upload) {
+    shown = { ...shown, all: shown.all.map(one) }
+  }
+
+  function become(ids: Set<number>, state: State) {
+    change((one) => (ids.has(one.id) ? { ...one, ...state } : one))
+  }
+
+  const idsOf = (uploads: Upload[]) => new Set(uploads.map(({ id }) => id))
+  const current = (id: number) => shown.all.find((one) => one.id === id)
+
+  async function lookAt({ id, file }: Upload) {
+    const seen = await look(file, () => current(id) !== undefined)
+    if (!current(id)) return
+    const thumbnail = seen.thumbnail && URL.createObjectURL(seen.thumbnail)
+    const twin = seen.sha256 && shown.all.find((one) => one.look?.sha256 === seen.sha256 && one.state !== 'twice')
+    change((one) => {
+      if (one.id !== id) return one
+      const known = { ...one, look: seen, thumbnail }
+      if (seen.refusal) return { ...known, state: 'error', reason: seen.refusal, again: false }
+      return twin ? { ...known, state: 'twice', as: twin.file.name } : known
+    })
+    tellSoon()
+    ended()
+  }
+
+  /** Answers how many of the files were on the list already. */
+  function add(files: File[]): number {
+    const known = new Set(shown.all.map((one) => sameness(one.file)))
+    const fresh = files.filter((file) => !known.has(sameness(file)))
+    const added = fresh.map((file): Upload => ({ id: nextId++, file, typed: {}, state: 'ready' }))
+    shown = { ...shown, all: [...shown.all, ...added] }
+    for (const one of added) looks.set(one.id, lookAt(one).finally(() => looks.delete(one.id))) // biome-ignore format: one thought
+    tell()
+    return files.length - fresh.length
+  }
+
+  function say(id: number, typed: Partial<Said>) {
+    change((one) => (one.id === id ? { ...one, typed: { ...one.typed, ...typed } } : one))
+    tell()
+  }
+
+  /** Says the same of many; answers how to take it back. */
+  function sayAll(ids: Set<number>, typed: (upload: Upload) => Partial<Said>): () => void {
+    const before = new Map(shown.all.map((one) => [one.id, one.typed]))
+    change((one) => (ids.has(one.id) ? { ...one, typed: { ...one.typed, ...typed(one) } } : one))
+    tell()
+    return () => {
+      change((one) => (ids.has(one.id) ? { ...one, typed: before.get(one.id) ?? one.typed } : one))
+      tell()
+    }
+  }
+
+  /** What is on its way stays. The first of those that were held back for one of these takes its place. */
+  function remove(ids: Set<number>) {
+    const going = shown.all.filter((one) => ids.has(one.id) && one.state !== 'loading')
+    for (const { thumbnail } of going) if (thumbnail) URL.revokeObjectURL(thumbnail)
+    shown = { ...shown, all: shown.all.filter((one) => !going.includes(one)) }
+    for (const { look: gone, state } of going) {
+      const heir =
+        state !== 'twice' && shown.all.find((one) => one.state === 'twice' && one.look?.sha256 === gone?.sha256)
+      if (heir) become(new Set([heir.id]), { state: 'ready' })
+    }
+    tell()
+  }
+
+  function start(which: Upload[]) {
+    become(idsOf(which), { state: 'loading', sent: 0 })
+    const { signal } = round
+    for (const batch of inBatches(which)) inTurn(() => ship(idsOf(batch), signal))
+    tell()
+  }
+
+  /** As it was before 'Upload': what has arrived has arrived, the rest is ready. */
+  function stop() {
+    round.abort()
+    round = new AbortController()
+    for (const nap of naps) nap.wake()
+    become(idsOf(shown.all.filter((one) => one.state === 'loading')), { state: 'ready' })
+    tell()
+    ended()
+  }
+
+  async function ship(ids: Set<number>, signal: AbortSignal) {
+    await Promise.all([...ids].map((id) => looks.get(id)))
+    // Some were found wanting by that look.
+    const batch = shown.all.filter((one) => ids.has(one.id) && one.state === 'loading')
+    if (signal.aborted || !batch.length) return
+    await deliver(batch, {
+      signal,
+      attempt: (left, isFirst) => send(left, isFirst, { signal, onSent: (shares) => progress(left, shares) }),
+      pause: (wait) => nap(wait, signal),
+      settle,
+    })
+  }
+
+  function progress(batch: Upload[], shares: number[]) {
+    const sent = new Map(batch.map(({ id }, at) => [id, shares[at]!]))
+    change((one) => (one.state === 'loading' && sent.has(one.id) ? { ...one, sent: sent.get(one.id)! } : one))
+    tellSoon()
+  }
+
+  function settle({ id }: Upload, outcome: Outcome<Taken>) {
+    if (outcome.state === 'success') arrived++
+    become(new Set([id]), outcome)
+    tellSoon()
+    ended()
+  }
+
+  function ended() {
+    if (!arrived || shown.all.some((one) => one.state === 'loading')) return
+    onEnd(arrived)
+    arrived = 0
+  }
+
+  /** Ends with its time, when the browser says that the line is back, when the person does not want to wait, or on 'Stop'. */
+  async function nap({ milliseconds, unreachable }: Wait, signal: AbortSignal) {
+    if (signal.aborted) return
+    const { promise, resolve: wake } = Promise.withResolvers<void>()
+    const own = { until: Date.now() + milliseconds, unreachable, wake }
+    const timer = setTimeout(wake, milliseconds)
+    naps.add(own)
+    showNaps()
+    await promise
+    clearTimeout(timer)
+    naps.delete(own)
+    showNaps()
+  }
+
+  function showNaps() {
+    shown = { ...shown, waiting: [...naps].sort((a, b) => a.until - b.until)[0] ?? null }
+    tell()
+  }
+
+  const tryNow = () => {
+    for (const own of naps) own.wake()
+  }
+
+  return {
+    read: () => shown,
+    listen(listener: () => void) {
+      listeners.add(listener)
+      return () => void listeners.delete(listener)
+    },
+    isWatched: () => listeners.size > 0,
+    add,
+    say,
+    sayAll,
+    remove,
+    /** Sends all that are ready. */
+    upload: () => start(shown.all.filter(isReady)),
+    /** Sends these again, or all that failed without being at fault. */
+    again: (ids?: Set<number>) => start(shown.all.filter((one) => isAgain(one) && (!ids || ids.has(one.id)))),
+    stop,
+    tryNow,
+  }
+}
+
+export type UploadList = ReturnType<typeof uploadList>
+
+let nextId = 1
+
+/** The same folder dropped twice. What is the same under another name is found by its bytes. */
+const sameness = ({ name, size, lastModified }: File) => [name, size, lastModified].join('/')

@@ -1,0 +1,87 @@
+import type { Reply } from '@vitrine/contract/endpoint'
+import { distinctKeywords } from '@vitrine/contract/images'
+import type { uploads } from '@vitrine/contract/uploads'
+import type { Look } from './look.ts'
+
+export type Taken = Reply<typeof uploads.upload>['images'][number]
+
+/** What a person says of a picture, as the fields hold it; keywords stand in one line, with commas between them. */
+export interface Said {
+  title: string
+  description: string
+  keywords: string
+  /** The wire's value; empty where none was chosen. */
+  category: string
+}
+
+/**
+ * One chosen file. On its way it is loading, then success (with its image) or error (spec section 4); before that it is
+ * ready, or stays behind: the same file is on the list already.
+ */
+export type Upload = {
+  id: number
+  file: File
+  /** Missing until it was looked at. */
+  look?: Look
+  /** Address of the small copy. */
+  thumbnail?: string
+  /** What was typed; the file itself is asked for the rest. */
+  typed: Partial<Said>
+} & State
+
+export type State =
+  | { state: 'ready' }
+  | { state: 'twice'; as: string }
+  /** `sent`: the share of its bytes that has left this machine. */
+  | { state: 'loading'; sent: number }
+  | { state: 'success'; image: Taken }
+  /** `again`: the file itself is not at fault, or it can be helped by other words. */
+  | { state: 'error'; reason: string; again: boolean }
+
+/** What the fields show: what was typed, else what stands in the file, else what its name says. */
+export function saidOf({ file, look, typed }: Upload): Said {
+  const embedded = look?.embedded
+  return {
+    title: typed.title ?? (embedded?.title || titleOf(file.name)),
+    description: typed.description ?? embedded?.description ?? '',
+    keywords: typed.keywords ?? embedded?.keywords.join(', ') ?? '',
+    category: typed.category ?? embedded?.category ?? '',
+  }
+}
+
+/** What is sent. A title that is only the file's name is left to the server: it may find a better one in the file. */
+export function sentOf(upload: Upload): Said {
+  const said = saidOf(upload)
+  const named = said.title === titleOf(upload.file.name)
+  return {
+    title: named ? '' : showable(said.title),
+    description: showable(said.description),
+    keywords: keywordsIn(said.keywords).join(', '),
+    category: said.category,
+  }
+}
+
+/** Without what can be pasted into a field and not be stored. */
+const showable = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/[^\P{Cc}\n]/gu, ' ')
+    .trim()
+
+export const keywordsIn = (line: string): string[] => distinctKeywords(line.split(','))
+
+/** "red_fox-01.png" says "Red fox 01" to a person. */
+export function titleOf(fileName: string): string {
+  const words = fileName
+    .normalize('NFC')
+    .replace(/\.[^.]{1,5}$/, '')
+    .replaceAll(/[_\-\s.+]+|\p{C}/gu, ' ')
+    .trim()
+  return words && words[0]!.toUpperCase() + words.slice(1)
+}
+
+/** Those that wait for 'Upload', and those that failed and may be sent again. */
+export const isReady = (one: Upload) => one.state === 'ready'
+export const isAgain = (one: Upload) => one.state === 'error' && one.again
+/** Its words can still be changed. */
+export const isOpen = (one: Upload) => isReady(one) || isAgain(one)

@@ -1,0 +1,19 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { people } from '@vitrine/contract/people'
+import type { SignedInUser } from '@vitrine/contract/users'
+import { caller, type Send } from '../../call.ts'
+import { officeKey } from '../../parts/lengths.ts'
+
+export interface Asked {
+  search: string
+  page: number
+}
+
+/** Some of those who have an account, asked for at each visit; the last ones stay while the next are coming. */
+export const peopleOf = (send: Send, user: SignedInUser, asked: Asked) =>
+  queryOptions({
+    queryKey: [...officeKey(user), 'people', asked],
+    queryFn: ({ signal }) => caller(send, signal)(people.list, { query: asked }),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  })

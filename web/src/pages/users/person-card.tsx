@@ -1,0 +1,102 @@
+import type { PersonListed } from '@vitrine/contract/people'
+import type { SignedInUser } from '@vitrine/contract/users'
+import { useState } from 'react'
+import { asking } from '../../parts/asking.ts'
+import { Avatar } from '../../parts/avatar.tsx'
+import { Confirm } from '../../parts/dialog.tsx'
+import { adminRoomOf } from '../../parts/rooms.ts'
+import { Day } from '../../parts/times.tsx'
+import { useBlock } from './use-block.ts'
+import { words } from './words.ts'
+
+interface Card {
+  person: PersonListed
+  /** Who looks at it. */
+  user: SignedInUser
+}
+
+export function PersonCard({ person, user }: Card) {
+  const { username, email, number, role, date_joined } = person
+  return (
+    <li className="panel flex min-w-0 flex-col px-5 py-4.5">
+      <div className="flex items-center gap-3.5">
+        <Avatar user={{ username, image: null }} size={44} />
+        <div className="min-w-0 flex-1">
+          <h2 className="wrap-anywhere font-semibold leading-snug">{username}</h2>
+          <p className="flex flex-wrap justify-between gap-x-4 text-soft text-sm">
+            {words.role[role]}
+            <Standing person={person} />
+          </p>
+        </div>
+      </div>
+      <p className="mt-3.5 text-sm">
+        <a href={`mailto:${email}`} className="link wrap-anywhere inline-block min-h-6">
+          {email}
+        </a>
+      </p>
+      <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-soft text-sm tabular-nums">
+        <span>
+          {`${words.joined} `}
+          <Day at={date_joined} />
+        </span>
+        {number && (
+          <span>
+            <span className="sr-only">{words.phone}</span> {number}
+          </span>
+        )}
+      </p>
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-2.5 pt-4">
+        {username === user.username ? (
+          <p className="min-h-6 text-soft text-sm">{words.you}</p>
+        ) : (
+          <Door person={person} user={user} />
+        )}
+        <a
+          href={adminRoomOf(user, 'audit') + asking({ username })}
+          aria-label={words.historyOf(username)}
+          className="link flex min-h-9.5 items-center text-sm"
+        >
+          {words.history}
+        </a>
+      </div>
+    </li>
+  )
+}
+
+/** Whoever was made inactive by other means stands outside too. */
+const isOut = ({ is_active, is_block }: PersonListed) => is_block || !is_active
+
+function Standing({ person }: { person: PersonListed }) {
+  return (
+    <span className="flex items-center gap-2 text-ink">
+      <span className={isOut(person) ? 'dot rejected' : 'dot approved'} />
+      {isOut(person) ? words.out : words.in}
+    </span>
+  )
+}
+
+/** Lets in or out, after a question. */
+function Door({ person, user }: Card) {
+  const [asked, ask] = useState(false)
+  const block = useBlock(user)
+  const { username } = person
+  const say = isOut(person)
+    ? { act: words.unblock, label: words.unblockOne(username), question: words.sureToUnblock(username) }
+    : { act: words.block, label: words.blockOne(username), question: words.sureToBlock(username) }
+  return (
+    <>
+      <button type="button" className="button small" aria-label={say.label} onClick={() => ask(true)}>
+        {say.act}
+      </button>
+      {asked && (
+        <Confirm
+          question={say.question}
+          yes={say.act}
+          no={words.cancel}
+          onYes={() => block(person, !isOut(person))}
+          onClose={() => ask(false)}
+        />
+      )}
+    </>
+  )
+}

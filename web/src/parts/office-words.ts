@@ -1,0 +1,28 @@
+/** Words around every page of a back office. */
+export const words = {
+  menu: 'Menu',
+  openMenu: 'Open menu',
+  closeMenu: 'Close menu',
+  upload: 'Upload',
+  review: 'Review mode',
+  profileOf: (username: string) => `Your profile, ${username}`,
+  nav: 'Your pages',
+  rooms: {
+    dashboard: 'Dashboard',
+    upload: 'Upload images',
+    total: 'Total images',
+    approved: 'Approved images',
+    pending: 'Pending images',
+    rejected: 'Rejected images',
+    profile: 'Profile',
+    password: 'Change password',
+    review: 'Review mode',
+    users: 'Users',
+    audit: 'Audit',
+    trash: 'Trash',
+    hosting: 'Cloudflare API',
+  },
+  settings: 'Settings',
+  library: 'To the library',
+  logout: 'Logout',
+}

@@ -1,0 +1,118 @@
+import '../offices.css'
+import type { Role } from '@vitrine/contract/endpoint'
+import type { SignedInUser } from '@vitrine/contract/users'
+import ListChecks from 'lucide-react/icons/list-checks'
+import Menu from 'lucide-react/icons/menu'
+import Upload from 'lucide-react/icons/upload'
+import X from 'lucide-react/icons/x'
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { useSurroundings } from '../surroundings.ts'
+import { Avatar } from './avatar.tsx'
+import { Guarded } from './guarded.tsx'
+import { OfficeNav } from './office-nav.tsx'
+import { words } from './office-words.ts'
+import { adminRoomOf, roomOf } from './rooms.ts'
+import { words as siteWords } from './words.ts'
+
+/** A page of a back office is the same for both roles; what it may do is decided by the contract's access. */
+export interface OfficePage {
+  title: string
+  Page: ComponentType<{ user: SignedInUser }>
+}
+
+/** What stands around each page of a back office: sidebar (15 % on large screens), top bar, footer. Spec section 2. */
+export function Office({ only, title, Page }: { only: Role } & OfficePage) {
+  return (
+    <Guarded only={only} title={title}>
+      {(user) => (
+        <div className="office">
+          <a href="#content" className="button main absolute top-2 left-2 z-1 not-focus:sr-only">
+            {siteWords.skip}
+          </a>
+          <aside className="office-side">
+            <OfficeNav user={user} />
+          </aside>
+          <div className="flex min-w-0 flex-col">
+            <TopBar user={user} />
+            <main id="content" tabIndex={-1} className="office-content">
+              <Page user={user} />
+            </main>
+            <Footer />
+          </div>
+        </div>
+      )}
+    </Guarded>
+  )
+}
+
+function TopBar({ user }: { user: SignedInUser }) {
+  return (
+    <header className="office-bar">
+      <Drawer>
+        <OfficeNav user={user} />
+      </Drawer>
+      <div className="ml-auto flex items-center gap-2.5">
+        {user.role === 'admin' && (
+          <a className="button small max-sm:hidden" href={adminRoomOf(user, 'review')}>
+            <ListChecks aria-hidden="true" size={17} />
+            {words.review}
+          </a>
+        )}
+        <a className="button main small" href={roomOf(user, 'upload')}>
+          <Upload aria-hidden="true" size={17} />
+          {words.upload}
+        </a>
+        <a href={roomOf(user, 'profile')} className="rounded-full" aria-label={words.profileOf(user.username)}>
+          <Avatar user={user} />
+        </a>
+      </div>
+    </header>
+  )
+}
+
+/** The sidebar on small screens, behind a button. The browser keeps the focus inside and closes it with Escape. */
+function Drawer({ children }: { children: ReactNode }) {
+  const drawer = useRef<HTMLDialogElement>(null)
+  const { pathname } = useLocation()
+  // A page further on, it has done its work.
+  useEffect(() => drawer.current?.close(), [pathname])
+
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button lg:hidden"
+        aria-label={words.openMenu}
+        aria-haspopup="dialog"
+        onClick={() => drawer.current?.showModal()}
+      >
+        <Menu aria-hidden="true" size={22} />
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it, as Escape does by itself */}
+      <dialog
+        ref={drawer}
+        className="office-drawer"
+        aria-label={words.menu}
+        onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+      >
+        <div className="relative min-h-full p-3">
+          <button
+            type="button"
+            className="icon-button absolute top-4 right-3"
+            aria-label={words.closeMenu}
+            onClick={() => drawer.current?.close()}
+          >
+            <X aria-hidden="true" size={20} />
+          </button>
+          {children}
+        </div>
+      </dialog>
+    </>
+  )
+}
+
+function Footer() {
+  const { site } = useSurroundings()
+  return <footer className="px-6 py-5 text-soft text-sm max-sm:px-4">{siteWords.copyright(site.name)}</footer>
+}

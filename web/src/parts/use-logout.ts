@@ -1,0 +1,18 @@
+import { auth } from '@vitrine/contract/auth'
+import { pages } from '@vitrine/contract/pages'
+import { useNavigate } from 'react-router'
+import { caller } from '../call.ts'
+import { session } from '../session.ts'
+import { useSurroundings } from '../surroundings.ts'
+
+/** Out at once in this browser, whether or not the server can be told; then home (spec section 4). */
+export function useLogout() {
+  const { send } = useSurroundings()
+  const navigate = useNavigate()
+  return () => {
+    const refresh = session.read()?.tokens.refresh_token
+    session.clear()
+    if (refresh) caller(send)(auth.logout, { body: { refresh } }).catch(() => {})
+    void navigate(pages.home.href())
+  }
+}
