@@ -43,6 +43,28 @@ const config = z.object({
 })
 export type HostingConfig = z.output<typeof config>
 
+const deliveryStatus = z.object({
+  /** off: nothing is configured. leaving: the configuration is being taken away. */
+  state: z.enum(['off', 'on', 'leaving']),
+  /** Public pictures in all, and how many of them are delivered from there, are on their way, or were not taken. */
+  approved: z.int(),
+  there: z.int(),
+  coming: z.int(),
+  unfit: z.int(),
+  /** Copies that are still to be removed there. */
+  leaving: z.int(),
+  /** What is in the way, in a sentence; nothing is tried before so many seconds. */
+  trouble: z.nullable(z.string()),
+  rests_seconds: z.number(),
+  /** The service shows pictures in the sizes that our pages ask for; otherwise in its `public` variant alone. */
+  own_sizes: z.boolean(),
+  /** The address of one that is delivered from there. */
+  shown: z.nullable(z.string()),
+  /** Why one was not taken. */
+  refused: z.nullable(z.string()),
+})
+export type DeliveryStatus = z.output<typeof deliveryStatus>
+
 /** Cloudflare Images, which may deliver what visitors see. Spec sections 2, 3, 5, 7 and 8. */
 export const hosting = {
   config: endpoint('GET', '/configuration/cloudflare/config/', {
@@ -56,5 +78,16 @@ export const hosting = {
     body: hostingFields,
     reply: z.object({ message: z.string() }),
     says: { done: 'Config saved successfully!', failed: 'Failed to save config.' },
+  }),
+  takeAway: endpoint('DELETE', '/configuration/cloudflare/config/', {
+    access: 'admin',
+    does: 'Takes the configuration away: every picture returns to the site’s own address, and is then removed there.',
+    reply: z.object({ message: z.string() }),
+    says: { done: 'Cloudflare Images is being left.', failed: 'Failed to take the configuration away.' },
+  }),
+  status: endpoint('GET', '/configuration/cloudflare/status/', {
+    access: 'admin',
+    does: 'Says how many pictures Cloudflare Images delivers, and what is in the way of the others.',
+    reply: deliveryStatus,
   }),
 }

@@ -57,6 +57,8 @@ const table: Record<string, keyof typeof rules> = {
   'statistics.overview': 'signedIn',
   'hosting.config': 'admins',
   'hosting.configure': 'admins',
+  'hosting.takeAway': 'admins',
+  'hosting.status': 'admins',
   'ownLists.approved': 'signedIn',
   'ownLists.pending': 'signedIn',
   'ownLists.rejected': 'signedIn',

@@ -13,7 +13,9 @@ import { sessionRoutes } from '#features/auth/session-routes'
 import { mediaRoutes } from '#features/gallery/media'
 import { galleryRoutes } from '#features/gallery/routes'
 import { sitemapRoutes } from '#features/gallery/sitemaps'
+import { deliveryHosts, hostingChanged } from '#features/hosting/queries'
 import { hostingRoutes } from '#features/hosting/routes'
+import { deliveryGround, deliveryWork } from '#features/images/delivery'
 import { galleryChanged } from '#features/images/publish-queries'
 import { csvRoutes } from '#features/library/csv-routes'
 import { decisionWork } from '#features/library/decision-mails'
@@ -49,7 +51,7 @@ export async function buildApp(
   passwordRoutes(app, serve, doors)
   sessionRoutes(serve, foundation)
   profileRoutes(app, serve, { ...foundation, makeAvatar: avatarsBy(foundation.pictures) })
-  hostingRoutes(serve, foundation)
+  hostingRoutes(serve, { ...foundation, api: config.CLOUDFLARE_API })
   galleryRoutes(serve, foundation)
   mediaRoutes(app, foundation)
   sitemapRoutes(app, foundation, { site: site.url })
@@ -67,6 +69,7 @@ export async function buildApp(
     passwordWork({ ...foundation, site, mail }),
     decisionWork({ ...foundation, site, mail }),
     trashWork(foundation),
+    deliveryWork(deliveryGround(foundation, config, app.log)),
   ]
   doJobs(app, () => foundation.runJobs(work, app.log))
 
@@ -75,8 +78,10 @@ export async function buildApp(
     reply.header('cache-control', 'no-cache').send(description),
   )
 
-  const pages = await servePages(app, { site, signals: foundation.signals, ...options })
+  const imageHosts = () => deliveryHosts(foundation.db)
+  const pages = await servePages(app, { site, signals: foundation.signals, imageHosts, ...options })
   foundation.signals.on(galleryChanged, pages.clear)
+  foundation.signals.on(hostingChanged, pages.allowImages)
   return app
 }
 

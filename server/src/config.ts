@@ -90,6 +90,16 @@ export const settings = {
     about: '`off` for services that want the bucket in the host name, as Amazon does.',
     read: oneOf('on', 'off'),
   },
+  CLOUDFLARE_API: {
+    usual: 'https://api.cloudflare.com/client/v4',
+    about: 'Address of Cloudflare’s API: for tests.',
+    read: addressOrNone('https', 'http'),
+  },
+  CLOUDFLARE_BATCH: {
+    usual: 'https://batch.imagedelivery.net',
+    about: 'Address at which Cloudflare Images takes many pictures in a row: for tests.',
+    read: addressOrNone('https', 'http'),
+  },
   SECRET_KEY: {
     usual: '',
     about: 'At least 32 characters that sign tokens; the same on every process. Empty: one is made in `DATA_DIR`.',

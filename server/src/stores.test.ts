@@ -5,7 +5,8 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { trashWork } from '#features/library/trash-tasks'
-import { anImage, aPerson, leftovers, openHouse, setStatus } from '#test/house'
+import { openHouseBeside } from '#test/delivered-house'
+import { anImage, leftovers, setStatus } from '#test/house'
 import { aPng } from '#test/png'
 import { startS3 } from '#test/s3-server'
 import { storeOf } from './foundation.ts'
@@ -13,25 +14,28 @@ import { storeOf } from './foundation.ts'
 const s3 = await startS3()
 afterAll(s3.stop)
 
-// The main jobs over each kind of store: what people see is the same.
+// The main jobs over each kind of store, delivered by us and by a service: what people see is the same.
 describe.each([
-  ['on disk', {}],
-  ['in a bucket', s3.settings],
-])('images that lie %s', async (where, settings) => {
-  const house = await openHouse(settings)
+  ['on disk', 'us', {}],
+  ['on disk', 'Cloudflare', {}],
+  ['in a bucket', 'us', s3.settings],
+  ['in a bucket', 'Cloudflare', s3.settings],
+])('images that lie %s and are delivered by %s', async (where, by, settings) => {
+  const { house, ada, admin, service, work, save } = await openHouseBeside(settings)
   const { app, db, store } = house
-  const [ada, admin] = [await aPerson(house), await aPerson(house, 'admin')]
-  const png = aPng({ seed: 1, width: 900, height: 700 })
+  if (by === 'Cloudflare') await save()
+  const png = aPng({ seed: where.length + by.length, width: 900, height: 700 })
+  const hash = createHash('sha256').update(png).digest('hex')
   const image = await anImage(house, ada, { png, title: 'Red kite' })
   const keys = async () => {
     const all: string[] = []
     for await (const key of store.list('')) all.push(key)
-    return all.map((key) => key.replaceAll(/[\da-f]{64}/g, 'HASH').replace(image.cloudflare_id, 'ID')).sort()
+    const named = all.map((key) => key.replace(hash, 'HASH').replace(image.cloudflare_id, 'ID'))
+    return named.filter((key) => /HASH|ID/.test(key)).sort()
   }
   const download = `/api/v1/images/download/${image.cloudflare_id}/`
 
   test('are kept whole, with their variants, and leave nothing unfinished', async () => {
-    const hash = createHash('sha256').update(png).digest('hex')
     expect(await keys()).toEqual([
       `originals/${hash.slice(0, 2)}/HASH.png`,
       ...[320, 640, 900].map((side) => `variants/${hash.slice(0, 2)}/HASH-${side === 900 ? 1280 : side}.webp`).sort(),
@@ -43,9 +47,14 @@ describe.each([
   test('are shown and downloaded once they are approved, byte for byte, whole or in part', async () => {
     expect((await app.inject(download)).statusCode).toBe(404)
     await setStatus(house, admin, [image.id], 'approved')
+    await work()
     const [card] = (await app.inject('/api/v1/images/approved/')).json().images
-    const shown = await app.inject(card.cloudflare_url)
-    expect((await sharp(shown.rawPayload).metadata()).format).toBe('webp')
+    if (by === 'Cloudflare') expect(service.shows(card.cloudflare_url)).toBe(true)
+    else {
+      const shown = await app.inject(card.cloudflare_url)
+      expect((await sharp(shown.rawPayload).metadata()).format).toBe('webp')
+    }
+    expect((await app.inject(`/image/${card.slug}/`)).body).toContain(card.cloudflare_url)
     const whole = await app.inject(download)
     expect(whole.rawPayload.equals(png)).toBe(true)
     const part = await app.inject({ url: download, headers: { range: 'bytes=10-99' } })
@@ -70,6 +79,8 @@ describe.each([
       .execute()
     await nightly!.remove_files!()
     expect(await keys()).toEqual([])
+    await work()
+    expect(service.held.size).toBe(0)
   })
 })
 

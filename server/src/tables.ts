@@ -13,6 +13,7 @@ export interface Tables {
   decision: Decision
   image_count: { owner_id: number; status: Status; n: number }
   hosting: Hosting
+  hosted: Hosted
   download_day: { owner_id: number; day: string; count: number }
   /** `sha256` where other images of the same bytes may need the file. */
   removed_file: { key: string; sha256: string | null; at: MovingStamp }
@@ -127,6 +128,21 @@ interface Images {
   /** Its place in the gallery, kept while it lies in the trash. */
   former_pub_no: number | null
   deleted_by: number | null
+  /** Where visitors see it while a hosting service delivers it. */
+  delivery_url: string | null
+}
+
+/** A picture that the hosting service holds, is to hold, or is to hold no longer. */
+interface Hosted {
+  /** Its id there; never used again. */
+  hosted_id: string
+  image_id: number
+  account_id: string
+  /** wanted: to be sent. sent: not confirmed yet. there: delivered from there. unfit: they will not have it. */
+  state: 'wanted' | 'sent' | 'there' | 'unfit' | 'leaving'
+  tries: Generated<number>
+  due_at: MovingStamp
+  trouble: string | null
 }
 
 interface Hosting {
@@ -138,6 +154,19 @@ interface Hosting {
   images_domain: string
   email: string
   updated_at: MovingStamp
+  scheme: ColumnType<'token' | 'key', 'token' | 'key' | undefined, 'token' | 'key'>
+  /** Whether the service makes the sizes that our pages show. */
+  own_sizes: Generated<boolean>
+  /** Host names that addresses of pictures may have at the moment. */
+  hosts: Generated<string[]>
+  /** What keeps pictures from getting there or away, in a sentence for the admin. */
+  trouble: string | null
+  /** Nothing is asked of the service before. */
+  rests_until: MovingStamp
+  /** Images with ids above this one are still to be brought in line with the configuration; null: all are. */
+  gathers_from: number | null
+  /** It is being taken away: every picture returns to our own address, and is removed there. */
+  leaves: Generated<boolean>
 }
 
 interface Decision {

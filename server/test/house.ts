@@ -34,6 +34,7 @@ export async function openHouse(
     LOG_LEVEL: 'silent',
     DEMO: 'off',
     IMAGE_WORKERS: '1',
+    CLOUDFLARE_API: 'http://127.0.0.1:9', // nobody answers there
   }
   const config = readConfig({ ...environment, ...settings })
   const opened: { app: FastifyInstance; foundation: Foundation }[] = []

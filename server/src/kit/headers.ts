@@ -14,30 +14,34 @@ export function securityHeaders(site: string): Record<string, string> {
   }
 }
 
-/** For pages. */
-export const pagePolicy = policy({
-  'default-src': "'none'",
-  'script-src': "'self'",
-  'style-src': "'self'",
-  'img-src': "'self' data: blob:",
-  'font-src': "'self'",
-  'connect-src': "'self'",
-  'manifest-src': "'self'",
-  'form-action': "'self'",
-  'base-uri': "'none'",
-  'object-src': "'none'",
-  'frame-ancestors': "'none'",
-  'require-trusted-types-for': "'script'",
-})
+/** For pages, whose pictures may come from these hosts too. */
+export const pagePolicy = (imageHosts: string[] = []) =>
+  policy({
+    'default-src': "'none'",
+    'script-src': "'self'",
+    'style-src': "'self'",
+    'img-src': imageSources(imageHosts),
+    'font-src': "'self'",
+    'connect-src': "'self'",
+    'manifest-src': "'self'",
+    'form-action': "'self'",
+    'base-uri': "'none'",
+    'object-src': "'none'",
+    'frame-ancestors': "'none'",
+    'require-trusted-types-for': "'script'",
+  })
 
 /** In development Vite puts style sheets into the page and talks over a socket. */
-export const developmentPolicy = policy({
-  'default-src': "'self'",
-  'style-src': "'self' 'unsafe-inline'",
-  'img-src': "'self' data: blob:",
-  'connect-src': "'self' ws:",
-  'frame-ancestors': "'none'",
-})
+export const developmentPolicy = (imageHosts: string[] = []) =>
+  policy({
+    'default-src': "'self'",
+    'style-src': "'self' 'unsafe-inline'",
+    'img-src': imageSources(imageHosts),
+    'connect-src': "'self' ws:",
+    'frame-ancestors': "'none'",
+  })
+
+const imageSources = (hosts: string[]) => ["'self' data: blob:", ...hosts.map((host) => `https://${host}`)].join(' ')
 
 /** For files that people uploaded: whatever is in them, it runs nowhere and loads nothing. */
 export const filePolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"

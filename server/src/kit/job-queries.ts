@@ -21,3 +21,19 @@ export async function addJob(db: Database, task: string, payload: object, waitin
       job_key_mode => ${afterMinutes ? 'preserve_run_at' : 'replace'}
     )`.execute(db)
 }
+
+/** Does this unless another connection, of whichever process, is doing it. Whoever dies at it leaves the place free. */
+export function alone(db: Database, name: string, work: () => Promise<void>): Promise<boolean> {
+  return db.connection().execute(async (connection) => {
+    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(hashtext(${name})) as free`.execute(
+      connection,
+    )
+    if (!rows[0]!.free) return false
+    try {
+      await work()
+      return true
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext(${name}))`.execute(connection)
+    }
+  })
+}

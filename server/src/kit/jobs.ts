@@ -4,21 +4,24 @@ import pg from 'pg'
 import type { Log } from './log.ts'
 
 /** What is done for each kind of job, by its name. A payload comes back as job-queries.ts stored it. */
-export type Tasks = Record<string, (payload: never) => Promise<void>>
+export type Tasks = Record<string, (payload: never, means: { abortSignal: AbortSignal }) => Promise<void>>
 
 export interface Jobs {
   /** Waits for the jobs at work, 5 s at the most; what is cut off is tried again later. */
   stop(): Promise<void>
 }
 
-/** What a feature has to do: jobs that were added, and what is due every night, without payload, by one of the processes. */
+/** What a feature has to do: jobs that were added, and what is due every night or minute, by one of the processes. */
 export interface Work {
   tasks?: Tasks
   nightly?: Tasks
+  minutely?: Tasks
 }
 
 /** In UTC; where nobody was up at that hour, at the next start within a day. */
 const everyNight = (task: string) => `17 3 * * * ${task} ?fill=1d`
+/** One that did not come through waits for the next minute, and no others wait for it. */
+const everyMinute = (task: string) => `* * * * * ${task} ?max=1`
 
 const jobsAtOnce = 2
 
@@ -33,8 +36,11 @@ const accountedFor = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
  * transaction commits. It comes back by itself when the database was away.
  */
 export function runJobs(url: string, work: Work[], log: Log): Jobs {
-  const tasks = Object.assign({}, ...work.flatMap((one) => [one.tasks, one.nightly])) as TaskList
-  const nightly = work.flatMap((one) => Object.keys(one.nightly ?? {}))
+  const tasks = Object.assign({}, ...work.flatMap((one) => [one.tasks, one.nightly, one.minutely])) as TaskList
+  const due = work.flatMap(({ nightly = {}, minutely = {} }) => [
+    ...Object.keys(nightly).map(everyNight),
+    ...Object.keys(minutely).map(everyMinute),
+  ])
   const pool = openPool(url, jobsAtOnce + 1) // one of them listens
   const stopping = new AbortController()
   let runner: Runner | undefined
@@ -45,7 +51,7 @@ export function runJobs(url: string, work: Work[], log: Log): Jobs {
         runner = await run({
           pgPool: pool,
           taskList: tasks,
-          parsedCronItems: parseCrontab(nightly.map(everyNight).join('\n')),
+          parsedCronItems: parseCrontab(due.join('\n')),
           concurrency: jobsAtOnce,
           noHandleSignals: true, // main.ts hears the signals
           logger: loggerTo(log),

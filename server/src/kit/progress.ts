@@ -1,15 +1,17 @@
 /** A line that tells how far a long job is: bar, count, rate and time left. On a terminal it stays one line. */
 export interface Progress {
   step(): void
+  /** So many are done, of so many that it is now. */
+  reach(done: number, total: number): void
   /** Leaves the last state standing and ends the line. */
   end(): void
 }
 
-export function startProgress(label: string, total: number, out: NodeJS.WriteStream = process.stdout): Progress {
+export function startProgress(label: string, expected: number, out: NodeJS.WriteStream = process.stdout): Progress {
   const began = performance.now()
   // A log takes a line now and then; a terminal is redrawn ten times a second at the most.
   const pause = out.isTTY ? 100 : 10_000
-  let done = 0
+  let [done, total] = [0, expected]
   let drawn = began
 
   const draw = () => {
@@ -19,7 +21,11 @@ export function startProgress(label: string, total: number, out: NodeJS.WriteStr
   }
   return {
     step() {
-      done++
+      this.reach(done + 1, total)
+    },
+    reach(now, all) {
+      done = now
+      total = all
       if (performance.now() - drawn >= pause) draw()
     },
     end() {

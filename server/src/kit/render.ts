@@ -6,7 +6,7 @@ import { pageQuestions } from '@vitrine/contract/pages'
 import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
 import { developmentPolicy, pagePolicy } from './headers.ts'
 import { isApi } from './http.ts'
-import { type Form, type Page, type PageCache, pageCache } from './page-cache.ts'
+import { type Form, type Page, pageCache } from './page-cache.ts'
 import type { Signals } from './signals.ts'
 
 /** What the web's built renderer takes and gives (web/src/server.tsx). */
@@ -37,13 +37,17 @@ const web = join(import.meta.dirname, '../../../web')
 /** Serves every address that is not a call or a file as a server-rendered page. */
 export async function servePages(
   app: FastifyInstance,
-  options: { site: Site; signals: Signals; development?: boolean },
+  options: { site: Site; signals: Signals; imageHosts(): Promise<string[]>; development?: boolean },
 ) {
   const { render, assets } = options.development ? await developmentRenderer(app) : await builtRenderer(app)
   const send = inProcess(app)
   // Writes clear the cache on every process; while we cannot hear them, a page lives 5 s at the most.
   const cache = pageCache(64 * 2 ** 20, () => (options.development ? 0 : options.signals.connected() ? 60 : 5))
-  const policy = options.development ? developmentPolicy : pagePolicy
+  let policy = ''
+  const allowImages = async () => {
+    policy = (options.development ? developmentPolicy : pagePolicy)(await options.imageHosts())
+  }
+  await allowImages()
 
   app.get('/*', (request, reply) => {
     const [pathname, search] = partsOf(request.url)
@@ -55,10 +59,11 @@ export async function servePages(
     if (!(page instanceof Promise)) return sendPage(page, policy, request, reply)
     return page.then((rendered) => sendPage(rendered, policy, request, reply))
   })
-  return cache
+  return {
+    clear: cache.clear,
+    allowImages: () => void allowImages().catch((err) => app.log.warn({ err }, 'Cannot read from where pictures come')),
+  }
 }
-
-export type { PageCache }
 
 /** By hand: a URL object costs more than sending a page from the cache, and refuses addresses like `//[?x`. */
 function partsOf(address: string): [pathname: string, search: string] {

@@ -1,38 +1,126 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database'
+import { announce } from '#kit/signals'
 
-export interface StoredConfig {
-  /** Sealed. */
-  api_key: Buffer
+/** Heard by every process when pictures may be delivered from elsewhere than before. */
+export const hostingChanged = 'hosting changed'
+
+interface Said {
   account_id: string
   account_hash: string
   images_domain: string
   email: string
 }
 
-/** Undefined while nobody has configured it. */
-export function storedConfig(db: Database): Promise<StoredConfig | undefined> {
-  return db
-    .selectFrom('hosting')
-    .select(['api_key', 'account_id', 'account_hash', 'images_domain', 'email'])
-    .executeTakeFirst()
+export interface StoredConfig extends Said {
+  /** Sealed. */
+  api_key: Buffer
 }
 
-/** There is one configuration, or none. */
-export async function storeConfig(db: Database, config: StoredConfig): Promise<boolean> {
+interface Found {
+  scheme: 'token' | 'key'
+  own_sizes: boolean
+  trouble: string | null
+}
+
+/** Undefined while nobody has configured it, and once it is being taken away. */
+export function storedConfig(db: Database) {
+  return db.selectFrom('hosting').selectAll().where('leaves', '=', false).executeTakeFirst()
+}
+
+/** The configuration as the pictures are concerned by it, until none of them is. */
+export function hostingInForce(db: Database) {
+  return db
+    .selectFrom('hosting')
+    .selectAll()
+    .select(sql<number>`greatest(0, extract(epoch from rests_until - now()))::float`.as('rests_seconds'))
+    .executeTakeFirst()
+}
+export type Hosting = NonNullable<Awaited<ReturnType<typeof hostingInForce>>>
+
+/** There is one configuration, or none. All pictures are brought in line with a new one. */
+export async function storeConfig(db: Database, config: StoredConfig & Found): Promise<boolean> {
   await db
     .insertInto('hosting')
-    .values(config)
-    .onConflict((conflict) => conflict.column('alone').doUpdateSet({ ...config, updated_at: sql`now()` }))
+    .values({ ...config, hosts: [config.images_domain], gathers_from: 0 })
+    .onConflict((conflict) => conflict.column('alone').doUpdateSet({ ...config, ...afresh(config) }))
     .execute()
+  await announce(db, hostingChanged)
   return true
 }
 
-/** All but the key; false when there is no configuration yet. */
-export async function changeConfig(db: Database, config: Omit<StoredConfig, 'api_key'>): Promise<boolean> {
+/** All but the key, which somebody may have changed meanwhile; false when there is no configuration. */
+export async function changeConfig(db: Database, config: Said & Found): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('hosting')
-    .set({ ...config, updated_at: sql`now()` })
+    .set({ ...config, ...afresh(config) })
+    .where('leaves', '=', false)
+    .executeTakeFirst()
+  await announce(db, hostingChanged)
+  return numUpdatedRows > 0n
+}
+
+const afresh = ({ images_domain }: Said) => ({
+  // Addresses keep their old host until each one is changed.
+  hosts: sql<string[]>`array(select distinct unnest(hosting.hosts || ${images_domain}::text))`,
+  gathers_from: 0,
+  leaves: false,
+  rests_until: sql<Date>`'-infinity'`,
+  updated_at: sql<Date>`now()`,
+})
+
+/** Lets every picture return to our own address. False when there is nothing to take away. */
+export async function takeAway(db: Database): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('hosting')
+    .set({ leaves: true, gathers_from: 0, rests_until: sql`'-infinity'`, trouble: null })
+    .where('leaves', '=', false)
     .executeTakeFirst()
   return numUpdatedRows > 0n
+}
+
+/** Brings all pictures in line once more: those that were refused are tried again. */
+export async function gatherAgain(db: Database): Promise<void> {
+  await db.updateTable('hosting').set({ gathers_from: 0, rests_until: sql`'-infinity'` }).execute()
+}
+
+export async function gatherOn(db: Database, from: number | null): Promise<void> {
+  await db.updateTable('hosting').set({ gathers_from: from }).execute()
+}
+
+/** Nothing is asked of the service for so many seconds, and the admin reads why. */
+export async function rest(db: Database, trouble: string, seconds: number): Promise<void> {
+  await db
+    .updateTable('hosting')
+    .set({ trouble, rests_until: sql`now() + make_interval(secs => ${seconds}::float)` })
+    .execute()
+}
+
+export async function troubleIsOver(db: Database): Promise<void> {
+  await db.updateTable('hosting').set({ trouble: null }).where('trouble', 'is not', null).execute()
+}
+
+/** No address has another host than that of the configuration any more. */
+export async function keepOneHost(db: Database): Promise<void> {
+  const { numUpdatedRows } = await db
+    .updateTable('hosting')
+    .set({ hosts: sql`array[images_domain]` })
+    .where(sql<boolean>`hosts <> array[images_domain]`)
+    .executeTakeFirst()
+  if (numUpdatedRows) await announce(db, hostingChanged)
+}
+
+/** The last trace of a configuration that was taken away. */
+export async function forgetConfig(db: Database): Promise<void> {
+  // A million rows in one statement would take longer than a statement may.
+  const some = db.selectFrom('hosted').select('hosted_id').limit(10_000)
+  while ((await db.deleteFrom('hosted').where('hosted_id', 'in', some).executeTakeFirst()).numDeletedRows);
+  await db.deleteFrom('hosting').where('leaves', '=', true).execute()
+  await announce(db, hostingChanged)
+}
+
+/** Hosts from which pictures may come at the moment. */
+export async function deliveryHosts(db: Database): Promise<string[]> {
+  const found = await db.selectFrom('hosting').select('hosts').executeTakeFirst()
+  return found?.hosts ?? []
 }

@@ -6,22 +6,34 @@ interface Addressed {
   status: Status
   /** Of what lies in the trash. */
   deleted_at?: Date | null
+  /** Where a hosting service delivers it. */
+  delivery_url: string | null
 }
 
 const linkHours = 12
 
 /** The picture as pages show it: WebP, at most 640 pixels on its longer side. */
-export const cloudflareUrl = (image: Addressed, secret: Secret) => mediaUrl(image, '640.webp', secret)
-/** The file as it was uploaded, shown and not downloaded. */
-export const mainUrl = (image: Addressed, secret: Secret) => mediaUrl(image, 'original.png', secret)
+export const cloudflareUrl = (image: Addressed, secret: Secret) =>
+  isOpen(image) ? openAddress(image) : mediaUrl(image, '640.webp', secret)
+
+/** The same of a picture that everybody may see. */
+export const openAddress = ({ cloudflare_id, delivery_url }: Pick<Addressed, 'cloudflare_id' | 'delivery_url'>) =>
+  delivery_url ?? `/media/${cloudflare_id}/640.webp`
+
+/** The file as it was uploaded, shown and not downloaded; always our own, since services re-encode what they deliver. */
+export const mainUrl = (image: Omit<Addressed, 'delivery_url'>, secret: Secret) =>
+  mediaUrl(image, 'original.png', secret)
+
+const isOpen = ({ status, deleted_at }: Pick<Addressed, 'status' | 'deleted_at'>) =>
+  status === 'approved' && !deleted_at
 
 /**
  * Approved pictures have one address for good. The others, and those in the trash, are seen by their owner and the
  * admins alone; since an `<img>` sends no token, their address carries a signature that opens it for half a day.
  */
-function mediaUrl(image: Addressed, file: string, secret: Secret): string {
+function mediaUrl(image: Omit<Addressed, 'delivery_url'>, file: string, secret: Secret): string {
   const path = `/media/${image.cloudflare_id}/${file}`
-  if (image.status === 'approved' && !image.deleted_at) return path
+  if (isOpen(image)) return path
   // Whole hours, so that a list that is loaded again shows the same addresses and the browser keeps the pictures.
   const until = (Math.floor(Date.now() / 3_600_000) + linkHours) * 3600
   return `${path}?until=${until}&key=${secret.sign(`${image.cloudflare_id} ${until}`)}`

@@ -34,7 +34,7 @@ export async function ownAlike(db: Database, owner: number, pictures: AskedPictu
     ), nearest as (
       select distinct on (place) * from found order by place, apart, id
     )
-    select (place - 1)::int as index, apart < 0 as same, images.id, slug, title, status, cloudflare_id
+    select (place - 1)::int as index, apart < 0 as same, images.id, slug, title, status, cloudflare_id, delivery_url
     from nearest join images using (id)
     order by place`.execute(db)
   return rows
@@ -46,6 +46,7 @@ interface AlikeRow {
   title: string
   status: Status
   cloudflare_id: string
+  delivery_url: string | null
 }
 
 /** More than these nobody compares. */
@@ -62,7 +63,7 @@ export async function allAlike(db: Database, id: number) {
       order by apart, images.id
       limit ${sql.lit(most)}
     )
-    select images.id, slug, title, status, cloudflare_id, username
+    select images.id, slug, title, status, cloudflare_id, delivery_url, username
     from nearest join images using (id) join users on users.id = owner_id
     order by apart, images.id`.execute(db)
   return rows

@@ -3,7 +3,9 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import type { Database } from '#kit/database'
 import { announce } from '#kit/signals'
+import { openAddress } from './addresses.ts'
 import { searchColours } from './colours.ts'
+import { reflectInHosting } from './hosted-queries.ts'
 import { orientationNumbers, orientationOf } from './rules.ts'
 import { wordsOf } from './words.ts'
 
@@ -15,6 +17,7 @@ export const galleryChanged = 'gallery changed'
  * the trash or restored. Runs inside the transaction of the change, so no listing ever disagrees with the images.
  */
 export async function reflectInGallery(db: Database, imageIds: number[]) {
+  await reflectInHosting(db, imageIds)
   const gone = await withdraw(db, imageIds)
   const come = await approvedAmong(db, imageIds)
   await publish(db, come)
@@ -47,7 +50,7 @@ async function approvedAmong(db: Database, imageIds: number[]) {
   const rows = await db
     .selectFrom('images')
     .select(['id', 'pub_no', 'slug', 'title', 'cloudflare_id', 'width', 'height', 'byte_size', 'tone', 'category_id'])
-    .select(['colours', 'downloads'])
+    .select(['colours', 'downloads', 'delivery_url'])
     .select((eb) => [
       eb
         .selectFrom('image_keyword')
@@ -72,7 +75,7 @@ async function approvedAmong(db: Database, imageIds: number[]) {
       z.parse(card, {
         ...row,
         colour: row.colours[0]?.hex ?? null,
-        cloudflare_url: `/media/${row.cloudflare_id}/640.webp`,
+        cloudflare_url: openAddress(row),
       } satisfies Card),
     ),
   }))
@@ -97,6 +100,17 @@ async function publish(db: Database, rows: Published[]) {
       from row
     )
     insert into card (pub_no, json) select pub_no, json from row`.execute(db)
+}
+
+/** For images that are delivered from elsewhere now; nothing else of them has changed. */
+export async function redrawCards(db: Database, imageIds: number[]) {
+  if (!imageIds.length) return
+  const rows = await approvedAmong(db, imageIds)
+  await sql`
+    update card set json = row.json
+    from unnest(${rows.map((row) => row.pub_no)}::int[], ${rows.map((row) => row.json)}::text[]) as row (pub_no, json)
+    where card.pub_no = row.pub_no`.execute(db)
+  await announce(db, galleryChanged)
 }
 
 /** How often each thing came more often than it went; negative when it went more often. */

@@ -27,7 +27,7 @@ export function topImages(db: Database, owner: number | null) {
   return db
     .selectFrom('published')
     .innerJoin('images', 'images.id', 'published.image_id')
-    .select(['images.id', 'slug', 'title', 'cloudflare_id', 'status', 'published.downloads'])
+    .select(['images.id', 'slug', 'title', 'cloudflare_id', 'delivery_url', 'status', 'published.downloads'])
     .where('published.downloads', '>', 0)
     .$if(owner !== null, (query) => query.where('owner_id', '=', owner))
     .orderBy('published.downloads', 'desc')

@@ -1,0 +1,56 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
+import { openHouseBeside } from '#test/delivered-house'
+
+const { service, house, work, timePasses, save, status, shown, approved } = await openHouseBeside()
+const images = [await approved(), await approved()]
+
+async function command(...words: string[]) {
+  const environment = { DATA_DIR: house.folder, DATABASE_URL: house.databaseUrl, IMAGE_WORKERS: '1' }
+  const env = { ...process.env, ...environment, ...service.settings }
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../cli.ts'), 'hosting', ...words], { env })
+  afterAll(() => void child.kill('SIGKILL'))
+  // What waits in earnest for half a minute, or for five, waits no longer.
+  const hurrying = setInterval(() => void timePasses().catch(() => {}), 300)
+  const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
+  clearInterval(hurrying)
+  return { code: child.exitCode, out, errors }
+}
+
+const unknown = 'No hosting service is configured: an admin does that at /admin/{username}/cloudflare-api/.\n'
+
+test('says what it takes, and where a service is configured', async () => {
+  expect(await command()).toEqual({
+    code: 1,
+    out: '',
+    errors: 'Say hosting status, hosting push or hosting pull.\n',
+  })
+  expect(await command('push')).toEqual({ code: 1, out: '', errors: unknown })
+  const { code, out } = await command('status')
+  expect([code, out]).toEqual([0, `${unknown}0 of 2 public images are delivered from there.\n`])
+})
+
+test('push sends what is missing and waits for it; a second one finds all done', async () => {
+  await save()
+  const { code, out } = await command('push')
+  expect([code, out.split('\n').filter(Boolean).at(-1)]).toEqual([
+    0,
+    expect.stringMatching(/^2 of 2 public images are delivered from there, such as https:\/\/imagedelivery\.net\//),
+  ])
+  expect(out).toContain('Sending ████████████████████████ 2 of 2')
+  for (const image of images) expect(service.shows(await shown(image))).toBe(true)
+  service.calls = []
+  expect((await command('push')).code).toBe(0)
+  expect(service.calls).toEqual([])
+})
+
+test('pull turns all addresses back and removes the copies', async () => {
+  const { code, out } = await command('pull')
+  expect([code, out]).toEqual([0, expect.stringContaining(`${unknown}0 of 2 public images`)])
+  expect([service.held.size, (await status()).state]).toEqual([0, 'off'])
+  expect(await shown(images[0]!)).toMatch(/^\/media\//)
+  await work()
+})

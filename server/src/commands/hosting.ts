@@ -1,0 +1,84 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { gatherAgain, hostingInForce, takeAway } from '#features/hosting/queries'
+import { deliveryCounts, deliverySamples } from '#features/hosting/status-queries'
+import { type DeliveryGround, deliver, deliveryGround } from '#features/images/delivery'
+import { startProgress } from '#kit/progress'
+import { type Command, Wrong } from './command.ts'
+
+/** Delivery through Cloudflare Images for a library of any size; the site goes on, and so does its own work at it. */
+export const hosting: Command = {
+  usage: 'hosting status|push|pull',
+  about:
+    'Delivery through Cloudflare Images: says how far it is, sends what is missing and waits for it, or takes the configuration away.',
+  options: {},
+
+  async run(ground, _, [what]) {
+    if (!what || !(what in deeds)) throw new Wrong('Say hosting status, hosting push or hosting pull.')
+    const deed = deeds[what as keyof typeof deeds]
+    return deed(deliveryGround(ground, ground.config, { warn: () => {} }))
+  },
+}
+
+const deeds = {
+  async status({ db }: DeliveryGround) {
+    const inForce = await hostingInForce(db)
+    const { approved, there, coming, unfit, leaving } = await deliveryCounts(db)
+    const { shown, refused } = await deliverySamples(db)
+    const lines = [
+      inForce
+        ? `${inForce.leaves ? 'Being left' : 'In use'}: ${inForce.images_domain}, account ${inForce.account_id}`
+        : nothing,
+      `${count(there)} of ${count(approved)} public images are delivered from there${shown ? `, such as ${shown}` : ''}.`,
+      coming && `${count(coming)} are on their way.`,
+      leaving && `${count(leaving)} copies are still to be removed there.`,
+      unfit && `${count(unfit)} were not taken. ${refused ?? ''}`,
+      inForce?.trouble && `In the way: ${inForce.trouble}`,
+    ]
+    for (const line of lines) if (line) console.log(line)
+    return true
+  },
+
+  async push(ground: DeliveryGround) {
+    const inForce = await hostingInForce(ground.db)
+    if (!inForce || inForce.leaves) throw new Wrong(nothing)
+    await gatherAgain(ground.db)
+    return follow(ground, 'Sending', ({ approved, coming }, gathering) => [gathering ? approved : coming, approved])
+  },
+
+  async pull(ground: DeliveryGround) {
+    if (!(await hostingInForce(ground.db))) throw new Wrong(nothing)
+    await takeAway(ground.db)
+    const { there, leaving } = await deliveryCounts(ground.db)
+    const all = there + leaving
+    return follow(ground, 'Removing', (now) => [now.there + now.coming + now.leaving, all])
+  },
+}
+
+const nothing = 'No hosting service is configured: an admin does that at /admin/{username}/cloudflare-api/.'
+const count = (n: number) => n.toLocaleString('en')
+
+type Left = (now: Awaited<ReturnType<typeof deliveryCounts>>, gathering: boolean) => [left: number, all: number]
+
+/** Works until nothing is left, or looks on where another process does; answers whether all went well. */
+async function follow(ground: DeliveryGround, label: string, measure: Left): Promise<boolean> {
+  const { db } = ground
+  const first = measure(await deliveryCounts(db), true)
+  const progress = startProgress(label, first[1])
+  let said = ''
+  for (;;) {
+    await deliver(ground, AbortSignal.timeout(2_000))
+    const inForce = await hostingInForce(db)
+    const [left, all] = measure(await deliveryCounts(db), inForce?.gathers_from != null)
+    progress.reach(Math.max(0, all - left), all)
+    if (!inForce || (left === 0 && inForce.gathers_from === null && !inForce.leaves)) break
+    if (inForce.trouble && inForce.trouble !== said) {
+      said = inForce.trouble
+      console.error(
+        `\n${said} Trying again in ${Math.ceil(inForce.rests_seconds)} s; Ctrl-C ends this, and the site goes on by itself.`,
+      )
+    }
+    await sleep(500)
+  }
+  progress.end()
+  return deeds.status(ground)
+}

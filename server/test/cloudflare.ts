@@ -1,0 +1,205 @@
+import { randomBytes } from 'node:crypto'
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { buffer } from 'node:stream/consumers'
+import sharp from 'sharp'
+
+/**
+ * Cloudflare Images v1, as much of it as we use: its envelope, its two ways to sign in, its codes, limits and delays.
+ * What it does wrong is wrong on purpose: a fault takes the place of one answer.
+ */
+export async function startCloudflare() {
+  const token = `cfut_${'k'.repeat(32)}${randomBytes(4).toString('hex')}`
+  const account = {
+    api_key: token,
+    account_id: randomBytes(16).toString('hex'),
+    account_hash: randomBytes(16).toString('base64url'),
+    images_domain: 'imagedelivery.net',
+    email: 'ops@png.example',
+  }
+  const key = 'c'.repeat(37)
+  const batchToken = randomBytes(12).toString('hex')
+  const held = new Map<string, { bytes: Buffer; from: number }>()
+  const state = {
+    account,
+    /** The legacy key of the same user. */
+    key,
+    held,
+    /** Every call, with its way in: `GET v1/stats by token`. */
+    calls: [] as string[],
+    /** Each one answers one call in the service's place; null lets that one pass. */
+    faults: [] as (Fault | null)[],
+    /** Milliseconds until a new picture is to be seen. */
+    delay: 0,
+    /** Calls before it asks to wait. */
+    allowed: Number.POSITIVE_INFINITY,
+    variants: { public: { options: { fit: 'scale-down', width: 1366, height: 768 } } } as Record<string, Variant>,
+    token,
+    /** Whether visitors see a picture at this address. */
+    shows: (address: string | null) => isShown(address, account.account_hash, held, state.variants),
+  }
+
+  const service = createServer((request, answer) => {
+    respond(request, answer).catch((error) => answer.destroy(error))
+  })
+
+  async function respond(request: IncomingMessage, answer: ServerResponse) {
+    const url = new URL(request.url!, 'http://service')
+    const isBatch = url.pathname.startsWith('/batch/')
+    const path = url.pathname.replace(/^\/batch\/images\/|^\/accounts\/[^/]+\/images\//, '')
+    state.calls.push(`${request.method} ${path} by ${isBatch ? 'batch' : wayIn(request)}`)
+    const body = await buffer(request)
+    const fault = state.faults.shift()
+    if (fault === 'after') await act(request, path, body)
+    if (fault === 'after' || fault === 'cut') return cutOff(answer)
+    if (fault) return fault(request, answer)
+    if (state.calls.length > state.allowed)
+      return send(answer, 429, refused(10429, 'Rate limited'), { 'retry-after': '77' })
+    const no = isBatch ? batchRefusal(request) : refusalOf(request, url.pathname)
+    if (no) return send(answer, ...no)
+    return send(answer, ...(await act(request, path, body)))
+  }
+
+  const batchRefusal = (request: IncomingMessage): Answer | null =>
+    request.headers.authorization === `Bearer ${batchToken}` ? null : [401, refused(10000, 'Authentication error')]
+
+  function refusalOf({ headers }: IncomingMessage, pathname: string): Answer | null {
+    const bearer = headers.authorization?.replace(/^Bearer /, '')
+    const legacy = headers['x-auth-key']
+    if (bearer && legacy) return [400, refused(6003, 'Invalid request headers')]
+    if (bearer !== undefined && !/^(cf[a-z]{2}_)?\w{20,}$/.test(bearer))
+      return [400, refused(6003, 'Invalid request headers', 6111)]
+    if (bearer !== undefined && bearer !== state.token) return [403, refused(9109, 'Invalid access token')]
+    if (legacy && !/^[0-9a-f]{37,45}$/.test(String(legacy)))
+      return [400, refused(6003, 'Invalid request headers', 6103)]
+    if (legacy && (legacy !== key || headers['x-auth-email'] !== account.email))
+      return [403, refused(9103, 'Unknown X-Auth-Key or X-Auth-Email')]
+    if (!bearer && !legacy) return [400, refused(9106, 'Missing X-Auth-Key')]
+    const asked = /^\/accounts\/([^/]+)\/images\//.exec(pathname)?.[1]
+    return asked === account.account_id ? null : [404, refused(7003, 'Could not route to this account')]
+  }
+
+  async function act(request: IncomingMessage, path: string, body: Buffer): Promise<Answer> {
+    const id = decodeURIComponent(/^v1\/([^/]+)$/.exec(path)?.[1] ?? '')
+    const known = held.get(id)
+    switch (`${request.method} ${id && !fixed.has(path) ? 'v1/{id}' : path}`) {
+      case 'GET v1/stats':
+        return [200, done({ count: { allowed: 100_000, current: held.size } })]
+      case 'GET v2':
+        return [200, done({ images: [...held.keys()].slice(0, 1).map(told) })]
+      case 'GET v1/variants':
+        return [200, done({ variants: state.variants })]
+      case 'POST v1/variants':
+        return addVariant(JSON.parse(body.toString()))
+      case 'GET v1/batch_token':
+        return [200, done({ token: batchToken, expiresAt: new Date(Date.now() + 3_600_000).toISOString() })]
+      case 'POST v1':
+        return upload(request, body)
+      case 'GET v1/{id}':
+        return known && known.from <= Date.now() ? [200, done(told(id))] : [404, refused(5404, 'Image not found')]
+      case 'DELETE v1/{id}':
+        return held.delete(id) ? [200, done({})] : [404, refused(5404, 'Image not found')]
+      default:
+        return [404, refused(7003, 'Could not route')]
+    }
+  }
+
+  const told = (id: string) => ({
+    id,
+    requireSignedURLs: false,
+    variants: Object.keys(state.variants).map(
+      (name) => `https://imagedelivery.net/${account.account_hash}/${id}/${name}`,
+    ),
+  })
+
+  function addVariant({ id, options }: Variant & { id: string }): Answer {
+    if (!/^[A-Za-z0-9]+$/.test(id)) return [400, refused(5400, 'Bad variant name')]
+    if (state.variants[id]) return [409, refused(5409, 'Variant already exists')]
+    state.variants[id] = { options }
+    return [200, done({ variant: { id, options } })]
+  }
+
+  async function upload({ headers }: IncomingMessage, body: Buffer): Promise<Answer> {
+    const type = headers['content-type'] ?? ''
+    if (!type.startsWith('multipart/form-data')) return [415, refused(5415, 'Send it as a multipart form')]
+    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
+    const [file, id] = [form.get('file') as File, String(form.get('id'))]
+    const bytes = Buffer.from(await file.arrayBuffer())
+    if (bytes.length > 10_000_000) return [413, refused(7011, 'Request too large')]
+    if (/^[\da-f]{8}-[\da-f]{4}-/.test(id) || /\.\w+$/.test(id) || id.length > 1024)
+      return [400, refused(5411, 'Bad custom id')]
+    if (held.has(id)) return [409, refused(5409, 'Resource already exists')]
+    const size = await sharp(bytes)
+      .metadata()
+      .catch(() => null)
+    if (!size) return [415, 'ERROR 5455: Uploaded image must have image/jpeg, image/png, image/webp content-type']
+    if (Math.max(size.width, size.height) > 12_000) return [400, refused(5400, 'The image is too large')]
+    held.set(id, { bytes, from: Date.now() + state.delay })
+    return [200, done(told(id))]
+  }
+
+  await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
+  const base = `http://127.0.0.1:${(service.address() as AddressInfo).port}`
+  return Object.assign(state, {
+    settings: { CLOUDFLARE_API: base, CLOUDFLARE_BATCH: `${base}/batch` },
+    async stop() {
+      service.closeAllConnections()
+      await new Promise((resolve) => service.close(resolve))
+    },
+  })
+}
+export type FakeCloudflare = Awaited<ReturnType<typeof startCloudflare>>
+
+interface Variant {
+  options: { fit: string; width: number; height: number }
+}
+
+type Answer = [status: number, body: object | string]
+/** `cut`: the line breaks in the middle of the answer, before anything was done; `after`: when it was done. */
+export type Fault = 'cut' | 'after' | ((request: IncomingMessage, answer: ServerResponse) => void)
+
+const fixed = new Set(['v1/stats', 'v1/variants', 'v1/batch_token'])
+
+export const fails =
+  (status: number, body: object | string = '', headers: Record<string, string> = {}): Fault =>
+  (_, answer) =>
+    send(answer, status, body, headers)
+
+export const refused = (code: number, message: string, cause?: number) => ({
+  result: null,
+  success: false,
+  errors: [{ code, message, ...(cause && { error_chain: [{ code: cause, message: 'cause' }] }) }],
+  messages: [],
+})
+const done = (result: object) => ({ result, success: true, errors: [], messages: [] })
+
+function send(answer: ServerResponse, status: number, body: object | string, headers: Record<string, string> = {}) {
+  const isText = typeof body === 'string'
+  answer.writeHead(status, { 'content-type': isText ? 'text/plain' : 'application/json', ...headers })
+  answer.end(isText ? body : JSON.stringify(body))
+}
+
+function cutOff(answer: ServerResponse) {
+  answer.writeHead(200, { 'content-type': 'application/json', 'content-length': '400' })
+  answer.write('{"result": {"id"')
+  setTimeout(() => answer.destroy(), 20)
+}
+
+function wayIn({ headers }: IncomingMessage): string {
+  const ways = [headers.authorization && 'token', headers['x-auth-key'] && 'key'].filter(Boolean)
+  return ways.join(' and ') || 'nothing'
+}
+
+function isShown(
+  address: string | null,
+  hash: string,
+  held: Map<string, { from: number }>,
+  variants: Record<string, unknown>,
+): boolean {
+  const own = /^https:\/\/(imagedelivery\.net|[^/]+\/cdn-cgi\/imagedelivery)\/([^/]+)\/([^/]+)\/([^/]+)$/.exec(
+    address ?? '',
+  )
+  if (!own) return false
+  const [, , inHash, id, variant] = own
+  return inHash === hash && (held.get(id!)?.from ?? Number.POSITIVE_INFINITY) <= Date.now() && variant! in variants
+}
