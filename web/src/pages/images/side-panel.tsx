@@ -33,7 +33,7 @@ interface Panel {
   notice: ReactNode
 }
 
-/** Slides over the list without moving it. Where there is room, the list can still be used beside it. */
+/** Lies beside the list, which stays in use, where there is room for both, and over it elsewhere. */
 export function SidePanel({ images, image, onWalk, onClose, onDiscard, ...rest }: Panel) {
   const panel = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
@@ -63,6 +63,7 @@ export function SidePanel({ images, image, onWalk, onClose, onDiscard, ...rest }
   // What had the focus went with the image before.
   useEffect(() => {
     if (image && document.activeElement === document.body) toHeading()
+    document.querySelector('.tile[data-open] > a')?.scrollIntoView({ block: 'nearest' })
   }, [image])
 
   const close = () => panel.current!.close()
