@@ -40,3 +40,8 @@ export function variantSizes(width: number, height: number): number[] {
 export function variantFile(size: number): string {
   return `${size}.webp`
 }
+
+/** Where the site itself shows one of a picture's files: its variants, and `original.png`. */
+export function mediaPath(cloudflare_id: string, file: string): string {
+  return `/media/${cloudflare_id}/${file}`
+}

@@ -4,6 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startCloudflare } from '../server/test/cloudflare.ts'
 import { aPng } from '../server/test/png.ts'
 import { admin, contributor, password, pictures } from './library.ts'
 import { startMailServer } from './mail-server.ts'
@@ -11,15 +12,23 @@ import { startMailServer } from './mail-server.ts'
 /**
  * Starts the built product as `npm start` does, on a folder of its own, and does the main job through its door: an admin
  * is made by the command line, a contributor registers and uploads, the admin approves. A second process stands beside the
- * first, since what one of them is told must hold for all; mails go to a mail server.
+ * first, since what one of them is told must hold for all; mails go to a mail server, and pictures to what stands in for
+ * Cloudflare Images.
  */
 export default async function start() {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-e2e-'))
   process.env.E2E_MAILS = join(folder, 'mail') // for the workers, which begin after this
   process.env.E2E_SECOND_PORT = String(Number(process.env.E2E_PORT) + 1000)
   const mails = await startMailServer(process.env.E2E_MAILS)
+  const cloudflare = await startCloudflare()
+  // No copy of the shared library is ever to be seen there, so that no picture changes its address under other tests.
+  cloudflare.delay = Number.POSITIVE_INFINITY
+  // Of an account without pictures nobody could tell whether a hash is wrong.
+  cloudflare.held.set('theirs', { bytes: Buffer.alloc(0), from: 0 })
+  process.env.E2E_CLOUDFLARE = JSON.stringify({ ...cloudflare.account, key: cloudflare.key })
   const environment = {
     ...process.env,
+    ...cloudflare.settings,
     DATA_DIR: folder,
     DEMO: 'off',
     LOG_LEVEL: 'warn',
@@ -30,6 +39,7 @@ export default async function start() {
   const stop = async () => {
     await Promise.all(servers.map(stopped))
     await mails.stop()
+    await cloudflare.stop()
     await rm(folder, { recursive: true, force: true })
   }
   try {

@@ -1,4 +1,5 @@
 import './look.css'
+import { comeFromHere } from './come-from-here.ts'
 
 /**
  * The only script of the first paint. The page is whole without the rest, so React waits until the browser is idle or
@@ -43,6 +44,8 @@ function hold(event: SubmitEvent) {
   held = event.target
 }
 
+addEventListener('error', comeFromHere, true)
+for (const target of document.images) if (target.complete && !target.naturalWidth) comeFromHere({ target })
 addEventListener('submit', hold)
 addEventListener('alive', ({ target }) => target === held && held && (target as HTMLFormElement).requestSubmit())
 for (const sign of signs) addEventListener(sign, start, { passive: true })

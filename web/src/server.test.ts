@@ -91,6 +91,21 @@ test('an image is described with all that Google asks of one with a licence, and
   })
 })
 
+test('a picture that somebody else delivers is shown from there; whoever keeps its address gets ours', async () => {
+  const address = 'https://imagedelivery.net/hash/px-fox/vitrine'
+  const image = { ...detail, cloudflare_url: `${address}640` }
+  const { html } = await rendered('/image/fox/', { status: 200, json: { image, images: [image] } })
+  const ours = 'https://vitrine.example/media/px-fox/'
+  expect(html).toContain(`<meta property="og:image" content="${ours}1280.webp"/>`)
+  expect(html).toContain(`srcSet="${address}320 320w, ${address}640 640w, ${address}1280 1024w"`)
+  expect(html).toContain(new URLSearchParams({ media: `${ours}1280.webp` }).toString())
+  expect(html).not.toMatch(/vitrine\.example(https|%2Fhttps)/)
+  expect(describedIn(html)[0]).toMatchObject({
+    contentUrl: `${ours}original.png`,
+    thumbnailUrl: `${ours}640.webp`,
+  })
+})
+
 test('the site is described with its search, and a page of a missing image with nothing', async () => {
   const [site] = describedIn((await rendered('/', found)).html)
   expect(site).toMatchObject({ '@type': 'WebSite', potentialAction: { '@type': 'SearchAction' } })

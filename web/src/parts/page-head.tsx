@@ -6,7 +6,7 @@ interface Head {
   /** The one address of this page, path and query; without it search engines are asked to stay away. */
   path?: string
   /** For whoever shares the page. */
-  picture?: { path: string; width: number; height: number; alt: string }
+  picture?: { url: string; width: number; height: number; alt: string }
 }
 
 /** What the page says of itself to browsers, search engines and whoever shares it. React moves it into the head. */
@@ -18,7 +18,7 @@ export function PageHead({ title, description, path, picture }: Head) {
       {description && <meta name="description" content={description} />}
       {path ? <link rel="canonical" href={site.url + path} /> : <meta name="robots" content="noindex" />}
       {path && <Shared site={site} title={title} description={description} path={path} />}
-      {picture && <Pictured site={site} picture={picture} />}
+      {picture && <Pictured picture={picture} />}
     </>
   )
 }
@@ -38,10 +38,10 @@ function Shared({ site, title, description, path }: Head & { site: Site }) {
   )
 }
 
-function Pictured({ site, picture }: { site: Site; picture: NonNullable<Head['picture']> }) {
+function Pictured({ picture }: { picture: NonNullable<Head['picture']> }) {
   return (
     <>
-      <meta property="og:image" content={site.url + picture.path} />
+      <meta property="og:image" content={picture.url} />
       <meta property="og:image:width" content={String(picture.width)} />
       <meta property="og:image:height" content={String(picture.height)} />
       <meta property="og:image:alt" content={picture.alt} />

@@ -1,21 +1,34 @@
 import { pathOf } from '@vitrine/contract/endpoint'
 import type { Card } from '@vitrine/contract/images'
-import { variantFile, variantSizes } from '@vitrine/contract/picture-limits'
+import { mediaPath, variantFile, variantSizes } from '@vitrine/contract/picture-limits'
 import { downloadOf } from '../bare-calls.ts'
+import type { Site } from '../surroundings.ts'
 
 type Picture = Pick<Card, 'cloudflare_url' | 'cloudflare_id' | 'width' | 'height'>
 
-/** The address of one variant, beside the one that the API names; a signature in the query holds for all of them. */
-export function variant({ cloudflare_url: url }: Picture, size: number): string {
-  const [path = '', signature] = url.split('?')
-  return path.slice(0, path.lastIndexOf('/') + 1) + variantFile(size) + (signature ? `?${signature}` : '')
+/**
+ * The address of one variant, beside the one that the API names: `/media/{id}/640.webp`, where a signature in the query
+ * holds for all of them, or `https://…/vitrine640`. A hosting service that has one size alone names no number.
+ */
+export function variant({ cloudflare_url }: Picture, size: number): string {
+  return cloudflare_url.replace(namedSize, String(size))
+}
+
+/** The first number after the last slash. */
+const namedSize = /\d+(?=[^/]*$)/
+
+/** The same for whoever keeps it elsewhere: our own address, since no other one is for good. */
+export function absoluteVariant(site: Site, picture: Picture, size: number): string {
+  const isOurs = picture.cloudflare_url.startsWith('/')
+  return site.url + (isOurs ? variant(picture, size) : mediaPath(picture.cloudflare_id, variantFile(size)))
 }
 
 /**
- * The variants up to `largest` for `srcset`. Pictures are shown inside a square, where the longer side decides, so that
- * is the width each one states.
+ * The variants up to `largest` for `srcset`; none where there is one size alone. Pictures are shown inside a square, where
+ * the longer side decides, so that is the width each one states.
  */
 export function variantsUpTo(largest: number, picture: Picture): string {
+  if (!namedSize.test(picture.cloudflare_url)) return ''
   const longest = Math.max(picture.width, picture.height)
   return variantSizes(picture.width, picture.height)
     .filter((size) => size <= largest)

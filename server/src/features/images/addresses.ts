@@ -1,4 +1,5 @@
 import type { Status } from '@vitrine/contract/images'
+import { mediaPath, variantFile } from '@vitrine/contract/picture-limits'
 import type { Secret } from '#kit/secret'
 
 interface Addressed {
@@ -14,11 +15,11 @@ const linkHours = 12
 
 /** The picture as pages show it: WebP, at most 640 pixels on its longer side. */
 export const cloudflareUrl = (image: Addressed, secret: Secret) =>
-  isOpen(image) ? openAddress(image) : mediaUrl(image, '640.webp', secret)
+  isOpen(image) ? openAddress(image) : mediaUrl(image, variantFile(640), secret)
 
 /** The same of a picture that everybody may see. */
 export const openAddress = ({ cloudflare_id, delivery_url }: Pick<Addressed, 'cloudflare_id' | 'delivery_url'>) =>
-  delivery_url ?? `/media/${cloudflare_id}/640.webp`
+  delivery_url ?? mediaPath(cloudflare_id, variantFile(640))
 
 /** The file as it was uploaded, shown and not downloaded; always our own, since services re-encode what they deliver. */
 export const mainUrl = (image: Omit<Addressed, 'delivery_url'>, secret: Secret) =>
@@ -32,7 +33,7 @@ const isOpen = ({ status, deleted_at }: Pick<Addressed, 'status' | 'deleted_at'>
  * admins alone; since an `<img>` sends no token, their address carries a signature that opens it for half a day.
  */
 function mediaUrl(image: Omit<Addressed, 'delivery_url'>, file: string, secret: Secret): string {
-  const path = `/media/${image.cloudflare_id}/${file}`
+  const path = mediaPath(image.cloudflare_id, file)
   if (isOpen(image)) return path
   // Whole hours, so that a list that is loaded again shows the same addresses and the browser keeps the pictures.
   const until = (Math.floor(Date.now() / 3_600_000) + linkHours) * 3600

@@ -11,6 +11,7 @@ import { toast } from '../../parts/toasts.ts'
 import { useSurroundings } from '../../surroundings.ts'
 import { ConfigField } from './config-field.tsx'
 import { configOf } from './config-of.ts'
+import { statusOf } from './status-of.ts'
 import { words } from './words.ts'
 
 /** Spec sections 2, 5 and 8. */
@@ -29,6 +30,7 @@ export function ConfigForm({ user, config }: { user: SignedInUser; config: Hosti
       toast('success', hosting.configure.says.done)
       // As the server stored it, the new key masked; that it is stored is true even where this fails.
       reset(await cache.fetchQuery(configOf(send, user)).catch(() => body))
+      await cache.invalidateQueries({ queryKey: statusOf(send, user).queryKey })
     } catch (error) {
       showRefusal(error, setError, hosting.configure.says.failed)
     }

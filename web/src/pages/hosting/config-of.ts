@@ -7,7 +7,7 @@ import { officeKey } from '../../parts/lengths.ts'
 /** As it is stored, asked for at each visit: a form that began with old values would store them again. */
 export const configOf = (send: Send, user: SignedInUser) =>
   queryOptions({
-    queryKey: [...officeKey(user), 'hosting'],
+    queryKey: [...officeKey(user), 'config'],
     queryFn: ({ signal }) => caller(send, signal)(hosting.config),
     staleTime: 0,
     gcTime: 0,

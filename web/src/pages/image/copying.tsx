@@ -1,21 +1,26 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Image } from '@vitrine/contract/images'
 import { pages } from '@vitrine/contract/pages'
 import Code from 'lucide-react/icons/code'
 import Copy from 'lucide-react/icons/copy'
 import Hash from 'lucide-react/icons/hash'
 import Link from 'lucide-react/icons/link'
-import { variant } from '../../parts/picture.ts'
+import { absoluteVariant } from '../../parts/picture.ts'
 import { toast } from '../../parts/toasts.ts'
 import { useSurroundings } from '../../surroundings.ts'
-import type { Shown } from './one-image.ts'
+import { oneImage, type Shown } from './one-image.ts'
 import { words } from './words.ts'
 
 /** The picture, its address and ways to embed it, onto the clipboard. */
 export function Copying({ image }: { image: Shown }) {
-  const { site } = useSurroundings()
+  const { site, send } = useSurroundings()
+  const cache = useQueryClient()
   const page = site.url + pages.image.href({ slug: image.slug })
-  const picture = site.url + variant(image, 1280)
+  const picture = absoluteVariant(site, image, 1280)
+  // A card does not say where the file is.
+  const whole = () => cache.ensureQueryData(oneImage(send, image.slug)).then((found) => found.image)
   const ways = [
-    { said: words.copying.image, Sign: Copy, copy: () => navigator.clipboard.write([pixelsOf(image)]) },
+    { said: words.copying.image, Sign: Copy, copy: () => navigator.clipboard.write([pixelsOf(whole())]) },
     { said: words.copying.link, Sign: Link, copy: () => navigator.clipboard.writeText(page) },
     { said: words.copying.html, Sign: Code, copy: () => navigator.clipboard.writeText(asHtml(image, page, picture)) },
     {
@@ -47,10 +52,10 @@ async function told(done: string, copy: () => Promise<void>) {
 }
 
 /** A promise, not the bytes: Safari wants to see the clipboard used within the click itself. */
-function pixelsOf(image: Shown): ClipboardItem {
-  const url = image.main_url ?? variant(image, 1280).replace(/[^/]+$/, 'original.png')
+function pixelsOf(whole: Promise<Image>): ClipboardItem {
+  const file = whole.then((image) => fetch(image.main_url))
   return new ClipboardItem({
-    'image/png': fetch(url).then((answer) => (answer.ok ? answer.blob() : Promise.reject(answer))),
+    'image/png': file.then((answer) => (answer.ok ? answer.blob() : Promise.reject(answer))),
   })
 }
 

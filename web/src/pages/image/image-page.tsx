@@ -6,7 +6,7 @@ import type { CallError } from '../../call.ts'
 import { BoldChecks } from '../../parts/bold-checks.tsx'
 import { ImageGrid } from '../../parts/image-grid.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { dimensions, variant, variantBox } from '../../parts/picture.ts'
+import { absoluteVariant, dimensions, variantBox } from '../../parts/picture.ts'
 import { PublicPage } from '../../parts/public-page.tsx'
 import { SearchForm } from '../../parts/search-form.tsx'
 import { words as shared } from '../../parts/words.ts'
@@ -45,6 +45,7 @@ export function ImagePage() {
 }
 
 function Whole({ image }: { image: Shown | undefined }) {
+  const { site } = useSurroundings()
   return (
     <article className="wide mt-2 grid gap-x-12 gap-y-7 sm:mt-4 lg:grid-cols-[1.3fr_1fr]">
       {image ? (
@@ -52,7 +53,7 @@ function Whole({ image }: { image: Shown | undefined }) {
           title={image.title}
           description={image.description || words.description(image.title, dimensions(image))}
           path={pages.image.href({ slug: image.slug })}
-          picture={{ path: variant(image, 1280), ...variantBox(image, 1280), alt: image.title }}
+          picture={{ url: absoluteVariant(site, image, 1280), ...variantBox(image, 1280), alt: image.title }}
         />
       ) : (
         <PageHead title={words.loading} />

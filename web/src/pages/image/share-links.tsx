@@ -1,5 +1,5 @@
 import { pages } from '@vitrine/contract/pages'
-import { variant } from '../../parts/picture.ts'
+import { absoluteVariant } from '../../parts/picture.ts'
 import { useSurroundings } from '../../surroundings.ts'
 import type { Shown } from './one-image.ts'
 import { words } from './words.ts'
@@ -8,7 +8,7 @@ import { words } from './words.ts'
 export function ShareLinks({ image }: { image: Shown }) {
   const { site } = useSurroundings()
   const url = site.url + pages.image.href({ slug: image.slug })
-  const media = site.url + variant(image, 1280)
+  const media = absoluteVariant(site, image, 1280)
   const networks = [
     { name: 'X', href: `https://x.com/intent/post?${new URLSearchParams({ url, text: image.title })}` },
     { name: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: url })}` },
