@@ -270,7 +270,7 @@ test('is for admins alone, and accessible', async ({ page }) => {
 test('a picture that a service does not deliver comes from the site itself', async ({ page, expects }) => {
   expects.errors.push(/net::ERR_FAILED|Content Security Policy|^asked https:..imagedelivery/)
   await page.route('https://imagedelivery.net/**', (route) => route.abort())
-  await page.route('/', async (route) => {
+  await page.route('/image/golden-apple/', async (route) => {
     const answer = await route.fetch()
     const page = await answer.text()
     const theirs = page.replaceAll(
@@ -279,8 +279,8 @@ test('a picture that a service does not deliver comes from the site itself', asy
     )
     await route.fulfill({ response: answer, body: theirs })
   })
-  await page.goto('/')
-  const picture = page.getByRole('img', { name: 'Golden apple' })
+  await page.goto('/image/golden-apple/')
+  const picture = page.getByRole('img', { name: 'Golden apple' }).first()
   await expect(picture).toHaveAttribute('src', /^\/media\/px-\w+\/640\.webp$/)
   await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
 })
