@@ -30,8 +30,14 @@ export function difference(a: bigint, b: bigint): number {
   return count
 }
 
-/** Differences up to this are called alike: see the test for what was measured. */
+/**
+ * Differences up to this are called alike. Of 183 pictures, drawn ones and such as photographs, the browser's look was
+ * within it of the server's for 182, half of them to the bit; of 11,628 pairs of different drawings 6 were.
+ */
 export const alikeUpTo = 6
+
+/** Pictures that one question may name. */
+export const alikeAtOnce = 20
 
 // Nine tones in each of eight rows give eight rises or falls a row.
 const columns = 9

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { status } from './images.ts'
+import { alikeAtOnce } from './looks.ts'
 
 const part = z.optional(z.string())
 
@@ -49,7 +50,7 @@ export const uploads = {
     access: 'signed-in',
     does:
       'Tells before sending which pictures one has already: the same bytes (`sha256`), or one that looks like it (`look`, ' +
-      'see contract/looks.ts). At most 20 at once.',
+      `see contract/looks.ts). At most ${alikeAtOnce} at once.`,
     body: z.object({
       pictures: z
         .array(
@@ -58,7 +59,7 @@ export const uploads = {
             look: z.nullable(z.string().check(z.regex(/^[\da-f]{16}$/, 'A look has 16 digits, 0-9 and a-f'))),
           }),
         )
-        .check(z.maxLength(20, 'At most 20 pictures at once.')),
+        .check(z.maxLength(alikeAtOnce, `At most ${alikeAtOnce} pictures at once.`)),
     }),
     reply: z.object({ found: z.array(alike) }),
   }),

@@ -10,7 +10,7 @@ type Picture = Pick<Card, 'cloudflare_url' | 'cloudflare_id' | 'width' | 'height
  * The address of one variant, beside the one that the API names: `/media/{id}/640.webp`, where a signature in the query
  * holds for all of them, or `https://…/vitrine640`. A hosting service that has one size alone names no number.
  */
-export function variant({ cloudflare_url }: Picture, size: number): string {
+export function variant({ cloudflare_url }: Pick<Picture, 'cloudflare_url'>, size: number): string {
   return cloudflare_url.replace(namedSize, String(size))
 }
 

@@ -1,5 +1,7 @@
 import { useCallback, useEffect, useState } from 'react'
+import { isHad } from './alike.ts'
 import { ForAll } from './for-all.tsx'
+import { LeaveOut } from './leave-out.tsx'
 import { isOpen, type Upload } from './upload.ts'
 import type { UploadList } from './upload-list.ts'
 import { UploadRow } from './upload-row.tsx'
@@ -9,6 +11,7 @@ const filters = {
   all: () => true,
   done: ({ state }: Upload) => state === 'success',
   failed: ({ state }: Upload) => state === 'error',
+  had: isHad,
 }
 type Filter = keyof typeof filters
 
@@ -50,6 +53,7 @@ export function ChosenImages({ list, all }: { list: UploadList; all: Upload[] })
               </button>
             ))}
           </fieldset>
+          <LeaveOut list={list} had={all.filter(isHad)} />
           <ForAll list={list} open={all.filter(isOpen)} />
         </div>
       </div>

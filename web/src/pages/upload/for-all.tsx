@@ -13,7 +13,7 @@ export function ForAll({ list, open }: { list: UploadList; open: Upload[] }) {
   const [isAsking, ask] = useState(false)
   const apply = (said: Said) => {
     const undo = list.sayAll(new Set(open.map(({ id }) => id)), (one) => merged(said, saidOf(one)))
-    toast('success', words.forAll.applied(open.length), { label: words.forAll.undo, onClick: undo })
+    toast('success', words.forAll.applied(open.length), { label: words.undo, onClick: undo })
   }
   return (
     <>

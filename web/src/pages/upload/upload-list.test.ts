@@ -1,4 +1,5 @@
 import { expect, test, vi } from 'vitest'
+import { type Alike, isHad } from './alike.ts'
 import type { Attempt } from './delivery.ts'
 import { type Look, noLook } from './look.ts'
 import type { Taken, Upload } from './upload.ts'
@@ -19,14 +20,17 @@ const unreachable = (batch: Upload[]): Attempt<Taken> => ({
 
 function aList({
   looks = () => ({}),
+  having = async () => undefined,
   send = async (batch: Upload[]) => allTaken(batch),
 }: {
   looks?: (name: string) => Partial<Look>
+  having?: (look: Look) => Promise<Alike | undefined>
   send?: (batch: Upload[]) => Promise<Attempt<Taken>>
 } = {}) {
   const sent: string[][] = []
   const list = uploadList({
     look: async ({ name }) => ({ ...noLook, ...looks(name) }),
+    having,
     send: async (batch) => {
       sent.push(batch.map(({ file }) => file.name))
       return send(batch)
@@ -102,4 +106,50 @@ test('what was said of all can be taken back', () => {
   expect(list.read().all.map(({ typed }) => typed.title)).toEqual(['All', 'All'])
   undo()
   expect(list.read().all.map(({ typed }) => typed.title)).toEqual(['Mine', undefined])
+})
+
+const fox: Alike = { where: 'library', same: false, title: 'Fox', status: 'pending', thumbnail: '', href: '' }
+const doubts = (list: ReturnType<typeof uploadList>) =>
+  list.read().all.map(({ alike }) => (alike?.where === 'list' ? alike.name : alike?.title))
+
+test('a motif that comes a second time is doubted, and no more once the first is gone', async () => {
+  const motifs: Record<string, string> = { a: '00000000000000ff', b: '00000000000000f0', c: 'ffffffffffffffff' }
+  const { list, sent, settled } = aList({ looks: (name) => ({ motif: motifs[name]! }) })
+  list.add(files('a', 'b', 'c'))
+  await vi.waitFor(() => expect(doubts(list)).toEqual([undefined, 'a', undefined]))
+  list.remove(new Set([list.read().all[0]!.id]))
+  expect(doubts(list)).toEqual([undefined, undefined])
+  list.upload()
+  await settled()
+  expect(sent).toEqual([['b', 'c']])
+})
+
+test('what one has already is doubted and can be left out and taken in again; it is sent all the same', async () => {
+  const { list, sent, states, settled } = aList({
+    looks: (name) => ({ motif: name }),
+    having: async ({ motif }) => (motif === 'f' ? fox : undefined),
+  })
+  list.add(files('e', 'f'))
+  await vi.waitFor(() => expect(doubts(list).at(-1)).toBe('Fox'))
+  const undo = list.remove(
+    new Set(
+      list
+        .read()
+        .all.filter(isHad)
+        .map(({ id }) => id),
+    ),
+  )
+  expect(states()).toEqual(['e ready'])
+  undo()
+  expect(states()).toEqual(['e ready', 'f ready'])
+  list.upload()
+  await settled()
+  expect(sent).toEqual([['e', 'f']])
+})
+
+test('nobody waits for what the library says about it', async () => {
+  const { list, settled } = aList({ having: () => new Promise(() => {}) })
+  list.add(files('a'))
+  list.upload()
+  await settled()
 })

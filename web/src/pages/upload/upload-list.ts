@@ -1,4 +1,5 @@
 import { limits } from '@vitrine/contract/limits'
+import { type Alike, besideIn } from './alike.ts'
 import { inBatches } from './batches.ts'
 import { type Attempt, deliver, type Outcome, type Wait } from './delivery.ts'
 import { inTurns } from './in-turns.ts'
@@ -14,6 +15,8 @@ export interface Shown {
 
 interface Means {
   look: (file: File, isWanted: () => boolean) => Promise<Look>
+  /** The image that the person has already and that this is, or looks like; none where that cannot be found out. */
+  having: (look: Look) => Promise<Alike | undefined>
   send: (
     batch: Upload[],
     isFirst: boolean,
@@ -27,7 +30,7 @@ interface Means {
  * The files that a person has chosen, and how far each one is. It lives beside the pages: going to another one and coming
  * back changes nothing.
  */
-export function uploadList({ look, send, onEnd }: Means) {
+export function uploadList({ look, having, send, onEnd }: Means) {
   let shown: Shown = { all: [], waiting: null }
   const listeners = new Set<() => void>()
   const inTurn = inTurns(limits.uploadConcurrency)
@@ -62,16 +65,25 @@ export function uploadList({ look, send, onEnd }: Means) {
   async function lookAt({ id, file }: Upload) {
     const seen = await look(file, () => current(id) !== undefined)
     if (!current(id)) return
-    const thumbnail = seen.thumbnail && URL.createObjectURL(seen.thumbnail)
+    const thumbnail = addressOf(seen)
     const twin = seen.sha256 && shown.all.find((one) => one.look?.sha256 === seen.sha256 && one.state !== 'twice')
     change((one) => {
       if (one.id !== id) return one
       const known = { ...one, look: seen, thumbnail }
       if (seen.refusal) return { ...known, state: 'error', reason: seen.refusal, again: false }
-      return twin ? { ...known, state: 'twice', as: twin.file.name } : known
+      return twin ? { ...known, state: 'twice', as: twin.file.name } : { ...known, alike: besideIn(shown.all, known) }
     })
     tellSoon()
     ended()
+    if (!twin && !seen.refusal) void compare(id, seen)
+  }
+
+  /** Nobody waits for this: it may be sent before it is known. */
+  async function compare(id: number, seen: Look) {
+    const alike = await having(seen)
+    if (!alike) return
+    change((one) => (one.id === id ? { ...one, alike } : one))
+    tellSoon()
   }
 
   /** Answers how many of the files were on the list already. */
@@ -101,8 +113,11 @@ export function uploadList({ look, send, onEnd }: Means) {
     }
   }
 
-  /** What is on its way stays. The first of those that were held back for one of these takes its place. */
-  function remove(ids: Set<number>) {
+  /**
+   * What is on its way stays. The first of those that were held back for one of these takes its place. Answers how to
+   * take it back.
+   */
+  function remove(ids: Set<number>): () => void {
     const going = shown.all.filter((one) => ids.has(one.id) && one.state !== 'loading')
     for (const { thumbnail } of going) if (thumbnail) URL.revokeObjectURL(thumbnail)
     shown = { ...shown, all: shown.all.filter((one) => !going.includes(one)) }
@@ -111,7 +126,14 @@ export function uploadList({ look, send, onEnd }: Means) {
         state !== 'twice' && shown.all.find((one) => one.state === 'twice' && one.look?.sha256 === gone?.sha256)
       if (heir) become(new Set([heir.id]), { state: 'ready' })
     }
+    change((one) => (one.alike?.where === 'list' && ids.has(one.alike.id) ? { ...one, alike: besideIn(shown.all, one) } : one)) // biome-ignore format: one thought
     tell()
+    return () => {
+      const back = going.map((one) => ({ ...one, thumbnail: addressOf(one.look) }))
+      // Who came first stands first.
+      shown = { ...shown, all: [...shown.all, ...back].sort((a, b) => a.id - b.id) }
+      tell()
+    }
   }
 
   function start(which: Upload[]) {
@@ -209,6 +231,8 @@ export function uploadList({ look, send, onEnd }: Means) {
 export type UploadList = ReturnType<typeof uploadList>
 
 let nextId = 1
+
+const addressOf = (look: Look | undefined) => look?.thumbnail && URL.createObjectURL(look.thumbnail)
 
 /** The same folder dropped twice. What is the same under another name is found by its bytes. */
 const sameness = ({ name, size, lastModified }: File) => [name, size, lastModified].join('/')

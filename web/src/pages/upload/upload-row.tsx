@@ -3,6 +3,7 @@ import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import { memo, useEffect, useRef } from 'react'
 import { byteSize } from '../../parts/size.ts'
+import type { Alike } from './alike.ts'
 import { type Doubt, smallSide } from './pre-flight.ts'
 import { SaidForm } from './said-form.tsx'
 import { isAgain, isOpen, keywordsIn, saidOf, type Upload } from './upload.ts'
@@ -112,7 +113,7 @@ function Stage({ upload, title }: { upload: Upload; title: string }) {
   if (upload.state === 'error') return <p className="text-bad">{upload.reason}</p>
   if (upload.state === 'twice') return <p className="text-soft">{words.twice(upload.as)}</p>
   if (upload.state === 'loading') return <Sending sent={upload.sent} title={title} />
-  if (upload.state === 'ready') return <Doubts doubts={upload.look?.doubts ?? []} />
+  if (upload.state === 'ready') return <Doubts doubts={upload.look?.doubts ?? []} alike={upload.alike} />
   return (
     <p className="flex items-center gap-1.5 text-good">
       <Check aria-hidden="true" size={16} className="shrink-0" />
@@ -134,13 +135,29 @@ function Sending({ sent, title }: { sent: number; title: string }) {
   )
 }
 
-function Doubts({ doubts }: { doubts: Doubt[] }) {
-  if (doubts.length === 0) return null
+function Doubts({ doubts, alike }: { doubts: Doubt[]; alike: Alike | undefined }) {
+  if (doubts.length === 0 && !alike) return null
   const sentences = doubts.map((doubt) => (doubt === 'small' ? words.doubts.small(smallSide) : words.doubts[doubt]))
   return (
-    <p className="flex items-baseline gap-2">
+    <div className="flex flex-wrap items-center gap-x-2">
       <span className="dot" />
-      {sentences.join(' ')}
+      {sentences.length > 0 && <p>{sentences.join(' ')}</p>}
+      {alike && <SecondTime alike={alike} />}
+    </div>
+  )
+}
+
+/** Only a doubt: two pictures may look alike and both be wanted. */
+function SecondTime({ alike }: { alike: Alike }) {
+  if (alike.where === 'list') return <p>{words.alike.here(alike.name)}</p>
+  return (
+    <p className="flex min-w-0 items-center gap-x-1.5">
+      <span className="shrink-0">{alike.same ? words.alike.same : words.alike.looks}</span>
+      <a className="link flex min-h-6 min-w-0 items-center gap-x-1.5" href={alike.href}>
+        <img src={alike.thumbnail} alt="" className="checks size-6 shrink-0 rounded-md object-contain" />
+        <span className="truncate">{alike.title}</span>
+      </a>
+      <span className="shrink-0 text-soft">{words.status[alike.status]}</span>
     </p>
   )
 }

@@ -1,6 +1,7 @@
 import type { Reply } from '@vitrine/contract/endpoint'
 import { distinctKeywords } from '@vitrine/contract/images'
 import type { uploads } from '@vitrine/contract/uploads'
+import type { Alike } from './alike.ts'
 import type { Look } from './look.ts'
 
 export type Taken = Reply<typeof uploads.upload>['images'][number]
@@ -27,6 +28,8 @@ export type Upload = {
   thumbnail?: string
   /** What was typed; the file itself is asked for the rest. */
   typed: Partial<Said>
+  /** What it seems to be a second time. */
+  alike?: Alike | undefined
 } & State
 
 export type State =

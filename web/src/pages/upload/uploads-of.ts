@@ -5,6 +5,7 @@ import type { Send } from '../../call.ts'
 import { officeKey } from '../../parts/lengths.ts'
 import { toast } from '../../parts/toasts.ts'
 import { useSurroundings } from '../../surroundings.ts'
+import { havingOf } from './having.ts'
 import { looking } from './looking.ts'
 import { sendBatch } from './send-batch.ts'
 import { type UploadList, uploadList } from './upload-list.ts'
@@ -27,6 +28,7 @@ function listOf(user: SignedInUser, send: Send, cache: QueryClient): UploadList 
   if (known) return known
   const list = uploadList({
     look: looking(),
+    having: havingOf(user, send),
     send: (batch, isFirst, by) => sendBatch(batch, isFirst, { ...by, send, username, onSignedOut: () => list.stop() }),
     onEnd(arrived) {
       void cache.invalidateQueries({ queryKey: officeKey(user) })
