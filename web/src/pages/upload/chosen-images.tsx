@@ -29,6 +29,7 @@ export function ChosenImages({ list, all }: { list: UploadList; all: Upload[] })
   // What was looked at may be gone: the last failure was sent after all.
   const shown = all.filter(filters[filter])
   const counted = shown.length ? shown : all
+  const isOffered = (name: Filter) => name !== 'had' || all.some(isHad)
   const mounted = useGrowing(counted.length)
 
   return (
@@ -40,7 +41,7 @@ export function ChosenImages({ list, all }: { list: UploadList; all: Upload[] })
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <fieldset className="flex flex-wrap gap-2">
             <legend className="sr-only">{words.show}</legend>
-            {(Object.keys(filters) as Filter[]).map((name) => (
+            {(Object.keys(filters) as Filter[]).filter(isOffered).map((name) => (
               <button
                 key={name}
                 type="button"

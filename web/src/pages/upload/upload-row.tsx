@@ -139,25 +139,30 @@ function Doubts({ doubts, alike }: { doubts: Doubt[]; alike: Alike | undefined }
   if (doubts.length === 0 && !alike) return null
   const sentences = doubts.map((doubt) => (doubt === 'small' ? words.doubts.small(smallSide) : words.doubts[doubt]))
   return (
-    <div className="flex flex-wrap items-center gap-x-2">
-      <span className="dot" />
-      {sentences.length > 0 && <p>{sentences.join(' ')}</p>}
-      {alike && <SecondTime alike={alike} />}
+    <div className="flex items-baseline gap-2">
+      <span className="dot shrink-0" />
+      <p className="wrap-anywhere min-w-0">
+        {sentences.join(' ')} {alike && <SecondTime alike={alike} />}
+      </p>
     </div>
   )
 }
 
 /** Only a doubt: two pictures may look alike and both be wanted. */
 function SecondTime({ alike }: { alike: Alike }) {
-  if (alike.where === 'list') return <p>{words.alike.here(alike.name)}</p>
+  if (alike.where === 'list') return words.alike.here(alike.name)
   return (
-    <p className="flex min-w-0 items-center gap-x-1.5">
-      <span className="shrink-0">{alike.same ? words.alike.same : words.alike.looks}</span>
-      <a className="link flex min-h-6 min-w-0 items-center gap-x-1.5" href={alike.href}>
-        <img src={alike.thumbnail} alt="" className="checks size-6 shrink-0 rounded-md object-contain" />
-        <span className="truncate">{alike.title}</span>
+    <>
+      {alike.same ? words.alike.same : words.alike.looks}{' '}
+      <a href={alike.href}>
+        <img
+          src={alike.thumbnail}
+          alt=""
+          className="checks mr-1 inline size-5.5 rounded-md object-contain align-bottom"
+        />
+        <span className="link">{alike.title}</span>
       </a>
-      <span className="shrink-0 text-soft">{words.status[alike.status]}</span>
-    </p>
+      <span className="text-soft">, {words.status[alike.status]}</span>
+    </>
   )
 }
