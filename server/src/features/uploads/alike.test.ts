@@ -15,7 +15,7 @@ const shapes = {
   lighthouse:
     '<path d="M40 120 48 40h32l8 80z" fill="#c33"/><path d="M48 60h32v16H46z" fill="#fff"/><circle cx="64" cy="28" r="12" fill="#fd5"/>',
   boat: '<path d="M8 84h112l-20 32H28z" fill="#345"/><path d="M60 8v70H16z" fill="#eee"/><path d="M68 20v58h40z" fill="#e83"/>',
-  moon: '<path d="M84 8a56 56 0 1 0 0 112 46 46 0 1 1 0-112z" fill="#999"/>',
+  moon: '<path d="M84 8a56 56 0 1 0 0 112 80 80 0 0 1 0-112z" fill="#999"/>',
 }
 const drawn = (shape: keyof typeof shapes) =>
   sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128" width="400" height="400">${shapes[shape]}</svg>`)).png() // biome-ignore format: one thought

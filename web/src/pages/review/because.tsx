@@ -2,6 +2,7 @@ import { limits } from '@vitrine/contract/limits'
 import { reasons } from '@vitrine/contract/reasons'
 import { type KeyboardEvent, type RefObject, useId } from 'react'
 import { Key } from './key.tsx'
+import { reasonKeys } from './reason-keys.ts'
 import type { Because } from './sitting.ts'
 import { words } from './words.ts'
 
@@ -29,22 +30,22 @@ export function BecauseForm({ because: { reason, note }, missing, place, explain
       <p id={`${id}-missing`} role="alert" className="text-bad text-sm empty:hidden">
         {missing && words.whyFirst}
       </p>
-      <div className="mt-2 grid gap-1">
-        {reasons.map(({ value, words: sentence }, at) => (
+      <div className="reasons mt-1.5">
+        {reasons.map(({ value, words: sentence }) => (
           <button
             key={value}
             type="button"
             className="reason"
             aria-pressed={reason === value}
-            aria-keyshortcuts={at < 9 ? String(at + 1) : undefined}
+            aria-keyshortcuts={reasonKeys[value]}
             onClick={() => explain({ reason: reason === value ? null : value })}
           >
-            {at < 9 && <Key name={String(at + 1)} />}
+            <Key name={reasonKeys[value]} />
             <span>{sentence}</span>
           </button>
         ))}
       </div>
-      <label htmlFor={id} className="mt-4 flex justify-between font-medium text-sm">
+      <label htmlFor={id} className="mt-3 flex justify-between font-medium text-sm">
         {words.note}
         <span className="font-normal text-soft tabular-nums">{note && words.left(limits.note - note.length)}</span>
       </label>

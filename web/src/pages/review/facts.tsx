@@ -17,7 +17,7 @@ export function Facts({ image, username }: { image: Listed; username: string }) 
     <section aria-label={words.facts}>
       <h2 className="heading wrap-break-word">{image.title}</h2>
       {image.description && <p className="mt-1.5 whitespace-pre-line text-soft text-sm">{image.description}</p>}
-      <dl className="mt-4 grid grid-cols-[auto_1fr] gap-x-5 gap-y-1.5 text-sm tabular-nums">
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-3.5 gap-y-1 text-sm tabular-nums">
         <Fact name={words.transparency}>{isOpaque(image) ? <Warning /> : <Shares image={image} />}</Fact>
         <Fact name={words.size}>
           {dimensions(image)} · {byteSize(image.byte_size)} ·{' '}

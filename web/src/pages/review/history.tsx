@@ -15,8 +15,8 @@ export function History({ image, user }: { image: Listed; user: SignedInUser }) 
   const { send } = useSurroundings()
   const { data, isError } = useQuery(historyOf(send, user, image.id))
   return (
-    <section aria-labelledby="history" className="min-h-11">
-      <h3 id="history" className="font-medium text-sm">
+    <section aria-labelledby="history" className="min-h-6">
+      <h3 id="history" className="mr-3 inline font-medium text-sm">
         {words.history}
       </h3>
       {data && data.decisions.length > 0 ? (
@@ -28,7 +28,7 @@ export function History({ image, user }: { image: Listed; user: SignedInUser }) 
           ))}
         </ol>
       ) : (
-        <p className="mt-0.5 text-soft text-sm">{isError ? words.historyFailed : data ? words.first : words.loading}</p>
+        <p className="inline text-soft text-sm">{isError ? words.historyFailed : data ? words.first : words.loading}</p>
       )}
     </section>
   )

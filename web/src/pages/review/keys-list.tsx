@@ -3,7 +3,7 @@ import { words } from './words.ts'
 const list = [
   ['A', words.key.approve],
   ['X', words.key.reject],
-  ['1–9', words.key.reasons],
+  ['1–0, D, O', words.key.reasons],
   ['S', words.key.skip],
   ['Z', words.key.undo],
   ['←', words.key.previous],

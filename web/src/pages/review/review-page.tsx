@@ -4,17 +4,19 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { OfficePage } from '../../parts/office.tsx'
 import { Actions } from './actions.tsx'
+import { Alikes } from './alikes.tsx'
 import { BecauseForm } from './because.tsx'
 import { Facts } from './facts.tsx'
 import { History } from './history.tsx'
-import { useHistoriesAhead } from './history-of.ts'
 import { KeysList } from './keys-list.tsx'
 import { nextGround } from './next-ground.ts'
 import { NothingWaits } from './nothing-waits.tsx'
 import { Picture } from './picture.tsx'
+import { reasonKeys } from './reason-keys.ts'
 import { ahead, placeOf, type Sitting } from './sitting.ts'
 import { Strip } from './strip.tsx'
-import { type Keys, useKeys } from './use-keys.ts'
+import { useAskedAhead } from './use-asked-ahead.ts'
+import { useKeys } from './use-keys.ts'
 import { useKeysChoice } from './use-keys-choice.ts'
 import { useSitting } from './use-sitting.ts'
 import { words } from './words.ts'
@@ -40,7 +42,7 @@ function Queue({ user, username }: { user: SignedInUser; username: string }) {
   const next = ahead(sitting)
     .slice(0, 2)
     .map((one) => one.image)
-  useHistoriesAhead(next, user)
+  useAskedAhead(next, user)
   useFromTheTop(sitting.shown, stage, facts)
 
   const reject = () => {
@@ -58,7 +60,9 @@ function Queue({ user, username }: { user: SignedInUser; username: string }) {
       b: () => nextGround(stage.current),
       arrowleft: () => does.move(-1),
       arrowright: () => does.move(1),
-      ...digits((at) => does.explain({ reason: reasons[at]!.value })),
+      ...Object.fromEntries(
+        reasons.map(({ value }) => [reasonKeys[value].toLowerCase(), () => does.explain({ reason: value })]),
+      ),
     },
     keysOn,
   )
@@ -82,6 +86,7 @@ function Queue({ user, username }: { user: SignedInUser; username: string }) {
             {place && (
               <>
                 <Facts image={place.image} username={username} />
+                <Alikes image={place.image} user={user} />
                 <History image={place.image} user={user} />
                 <BecauseForm
                   because={place.because}
@@ -112,9 +117,6 @@ function useFromTheTop(
     if (stage.current && stage.current.getBoundingClientRect().top < 64) scrollTo(0, 0)
   }, [shown])
 }
-
-const digits = (choose: (at: number) => void): Keys =>
-  Object.fromEntries(Array.from({ length: 9 }, (_, at) => [String(at + 1), () => choose(at)]))
 
 /** What was done last and what is shown now, for those who hear it. */
 function saying(sitting: Sitting): string {

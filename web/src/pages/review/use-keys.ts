@@ -23,7 +23,7 @@ export function useKeys(keys: Keys, on: boolean) {
   })
 }
 
-const nameOf = ({ code, key }: KeyboardEvent) => /^(?:Digit|Numpad)([1-9])$/.exec(code)?.[1] ?? key.toLowerCase()
+const nameOf = ({ code, key }: KeyboardEvent) => /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1] ?? key.toLowerCase()
 
 function isMeantOtherwise(event: KeyboardEvent, name: string): boolean {
   if (event.defaultPrevented || event.isComposing) return true

@@ -7,6 +7,7 @@ import { type CallError, caller } from '../../call.ts'
 import { officeKey } from '../../parts/lengths.ts'
 import { toast } from '../../parts/toasts.ts'
 import { useSurroundings } from '../../surroundings.ts'
+import { historyOf } from './history-of.ts'
 import { type Change, sending } from './sending.ts'
 import {
   type Act,
@@ -37,6 +38,7 @@ export function useSitting(user: SignedInUser, username: string) {
   const [sitting, happen] = useReducer((before: Sitting, step: Step) => step(before), beginning)
   const [sender] = useState(() => sending(caller(send)))
   const tellOffice = useOfficeRefresh(user)
+  const whoDecided = useWhoDecided(user)
   useReadings(sitting, happen, sender, username)
   useWarning(sender)
 
@@ -44,7 +46,7 @@ export function useSitting(user: SignedInUser, username: string) {
     try {
       await sender.send(image, change)
     } catch (error) {
-      if (error) happen(refused(image, error))
+      if (error) happen(refused(image, error, whoDecided))
     } finally {
       tellOffice()
     }
@@ -79,10 +81,14 @@ export function useSitting(user: SignedInUser, username: string) {
 const isSent = (fate: Act | 'waiting') => fate === 'approved' || fate === 'rejected'
 
 /** Says why a decision did not come about. What is not as it was seen leaves; all else can be decided once more. */
-function refused({ id, title }: Listed, error: unknown): Step {
+function refused({ id, title }: Listed, error: unknown, whoDecided: (id: number) => Promise<string>): Step {
   const { code, said } = error as CallError
-  if (code === 'changed_meanwhile' || code === 'image_not_found') {
-    toast('error', words.about(title, code === 'changed_meanwhile' ? said! : words.gone))
+  if (code === 'changed_meanwhile') {
+    void whoDecided(id).then((who) => toast('error', words.about(title, `${said} ${who}`)))
+    return (now) => forget(now, id)
+  }
+  if (code === 'image_not_found') {
+    toast('error', words.about(title, words.gone))
     return (now) => forget(now, id)
   }
   toast('error', words.about(title, `${said ?? library.update.says.failed} ${words.back}`))
@@ -137,3 +143,18 @@ function useOfficeRefresh(user: SignedInUser) {
     timer.current = setTimeout(() => void cache.invalidateQueries({ queryKey: officeKey(user) }), pause)
   }
 }
+
+/** The last decision about an image, asked for anew; nothing where there is none, or none to be learned. */
+function useWhoDecided(user: SignedInUser) {
+  const { send } = useSurroundings()
+  const cache = useQueryClient()
+  return async (id: number) => {
+    const { decisions } = await cache
+      .fetchQuery({ ...historyOf(send, user, id), staleTime: 0 })
+      .catch(() => noDecisions)
+    const [last] = decisions
+    return last ? words.lastDecision(last.status, last.by) : ''
+  }
+}
+
+const noDecisions = { decisions: [] }

@@ -1,0 +1,51 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Listed } from '@vitrine/contract/lists'
+import type { SignedInUser } from '@vitrine/contract/users'
+import { asking } from '../../parts/asking.ts'
+import { variant } from '../../parts/picture.ts'
+import { roomOf } from '../../parts/rooms.ts'
+import { useSurroundings } from '../../surroundings.ts'
+import { type Alike, alikesOf } from './alikes-of.ts'
+import { words } from './words.ts'
+
+/** The most alike ones; with more, the reasons below would be out of sight. */
+const shown = 4
+
+/** Images that look like it, whoever sent them. Where there are none, nothing is said; nor where that cannot be known. */
+export function Alikes({ image, user }: { image: Listed; user: SignedInUser }) {
+  const { send } = useSurroundings()
+  const { data } = useQuery(alikesOf(send, user, image.id))
+  if (!data?.images.length) return null
+  return (
+    <section aria-labelledby="alikes">
+      <h3 id="alikes" className="font-medium text-sm">
+        {words.alikes}
+      </h3>
+      <ul className="mt-1 grid grid-cols-2 gap-x-3 text-sm">
+        {data.images.slice(0, shown).map((one) => (
+          <li key={one.id} className="min-w-0">
+            <One alike={one} user={user} />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+/** Opens beside this page: what was decided in this sitting could not be undone after coming back. */
+function One({ alike, user }: { alike: Alike; user: SignedInUser }) {
+  const { id, title, status, username } = alike
+  return (
+    <a href={roomOf(user, 'total') + asking({ title, image: id })} target="_blank" rel="noreferrer" className="alike">
+      <img src={variant(alike, 320)} alt="" className="checks size-9 shrink-0 rounded-lg object-contain p-0.5" />
+      <span className="min-w-0 flex-1">
+        <span className="block truncate">{title}</span>
+        <span className="flex items-center gap-x-1.5 text-soft text-xs">
+          <span className={`dot ${status}`} />
+          {words.statuses[status]}
+          <span className="truncate">@{username}</span>
+        </span>
+      </span>
+    </a>
+  )
+}

@@ -1,0 +1,20 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { Listed } from '@vitrine/contract/lists'
+import type { SignedInUser } from '@vitrine/contract/users'
+import { useEffect } from 'react'
+import { useSurroundings } from '../../surroundings.ts'
+import { alikesOf } from './alikes-of.ts'
+import { historyOf } from './history-of.ts'
+
+/** Asks about images before it is their turn, so that nothing moves when it is. */
+export function useAskedAhead(images: Listed[], user: SignedInUser) {
+  const { send } = useSurroundings()
+  const cache = useQueryClient()
+  const named = images.map(({ id }) => id).join()
+  useEffect(() => {
+    for (const { id } of images) {
+      void cache.prefetchQuery(historyOf(send, user, id))
+      void cache.prefetchQuery(alikesOf(send, user, id))
+    }
+  }, [named])
+}
