@@ -60,6 +60,11 @@ test('an icon is imported alone: the whole set in one module would put every pag
   expect(breaking(/^web\//, (one) => one === 'lucide-react')).toEqual([])
 })
 
+test('the first script brings nothing along but what imports nothing', () => {
+  const own = ['web/src/look.css', 'web/src/come-from-here.ts', 'web/src/browser.tsx'] // the last one comes later
+  expect(breaking(/^web\/src\/(defer|come-from-here)\.ts$/, (one) => !own.includes(one))).toEqual([])
+})
+
 const stairs = ['users', 'auth', 'hosting', 'images', 'gallery', 'uploads', 'library', 'moderation']
 const step = (path: string) => stairs.indexOf(/^server\/src\/features\/(\w+)\//.exec(path)?.[1] ?? '')
 

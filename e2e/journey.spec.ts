@@ -16,6 +16,8 @@ test('one registers, signs in, stays in, loses the password and gets back in', a
   const email = `${name}@people.example`
   await page.goto('/')
   await page.getByRole('link', { name: 'Contributor login' }).click()
+  await expect(page).toHaveURL('/contributor/auth/')
+  await alive(page)
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByLabel('Username').fill(name)
   await page.getByLabel('Email').fill(email)
