@@ -56,6 +56,7 @@ test('one registers, signs in, stays in, loses the password and gets back in', a
 
   await test.step('whoever was signed in before is led out at the next click', async () => {
     await page.getByRole('link', { name: 'Upload images' }).click()
+    await expect(page.getByRole('heading', { name: 'Upload images' })).toBeVisible()
     await toSessions(page)
     await expect(page).toHaveURL('/')
     await expect(page.getByText('You have been signed out.')).toBeVisible()
