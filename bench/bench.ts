@@ -5,9 +5,17 @@ import { gallery } from './gallery.ts'
 import { ingest } from './ingest.ts'
 import { library } from './library.ts'
 import { lighthouse } from './lighthouse.ts'
+import { scale } from './scale.ts'
 import { signIn } from './sign-in.ts'
 
-const benchmarks = [measuring(ingest), measuring(gallery), measuring(lighthouse), measuring(signIn), measuring(library)]
+const benchmarks = [
+  measuring(ingest),
+  measuring(gallery),
+  measuring(lighthouse),
+  measuring(signIn),
+  measuring(library),
+  measuring(scale),
+]
 
 /** Each prints results of its own kind. */
 function measuring<Results>({ name, about, run, print }: Benchmark<Results>) {

@@ -30,6 +30,8 @@ export interface Terms {
   reply: Schema | 'file'
   /** Status of a good answer; 200 unless said. */
   status?: 200 | 201
+  /** The same for everybody who asks the same, until what visitors see changes. */
+  isShared?: true
   /** What its own work can fail with; the errors of what it takes and of who may call go without saying. */
   fails?: readonly ErrorCode[]
   /** The words of the toasts (spec section 8). */

@@ -42,6 +42,7 @@ export type Suggestion = z.output<typeof suggestion>
 export const gallery = {
   approved: endpoint('GET', '/images/approved/', {
     access: 'anyone',
+    isShared: true,
     does:
       'Lists approved images: by words of the title, by category, by keyword, by colour of the visible pixels, by ' +
       'orientation and by the least pixels of the longer side. `count` is exact. Unless said, the best matches of a ' +
@@ -61,12 +62,14 @@ export const gallery = {
   }),
   keywords: endpoint('GET', '/images/keywords/', {
     access: 'anyone',
+    isShared: true,
     does: 'Lists the tags of approved images, the most used first; only so many with `first`.',
     query: z.object({ first: tagCount }),
     reply: z.object({ data: z.array(keyword) }),
   }),
   suggestions: endpoint('GET', '/images/suggestions/', {
     access: 'anyone',
+    isShared: true,
     does: 'Finishes what somebody begins to type: titles and tags of approved images, at most eight.',
     query: z.object({ title: words }),
     reply: z.object({ suggestions: z.array(suggestion) }),

@@ -16,6 +16,7 @@ import { sitemapRoutes } from '#features/gallery/sitemaps'
 import { deliveryHosts, hostingChanged } from '#features/hosting/queries'
 import { hostingRoutes } from '#features/hosting/routes'
 import { deliveryGround, deliveryWork } from '#features/images/delivery'
+import { keepIndexing } from '#features/images/indexing'
 import { galleryChanged } from '#features/images/publish-queries'
 import { csvRoutes } from '#features/library/csv-routes'
 import { decisionWork } from '#features/library/decision-mails'
@@ -29,9 +30,9 @@ import { avatarsBy } from '#features/uploads/avatars'
 import { uploadRoutes } from '#features/uploads/routes'
 import { profileRoutes } from '#features/users/profile-routes'
 import { openHttp } from '#kit/http'
-import type { Jobs } from '#kit/jobs'
 import { type MailSettings, mailer } from '#kit/mail'
 import { openApi } from '#kit/openapi'
+import { pageCache } from '#kit/page-cache'
 import { type Site, servePages } from '#kit/render'
 import { server } from '#kit/serve'
 import type { Foundation } from './foundation.ts'
@@ -44,7 +45,11 @@ export async function buildApp(
 ) {
   const site = siteOf(config, options.port)
   const app = openHttp(config, site.url)
-  const serve = server(app, whoIs(foundation))
+  const { signals } = foundation
+  // Writes clear the caches on every process; while we cannot hear them, an answer lives 5 s at the most.
+  const cache = () => pageCache(64 * 2 ** 20, () => (options.development ? 0 : signals.connected() ? 60 : 5))
+  const [replies, kept] = [cache(), cache()]
+  const serve = server(app, whoIs(foundation), replies)
 
   const doors = { ...foundation, attempts: attemptsIn(foundation.db, config), rules: rulesOf(config) }
   authRoutes(serve, doors)
@@ -71,7 +76,8 @@ export async function buildApp(
     trashWork(foundation),
     deliveryWork(deliveryGround(foundation, config, app.log)),
   ]
-  doJobs(app, () => foundation.runJobs(work, app.log))
+  atWork(app, () => foundation.runJobs(work, app.log))
+  atWork(app, () => keepIndexing(foundation.db, app.log))
 
   const description = openApi(api, site)
   app.get(`${apiBase}/openapi.json`, async (_request, reply) =>
@@ -79,19 +85,22 @@ export async function buildApp(
   )
 
   const imageHosts = () => deliveryHosts(foundation.db)
-  const pages = await servePages(app, { site, signals: foundation.signals, imageHosts, ...options })
-  foundation.signals.on(galleryChanged, pages.clear)
-  foundation.signals.on(hostingChanged, pages.allowImages)
+  const pages = await servePages(app, { site, cache: kept, imageHosts, ...options })
+  signals.on(galleryChanged, () => {
+    replies.clear()
+    kept.clear()
+  })
+  signals.on(hostingChanged, pages.allowImages)
   return app
 }
 
 /** For as long as the app is open. The operator's commands only add jobs. */
-function doJobs(app: FastifyInstance, start: () => Jobs) {
-  let jobs: Jobs | undefined
+function atWork(app: FastifyInstance, start: () => { stop(): Promise<void> }) {
+  let working: { stop(): Promise<void> } | undefined
   app.addHook('onReady', async () => {
-    jobs = start()
+    working = start()
   })
-  app.addHook('onClose', () => jobs?.stop())
+  app.addHook('onClose', () => working?.stop())
 }
 
 const mailSettings = (config: Config): MailSettings => ({

@@ -5,11 +5,12 @@ import { admin } from './commands/admin.ts'
 import { audit } from './commands/audit.ts'
 import { type Command, type Said, Wrong } from './commands/command.ts'
 import { demo } from './commands/demo.ts'
+import { galleryIndex } from './commands/gallery-index.ts'
 import { hosting } from './commands/hosting.ts'
 import { importFolder } from './commands/import.ts'
 import { type Foundation, layFoundation } from './foundation.ts'
 
-const commands: Record<string, Command> = { admin, audit, import: importFolder, hosting, demo }
+const commands: Record<string, Command> = { admin, audit, import: importFolder, hosting, index: galleryIndex, demo }
 
 async function main([name, ...rest]: string[]): Promise<boolean> {
   if (!name || name === 'help' || name === '--help' || name === '-h') return tell(allCommands())

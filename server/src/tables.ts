@@ -19,6 +19,9 @@ export interface Tables {
   removed_file: { key: string; sha256: string | null; at: MovingStamp }
   image_keyword: { image_id: number; keyword_id: number; position: number }
   published: Published
+  posting: { term: string; segment: number; changed: number; members: Buffer }
+  posting_list: { term: string; changed: number }
+  fresh: { pub_no: number; was: unknown }
   card: { pub_no: number; json: string }
   word: { word: string; uses: number }
 }

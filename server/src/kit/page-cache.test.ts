@@ -4,12 +4,12 @@ import { pageCache } from './page-cache.ts'
 
 const html =
   (text: string, status = 200) =>
-  async () => ({ status, html: text })
+  async () => ({ status, text })
 
 test('a page is rendered once, however many ask at the same moment', async () => {
   const cache = pageCache(1e6, () => 60)
   let rendered = 0
-  const render = async () => ({ status: 200, html: `rendering ${++rendered}` })
+  const render = async () => ({ status: 200, text: `rendering ${++rendered}` })
   const pages = await Promise.all(Array.from({ length: 10 }, () => cache.get('/', render)))
   expect(new Set(pages.map((page) => page.plain.toString()))).toEqual(new Set(['rendering 1']))
   expect((await cache.get('/', render)).plain.toString()).toBe('rendering 1')
@@ -17,11 +17,11 @@ test('a page is rendered once, however many ask at the same moment', async () =>
 
 test('a page whose rendering began before a change is not kept after it', async () => {
   const cache = pageCache(1e6, () => 60)
-  const slow = Promise.withResolvers<{ status: number; html: string }>()
+  const slow = Promise.withResolvers<{ status: number; text: string }>()
   const old = cache.get('/', () => slow.promise)
   cache.clear()
   expect((await cache.get('/', html('new'))).plain.toString()).toBe('new')
-  slow.resolve({ status: 200, html: 'old' })
+  slow.resolve({ status: 200, text: 'old' })
   await old
   expect((await cache.get('/', html('newer'))).plain.toString()).toBe('new')
 })
@@ -38,7 +38,7 @@ test('holds no more bytes than it may', async () => {
   const cache = pageCache(50_000, () => 60)
   let rendered = 0
   const noise = () => Array.from({ length: 4000 }, () => Math.random().toString(36).slice(2, 6)).join('')
-  const ask = (key: string) => cache.get(key, async () => ({ status: 200, html: `${++rendered}${noise()}` }))
+  const ask = (key: string) => cache.get(key, async () => ({ status: 200, text: `${++rendered}${noise()}` }))
   for (let i = 0; i < 20; i++) await ask(`/${i}/`)
   await ask('/0/')
   expect(rendered).toBe(21)

@@ -16,7 +16,7 @@ export type Form = 'br' | 'gzip'
 
 export interface PageCache {
   /** The page under this key: at once when it is kept, else rendered once however many ask for it at the same moment. */
-  get(key: string, render: () => Promise<{ status: number; html: string }>): Page | Promise<Page>
+  get(key: string, render: () => Promise<{ status: number; text: string }>): Page | Promise<Page>
   /** Forgets everything, pages that are just being rendered included. */
   clear(): void
 }
@@ -33,7 +33,7 @@ export function pageCache(bytes: number, fresh: () => number): PageCache {
   const coming = new Map<string, Promise<Page>>()
   let generation = 0
 
-  const renderInto = async (key: string, render: () => Promise<{ status: number; html: string }>) => {
+  const renderInto = async (key: string, render: () => Promise<{ status: number; text: string }>) => {
     const [born, at] = [generation, performance.now()]
     const page = pack(await render())
     // Whoever cleared the cache meanwhile meant this page too. Errors are not worth keeping.
@@ -61,8 +61,8 @@ export function pageCache(bytes: number, fresh: () => number): PageCache {
   }
 }
 
-function pack({ status, html }: { status: number; html: string }): Page {
-  const plain = Buffer.from(html)
+function pack({ status, text }: { status: number; text: string }): Page {
+  const plain = Buffer.from(text)
   const etag = `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 27)}"`
   const made: Partial<Record<Form, Buffer | Promise<Buffer>>> = {}
   let [asked, thorough] = [0, false]

@@ -3,11 +3,11 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import staticFiles from '@fastify/static'
 import { pageQuestions } from '@vitrine/contract/pages'
-import type { FastifyInstance, FastifyReply, FastifyRequest, InjectOptions } from 'fastify'
+import type { FastifyInstance, FastifyReply, InjectOptions } from 'fastify'
 import { developmentPolicy, pagePolicy } from './headers.ts'
 import { isApi } from './http.ts'
-import { type Form, type Page, pageCache } from './page-cache.ts'
-import type { Signals } from './signals.ts'
+import type { PageCache } from './page-cache.ts'
+import { forCdns, sendPage } from './send-page.ts'
 
 /** What the web's built renderer takes and gives (web/src/server.tsx). */
 export type Render = (ask: {
@@ -37,32 +37,43 @@ const web = join(import.meta.dirname, '../../../web')
 /** Serves every address that is not a call or a file as a server-rendered page. */
 export async function servePages(
   app: FastifyInstance,
-  options: { site: Site; signals: Signals; imageHosts(): Promise<string[]>; development?: boolean },
+  options: { site: Site; cache: PageCache; imageHosts(): Promise<string[]>; development?: boolean },
 ) {
   const { render, assets } = options.development ? await developmentRenderer(app) : await builtRenderer(app)
   const send = inProcess(app)
-  // Writes clear the cache on every process; while we cannot hear them, a page lives 5 s at the most.
-  const cache = pageCache(64 * 2 ** 20, () => (options.development ? 0 : options.signals.connected() ? 60 : 5))
   let policy = ''
   const allowImages = async () => {
     policy = (options.development ? developmentPolicy : pagePolicy)(await options.imageHosts())
   }
   await allowImages()
 
+  const headers = () => ({
+    'content-type': 'text/html; charset=utf-8',
+    'content-security-policy': policy,
+    'cache-control': 'no-cache',
+    'cdn-cache-control': forCdns,
+    vary: 'accept-encoding',
+  })
+
   app.get('/*', (request, reply) => {
     const [pathname, search] = partsOf(request.url)
     if (isApi(pathname)) return reply.callNotFound()
     if (!pathname.endsWith('/')) return redirectToSlash(pathname, search, reply)
     const url = pathname + questions(search)
-    const page = cache.get(url, () => render({ url, send, assets, site: options.site }))
+    const page = options.cache.get(url, () => asText(render({ url, send, assets, site: options.site })))
     // A page that is kept is sent in the same breath: a promise here costs every hit a tenth of its time.
-    if (!(page instanceof Promise)) return sendPage(page, policy, request, reply)
-    return page.then((rendered) => sendPage(rendered, policy, request, reply))
+    if (!(page instanceof Promise)) return sendPage(page, headers(), request, reply)
+    return page.then((rendered) => sendPage(rendered, headers(), request, reply))
   })
   return {
-    clear: cache.clear,
+    /** Hears again from where pictures come. */
     allowImages: () => void allowImages().catch((err) => app.log.warn({ err }, 'Cannot read from where pictures come')),
   }
+}
+
+const asText = async (rendering: ReturnType<Render>) => {
+  const { status, html } = await rendering
+  return { status, text: html }
 }
 
 /** By hand: a URL object costs more than sending a page from the cache, and refuses addresses like `//[?x`. */
@@ -82,27 +93,6 @@ function questions(search: string): string {
   const asked = new URLSearchParams(search)
   const kept = pageQuestions.flatMap((name) => (asked.get(name) ? [[name, asked.get(name)!.slice(0, 300)]] : []))
   return kept.length ? `?${new URLSearchParams(kept)}` : ''
-}
-
-function sendPage(page: Page, policy: string, request: FastifyRequest, reply: FastifyReply) {
-  reply.headers({
-    'content-security-policy': policy,
-    'cache-control': 'no-cache',
-    etag: page.etag,
-    vary: 'accept-encoding',
-  })
-  if (request.headers['if-none-match'] === page.etag) return reply.code(304).send()
-  reply.code(page.status).header('content-type', 'text/html; charset=utf-8')
-  const form = formFor(request.headers['accept-encoding'])
-  if (!form) return reply.send(page.plain)
-  reply.header('content-encoding', form)
-  const bytes = page.packed(form)
-  return bytes instanceof Promise ? bytes.then((made) => reply.send(made)) : reply.send(bytes)
-}
-
-function formFor(taken = ''): Form | null {
-  if (/\bbr\b/.test(taken)) return 'br'
-  return /\bgzip\b/.test(taken) ? 'gzip' : null
 }
 
 /** A page gets its data through the same door as the browser: one validation, one permission path. */

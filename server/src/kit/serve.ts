@@ -10,6 +10,8 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { fail } from './errors.ts'
+import type { PageCache } from './page-cache.ts'
+import { forCdns, sendPage } from './send-page.ts'
 
 /** Who asks. Features know more of him; the door needs no more than this. */
 export interface Person {
@@ -58,7 +60,11 @@ export class ReadyJson {
  * right, the handler, and the reply filtered by the contract, so a column that is not listed there cannot leave.
  * A missing or an extra handler does not compile.
  */
-export function server(app: FastifyInstance, whoIs: (request: FastifyRequest) => Promise<Person | null>): Serve {
+export function server(
+  app: FastifyInstance,
+  whoIs: (request: FastifyRequest) => Promise<Person | null>,
+  shared: PageCache,
+): Serve {
   app.decorateRequest('person', null)
   return (group, handlers, within = app) => {
     for (const [name, endpoint] of Object.entries(group)) {
@@ -71,7 +77,12 @@ export function server(app: FastifyInstance, whoIs: (request: FastifyRequest) =>
         },
         handler: async (request, reply) => {
           const ask = { ...read(endpoint, request), user: request.person, request, reply }
-          const answer = await (handlers[name] as unknown as (ask: unknown) => Promise<unknown>)(ask)
+          const handle = handlers[name] as unknown as (ask: unknown) => Promise<unknown>
+          if (endpoint.isShared && !request.headers.authorization)
+            return sendShared(endpoint, ask, () => handle(ask), shared)
+          const answer = await handle(ask)
+          // Other processes hear of it a moment later; this one answers what it has just been told.
+          if (request.method !== 'GET') shared.clear()
           if (endpoint.reply === 'file') return reply
           reply.code(endpoint.status ?? 200).header('cache-control', cacheOf(endpoint))
           if (answer instanceof ReadyJson) return reply.type('application/json; charset=utf-8').send(answer.text)
@@ -80,6 +91,26 @@ export function server(app: FastifyInstance, whoIs: (request: FastifyRequest) =>
       })
     }
   }
+}
+
+type Shared = { params: unknown; query?: unknown; request: FastifyRequest; reply: FastifyReply }
+
+/**
+ * What is the same for all visitors is made and packed once, and may be kept on the way. Whoever is signed in may have
+ * changed it just now, and reads it anew.
+ */
+async function sendShared(endpoint: Endpoint, ask: Shared, handle: () => Promise<unknown>, shared: PageCache) {
+  const { params, query, request, reply } = ask
+  const page = await shared.get(JSON.stringify([endpoint.path, params, query]), async () => {
+    const answer = await handle()
+    return { status: 200, text: answer instanceof ReadyJson ? answer.text : JSON.stringify(z.parse(endpoint.reply as Schema, answer)) } // biome-ignore format: one thought
+  })
+  const headers = {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': `public, ${forCdns}`,
+    vary: 'accept-encoding, authorization',
+  }
+  return sendPage(page, headers, request, reply)
 }
 
 function enter(endpoint: Endpoint, person: Person | null) {

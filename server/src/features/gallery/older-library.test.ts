@@ -7,7 +7,7 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { migrate, openDatabase } from '#kit/database'
 import { databaseIn } from '#test/postgres-for-all'
-import { select } from './queries.ts'
+import { select } from './select-queries.ts'
 import { suggestionsFor } from './suggestion-queries.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')

@@ -136,6 +136,35 @@ describe('an image', () => {
   })
 })
 
+describe('what visitors are answered', () => {
+  const url = '/api/v1/images/approved/?title=kestrel'
+  const asked = (headers: Record<string, string> = {}, at = app) => at.inject({ url, headers })
+
+  test('is packed, and may be kept for some seconds on the way; whoever is signed in reads it anew', async () => {
+    const first = await asked({ 'accept-encoding': 'gzip, br' })
+    expect(first.headers).toMatchObject({
+      'cache-control': 'public, max-age=5, stale-while-revalidate=30',
+      'content-encoding': 'br',
+      'content-type': 'application/json; charset=utf-8',
+      vary: 'accept-encoding, authorization',
+    })
+    const again = await asked({ 'if-none-match': String(first.headers.etag) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+    expect((await asked(admin.headers)).headers['cache-control']).toBe('no-cache')
+  })
+
+  test('is forgotten with a change, by every process', async () => {
+    const other = await house.beside()
+    const counts = async () => [(await asked()).json().count, (await asked({}, other)).json().count]
+    expect(await counts()).toEqual([0, 0])
+    const { id } = await anImage(house, ada, { png: aPng({ seed: 881 }), title: 'Kestrel' }, admin)
+    await expect.poll(counts, { timeout: 5_000 }).toEqual([1, 1])
+    await setStatus(house, admin, [id], 'rejected')
+    expect((await asked()).json().count).toBe(0)
+    await expect.poll(counts, { timeout: 5_000 }).toEqual([0, 0])
+  })
+})
+
 describe('the download', () => {
   const png = aPng({ width: 300, height: 200, seed: 4711 })
   const etag = `"${createHash('sha256').update(png).digest('hex')}"`

@@ -7,7 +7,8 @@ import type { Secret } from '#kit/secret'
 import { sendFile } from '#kit/send-file'
 import { type Person, ReadyJson, type Serve } from '#kit/serve'
 import { type CopyGround, downloadsFrom } from './copies.ts'
-import { cardsInOrder, cardsOf, imageBySlug, related, select, tagsInUse } from './queries.ts'
+import { cardsInOrder, cardsOf, imageBySlug, related, tagsInUse } from './queries.ts'
+import { select } from './select-queries.ts'
 import { suggestionsFor } from './suggestion-queries.ts'
 
 export function galleryRoutes(serve: Serve, ground: CopyGround & { secret: Secret }) {

@@ -2,8 +2,8 @@ import type { Suggestion } from '@vitrine/contract/gallery'
 import { sql } from 'kysely'
 import { wordsOf } from '#features/images/words'
 import type { Database } from '#kit/database'
-import { maxWords } from './queries.ts'
 import { mixed, suggested } from './rules.ts'
+import { maxWords } from './search.ts'
 
 /** Titles and tags that hold the words that were typed; the last one may be half a word. */
 export async function suggestionsFor(db: Database, typed: string): Promise<Suggestion[]> {

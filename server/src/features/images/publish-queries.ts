@@ -6,6 +6,8 @@ import { announce } from '#kit/signals'
 import { openAddress } from './addresses.ts'
 import { searchColours } from './colours.ts'
 import { reflectInHosting } from './hosted-queries.ts'
+import { noteFresh } from './index-queries.ts'
+import type { Indexed } from './index-terms.ts'
 import { orientationNumbers, orientationOf } from './rules.ts'
 import { wordsOf } from './words.ts'
 
@@ -21,6 +23,7 @@ export async function reflectInGallery(db: Database, imageIds: number[]) {
   const gone = await withdraw(db, imageIds)
   const come = await approvedAmong(db, imageIds)
   await publish(db, come)
+  await noteFresh(db, gone, come)
   await countWords(
     db,
     difference(
@@ -39,9 +42,11 @@ export async function reflectInGallery(db: Database, imageIds: number[]) {
 }
 
 async function withdraw(db: Database, imageIds: number[]) {
-  const { rows } = await sql<{ words: string[]; keyword_ids: number[] }>`
+  const { rows } = await sql<Indexed & { pub_no: number }>`
     delete from published where image_id = any(${imageIds})
-    returning tsvector_to_array(words) as words, keyword_ids`.execute(db)
+    returning pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side, downloads`.execute(
+    db,
+  )
   return rows
 }
 

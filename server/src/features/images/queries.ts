@@ -2,6 +2,7 @@ import type { Status } from '@vitrine/contract/images'
 import { type Insertable, sql } from 'kysely'
 import type { Database } from '#kit/database'
 import type { Tables } from '#tables'
+import { countInIndex } from './index-queries.ts'
 import { isReserved, newCloudflareId, slugOf } from './rules.ts'
 
 export type NewImage = Omit<Insertable<Tables['images']>, 'slug' | 'cloudflare_id' | 'status' | 'pub_no'>
@@ -150,7 +151,7 @@ export async function countDownload(db: Database, id: number) {
       .executeTakeFirst()
     if (!counted) return
     const { downloads, owner_id } = counted
-    await transaction.updateTable('published').set({ downloads }).where('image_id', '=', id).execute()
+    await countInIndex(transaction, id, downloads)
     await sql`
       insert into download_day (owner_id, day, count) values (${owner_id}, (now() at time zone 'utc')::date, 1)
       on conflict (owner_id, day) do update set count = download_day.count + 1`.execute(transaction)

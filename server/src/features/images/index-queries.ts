@@ -1,0 +1,211 @@
+import { sql } from 'kysely'
+import type { Database } from '#kit/database'
+import { type Indexed, term, termsOf } from './index-terms.ts'
+import { changed, largest, type Members, membersOf, placeOf, read, segmentOf, segmentSize, stored } from './members.ts'
+
+type Published = Indexed & { pub_no: number }
+const columns = sql.raw(
+  'pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side, downloads',
+)
+
+/**
+ * The lists learn of a change a little later (`bringIn`); until then readers look at these images themselves. What a list
+ * has of an image is what was published when it was last brought in, so the first note of it stands. Its row is locked
+ * by everybody who changes the image, so nobody brings in what is just being changed.
+ */
+export async function noteFresh(db: Database, gone: Published[], come: { pub_no: number }[]): Promise<void> {
+  const was = new Map<number, Indexed | null>(come.map(({ pub_no }) => [pub_no, null]))
+  for (const { pub_no, ...rest } of gone) was.set(pub_no, rest)
+  if (!was.size) return
+  const rows = [...was].map(([pub_no, was]) => ({ pub_no, was }))
+  await sql`
+    insert into fresh (pub_no, was)
+    select pub_no, was from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (pub_no int, was jsonb) order by pub_no
+    on conflict (pub_no) do update set pub_no = excluded.pub_no`.execute(db)
+}
+
+/** A published image was downloaded once more. */
+export async function countInIndex(db: Database, image_id: number, downloads: number): Promise<void> {
+  await sql`
+    with counted as (
+      update published set downloads = ${downloads} where image_id = ${image_id}
+      returning pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side, old.downloads
+    )
+    insert into fresh (pub_no, was) select pub_no, to_jsonb(counted) - 'pub_no' from counted
+    on conflict (pub_no) do update set pub_no = excluded.pub_no`.execute(db)
+}
+
+/** Images that a transaction brings in. */
+const atOnce = 1_000
+
+/** Brings the next changed images into the lists; answers how many there were, 0 also where somebody else is at it. */
+export function bringIn(db: Database): Promise<number> {
+  return db.transaction().execute(async (tx) => {
+    const { rows: lock } = await sql<{ free: boolean }>`
+      select pg_try_advisory_xact_lock(hashtext('gallery index')) as free`.execute(tx)
+    if (!lock[0]!.free) return 0
+    await sql`set local statement_timeout to '1min'`.execute(tx) // a thousand images are in some thirty thousand lists
+    const { rows } = await sql<{ pub_no: number; was: Indexed | null }>`
+      select pub_no, was from fresh order by pub_no limit ${atOnce} for update`.execute(tx)
+    if (!rows.length) return 0
+    const numbers = rows.map((row) => row.pub_no)
+    // A statement of its own: it sees what those had committed for whom the one before has waited.
+    const now = new Map((await publishedAmong(tx, numbers)).map((row) => [row.pub_no, row]))
+    const changes = new Changes()
+    for (const { pub_no, was } of rows) changes.note(pub_no, was, now.get(pub_no))
+    await write(tx, changes)
+    await sql`delete from fresh where pub_no = any(${numbers}::int[])`.execute(tx)
+    return rows.length
+  })
+}
+
+async function publishedAmong(db: Database, numbers: number[]): Promise<Published[]> {
+  const { rows } = await sql<Published>`
+    select ${columns} from published where pub_no = any(${numbers}::int[])`.execute(db)
+  return rows
+}
+
+interface Change {
+  term: string
+  segment: number
+  add: number[]
+  remove: number[]
+}
+
+/** What comes into each segment of each list, and what goes. */
+class Changes {
+  private readonly all = new Map<string, Change>()
+
+  note(pub_no: number, was: Indexed | null, is: Indexed | undefined) {
+    const [before, after] = [new Set(was ? termsOf(was) : []), new Set(is ? termsOf(is) : [])]
+    for (const term of after) if (!before.has(term)) this.of(term, pub_no).add.push(placeOf(pub_no))
+    for (const term of before) if (!after.has(term)) this.of(term, pub_no).remove.push(placeOf(pub_no))
+  }
+
+  private of(term: string, pub_no: number): Change {
+    const segment = segmentOf(pub_no)
+    const key = `${segment} ${term}`
+    const known = this.all.get(key) ?? { term, segment, add: [], remove: [] }
+    this.all.set(key, known)
+    return known
+  }
+
+  list = () => [...this.all.values()]
+}
+
+async function write(db: Database, changes: Changes) {
+  const all = changes.list()
+  const places = sql`select * from unnest(${all.map((one) => one.term)}::text[], ${all.map((one) => one.segment)}::int[]) as one (term, segment)`
+  const { rows } = await sql<{ term: string; segment: number; members: Buffer }>`
+    select term, segment, members from posting join (${places}) as one using (term, segment)`.execute(db)
+  const known = new Map(rows.map(({ term, segment, members }) => [`${segment} ${term}`, read(members)]))
+  const made = all.map(({ term, segment, add, remove }) => ({
+    term,
+    segment,
+    members: changed(known.get(`${segment} ${term}`), add, remove),
+  }))
+  await keep(db, made)
+}
+
+interface Posting {
+  term: string
+  segment: number
+  members: Members
+}
+
+/** An emptied segment stays as a row, so that readers who remember it learn that it is empty. */
+async function keep(db: Database, postings: Posting[]) {
+  // Microseconds, or one more than the last: no two libraries share them, so readers never mistake one for the other.
+  const { rows } = await sql<{ change: number }>`
+    select setval('posting_change', greatest(
+      nextval('posting_change'), (extract(epoch from clock_timestamp()) * 1000000)::bigint
+    )) as change`.execute(db)
+  const { change } = rows[0]!
+  await sql`
+    insert into posting (term, segment, changed, members)
+    select term, segment, ${change}::bigint, members
+    from unnest(
+      ${postings.map((one) => one.term)}::text[], ${postings.map((one) => one.segment)}::int[],
+      ${postings.map((one) => stored(one.members))}::bytea[]
+    ) as one (term, segment, members)
+    on conflict (term, segment) do update set changed = excluded.changed, members = excluded.members`.execute(db)
+  await sql`
+    insert into posting_list (term, changed)
+    select distinct term, ${change}::bigint from unnest(${postings.map((one) => one.term)}::text[]) as term
+    on conflict (term) do update set changed = excluded.changed`.execute(db)
+}
+
+/** The last segment that there is. */
+export async function lastSegment(db: Database): Promise<number> {
+  const { rows } = await sql<{ last: number }>`
+    select greatest((select max(pub_no) from published), (select max(pub_no) from fresh),
+      (select coalesce(max(segment), -1) from posting where term = ${term.all}) * ${segmentSize}::int) as last`.execute(
+    db,
+  )
+  return segmentOf(rows[0]!.last ?? 0)
+}
+
+/** Makes one segment of all lists anew from what is published; nobody who reads or publishes waits. */
+export function rebuildSegment(db: Database, segment: number): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    await sql`set local statement_timeout to '10min'`.execute(tx)
+    await sql`select pg_advisory_xact_lock(hashtext('gallery index'))`.execute(tx)
+    const [from, to] = [segment * segmentSize, (segment + 1) * segmentSize]
+    await sql`select from fresh where pub_no >= ${from} and pub_no < ${to} order by pub_no for update`.execute(tx)
+    const made = await segmentAsPublished(tx, segment)
+    const { rows } = await sql<{ term: string }>`
+      select term from posting where segment = ${segment} and length(members) > 0`.execute(tx)
+    for (const { term } of rows) if (!made.has(term)) made.set(term, [])
+    await keep(
+      tx,
+      [...made].map(([term, places]) => ({ term, segment, members: membersOf(places) })),
+    )
+    await sql`delete from fresh where pub_no >= ${from} and pub_no < ${to}`.execute(tx)
+  })
+}
+
+/** The sorted places of each list. */
+async function segmentAsPublished(db: Database, segment: number): Promise<Map<string, number[]>> {
+  const { rows } = await sql<Published>`
+    select ${columns} from published where pub_no >= ${segment * segmentSize} and pub_no < ${(segment + 1) * segmentSize}
+    order by pub_no`.execute(db)
+  const lists = new Map<string, number[]>()
+  for (const { pub_no, ...image } of rows) {
+    for (const name of termsOf(image)) {
+      const places = lists.get(name)
+      if (places) places.push(placeOf(pub_no))
+      else lists.set(name, [placeOf(pub_no)])
+    }
+  }
+  return lists
+}
+
+/** Names of lists that are not what is published makes them, in this segment; what is on its way into them counts as there. */
+export function wrongLists(db: Database, segment: number): Promise<string[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      await sql`set local statement_timeout to '10min'`.execute(tx)
+      const right = await segmentAsPublished(tx, segment)
+      const fresh = await freshIn(tx, segment)
+      const { rows } = await sql<{ term: string; members: Buffer }>`
+        select term, members from posting where segment = ${segment}`.execute(tx)
+      const known = new Map(rows.map(({ term, members }) => [term, read(members)]))
+      const names = new Set([...right.keys(), ...known.keys()])
+      return [...names].filter((name) => !same(right.get(name) ?? [], known.get(name), fresh))
+    })
+}
+
+async function freshIn(db: Database, segment: number): Promise<Set<number>> {
+  const { rows } = await sql<{ pub_no: number }>`
+    select pub_no from fresh
+    where pub_no >= ${segment * segmentSize} and pub_no < ${(segment + 1) * segmentSize}`.execute(db)
+  return new Set(rows.map((row) => placeOf(row.pub_no)))
+}
+
+function same(right: number[], known: Members | undefined, fresh: Set<number>): boolean {
+  const settled = right.filter((place) => !fresh.has(place))
+  const places = known ? largest(known, 0, segmentSize).filter((place) => !fresh.has(place)) : []
+  return settled.length === places.length && settled.every((place, at) => place === places[places.length - 1 - at])
+}

@@ -1,0 +1,123 @@
+/**
+ * Publish numbers in segments, as sets of places 0 to 30,719: few as a sorted list of them, many as a bit for each. A
+ * full segment has 3,840 bytes, two of which fit into a page of PostgreSQL's.
+ */
+export const segmentSize = 30_720
+
+export type Members = Uint16Array | Uint32Array
+
+const wordsOfSegment = segmentSize / 32
+/** From so many on, bits take less room. */
+const many = segmentSize / 16
+
+export const segmentOf = (pub_no: number) => Math.floor(pub_no / segmentSize)
+export const placeOf = (pub_no: number) => pub_no % segmentSize
+
+const isBits = (members: Members): members is Uint32Array => members instanceof Uint32Array
+
+/** Of sorted places, each once. */
+export function membersOf(places: ArrayLike<number>): Members {
+  return places.length < many ? Uint16Array.from(places) : bitsOf(places)
+}
+
+export function bitsOf(places: ArrayLike<number>): Uint32Array {
+  const bits = new Uint32Array(wordsOfSegment)
+  for (let at = 0; at < places.length; at++) bits[places[at]! >>> 5]! |= 1 << (places[at]! & 31)
+  return bits
+}
+
+/** As it is stored: little-endian, and told apart by its length. */
+export const stored = (members: Members) => Buffer.from(members.buffer, members.byteOffset, members.byteLength)
+
+export function read(bytes: Buffer): Members {
+  const own = new Uint8Array(bytes).buffer // aligned, and holding on to no larger piece of memory
+  return bytes.length === wordsOfSegment * 4 ? new Uint32Array(own) : new Uint16Array(own)
+}
+
+export function count(members: Members): number {
+  if (!isBits(members)) return members.length
+  let sum = 0
+  for (let at = 0; at < members.length; at++) sum += ones(members[at]!)
+  return sum
+}
+
+/** Of 32 bits (Hacker's Delight, 5-2). */
+function ones(word: number): number {
+  let bits = word - ((word >>> 1) & 0x55555555)
+  bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
+  return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
+}
+
+export const has = (members: Members, place: number): boolean =>
+  isBits(members) ? ((members[place >>> 5]! >>> (place & 31)) & 1) === 1 : found(members, place)
+
+function found(places: Uint16Array, place: number): boolean {
+  let [low, high] = [0, places.length]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (places[middle]! < place) low = middle + 1
+    else high = middle
+  }
+  return places[low] === place
+}
+
+/** Those of the first that are (or with `false` are not) among the second. */
+export function among(one: Members, other: Members | undefined, wanted = true): Members {
+  if (!other?.length) return wanted ? new Uint16Array() : one
+  if (!isBits(one)) return one.filter((place) => has(other, place) === wanted)
+  if (!isBits(other)) {
+    if (wanted) return other.filter((place) => has(one, place))
+    const rest = one.slice()
+    for (const place of other) rest[place >>> 5]! &= ~(1 << (place & 31))
+    return rest
+  }
+  const both = new Uint32Array(wordsOfSegment)
+  if (wanted) for (let at = 0; at < wordsOfSegment; at++) both[at] = one[at]! & other[at]!
+  else for (let at = 0; at < wordsOfSegment; at++) both[at] = one[at]! & ~other[at]!
+  return both
+}
+
+/** Those that are in any of them. */
+export function together(all: Members[]): Members {
+  if (all.length === 1) return all[0]!
+  const bits = new Uint32Array(wordsOfSegment)
+  for (const members of all) {
+    if (isBits(members)) for (let at = 0; at < wordsOfSegment; at++) bits[at]! |= members[at]!
+    else for (const place of members) bits[place >>> 5]! |= 1 << (place & 31)
+  }
+  return bits
+}
+
+/** Places, the largest first, after skipping so many; no more than `most`. */
+export function largest(members: Members, skip: number, most: number): number[] {
+  if (!isBits(members)) {
+    const end = Math.max(0, members.length - skip)
+    return Array.from(members.subarray(Math.max(0, end - most), end)).reverse()
+  }
+  const places: number[] = []
+  for (let at = wordsOfSegment - 1; at >= 0 && places.length < most; at--) {
+    let word = members[at]!
+    if (word === 0) continue
+    const here = ones(word)
+    if (skip >= here) {
+      skip -= here
+      continue
+    }
+    while (word !== 0 && places.length < most) {
+      const bit = 31 - Math.clz32(word)
+      word &= ~(1 << bit)
+      if (skip > 0) skip--
+      else places.push(at * 32 + bit)
+    }
+  }
+  return places
+}
+
+/** With some more, and without others; a place may be in neither. */
+export function changed(members: Members | undefined, add: number[], remove: number[]): Members {
+  const bits = members ? (together([members, new Uint16Array()]) as Uint32Array) : new Uint32Array(wordsOfSegment)
+  for (const place of remove) bits[place >>> 5]! &= ~(1 << (place & 31))
+  for (const place of add) bits[place >>> 5]! |= 1 << (place & 31)
+  const size = count(bits)
+  return size < many ? Uint16Array.from(largest(bits, 0, size).reverse()) : bits
+}
