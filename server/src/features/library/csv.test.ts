@@ -1,5 +1,15 @@
 import { describe, expect, test } from 'vitest'
-import { anImage, aPerson, multipart, openHouse, type Part, type SignedIn, setStatus, upload } from '#test/house'
+import {
+  anImage,
+  aPerson,
+  multipart,
+  openHouse,
+  type Part,
+  type SignedIn,
+  setStatus,
+  unseen,
+  upload,
+} from '#test/house'
 import { aPng } from '#test/png'
 
 const house = await openHouse()
@@ -205,17 +215,8 @@ describe('an export', () => {
 
   test('of 1,000 images goes out, is edited and comes back', async () => {
     const erin = await aPerson(house)
-    const looks = {
-      byte_size: 1,
-      width: 1,
-      height: 1,
-      clear_share: 0,
-      soft_share: 0,
-      colours: '[]',
-      tone: 'dark' as const,
-    }
     const rows = Array.from({ length: 1000 }, (_, i) => ({
-      ...looks,
+      ...unseen,
       owner_id: erin.id,
       slug: `round-trip-${i}`,
       title: `Round ${i}`,

@@ -1,6 +1,6 @@
 import { limits } from '@vitrine/contract/limits'
 import { describe, expect, test } from 'vitest'
-import { anImage, aPerson, openHouse, type SignedIn, setStatus } from '#test/house'
+import { anImage, aPerson, openHouse, type SignedIn, setStatus, unseen } from '#test/house'
 import { aPng } from '#test/png'
 
 const house = await openHouse()
@@ -85,17 +85,8 @@ test('an image that lies in the trash is in no list', async () => {
 
 test('every page holds what stands between its neighbours, read from whichever end', async () => {
   const many = await aPerson(house)
-  const looks = {
-    byte_size: 1,
-    width: 1,
-    height: 1,
-    clear_share: 0,
-    soft_share: 0,
-    colours: '[]',
-    tone: 'dark' as const,
-  }
   const rows = Array.from({ length: 2 * limits.listPage + 17 }, (_, i) => ({
-    ...looks,
+    ...unseen,
     owner_id: many.id,
     slug: `many-${i}`,
     title: `Many ${i}`,

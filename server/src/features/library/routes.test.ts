@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { anImage, aPerson, openHouse, setStatus } from '#test/house'
+import { anImage, aPerson, openHouse, setStatus, unseen } from '#test/house'
 import { aPng } from '#test/png'
 
 const house = await openHouse()
@@ -142,16 +142,8 @@ describe('many hands at once', () => {
             cloudflare_id: `px-bulk-${i}`,
             sha256: `bulk ${i}`,
           },
-          ...{
-            file_name: 'a.png',
-            byte_size: 1,
-            width: 1,
-            height: 1,
-            clear_share: 0,
-            soft_share: 0,
-            colours: '[]',
-            tone: 'dark' as const,
-          },
+          ...unseen,
+          file_name: 'a.png',
         })),
       )
       .returning('id')

@@ -1,39 +1,14 @@
 import { limits } from '@vitrine/contract/limits'
 import Search from 'lucide-react/icons/search'
-import { type FormEvent, useEffect, useRef } from 'react'
+import { useSearchAsTyped } from '../../parts/search-as-typed.ts'
 import { words } from './words.ts'
-
-/** Milliseconds after the last letter. */
-const pause = 250
 
 /** Searches while one types. */
 export function TitleSearch({ title, onSearch }: { title: string; onSearch: (title: string) => void }) {
-  const field = useRef<HTMLInputElement>(null)
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const shown = useRef(title)
-
-  // Follows the address, unless it only says what was typed here.
-  useEffect(() => {
-    if (shown.current !== title) field.current!.value = shown.current = title
-  }, [title])
-  useEffect(() => () => clearTimeout(timer.current), [])
-
-  const search = () => {
-    clearTimeout(timer.current)
-    const typed = field.current!.value.trim()
-    if (typed === shown.current) return
-    shown.current = typed
-    onSearch(typed)
-  }
-
-  const submit = (event: FormEvent) => {
-    event.preventDefault()
-    search()
-  }
-
+  const { field, onInput, onSubmit } = useSearchAsTyped(title, onSearch)
   return (
     <search className="min-w-0 flex-1 basis-64 lg:max-w-md">
-      <form onSubmit={submit} className="relative">
+      <form onSubmit={onSubmit} className="relative">
         <Search aria-hidden="true" size={17} className="absolute inset-y-0 left-3.5 my-auto text-soft" />
         <input
           ref={field}
@@ -45,10 +20,7 @@ export function TitleSearch({ title, onSearch }: { title: string; onSearch: (tit
           autoComplete="off"
           enterKeyHint="search"
           maxLength={limits.title}
-          onInput={() => {
-            clearTimeout(timer.current)
-            timer.current = setTimeout(search, pause)
-          }}
+          onInput={onInput}
         />
       </form>
     </search>
