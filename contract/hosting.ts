@@ -22,7 +22,9 @@ function bareHost(said: string): string | null {
 
 /** Spec section 5. */
 export const hostingFields = z.object({
-  api_key: text('API Key', 1, 200),
+  api_key: text('API Key', 1, 200).check(
+    z.regex(/^•+.*$|^[\x21-\x7e]*$/, 'A key has letters, digits and signs alone, without spaces.'),
+  ),
   account_id: text('Account ID', 1, 64).check(
     z.regex(/^[0-9a-f]{32}$/i, 'An account ID has 32 characters, 0-9 and a-f.'),
   ),
@@ -30,7 +32,7 @@ export const hostingFields = z.object({
     z.regex(/^[\w-]{10,64}$/, 'An account hash has 10 to 64 letters, digits, - and _.'),
   ),
   images_domain: hostName,
-  email: text('Email', 1, 254).check(z.regex(/^\S+@\S+$/, 'Enter a valid email.')),
+  email: text('Email', 1, 254).check(z.regex(/^[\x21-\x7e]+@[\x21-\x7e]+$/, 'Enter a valid email.')),
 })
 
 const config = z.object({

@@ -10,7 +10,8 @@ export async function up(db: Kysely<unknown>) {
       add column trouble     text,
       add column rests_until timestamptz not null default '-infinity',
       add column gathers_from bigint,
-      add column leaves      boolean not null default false`.execute(db)
+      add column leaves      boolean not null default false,
+      add column revision    int not null default 0`.execute(db)
   // Those that were configured before gather all images at the next occasion.
   await sql`update hosting set gathers_from = 0, hosts = array[images_domain]`.execute(db)
 
@@ -31,4 +32,5 @@ export async function up(db: Kysely<unknown>) {
   await sql`create unique index hosted_image on hosted (image_id) where state <> 'leaving'`.execute(db)
   await sql`create index hosted_due on hosted (due_at) where state in ('wanted', 'sent', 'leaving')`.execute(db)
   await sql`create index hosted_state on hosted (state)`.execute(db)
+  await sql`create index hosted_account on hosted (account_id)`.execute(db)
 }

@@ -77,7 +77,7 @@ export async function buildApp(
     deliveryWork(deliveryGround(foundation, config, app.log)),
   ]
   atWork(app, () => foundation.runJobs(work, app.log))
-  atWork(app, () => keepIndexing(foundation.db, app.log))
+  atWork(app, () => keepIndexing(foundation.behind, app.log))
 
   const description = openApi(api, site)
   app.get(`${apiBase}/openapi.json`, async (_request, reply) =>

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { BadSetting, type Config, reasonOf, siteUrl } from '#config'
 import type { Licensor } from '#features/images/licence'
 import { type Pictures, startPictures } from '#features/images/pictures'
-import { type Database, migrate, openDatabase, serverVersion } from '#kit/database'
+import { type Database, migrate, openDatabase, openDatabaseBehind, serverVersion } from '#kit/database'
 import { type Jobs, runJobs, type Work } from '#kit/jobs'
 import type { Log } from '#kit/log'
 import { startPostgres } from '#kit/postgres'
@@ -18,6 +18,8 @@ import { type Tokens, tokensBy } from '#kit/tokens'
 /** What the site and the operator's commands stand on. */
 export interface Foundation {
   db: Database
+  /** The same, for work behind the pages. */
+  behind: Database
   signals: Signals
   store: Store
   secret: Secret
@@ -38,6 +40,7 @@ export async function layFoundation(config: Config, say: (line: string) => void 
   const postgres = config.DATABASE_URL ? null : await startPostgres(join(config.DATA_DIR, 'postgres'), { say })
   const url = config.DATABASE_URL || postgres!.url
   const db = openDatabase(url, config.DATABASE_POOL)
+  const behind = openDatabaseBehind(url)
   try {
     const migrated = await migrate(url)
     if (migrated.length) say(`Database brought up to date: ${migrated.join(', ')}`)
@@ -47,14 +50,16 @@ export async function layFoundation(config: Config, say: (line: string) => void 
     const stop = async () => {
       await pictures.stop()
       await signals.stop()
+      await behind.destroy()
       await db.destroy()
       await postgres?.stop()
     }
     const licensor = { name: config.SITE_NAME, url: siteUrl(config) }
     const tokens = tokensBy(secret.keyFor('tokens'))
     const jobs = (work: Work[], log: Log) => runJobs(url, work, log)
-    return { db, signals, store, secret, tokens, pictures, licensor, runJobs: jobs, stop }
+    return { db, behind, signals, store, secret, tokens, pictures, licensor, runJobs: jobs, stop }
   } catch (error) {
+    await behind.destroy()
     await db.destroy()
     await postgres?.stop()
     throw error

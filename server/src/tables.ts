@@ -168,6 +168,8 @@ interface Hosting {
   rests_until: MovingStamp
   /** Images with ids above this one are still to be brought in line with the configuration; null: all are. */
   gathers_from: number | null
+  /** Raised by whoever decides anew what is to be done. */
+  revision: Generated<number>
   /** It is being taken away: every picture returns to our own address, and is removed there. */
   leaves: Generated<boolean>
 }

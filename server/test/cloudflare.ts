@@ -98,7 +98,9 @@ export async function startCloudflare() {
       case 'GET v1/{id}':
         return known && known.from <= Date.now() ? [200, done(told(id))] : [404, refused(5404, 'Image not found')]
       case 'DELETE v1/{id}':
-        return held.delete(id) ? [200, done({})] : [404, refused(5404, 'Image not found')]
+        return known && known.from <= Date.now() && held.delete(id)
+          ? [200, done({})]
+          : [404, refused(5404, 'Image not found')]
       default:
         return [404, refused(7003, 'Could not route')]
     }
@@ -108,7 +110,7 @@ export async function startCloudflare() {
     id,
     requireSignedURLs: false,
     variants: Object.keys(state.variants).map(
-      (name) => `https://imagedelivery.net/${account.account_hash}/${id}/${name}`,
+      (name) => `https://imagedelivery.net/${account.account_hash}/${encodeURIComponent(id)}/${name}`,
     ),
   })
 

@@ -10,7 +10,7 @@ export const galleryIndex: Command = {
     'Makes the lists of the gallery anew from what is published, or compares them with it; exit status 1: they differ.',
   options: {},
 
-  async run({ db }, _, [what]) {
+  async run({ behind: db }, _, [what]) {
     if (what === 'rebuild') return rebuild(db)
     if (what === 'check') return check(db)
     throw new Wrong('Say index rebuild or index check.')

@@ -15,17 +15,26 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
  * Opens a pool. Its limits turn a database in trouble into quick 503s instead of a pile of waiting requests:
  * 2 s to get a connection, 5 s a statement, 2 s a lock, 10 s idle inside a transaction.
  */
-export function openDatabase(url: string, connections = 10): Database {
-  const pool = new pg.Pool({
+export const openDatabase = (url: string, connections = 10): Database =>
+  opened({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 2_000,
     statement_timeout: 5_000,
     query_timeout: 7_000, // a host that is gone answers no statement_timeout
-    keepAlive: true,
     lock_timeout: 2_000,
     idle_in_transaction_session_timeout: 10_000,
     application_name: 'vitrine',
+  })
+
+/** Opens a pool for work behind the pages, for which nobody waits: few connections, and time as long as it takes. */
+export const openDatabaseBehind = (url: string): Database =>
+  opened({ connectionString: url, max: 3, connectionTimeoutMillis: 5_000, application_name: 'vitrine behind' })
+
+function opened(settings: pg.PoolConfig): Database {
+  const pool = new pg.Pool({
+    ...settings,
+    keepAlive: true,
     // A named statement turns to a generic plan after five runs and then reads a common word by the wrong path:
     // 32 ms instead of 3 ms. A plan of its own costs 0.1 ms. A fifth of shared trigrams makes two words alike.
     options: '-c plan_cache_mode=force_custom_plan -c pg_trgm.similarity_threshold=0.2',

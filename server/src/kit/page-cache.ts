@@ -28,7 +28,8 @@ export interface PageCache {
 export function pageCache(bytes: number, fresh: () => number): PageCache {
   const pages = new LRUCache<string, Page & { at: number }>({
     maxSize: bytes,
-    sizeCalculation: (page) => Math.ceil(page.plain.length * 1.4), // both packed forms are under a fifth of it each
+    // Both packed forms are under a fifth of the plain one each; 2 kB is what an entry weighs besides.
+    sizeCalculation: (page, key) => Math.ceil(page.plain.length * 1.4) + 2 * key.length + 2_000,
   })
   const coming = new Map<string, Promise<Page>>()
   let generation = 0

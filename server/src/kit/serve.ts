@@ -82,7 +82,7 @@ export function server(
             return sendShared(endpoint, ask, () => handle(ask), shared)
           const answer = await handle(ask)
           // Other processes hear of it a moment later; this one answers what it has just been told.
-          if (request.method !== 'GET') shared.clear()
+          if (endpoint.method !== 'GET') shared.clear()
           if (endpoint.reply === 'file') return reply
           reply.code(endpoint.status ?? 200).header('cache-control', cacheOf(endpoint))
           if (answer instanceof ReadyJson) return reply.type('application/json; charset=utf-8').send(answer.text)

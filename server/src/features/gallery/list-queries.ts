@@ -18,7 +18,7 @@ interface Kept {
  * Lists that were read. What all processes share is the database's: it says each time whether one has changed, and whoever
  * has forgotten one reads it again.
  */
-const kept = new LRUCache<string, Kept>({ maxSize: 128 * 2 ** 20, sizeCalculation: ({ bytes }) => bytes + 100 })
+const kept = new LRUCache<string, Kept>({ maxSize: 128 * 2 ** 20, sizeCalculation: ({ bytes }) => bytes })
 
 interface Asked {
   /** Names of lists. */
@@ -31,6 +31,8 @@ interface Asked {
 }
 
 interface Told {
+  /** More have changed than are looked at: the lists are not to be asked. */
+  isBehind: boolean
   fresh: (Indexed & { pub_no: number; words: string[] | null })[]
   lists: [name: string, changed: number][]
   words: [letters: string, word: string][]
@@ -42,7 +44,8 @@ export interface Standing extends Omit<Told, 'lists'> {
 }
 
 /** More changed images than these are not looked at one by one. */
-export const mostFresh = 5_000
+const mostFresh = 5_000
+const isBehind = sql`(select count(*) from (select from fresh limit ${sql.lit(mostFresh + 1)}) as few) > ${sql.lit(mostFresh)}`
 
 /**
  * The lists, and the images that have changed since they learnt of them: of one moment. Null when the lists have moved on
@@ -84,9 +87,12 @@ function readOn(name: string, changed: number, after: (Posting & { known: number
 function keep(name: string, changed: number, before: Segments, after: Posting[]): Segments {
   const segments = [...before]
   for (const { segment, members } of after) segments[segment] = members.length ? read(members) : undefined
-  kept.set(name, { changed, segments, bytes: segments.reduce((sum, one) => sum + (one?.byteLength ?? 0), 0) })
+  kept.set(name, { changed, segments, bytes: weightOf(segments) })
   return segments
 }
+
+/** Bytes, with what arrays weigh besides what is in them. */
+const weightOf = (segments: Segments) => segments.reduce((sum, one) => sum + 8 + (one ? one.byteLength + 200 : 0), 500)
 
 /** All of one statement, so of one moment; of what is asked for no more than it needs, since each part takes time to plan. */
 async function ask(db: Database, { terms, beginnings, keyword, hasBuckets }: Asked) {
@@ -102,10 +108,11 @@ async function ask(db: Database, { terms, beginnings, keyword, hasBuckets }: Ask
   const { rows } = await sql<{ told: Told | null; term: string; known: number } & Posting>`
     select
       json_build_object(
+        'isBehind', ${isBehind},
         'fresh', (
           select coalesce(json_agg(one), '[]') from (
             select fresh.pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side, downloads
-            from (select pub_no from fresh limit ${mostFresh + 1}) as fresh left join published using (pub_no)
+            from fresh left join published using (pub_no) where not (${isBehind})
           ) as one
         ),
         'lists', (

@@ -176,7 +176,7 @@ export async function pageOf(
       }
       if (one.isMixed) {
         skipMixed += skip
-        mixed.push(...numbersOf(one, 0, here))
+        for (const number of numbersOf(one, 0, here)) mixed.push(number) // too many to be spread
         skip = 0
       }
     }

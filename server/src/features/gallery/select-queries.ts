@@ -4,7 +4,7 @@ import { longestBeginning, longestTitle, term } from '#features/images/index-ter
 import { orientationNumbers } from '#features/images/rules'
 import { wordsOf } from '#features/images/words'
 import type { Database } from '#kit/database'
-import { mostFresh, type Standing, standing } from './list-queries.ts'
+import { type Standing, standing } from './list-queries.ts'
 import {
   bestMatches,
   countOf,
@@ -36,19 +36,26 @@ const beginning = (word: string): Term => ({ words: [word], isBeginning: true })
 
 /** Through the lists; while too much has changed since they learnt of it, which lasts seconds, without them. */
 export async function listed(db: Database, search: Search, terms: Term[], page: number): Promise<Listing> {
+  const order = orderOf(search, terms)
+  const plan = planOf(search, terms, order)
   for (let tries = 0; tries < 5; tries++) {
-    const found = await throughLists(db, search, terms, page)
-    if (found) return found
+    const now = await standing(db, { ...plan, keyword: search.keyword })
+    if (now?.isBehind) break
+    if (now) return fromLists(db, { search, terms, page, order, plan, now })
   }
   return plainly(db, search, terms, page)
 }
 
-/** Null while the lists move on under our eyes, or are too far behind. */
-async function throughLists(db: Database, search: Search, terms: Term[], page: number): Promise<Listing | null> {
-  const order = orderOf(search, terms)
-  const plan = planOf(search, terms, order)
-  const now = await standing(db, { ...plan, keyword: search.keyword })
-  if (!now || now.fresh.length > mostFresh) return null
+interface Question {
+  search: Search
+  terms: Term[]
+  page: number
+  order: Order
+  plan: Plan
+  now: Standing
+}
+
+async function fromLists(db: Database, { search, terms, page, order, plan, now }: Question): Promise<Listing> {
   if (search.keyword && now.keyword === null) return { count: 0, ids: [] }
   const lists = { of: now.lists, fresh: now.fresh.map(freshOf) }
   const all = matching(groupsOf(plan, terms, now), lists)

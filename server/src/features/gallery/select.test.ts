@@ -155,6 +155,27 @@ test('wrong lists are found, and made right segment by segment while the site is
   for (let asked = 0; asked < 50; asked++) await agree(aSearch())
 })
 
+test('nothing that changes while the lists are made anew is lost', async () => {
+  let isOver = false
+  const busy = (async () => {
+    while (!isOver) await oneOf(deeds)(oneOf(ids))
+  })()
+  const last = await lastSegment(db)
+  for (let round = 0; round < 3; round++)
+    for (let segment = last; segment >= 0; segment--) await rebuildSegment(db, segment)
+  isOver = true
+  await busy
+  await allBroughtIn()
+  const wrong = await Promise.all(Array.from({ length: last + 1 }, (_, at) => wrongLists(db, at)))
+  expect(wrong.flat()).toEqual([])
+}, 60_000)
+
+test('while too much has changed at once, plain SQL answers', async () => {
+  await sql`insert into fresh (pub_no) select n from generate_series(2000000000, 2000006000) as n`.execute(db)
+  for (let asked = 0; asked < 20; asked++) await agree(aSearch())
+  await sql`delete from fresh where pub_no >= 2000000000`.execute(db)
+})
+
 test('the lists are what is read, and not what they were made from', async () => {
   await sql`update published set category_id = 7`.execute(db)
   const { count } = await listed(db, { category: 7 }, [], 1)

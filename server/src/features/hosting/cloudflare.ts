@@ -126,8 +126,8 @@ function envelopeOf(text: string): Envelope {
 /** Codes first, since the same status means many things; then the status, for answers that are none of the API's. */
 function kindOf(status: number, codes: number[]): Kind {
   const has = (...some: number[]) => codes.some((code) => some.includes(code))
-  if (status === 429 || has(971, 10429)) return 'busy'
-  if (has(1000, 6003, 6102, 6103, 6111, 9103, 9106, 9107, 9109, 10000, 10502)) return 'refused'
+  if (status === 429 || has(971, 10429, 10502)) return 'busy' // the last: too many wrong keys
+  if (has(1000, 6003, 6102, 6103, 6111, 9103, 9106, 9107, 9109, 10000)) return 'refused'
   if (has(5403, 7003)) return 'no_account'
   if (has(5409, 5410)) return 'exists'
   if (has(5404)) return 'missing'
@@ -152,5 +152,8 @@ function causeOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return 'no answer in time'
   const cause = error.cause
-  return cause instanceof Error ? ((cause as NodeJS.ErrnoException).code ?? cause.message) : error.message
+  // What has no cause was never sent; its message may quote the key.
+  return cause instanceof Error
+    ? ((cause as NodeJS.ErrnoException).code ?? cause.message)
+    : 'the call could not be made'
 }

@@ -41,7 +41,7 @@ test('a token that looks like a key is tried the other way, and remembered', asy
 
 test.each([
   ['api_key', `cfut_${'w'.repeat(40)}`, 'Cloudflare does not accept the API key: Invalid access token (9109).'],
-  ['api_key', 'no key at all', 'Cloudflare does not accept the API key: Invalid request headers (6003).'],
+  ['api_key', 'no-key-at-all', 'Cloudflare does not accept the API key: Invalid request headers (6003).'],
   ['api_key', 'f'.repeat(37), 'Cloudflare does not accept the API key: Unknown X-Auth-Key or X-Auth-Email (9103).'],
   [
     'account_id',
@@ -60,6 +60,11 @@ test('a wrong hash is told where the account has a picture that shows the right 
   expect((await save({ account_hash: 'AAAAAAAAAAAAAAAAAAAAAA' })).json().fields).toEqual([
     { at: 'account_hash', message },
   ])
+})
+
+test('the hash is read from pictures of whatever name', async () => {
+  service.held.set('my photo/1', { bytes: Buffer.alloc(0), from: 0 })
+  expect((await save()).statusCode).toBe(200)
 })
 
 test('the sizes that pages show are made there, once', async () => {

@@ -56,8 +56,8 @@ async function connectBy(api: string, said: Said, scheme: Scheme): Promise<Conne
 
 /** Only a picture that is there tells the hash. Of an empty account it is learnt with the first upload. */
 async function checkHash(service: Cloudflare, hash: string) {
-  const { images = [] } = await service.ask<{ images?: Held[] }>('GET', 'v2?per_page=1')
-  const there = images[0] && hashOf(images[0])
+  const found = await service.ask<{ images?: Held[] } | null>('GET', 'v2?per_page=1')
+  const there = hashOf(found?.images?.[0] ?? null)
   if (there && there !== hash) throw refusal('account_hash', wrongHash(there))
 }
 
@@ -67,9 +67,11 @@ export interface Held {
   variants?: string[]
 }
 
-/** The account's hash, as an address of one of its pictures has it. */
-export const hashOf = ({ id, variants = [] }: Held): string | undefined =>
-  variants.map((address) => new URL(address).pathname.split(`/${id}/`)[0]!.split('/').pop()).find(Boolean)
+/** The account's hash, as an address of one of its pictures has it: right behind the service's own host. */
+export function hashOf(held: Held | null): string | undefined {
+  const own = held?.variants?.find((address) => address.startsWith('https://imagedelivery.net/'))
+  return own?.split('/')[3]
+}
 
 export const wrongHash = (hash: string) => `This account delivers its images under the hash ${hash}.`
 
@@ -84,7 +86,8 @@ interface Variant {
 /** Makes the sizes that are missing. Whoever may not, or has made other ones of the same name, does without. */
 async function ourSizesIn(service: Cloudflare): Promise<boolean> {
   try {
-    const { variants = {} } = await service.ask<{ variants?: Record<string, Variant> }>('GET', 'v1/variants')
+    const found = await service.ask<{ variants?: Record<string, Variant> } | null>('GET', 'v1/variants')
+    const variants = found?.variants ?? {}
     for (const side of variantSides) {
       const there = variants[sizeName(side)]?.options
       if (there && (there.width !== side || there.height !== side)) return false

@@ -64,6 +64,7 @@ const afresh = ({ images_domain }: Said) => ({
   // Addresses keep their old host until each one is changed.
   hosts: sql<string[]>`array(select distinct unnest(hosting.hosts || ${images_domain}::text))`,
   gathers_from: 0,
+  revision: sql<number>`hosting.revision + 1`,
   leaves: false,
   rests_until: sql<Date>`'-infinity'`,
   updated_at: sql<Date>`now()`,
@@ -73,7 +74,7 @@ const afresh = ({ images_domain }: Said) => ({
 export async function takeAway(db: Database): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('hosting')
-    .set({ leaves: true, gathers_from: 0, rests_until: sql`'-infinity'`, trouble: null })
+    .set({ leaves: true, revision: sql`revision + 1`, gathers_from: 0, rests_until: sql`'-infinity'`, trouble: null })
     .where('leaves', '=', false)
     .executeTakeFirst()
   return numUpdatedRows > 0n
@@ -81,11 +82,15 @@ export async function takeAway(db: Database): Promise<boolean> {
 
 /** Brings all pictures in line once more: those that were refused are tried again. */
 export async function gatherAgain(db: Database): Promise<void> {
-  await db.updateTable('hosting').set({ gathers_from: 0, rests_until: sql`'-infinity'` }).execute()
+  await db
+    .updateTable('hosting')
+    .set({ gathers_from: 0, revision: sql`revision + 1`, rests_until: sql`'-infinity'` })
+    .execute()
 }
 
-export async function gatherOn(db: Database, from: number | null): Promise<void> {
-  await db.updateTable('hosting').set({ gathers_from: from }).execute()
+/** Unless somebody has decided anew since this revision. */
+export async function gatherOn(db: Database, revision: number, from: number | null): Promise<void> {
+  await db.updateTable('hosting').set({ gathers_from: from }).where('revision', '=', revision).execute()
 }
 
 /** Nothing is asked of the service for so many seconds, and the admin reads why. */

@@ -37,6 +37,8 @@ describe('the configuration of the image hosting', () => {
 
   test.each([
     ['api_key', '', 'API Key is required'],
+    ['api_key', 'cfut_two\nlines', 'A key has letters, digits and signs alone, without spaces.'],
+    ['api_key', 'cfut_\u200bkey', 'A key has letters, digits and signs alone, without spaces.'],
     ['account_id', '', 'Account ID is required'],
     ['account_id', 'short', 'An account ID has 32 characters, 0-9 and a-f.'],
     ['account_hash', '', 'Account Hash is required'],

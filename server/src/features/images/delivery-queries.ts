@@ -18,20 +18,25 @@ async function someAfter(db: Database, id: number, count: number): Promise<numbe
 export async function gather(
   db: Database,
   from: number,
-  config: { account_id: string; address: string },
+  account_id: string,
+  address: (id: string) => string,
   count = 1000,
 ) {
   const ids = await someAfter(db, from, count)
-  const like = `${config.address.replace(/[%_\\]/g, '\\$&')}%`
+  const like = address('\u0001')
+    .replace(/[%_\\]/g, '\\$&')
+    .replace('\u0001', '%')
   await db.transaction().execute(async (tx) => {
     await lock(tx, ids)
-    await sql`delete from hosted where image_id = any(${ids}) and account_id <> ${config.account_id}`.execute(tx)
+    await sql`delete from hosted where image_id = any(${ids}) and account_id <> ${account_id}`.execute(tx)
     await want(tx, ids)
     await sql`
       update hosted set state = case hosted.state when 'there' then 'sent' else 'wanted' end, due_at = now(), tries = 0, trouble = null
       from images
       where images.id = hosted.image_id and images.id = any(${ids})
         and (hosted.state = 'unfit' or hosted.state = 'there' and delivery_url not like ${like})`.execute(tx)
+    // Of an account that is not ours to speak for any more.
+    await showFromHere(tx, ids, sql`id in (select image_id from hosted where state = 'wanted')`)
   })
   return ids.at(-1) ?? null
 }
@@ -54,6 +59,22 @@ export async function takeBack(db: Database, from: number, count = 1000): Promis
     )
   })
   return ids.at(-1) ?? null
+}
+
+/** Those that a service delivered are at our own address again. */
+async function showFromHere(db: Database, ids: number[], which = sql`true`) {
+  const { rows } = await sql<{ id: number }>`
+    update images set delivery_url = null
+    where id = any(${ids}) and delivery_url is not null and ${which} returning id`.execute(db)
+  await redrawCards(
+    db,
+    rows.map((row) => row.id),
+  )
+}
+
+/** A copy that is there no longer. */
+export function returnToUs(db: Database, { image_id }: Copy): Promise<void> {
+  return db.transaction().execute((tx) => showFromHere(tx, [image_id]))
 }
 
 /** Images first and then their copies, in one order by everybody. */
@@ -99,7 +120,7 @@ interface Next {
   to: State
   /** Seconds from now; at once unless said. */
   due?: number
-  tries?: 0
+  tries?: number
   trouble?: string
 }
 
@@ -111,7 +132,7 @@ export async function moveOn(db: Database, { hosted_id, state }: Copy, { to, due
       state: to,
       due_at: sql`now() + make_interval(secs => ${due}::float)`,
       trouble: trouble ?? null,
-      ...(tries === 0 && { tries }),
+      ...(tries !== undefined && { tries: Math.max(0, tries) }),
     })
     .where('hosted_id', '=', hosted_id)
     .where('state', '=', state)
@@ -148,10 +169,10 @@ export async function forgetOtherAccounts(db: Database, account_id: string): Pro
   await db.deleteFrom('hosted').where('account_id', '<>', account_id).execute()
 }
 
-/** In which states there are copies that wait for something. */
-export async function waitingStates(db: Database): Promise<State[]> {
+/** The states in which there are copies. */
+export async function statesInUse(db: Database): Promise<State[]> {
   const { rows } = await sql<{ state: State }>`
-    select state from unnest(array['wanted', 'sent', 'leaving']) as state
+    select state from unnest(array['wanted', 'sent', 'there', 'unfit', 'leaving']) as state
     where exists (select from hosted where hosted.state = state.state)`.execute(db)
   return rows.map((row) => row.state)
 }

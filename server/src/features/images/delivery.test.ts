@@ -104,6 +104,18 @@ describe('an approved image', () => {
     expect(await shown(image)).toBeUndefined()
   })
 
+  test('that is rejected before the service shows it is removed once it does', async () => {
+    service.delay = 3_600_000
+    const image = await approved()
+    await work(3600)
+    await reject(image)
+    await work(3600)
+    for (const one of service.held.values()) one.from = 0
+    await timePasses()
+    await work()
+    expect([...service.held.keys()].filter((id) => id.startsWith(image.cloudflare_id))).toEqual([])
+  })
+
   test('that is larger than the service takes goes there as a smaller copy', async () => {
     const image = await approved()
     await db.updateTable('images').set({ byte_size: 10_000_001 }).where('id', '=', image.id).execute()
@@ -149,6 +161,21 @@ describe('the configuration', () => {
     expect(after.every((address) => service.shows(address))).toBe(true)
     await work()
     await expect.poll(policy).not.toContain('imagedelivery.net;')
+  })
+
+  test('that is changed while the images are being gathered holds for all of them', async () => {
+    await save()
+    const { id } = await approved()
+    const working = await db.transaction().execute(async (tx) => {
+      await tx.selectFrom('images').select('id').where('id', '=', id).forUpdate().execute()
+      const working = work()
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await save({ images_domain: 'other.png.example' })
+      return { done: working }
+    })
+    await working.done
+    await until(async () => (await everyAddress()).every((address) => address.startsWith('https://other.png.example/')))
+    expect((await everyAddress()).filter((address) => !address.startsWith('https://other.png.example/'))).toEqual([])
   })
 
   test('that is taken away turns every image back to our own address, and then removes it there', async () => {

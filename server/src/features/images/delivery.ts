@@ -31,8 +31,9 @@ import {
   gather,
   moveOn,
   publicImage,
+  returnToUs,
+  statesInUse,
   takeBack,
-  waitingStates,
 } from './delivery-queries.ts'
 import { originalKey, variantKey } from './rules.ts'
 
@@ -54,11 +55,11 @@ const manners = {
 }
 
 export const deliveryGround = (
-  { db, store, secret }: { db: Database; store: Store; secret: Secret },
+  { behind, store, secret }: { behind: Database; store: Store; secret: Secret },
   config: Pick<Config, 'CLOUDFLARE_API' | 'CLOUDFLARE_BATCH'>,
   log: DeliveryGround['log'],
 ): DeliveryGround => ({
-  db,
+  db: behind,
   store,
   log,
   sealing: hostingSealing(secret),
@@ -90,7 +91,7 @@ async function oneRound(ground: Required<DeliveryGround>, stop: AbortSignal): Pr
   const hosting = await hostingInForce(db)
   if (!hosting || hosting.rests_seconds > 0) return false
   if (hosting.gathers_from !== null) {
-    await gatherOn(db, await bringInLine(db, hosting, hosting.gathers_from))
+    await gatherOn(db, hosting.revision, await bringInLine(db, hosting, hosting.gathers_from))
     return true
   }
   const due = await dueCopies(db, hosting.account_id, copiesARound)
@@ -102,31 +103,33 @@ async function oneRound(ground: Required<DeliveryGround>, stop: AbortSignal): Pr
 const copiesARound = 100
 
 function bringInLine(db: Database, hosting: Hosting, from: number): Promise<number | null> {
-  if (hosting.leaves) return takeBack(db, from)
-  const address = deliveryUrl(hosting, '').replace(/\/[^/]*$/, '')
-  return gather(db, from, { account_id: hosting.account_id, address })
+  return hosting.leaves ? takeBack(db, from) : gather(db, from, hosting.account_id, (id) => deliveryUrl(hosting, id))
 }
 
-async function nothingDue(db: Database, { leaves, account_id }: Hosting) {
-  const waiting = await waitingStates(db)
-  if (leaves) return waiting.includes('leaving') ? undefined : forgetConfig(db)
-  await forgetOtherAccounts(db, account_id)
-  if (!waiting.includes('sent')) await keepOneHost(db)
+async function nothingDue(db: Database, { leaves, account_id, revision }: Hosting) {
+  const waiting = await statesInUse(db)
+  if (!leaves) {
+    await forgetOtherAccounts(db, account_id)
+    if (!waiting.includes('sent') && !waiting.includes('wanted')) await keepOneHost(db)
+    return
+  }
+  if (waiting.length === 0) return forgetConfig(db)
+  // An approval that had begun before has come since.
+  if (waiting.some((state) => state !== 'leaving')) await gatherOn(db, revision, 0)
 }
 
 /** Answers whether to go on at once; when the service is in trouble, all of it rests, and the admin reads why. */
-async function tend(
-  ground: Required<DeliveryGround>,
-  hosting: Hosting,
-  due: Copy[],
-  stop: AbortSignal,
-): Promise<boolean> {
+async function tend(ground: Required<DeliveryGround>, hosting: Hosting, due: Copy[], stop: AbortSignal) {
   const { db } = ground
   const confirmed: Copy[] = []
+  const begun = new Set<Copy>()
   try {
     const service = await serviceFor(ground, hosting, due.length)
-    const surroundings = { ...ground, hosting, service, confirmed }
-    await sideBySide(due, 4, (copy) => (stop.aborted ? putBack(db, copy) : steps[copy.state](copy, surroundings)))
+    await sideBySide(due, 4, async (copy) => {
+      if (stop.aborted) return
+      begun.add(copy)
+      await steps[copy.state](copy, { ...ground, hosting, service, confirmed })
+    })
     await troubleIsOver(db)
     return true
   } catch (error) {
@@ -135,15 +138,28 @@ async function tend(
     return false
   } finally {
     await deliverFromThere(db, confirmed, (id) => deliveryUrl(hosting, id))
+    for (const copy of due) if (!begun.has(copy)) await moveOn(db, copy, { to: copy.state, tries: copy.tries - 1 })
   }
 }
 
-async function sufferTrouble({ db, log }: DeliveryGround, { leaves }: Hosting, error: CloudflareError) {
+async function sufferTrouble(ground: Required<DeliveryGround>, hosting: Hosting, error: CloudflareError) {
   const { kind, message, retryAfter } = error
-  log.warn({ kind, codes: error.codes }, message)
-  // Whoever takes the configuration away may have ended the account before; what is left there is no longer ours to remove.
-  if (leaves && (kind === 'refused' || kind === 'no_account')) return forgetConfig(db)
-  await rest(db, message, kind === 'busy' ? retryAfter || 300 : (restSeconds[kind] ?? 30))
+  ground.log.warn({ kind, codes: error.codes }, message)
+  if (hosting.leaves && hosting.trouble && (await isShutOut(ground, hosting))) return forgetConfig(ground.db)
+  await rest(ground.db, message, kind === 'busy' ? retryAfter || 300 : (restSeconds[kind] ?? 30))
+}
+
+/**
+ * Whoever takes the configuration away may have ended the account before: asked once more after a rest, with the key itself,
+ * it refuses us still. What is left there is no longer ours to remove.
+ */
+async function isShutOut({ services, sealing, manners }: Required<DeliveryGround>, hosting: Hosting): Promise<boolean> {
+  try {
+    await ordinaryService(services.api, hosting, sealing, manners.callsPerSecond).ask('GET', 'v1/stats')
+    return false
+  } catch (error) {
+    return isOf(error, 'refused') || isOf(error, 'no_account')
+  }
 }
 
 /** What an admin has to mend is asked about seldom, or the service shuts us out for failed sign-ins. */
@@ -175,7 +191,10 @@ async function send(copy: Copy, { db, store, service, log, manners }: Surroundin
   try {
     await service.ask('POST', 'v1', form)
   } catch (error) {
-    if (isOf(error, 'unfit')) return moveOn(db, copy, { to: 'unfit', trouble: error.message })
+    if (isOf(error, 'unfit')) {
+      await returnToUs(db, copy)
+      return moveOn(db, copy, { to: 'unfit', trouble: error.message })
+    }
     // An earlier try had got through, and its answer had not.
     if (!isOf(error, 'exists')) return failed(copy, db, error)
   }
@@ -191,25 +210,27 @@ async function confirm(copy: Copy, { db, service, hosting, confirmed, manners }:
   } catch (error) {
     if (!isOf(error, 'missing')) return failed(copy, db, error)
     const isLost = copy.tries >= 6
+    if (isLost) await returnToUs(db, copy)
     await moveOn(db, copy, isLost ? { to: 'wanted', tries: 0 } : { to: 'sent', due: manners.settles * 2 ** copy.tries })
   }
 }
 
-async function remove(copy: Copy, { db, service }: Surroundings): Promise<void> {
+/** A picture may appear there minutes after it was sent, so one that is missing is asked for some times more. */
+async function remove(copy: Copy, { db, service, manners }: Surroundings): Promise<void> {
   try {
     await service.ask('DELETE', `v1/${encodeURIComponent(copy.hosted_id)}`)
   } catch (error) {
     if (!isOf(error, 'missing')) return failed(copy, db, error)
+    if (copy.tries < 4) return moveOn(db, copy, { to: 'leaving', due: manners.settles * 2 ** copy.tries })
   }
   await forgetCopy(db, copy.hosted_id)
 }
 
-const putBack = (db: Database, copy: Copy) => moveOn(db, copy, { to: copy.state })
-
 /** One picture with which the service has trouble again and again waits longer and longer, and holds up no others. */
 async function failed(copy: Copy, db: Database, error: unknown): Promise<never> {
-  const due = isOf(error, 'unreachable') ? Math.min(3600, 10 * 2 ** copy.tries) : 0
-  await moveOn(db, copy, { to: copy.state, due })
+  const isOwn = isOf(error, 'unreachable')
+  const due = isOwn ? Math.min(3600, 10 * 2 ** copy.tries) : 0
+  await moveOn(db, copy, { to: copy.state, due, ...(!isOwn && { tries: copy.tries - 1 }) })
   throw error
 }
 
@@ -233,21 +254,18 @@ async function fileOf(store: Store, { sha256, byte_size, width, height, slug }: 
 }
 
 /** For many pictures the service has a door of its own, with a token for an hour or so and far more calls a second. */
-async function serviceFor(
-  { sealing, services, manners }: Required<DeliveryGround>,
-  hosting: Hosting,
-  calls: number,
-): Promise<Cloudflare> {
-  const credentials = { scheme: hosting.scheme, key: keyIn(hosting, sealing), email: hosting.email }
-  const ordinary = cloudflare(accountBase(services.api, hosting.account_id), credentials, manners.callsPerSecond)
+async function serviceFor({ sealing, services, manners }: Required<DeliveryGround>, hosting: Hosting, calls: number) {
+  const ordinary = ordinaryService(services.api, hosting, sealing, manners.callsPerSecond)
   if (calls < copiesARound) return ordinary
-  const batch = await ordinary.ask<{ token?: string }>('GET', 'v1/batch_token').catch(() => null)
+  const batch = await ordinary.ask<{ token?: string } | null>('GET', 'v1/batch_token').catch(() => null)
   if (!batch?.token) return ordinary
-  return cloudflare(
-    `${services.batch}/images`,
-    { ...credentials, scheme: 'token', key: batch.token },
-    manners.batchCallsPerSecond,
-  )
+  const credentials = { scheme: 'token', key: batch.token, email: '' } as const
+  return cloudflare(`${services.batch}/images`, credentials, manners.batchCallsPerSecond)
+}
+
+function ordinaryService(api: string, hosting: Hosting, sealing: Sealing, callsPerSecond: number): Cloudflare {
+  const { scheme, email, account_id } = hosting
+  return cloudflare(accountBase(api, account_id), { scheme, email, key: keyIn(hosting, sealing) }, callsPerSecond)
 }
 
 /** A key that was sealed with another SECRET_KEY is lost. */

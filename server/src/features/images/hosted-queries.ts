@@ -23,7 +23,7 @@ export async function want(db: Database, imageIds: number[]) {
   await sql`
     insert into hosted (hosted_id, image_id, account_id, state)
     select cloudflare_id || '-' || left(replace(gen_random_uuid()::text, '-', ''), 10), images.id, account_id, 'wanted'
-    from images cross join hosting
-    where images.id = any(${imageIds}) and pub_no is not null and not leaves
+    from images cross join (select account_id from hosting where not leaves for share) as hosting
+    where images.id = any(${imageIds}) and pub_no is not null
     on conflict (image_id) where state <> 'leaving' do nothing`.execute(db)
 }

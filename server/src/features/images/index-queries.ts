@@ -35,8 +35,8 @@ export async function countInIndex(db: Database, image_id: number, downloads: nu
     on conflict (pub_no) do update set pub_no = excluded.pub_no`.execute(db)
 }
 
-/** Images that a transaction brings in. */
-const atOnce = 1_000
+/** Images that a transaction brings in: whoever changes one of them meanwhile waits for it. */
+const atOnce = 200
 
 /** Brings the next changed images into the lists; answers how many there were, 0 also where somebody else is at it. */
 export function bringIn(db: Database): Promise<number> {
@@ -44,9 +44,8 @@ export function bringIn(db: Database): Promise<number> {
     const { rows: lock } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('gallery index')) as free`.execute(tx)
     if (!lock[0]!.free) return 0
-    await sql`set local statement_timeout to '1min'`.execute(tx) // a thousand images are in some thirty thousand lists
     const { rows } = await sql<{ pub_no: number; was: Indexed | null }>`
-      select pub_no, was from fresh order by pub_no limit ${atOnce} for update`.execute(tx)
+      select pub_no, was from fresh order by pub_no limit ${atOnce} for update skip locked`.execute(tx)
     if (!rows.length) return 0
     const numbers = rows.map((row) => row.pub_no)
     // A statement of its own: it sees what those had committed for whom the one before has waited.
@@ -145,14 +144,15 @@ export async function lastSegment(db: Database): Promise<number> {
   return segmentOf(rows[0]!.last ?? 0)
 }
 
-/** Makes one segment of all lists anew from what is published; nobody who reads or publishes waits. */
+/**
+ * Makes one segment of all lists anew from what is published; nobody who reads or publishes waits. What changed meanwhile
+ * is noted already, or will be: of all that is noted, the lists have now what was read here.
+ */
 export function rebuildSegment(db: Database, segment: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    await sql`set local statement_timeout to '10min'`.execute(tx)
     await sql`select pg_advisory_xact_lock(hashtext('gallery index'))`.execute(tx)
-    const [from, to] = [segment * segmentSize, (segment + 1) * segmentSize]
-    await sql`select from fresh where pub_no >= ${from} and pub_no < ${to} order by pub_no for update`.execute(tx)
-    const made = await segmentAsPublished(tx, segment)
+    const published = await segmentAsPublished(tx, segment)
+    const made = placesOf(published)
     const { rows } = await sql<{ term: string }>`
       select term from posting where segment = ${segment} and length(members) > 0`.execute(tx)
     for (const { term } of rows) if (!made.has(term)) made.set(term, [])
@@ -160,17 +160,30 @@ export function rebuildSegment(db: Database, segment: number): Promise<void> {
       tx,
       [...made].map(([term, places]) => ({ term, segment, members: membersOf(places) })),
     )
-    await sql`delete from fresh where pub_no >= ${from} and pub_no < ${to}`.execute(tx)
+    await noteAgain(tx, await freshIn(tx, segment), published)
   })
 }
 
-/** The sorted places of each list. */
-async function segmentAsPublished(db: Database, segment: number): Promise<Map<string, number[]>> {
+async function noteAgain(db: Database, numbers: number[], published: Published[]) {
+  const read = new Map(published.map(({ pub_no, ...image }) => [pub_no, image]))
+  const rows = numbers.map((pub_no) => ({ pub_no, was: read.get(pub_no) ?? null }))
+  await sql`
+    update fresh set was = nullif(row.was, 'null'::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (pub_no int, was jsonb)
+    where fresh.pub_no = row.pub_no`.execute(db)
+}
+
+async function segmentAsPublished(db: Database, segment: number): Promise<Published[]> {
   const { rows } = await sql<Published>`
-    select ${columns} from published where pub_no >= ${segment * segmentSize} and pub_no < ${(segment + 1) * segmentSize}
-    order by pub_no`.execute(db)
+    select ${columns} from published
+    where pub_no >= ${segment * segmentSize} and pub_no < ${(segment + 1) * segmentSize} order by pub_no`.execute(db)
+  return rows
+}
+
+/** The sorted places of each list. */
+function placesOf(published: Published[]): Map<string, number[]> {
   const lists = new Map<string, number[]>()
-  for (const { pub_no, ...image } of rows) {
+  for (const { pub_no, ...image } of published) {
     for (const name of termsOf(image)) {
       const places = lists.get(name)
       if (places) places.push(placeOf(pub_no))
@@ -186,9 +199,8 @@ export function wrongLists(db: Database, segment: number): Promise<string[]> {
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      await sql`set local statement_timeout to '10min'`.execute(tx)
-      const right = await segmentAsPublished(tx, segment)
-      const fresh = await freshIn(tx, segment)
+      const right = placesOf(await segmentAsPublished(tx, segment))
+      const fresh = new Set((await freshIn(tx, segment)).map(placeOf))
       const { rows } = await sql<{ term: string; members: Buffer }>`
         select term, members from posting where segment = ${segment}`.execute(tx)
       const known = new Map(rows.map(({ term, members }) => [term, read(members)]))
@@ -197,11 +209,11 @@ export function wrongLists(db: Database, segment: number): Promise<string[]> {
     })
 }
 
-async function freshIn(db: Database, segment: number): Promise<Set<number>> {
+async function freshIn(db: Database, segment: number): Promise<number[]> {
   const { rows } = await sql<{ pub_no: number }>`
     select pub_no from fresh
-    where pub_no >= ${segment * segmentSize} and pub_no < ${(segment + 1) * segmentSize}`.execute(db)
-  return new Set(rows.map((row) => placeOf(row.pub_no)))
+    where pub_no >= ${segment * segmentSize} and pub_no < ${(segment + 1) * segmentSize} order by pub_no`.execute(db)
+  return rows.map((row) => row.pub_no)
 }
 
 function same(right: number[], known: Members | undefined, fresh: Set<number>): boolean {
