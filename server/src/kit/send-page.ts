@@ -6,7 +6,7 @@ export const forCdns = 'max-age=5, stale-while-revalidate=30'
 
 /** Sends what is kept, in the form that the browser takes, or says that it has it already. */
 export function sendPage(page: Page, headers: Record<string, string>, request: FastifyRequest, reply: FastifyReply) {
-  reply.headers({ ...headers, etag: page.etag })
+  reply.headers(headers).header('etag', page.etag)
   if (request.headers['if-none-match'] === page.etag) return reply.code(304).removeHeader('content-type').send()
   reply.code(page.status)
   const form = formFor(request.headers['accept-encoding'])
