@@ -19,7 +19,7 @@ export async function plainly(db: Database, search: Search, terms: Term[], page:
   return rows[0]!
 }
 
-export function conditions(search: Search, terms: Term[]): RawBuilder<SqlBool> {
+function conditions(search: Search, terms: Term[]): RawBuilder<SqlBool> {
   const { category, keyword, colour, orientation, size } = search
   const all: RawBuilder<SqlBool>[] = []
   if (category !== undefined) all.push(sql`category_id = ${category}`)
@@ -40,7 +40,7 @@ const finds = ({ words, isBeginning }: Term) =>
 const isWhole = ({ words }: Term) => `(${words.map((word) => `'${word}'`).join(' | ')})`
 
 /** How many of the words an image holds whole. */
-export const wholeWords = (terms: Term[]): RawBuilder<number> =>
+const wholeWords = (terms: Term[]): RawBuilder<number> =>
   terms.length
     ? sql`(${sql.join(
         terms.map((one) => sql`(words @@ ${isWhole(one)}::tsquery)::int`),

@@ -4,7 +4,8 @@ import { type Indexed, term, termsOf } from './index-terms.ts'
 import { changed, largest, type Members, membersOf, placeOf, read, segmentOf, segmentSize, stored } from './members.ts'
 
 type Published = Indexed & { pub_no: number }
-const columns = sql.raw(
+/** Of a row of `published`, what the lists know of it. */
+export const indexedColumns = sql.raw(
   'pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side, downloads',
 )
 
@@ -48,7 +49,7 @@ export function bringIn(db: Database): Promise<number> {
       select pub_no, was from fresh order by pub_no limit ${atOnce} for update skip locked`.execute(tx)
     if (!rows.length) return 0
     const numbers = rows.map((row) => row.pub_no)
-    // A statement of its own: it sees what those had committed for whom the one before has waited.
+    // A statement of its own: it sees all that had been committed when these rows were locked.
     const now = new Map((await publishedAmong(tx, numbers)).map((row) => [row.pub_no, row]))
     const changes = new Changes()
     for (const { pub_no, was } of rows) changes.note(pub_no, was, now.get(pub_no))
@@ -60,7 +61,7 @@ export function bringIn(db: Database): Promise<number> {
 
 async function publishedAmong(db: Database, numbers: number[]): Promise<Published[]> {
   const { rows } = await sql<Published>`
-    select ${columns} from published where pub_no = any(${numbers}::int[])`.execute(db)
+    select ${indexedColumns} from published where pub_no = any(${numbers}::int[])`.execute(db)
   return rows
 }
 
@@ -175,7 +176,7 @@ async function noteAgain(db: Database, numbers: number[], published: Published[]
 
 async function segmentAsPublished(db: Database, segment: number): Promise<Published[]> {
   const { rows } = await sql<Published>`
-    select ${columns} from published
+    select ${indexedColumns} from published
     where pub_no >= ${segment * segmentSize} and pub_no < ${(segment + 1) * segmentSize} order by pub_no`.execute(db)
   return rows
 }

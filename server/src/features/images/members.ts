@@ -20,7 +20,7 @@ export function membersOf(places: ArrayLike<number>): Members {
   return places.length < many ? Uint16Array.from(places) : bitsOf(places)
 }
 
-export function bitsOf(places: ArrayLike<number>): Uint32Array {
+function bitsOf(places: ArrayLike<number>): Uint32Array {
   const bits = new Uint32Array(wordsOfSegment)
   for (let at = 0; at < places.length; at++) bits[places[at]! >>> 5]! |= 1 << (places[at]! & 31)
   return bits

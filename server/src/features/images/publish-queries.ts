@@ -6,7 +6,7 @@ import { announce } from '#kit/signals'
 import { openAddress } from './addresses.ts'
 import { searchColours } from './colours.ts'
 import { reflectInHosting } from './hosted-queries.ts'
-import { noteFresh } from './index-queries.ts'
+import { indexedColumns, noteFresh } from './index-queries.ts'
 import type { Indexed } from './index-terms.ts'
 import { orientationNumbers, orientationOf } from './rules.ts'
 import { wordsOf } from './words.ts'
@@ -44,9 +44,7 @@ export async function reflectInGallery(db: Database, imageIds: number[]) {
 async function withdraw(db: Database, imageIds: number[]) {
   const { rows } = await sql<Indexed & { pub_no: number }>`
     delete from published where image_id = any(${imageIds})
-    returning pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side, downloads`.execute(
-    db,
-  )
+    returning ${indexedColumns}`.execute(db)
   return rows
 }
 
