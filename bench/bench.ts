@@ -1,6 +1,6 @@
 // Measurements of this machine, none of them asserted: `npm run bench` lists them, `npm run bench -- <name>` runs one.
 import { parseArgs } from 'node:util'
-import type { Benchmark } from './comparison.ts'
+import type { Benchmark, Options } from './comparison.ts'
 import { gallery } from './gallery.ts'
 import { ingest } from './ingest.ts'
 import { library } from './library.ts'
@@ -19,8 +19,8 @@ const benchmarks = [
 
 /** Each prints results of its own kind. */
 function measuring<Results>({ name, about, run, print }: Benchmark<Results>) {
-  const measure = async (asJson = false) => {
-    const results = await run((line) => console.error(line))
+  const measure = async (options: Options, asJson = false) => {
+    const results = await run((line) => console.error(line), options)
     if (asJson) console.log(JSON.stringify({ name, results }))
     else print(results)
   }
@@ -28,16 +28,20 @@ function measuring<Results>({ name, about, run, print }: Benchmark<Results>) {
 }
 
 async function main() {
-  const { values, positionals } = parseArgs({ options: { json: { type: 'boolean' } }, allowPositionals: true })
+  const { values, positionals } = parseArgs({
+    options: { json: { type: 'boolean' }, images: { type: 'string', default: '1000000' } },
+    allowPositionals: true,
+  })
   const unknown = positionals.filter((name) => !benchmarks.some((one) => one.name === name))
   if (unknown.length) throw new Error(`There is no benchmark "${unknown[0]}".\n\n${list()}`)
   if (!positionals.length) return console.log(list())
-  for (const one of benchmarks.filter(({ name }) => positionals.includes(name))) await one.measure(values.json)
+  for (const one of benchmarks.filter(({ name }) => positionals.includes(name))) 
+    await one.measure({ images: Number(values.images) }, values.json)
 }
 
 const list = () =>
   [
-    'npm run bench -- <name> … [--json]',
+    'npm run bench -- <name> … [--json] [--images 1000000]',
     '',
     ...benchmarks.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`),
   ].join('\n')

@@ -1,11 +1,16 @@
 import { median } from './median.ts'
 
+export interface Options {
+  /** Of a library of rows alone. */
+  images: number
+}
+
 export interface Benchmark<Results> {
   name: string
   /** One line for the list. */
   about: string
   /** Takes its time; `say` tells what is being done. */
-  run(say: (line: string) => void): Promise<Results>
+  run(say: (line: string) => void, options: Options): Promise<Results>
   print(results: Results): void
 }
 

@@ -22,10 +22,9 @@ interface Results {
 
 export const scale: Benchmark<Results> = {
   name: 'scale',
-  about: 'Every listing of a large library (IMAGES=1000000) through the lists and by plain SQL, in one run.',
+  about: 'Every listing of a large library (--images) through the lists and by plain SQL, in one run.',
 
-  async run(say) {
-    const images = Number(process.env.IMAGES ?? 1_000_000)
+  async run(say, { images }) {
     const folder = join(await cacheFolder(), `scale-${images}`)
     const settings = { DATA_DIR: folder, DATABASE_URL: '', DEMO: 'off', LOG_LEVEL: 'silent' }
     const vitrine = startProcess<ScaleQuestion, Timed>('scale-vitrine.ts', settings)
