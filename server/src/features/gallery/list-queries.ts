@@ -1,146 +1,164 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { type Indexed, term } from '#features/images/index-terms'
-import { type Members, read } from '#features/images/members'
-import type { Database } from '#kit/database'
-
-/** The images of one list, by segment. */
-export type Segments = readonly (Members | undefined)[]
+import { read } from '#features/images/members'
+import { type Database, prepared } from '#kit/database'
+import { type Fresh, freshOf, type Lists, type Segments } from './listing.ts'
 
 interface Kept {
   /** The last change that it knows; no two libraries have the same. */
   changed: number
   segments: Segments
-  bytes: number
 }
+
+/** Bytes, with what arrays weigh besides what is in them. */
+const weightOf = ({ segments }: Kept) => segments.reduce((sum, one) => sum + 8 + (one ? one.byteLength + 200 : 0), 500)
 
 /**
  * Lists that were read. What all processes share is the database's: it says each time whether one has changed, and whoever
  * has forgotten one reads it again.
  */
-const kept = new LRUCache<string, Kept>({ maxSize: 128 * 2 ** 20, sizeCalculation: ({ bytes }) => bytes })
+const kept = new LRUCache<string, Kept>({ maxSize: 128 * 2 ** 20, sizeCalculation: weightOf })
 
-interface Asked {
+/** Names of lists that only the database knows, as it said them last: those are asked for as kept ones too. */
+const foundLast = new LRUCache<string, string[]>({ max: 10_000 })
+
+export interface Asked {
   /** Names of lists. */
   terms: string[]
-  /** Letters that words begin with whose lists are needed too. */
+  /** Beginnings of words whose lists are needed too, as names of lists of words. */
   beginnings: string[]
+  /** A tag's, whatever its case. */
   keyword: string | undefined
   /** The lists by number of downloads too. */
   hasBuckets: boolean
 }
 
-interface Told {
-  /** More have changed than are looked at: the lists are not to be asked. */
-  isBehind: boolean
-  fresh: (Indexed & { pub_no: number; words: string[] | null })[]
-  lists: [name: string, changed: number][]
-  words: [letters: string, word: string][]
-  keyword: number | null
+export interface Standing {
+  lists: Lists
+  /** Names of lists by what asked for them: by beginning, by keyword (as names of lists), and `buckets`. */
+  found: Map<string, string[]>
 }
 
-export interface Standing extends Omit<Told, 'lists'> {
-  lists: Map<string, Segments>
-}
+export const buckets = term.downloads('')
 
 /** More changed images than these are not looked at one by one. */
 const mostFresh = 5_000
-const isBehind = sql`(select count(*) from (select from fresh limit ${sql.lit(mostFresh + 1)}) as few) > ${sql.lit(mostFresh)}`
 
 /**
- * The lists, and the images that have changed since they learnt of them: of one moment. Null when the lists have moved on
- * while they were read.
+ * The lists, and the images that have changed since they learnt of them: of one statement, so of one moment. Null when
+ * more have changed than are looked at: the lists are not to be asked.
  */
 export async function standing(db: Database, asked: Asked): Promise<Standing | null> {
-  const { told, postings } = await ask(db, asked)
-  const wanted = new Map(told.lists)
+  const hints = hintsOf(asked)
+  const before = new Map(
+    [...asked.terms, ...hints.flatMap((one) => foundLast.get(one) ?? [])].flatMap((name) => {
+      const list = kept.get(name)
+      return list ? [[name, list] as const] : []
+    }),
+  )
+  const rows = await ask(db, asked, before)
+  const found = new Map<string, string[]>(hints.map((one) => [one, []]))
   const lists = new Map<string, Segments>()
-  const missing: string[] = []
-  for (const [name, changed] of wanted) {
-    const list = readOn(name, changed, postings.get(name))
-    if (list) lists.set(name, list)
-    else missing.push(name)
+  let fresh: Fresh[] | null = null
+  for (const row of rows) {
+    if (row.term === null) fresh = freshIn(row.fresh)
+    else {
+      if (row.said !== null) found.get(row.said)!.push(row.term)
+      if (row.changed !== null) lists.set(row.term, readOn(row.term, row.changed, before.get(row.term), row.postings))
+    }
   }
-  // Names that only the database knew: of words, and of a tag.
-  const read = missing.length ? await readWhole(db, missing) : []
-  for (const [name, { changed, postings }] of read) {
-    if (changed !== wanted.get(name)) return null
-    lists.set(name, keep(name, changed, [], postings))
-  }
-  return { ...told, lists }
+  for (const [said, names] of found) if (names.length) foundLast.set(said, names)
+  return fresh && { lists: { of: lists, fresh }, found }
 }
 
-interface Posting {
-  segment: number
-  members: Buffer
+/** What asks for lists whose names only the database knows. */
+const hintsOf = ({ beginnings, keyword, hasBuckets }: Asked) => [
+  ...beginnings,
+  ...(keyword === undefined ? [] : [term.keyword(keyword)]),
+  ...(hasBuckets ? [buckets] : []),
+]
+
+interface Row {
+  term: string | null
+  said: string | null
+  changed: number | null
+  /** Segments that have changed, one after the other: number, bytes, members. */
+  postings: Buffer | null
+  fresh: string | null
 }
 
-/** What is kept, with what came after; undefined when something is missing between them. */
-function readOn(name: string, changed: number, after: (Posting & { known: number })[] = []): Segments | undefined {
-  const before = kept.get(name)
+/**
+ * With the change that is kept of a list, only what came after is read; a list that is kept as it will be later, of
+ * another server of the same library, is read whole. All that is asked comes as one JSON, of which PostgreSQL expects the
+ * same however much it is: so it keeps its plan. `offset 0` makes it look up each thing by its index.
+ */
+async function ask(db: Database, { terms, beginnings, keyword, hasBuckets }: Asked, before: Map<string, Kept>) {
+  const asked = JSON.stringify({
+    terms,
+    beginnings,
+    keywords: keyword === undefined ? [] : [keyword],
+    families: hasBuckets ? [buckets] : [],
+    kept: [...before].map(([term, { changed }]) => ({ term, changed })),
+  })
+  const { rows } = await sql<Row>`${prepared}
+    with asked as materialized (select ${asked}::json as asked),
+    found as (
+      select term, null::text as said from asked, json_array_elements_text(asked -> 'terms') as term
+      union all
+      select ${sql.lit(term.word(''))} || word, said
+      from asked, json_array_elements_text(asked -> 'beginnings') as said
+      join word on word ~>=~ substr(said, 2) and word ~<~ (substr(said, 2) || chr(1114111)) and uses > 0
+      union all
+      select ${sql.lit(term.keyword(''))} || id, ${sql.lit(term.keyword(''))} || said
+      from asked, json_array_elements_text(asked -> 'keywords') as said join keyword on lower(name) = lower(said)
+      union all
+      select term, said from asked, json_array_elements_text(asked -> 'families') as said
+      join posting_list on term >= said and term < chr(ascii(said) + 1)
+    )
+    select found.term, said, list.changed, null as fresh, case when list.changed is distinct from kept.changed then (
+      select string_agg(int4send(segment) || int4send(length(members)) || members, '') from posting
+      where posting.term = found.term
+        and posting.changed > case when kept.changed < list.changed then kept.changed else 0 end
+    ) end as postings
+    from found
+    left join (
+      select kept.* from asked, json_to_recordset(asked -> 'kept') as kept (term text, changed bigint)
+    ) as kept using (term)
+    left join lateral (select changed from posting_list where posting_list.term = found.term offset 0) as list on true
+    union all
+    select null, null, null, case when (select count(*) from ${freshest(mostFresh + 1)}) <= ${sql.lit(mostFresh)} then (
+      select coalesce(json_agg(one), '[]')::text from (
+        select fresh.pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side, downloads
+        from ${freshest(mostFresh)}
+        left join lateral (select * from published where published.pub_no = fresh.pub_no offset 0) as published on true
+      ) as one
+    ) end, null`.execute(db)
+  return rows
+}
+
+/** By the index, which forgets quickly what was brought in; the table is longer than what is in it. */
+const freshest = (most: number) => sql`(select pub_no from fresh order by pub_no limit ${sql.lit(most)}) as fresh`
+
+/** What is kept, with what came after. */
+function readOn(name: string, changed: number, before: Kept | undefined, postings: Buffer | null): Segments {
   if (before?.changed === changed) return before.segments
-  const known = after[0]?.known
-  if (known === undefined || (known !== 0 && known !== before?.changed)) return undefined
-  return keep(name, changed, known ? before!.segments : [], after)
-}
-
-function keep(name: string, changed: number, before: Segments, after: Posting[]): Segments {
-  const segments = [...before]
-  for (const { segment, members } of after) segments[segment] = members.length ? read(members) : undefined
-  kept.set(name, { changed, segments, bytes: weightOf(segments) })
+  const segments = before && before.changed < changed ? [...before.segments] : []
+  for (let at = 0; postings && at < postings.length; ) {
+    const [segment, bytes] = [postings.readInt32BE(at), postings.readInt32BE(at + 4)]
+    segments[segment] = bytes ? read(postings.subarray(at + 8, at + 8 + bytes)) : undefined
+    at += 8 + bytes
+  }
+  kept.set(name, { changed, segments })
   return segments
 }
 
-/** Bytes, with what arrays weigh besides what is in them. */
-const weightOf = (segments: Segments) => segments.reduce((sum, one) => sum + 8 + (one ? one.byteLength + 200 : 0), 500)
-
-/** All of one statement, so of one moment; of what is asked for no more than it needs, since each part takes time to plan. */
-async function ask(db: Database, { terms, beginnings, keyword, hasBuckets }: Asked) {
-  const names = hasBuckets ? [...terms, ...bucketsKept()] : terms
-  const known = names.map((name) => kept.get(name)?.changed ?? 0)
-  const begun = beginnings.length ? begunBy(beginnings) : null
-  const tag = keyword ? sql`select id from keyword where lower(name) = lower(${keyword})` : null
-  const more = [
-    ...(begun ? [sql`array(select ${term.word('')}::text || word from (${begun}) as begun)`] : []),
-    ...(tag ? [sql`array(select ${term.keyword('')}::text || id from (${tag}) as tag)`] : []),
-    ...(hasBuckets ? [sql`array(select term from posting_list where term >= 'd' and term < 'e')`] : []),
-  ]
-  const { rows } = await sql<{ told: Told | null; term: string; known: number } & Posting>`
-    select
-      json_build_object(
-        'isBehind', ${isBehind},
-        'fresh', (
-          select coalesce(json_agg(one), '[]') from (
-            select fresh.pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side, downloads
-            from fresh left join published using (pub_no) where not (${isBehind})
-          ) as one
-        ),
-        'lists', (
-          select coalesce(json_agg(json_build_array(term, changed)), '[]') from posting_list
-          where term = any(${sql.join([sql`${names}::text[]`, ...more], sql` || `)})
-        ),
-        'words', ${begun ? sql`(select coalesce(json_agg(json_build_array(letters, word)), '[]') from (${begun}) as begun)` : sql`'[]'::json`},
-        'keyword', ${tag ? sql`(${tag})` : sql`null::int`}
-      ) as told, null as term, null::int as segment, null::bytea as members, null::bigint as known
-    union all
-    select null, posting.term, segment, members, known
-    from unnest(${names}::text[], ${known}::bigint[]) as asked (term, known)
-    join posting_list on posting_list.term = asked.term and posting_list.changed > known
-    join posting on posting.term = asked.term and posting.changed > known`.execute(db)
-  const postings = Map.groupBy(rows.filter((row) => row.told === null), (row) => row.term) // biome-ignore format: one thought
-  return { told: rows.find((row) => row.told)!.told!, postings }
+/** The images in this text; as it is mostly the same as the last time, they are not made of it again. */
+function freshIn(text: string | null): Fresh[] | null {
+  if (text === null) return null
+  if (text !== lastFresh.text)
+    lastFresh = { text, fresh: JSON.parse(text).map((one: Indexed & { pub_no: number }) => freshOf(one)) }
+  return lastFresh.fresh
 }
 
-async function readWhole(db: Database, names: string[]) {
-  const { rows } = await sql<{ term: string; changed: number } & Posting>`
-    select term, posting_list.changed, segment, members from posting_list join posting using (term)
-    where term = any(${names}::text[])`.execute(db)
-  const lists = Map.groupBy(rows, (row) => row.term)
-  return [...lists].map(([name, postings]) => [name, { changed: postings[0]!.changed, postings }] as const)
-}
-
-const begunBy = (beginnings: string[]) => sql`
-  select letters, word from unnest(${beginnings}::text[]) as letters
-  join word on word ~>=~ letters and word ~<~ (letters || chr(1114111)) and uses > 0`
-
-const bucketsKept = () => [...kept.keys()].filter((name) => /^d\d+$/.test(name))
+let lastFresh: { text: string; fresh: Fresh[] } = { text: '[]', fresh: [] }

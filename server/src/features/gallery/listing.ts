@@ -10,7 +10,9 @@ import {
   segmentSize,
   together,
 } from '#features/images/members'
-import type { Segments } from './list-queries.ts'
+
+/** The images of one list, by segment. */
+export type Segments = readonly (Members | undefined)[]
 
 /** An image that has changed since the lists learnt of it, as it is now. */
 export interface Fresh {

@@ -1,14 +1,19 @@
 import { limits } from '@vitrine/contract/limits'
 import { sql } from 'kysely'
-import type { Database } from '#kit/database'
+import { type Database, prepared } from '#kit/database'
 
 /** The stored cards of a page as the inside of a JSON array, in the order of these publish numbers. */
 export async function cardsOf(db: Database, ids: number[]): Promise<string> {
-  if (!ids.length) return ''
-  const { rows } = await sql<{ cards: string | null }>`
-    select string_agg(json, ',' order by place) as cards
-    from unnest(${ids}::int[]) with ordinality as listed (pub_no, place) join card using (pub_no)`.execute(db)
-  return rows[0]?.cards ?? ''
+  return (await cardsInOrder(db, ids)).join(',')
+}
+
+/** The stored cards in the order of these publish numbers. */
+export async function cardsInOrder(db: Database, ids: number[]): Promise<string[]> {
+  if (!ids.length) return []
+  const { rows } = await sql<{ pub_no: number; json: string }>`${prepared}
+    select pub_no, json from card where pub_no = any(${ids}::int[]) order by pub_no desc`.execute(db)
+  const byNumber = new Map(rows.map((row) => [row.pub_no, row.json]))
+  return ids.flatMap((id) => byNumber.get(id) ?? [])
 }
 
 /** Tags of approved images, the most used first. */
@@ -55,12 +60,4 @@ export async function related(db: Database, image: { id: number; category_id: nu
     select pub_no, cardinality(array(select unnest(keyword_ids) intersect select unnest(${keywordIds}::int[]))) as shared
     from alike order by shared desc, pub_no desc limit ${limits.relatedImages}`.execute(db)
   return rows.map((row) => row.pub_no)
-}
-
-/** Cards in the order of these publish numbers. */
-export async function cardsInOrder(db: Database, ids: number[]) {
-  if (!ids.length) return []
-  const rows = await db.selectFrom('card').selectAll().where('pub_no', 'in', ids).execute()
-  const byNumber = new Map(rows.map((row) => [row.pub_no, row.json]))
-  return ids.flatMap((id) => byNumber.get(id) ?? [])
 }

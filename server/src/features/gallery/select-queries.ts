@@ -3,19 +3,9 @@ import { sql } from 'kysely'
 import { longestBeginning, longestTitle, term } from '#features/images/index-terms'
 import { orientationNumbers } from '#features/images/rules'
 import { wordsOf } from '#features/images/words'
-import type { Database } from '#kit/database'
-import { type Standing, standing } from './list-queries.ts'
-import {
-  bestMatches,
-  countOf,
-  freshOf,
-  type Images,
-  type Lists,
-  matching,
-  mostDownloaded,
-  newest,
-  pageOf,
-} from './listing.ts'
+import { type Database, prepared } from '#kit/database'
+import { type Asked, buckets, type Standing, standing } from './list-queries.ts'
+import { bestMatches, countOf, type Images, type Lists, matching, mostDownloaded, newest, pageOf } from './listing.ts'
 import { plainly } from './plain-queries.ts'
 import { nearest } from './rules.ts'
 import { type Listing, maxWords, type Order, orderOf, type Search, type Term } from './search.ts'
@@ -38,16 +28,11 @@ const beginning = (word: string): Term => ({ words: [word], isBeginning: true })
 export async function listed(db: Database, search: Search, terms: Term[], page: number): Promise<Listing> {
   const order = orderOf(search, terms)
   const plan = planOf(search, terms, order)
-  for (let tries = 0; tries < 5; tries++) {
-    const now = await standing(db, { ...plan, keyword: search.keyword })
-    if (now?.isBehind) break
-    if (now) return fromLists(db, { search, terms, page, order, plan, now })
-  }
-  return plainly(db, search, terms, page)
+  const now = await standing(db, plan)
+  return now ? fromLists(db, { terms, page, order, plan, now }) : plainly(db, search, terms, page)
 }
 
 interface Question {
-  search: Search
   terms: Term[]
   page: number
   order: Order
@@ -55,23 +40,19 @@ interface Question {
   now: Standing
 }
 
-async function fromLists(db: Database, { search, terms, page, order, plan, now }: Question): Promise<Listing> {
-  if (search.keyword && now.keyword === null) return { count: 0, ids: [] }
-  const lists = { of: now.lists, fresh: now.fresh.map(freshOf) }
+async function fromLists(db: Database, { terms, page, order, plan, now }: Question): Promise<Listing> {
+  const { lists } = now
   const all = matching(groupsOf(plan, terms, now), lists)
   const count = countOf(all)
   const skip = (page - 1) * limits.imagesPerPage
   if (skip >= count) return { count, ids: [] }
-  const classes = classesOf(order, all, terms, lists)
+  const classes = classesOf(order, all, terms, now)
   const ids = await pageOf(classes, skip, limits.imagesPerPage, (numbers) => byDownloads(db, numbers))
   return { count, ids }
 }
 
-interface Plan {
+interface Plan extends Asked {
   filters: string[]
-  terms: string[]
-  beginnings: string[]
-  hasBuckets: boolean
 }
 
 function planOf(search: Search, terms: Term[], order: Order): Plan {
@@ -85,7 +66,8 @@ function planOf(search: Search, terms: Term[], order: Order): Plan {
       ...short.flatMap(ownLists),
       ...(order === 'relevance' ? [...terms.flatMap(wholeLists), ...lengthLists] : []),
     ],
-    beginnings: long.flatMap((one) => one.words),
+    beginnings: long.flatMap((one) => one.words.map(term.word)),
+    keyword: search.keyword || undefined,
     hasBuckets: order === 'downloads',
   }
 }
@@ -106,68 +88,54 @@ const wholeLists = ({ words }: Term) => words.map(term.word)
 const lengthLists = Array.from({ length: longestTitle }, (_, at) => term.length(at + 1))
 
 /** Names of lists; an image must be in one of each group. */
-function groupsOf({ filters }: Plan, terms: Term[], now: Standing): string[][] {
+function groupsOf({ filters, keyword }: Plan, terms: Term[], { found }: Standing): string[][] {
   return [
     ...filters.map((name) => [name]),
-    ...(now.keyword === null ? [] : [[term.keyword(now.keyword)]]),
-    ...terms.map((one) =>
-      isListed(one)
-        ? ownLists(one)
-        : now.words.flatMap(([letters, word]) => (letters === one.words[0] ? term.word(word) : [])),
-    ),
+    ...(keyword === undefined ? [] : [found.get(term.keyword(keyword))!]),
+    ...terms.map((one) => (isListed(one) ? ownLists(one) : one.words.flatMap((word) => found.get(term.word(word))!))),
   ]
 }
 
-function classesOf(order: Order, all: Images, terms: Term[], lists: Lists) {
+function classesOf(order: Order, all: Images, terms: Term[], { lists, found }: Standing) {
   if (order === 'newest') return newest(all)
-  if (order === 'downloads') return mostDownloaded(all, bucketsIn(lists), lists)
+  if (order === 'downloads') return mostDownloaded(all, bucketsIn(found.get(buckets)!, lists), lists)
   return bestMatches(all, terms.map(wholeLists), lengthLists, lists)
 }
 
 /** Those that some image is in, the most downloads first. */
-function bucketsIn({ of, fresh }: Lists) {
-  const names = new Set(
-    [...of.keys(), ...fresh.flatMap(({ terms }) => [...terms])].filter((name) => /^d\d+$/.test(name)),
-  )
-  const buckets = [...names].map((name) => ({ name, number: Number(name.slice(1)) }))
-  return buckets.sort((one, other) => other.number - one.number)
+function bucketsIn(known: string[], { fresh }: Lists) {
+  const ofFresh = fresh.flatMap(({ terms }) => [...terms].filter((name) => name.startsWith(buckets)))
+  const numbered = [...new Set([...known, ...ofFresh])].map((name) => ({ name, number: Number(name.slice(1)) }))
+  return numbered.sort((one, other) => other.number - one.number)
 }
 
 async function byDownloads(db: Database, numbers: number[]): Promise<number[]> {
-  const { rows } = await sql<{ pub_no: number }>`
+  const { rows } = await sql<{ pub_no: number }>`${prepared}
     select pub_no from published where pub_no = any(${numbers}::int[]) order by downloads desc, pub_no desc`.execute(db)
   return rows.map((row) => row.pub_no)
 }
 
 /** Terms with the words that nothing begins with replaced by the nearest known ones; null when that helps nothing. */
 async function correct(db: Database, words: string[]): Promise<Term[] | null> {
-  const known = await knownBeginnings(db, words)
-  const unknown = words.filter((word) => !known.has(word))
-  if (!unknown.length) return null
-  const nearest = new Map<string, string[]>()
-  for (const word of unknown) nearest.set(word, await nearestWords(db, word)) // one connection for one search
+  const unknown = await nearestWords(db, words)
+  if (!unknown.size) return null
   return words.map((word) =>
-    nearest.get(word)?.length ? { words: nearest.get(word)!, isBeginning: false } : beginning(word),
+    unknown.get(word)?.length ? { words: unknown.get(word)!, isBeginning: false } : beginning(word),
   )
 }
 
-async function knownBeginnings(db: Database, words: string[]): Promise<Set<string>> {
-  // The pattern operators compare bytes, so the index on word_prefix serves a beginning that is a parameter.
-  const { rows } = await sql<{ said: string }>`
-    select said from unnest(${words}::text[]) as said
-    where exists (
+/**
+ * For each word that nothing begins with those that it may mean. Candidates share a fifth of its trigrams: two letters
+ * swapped in a short word leave no more. The pattern operators compare bytes, so the index on word_prefix serves a beginning.
+ */
+async function nearestWords(db: Database, words: string[]): Promise<Map<string, string[]>> {
+  const { rows } = await sql<{ said: string; known: string[] }>`${prepared}
+    select said, array(
+      select word from word where word % said and uses > 0 order by similarity(word, said) desc, uses desc limit 300
+    ) as known
+    from json_array_elements_text(${JSON.stringify(words)}::json) as said
+    where not exists (
       select from word where word ~>=~ said and word ~<~ (said || chr(1114111)) and uses > 0
     )`.execute(db)
-  return new Set(rows.map((row) => row.said))
-}
-
-/** Candidates are the words that share a fifth of their trigrams: two letters swapped in a short word leave no more. */
-async function nearestWords(db: Database, word: string): Promise<string[]> {
-  const { rows } = await sql<{ word: string }>`
-    select word from word where word % ${word} and uses > 0
-    order by similarity(word, ${word}) desc, uses desc limit 300`.execute(db)
-  return nearest(
-    word,
-    rows.map((row) => row.word),
-  )
+  return new Map(rows.map(({ said, known }) => [said, nearest(said, known)]))
 }

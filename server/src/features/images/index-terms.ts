@@ -16,14 +16,14 @@ export interface Indexed {
 export const term = {
   all: 'all',
   category: (id: number) => `c${id}`,
-  keyword: (id: number | '') => `k${id}`,
+  keyword: (id: number | string) => `k${id}`,
   colour: (id: number) => `h${id}`,
   orientation: (number: number) => `o${number}`,
   size: (least: number) => `s${least}`,
   word: (word: string) => `w${word}`,
   beginning: (letters: string) => `b${letters}`,
   length: (words: number) => `l${words}`,
-  downloads: (bucket: number) => `d${bucket}`,
+  downloads: (bucket: number | '') => `d${bucket}`,
 }
 
 /** Letters of a beginning that has a list of its own; longer ones begin so few words that these are looked up. */

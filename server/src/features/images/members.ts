@@ -63,14 +63,32 @@ function found(places: Uint16Array, place: number): boolean {
 
 /** Those of the first that are (or with `false` are not) among the second. */
 export function among(one: Members, other: Members | undefined, wanted = true): Members {
-  if (!other?.length) return wanted ? new Uint16Array() : one
-  if (!isBits(one)) return one.filter((place) => has(other, place) === wanted)
-  if (!isBits(other)) {
-    if (wanted) return other.filter((place) => has(one, place))
-    const rest = one.slice()
-    for (const place of other) rest[place >>> 5]! &= ~(1 << (place & 31))
-    return rest
+  if (!other?.length) return wanted ? none : one
+  if (isBits(one)) return isBits(other) ? bitsAmong(one, other, wanted) : bitsAmongPlaces(one, other, wanted)
+  // Of two sorted lists the shorter one is looked up in the longer one.
+  const [few, many] = wanted && !isBits(other) && other.length < one.length ? [other, one] : [one, other]
+  return placesAmong(few, many, wanted)
+}
+
+const none: Members = new Uint16Array()
+
+function placesAmong(places: Uint16Array, other: Members, wanted: boolean): Uint16Array {
+  const rest = new Uint16Array(places.length)
+  let size = 0
+  for (let at = 0; at < places.length; at++) {
+    if (has(other, places[at]!) === wanted) rest[size++] = places[at]!
   }
+  return size === rest.length ? rest : rest.slice(0, size)
+}
+
+function bitsAmongPlaces(bits: Uint32Array, places: Uint16Array, wanted: boolean): Members {
+  if (wanted) return placesAmong(places, bits, true)
+  const rest = bits.slice()
+  for (let at = 0; at < places.length; at++) rest[places[at]! >>> 5]! &= ~(1 << (places[at]! & 31))
+  return rest
+}
+
+function bitsAmong(one: Uint32Array, other: Uint32Array, wanted: boolean): Uint32Array {
   const both = new Uint32Array(wordsOfSegment)
   if (wanted) for (let at = 0; at < wordsOfSegment; at++) both[at] = one[at]! & other[at]!
   else for (let at = 0; at < wordsOfSegment; at++) both[at] = one[at]! & ~other[at]!
