@@ -35,7 +35,7 @@ async function main() {
   const unknown = positionals.filter((name) => !benchmarks.some((one) => one.name === name))
   if (unknown.length) throw new Error(`There is no benchmark "${unknown[0]}".\n\n${list()}`)
   if (!positionals.length) return console.log(list())
-  for (const one of benchmarks.filter(({ name }) => positionals.includes(name))) 
+  for (const one of benchmarks.filter(({ name }) => positionals.includes(name)))
     await one.measure({ images: Number(values.images) }, values.json)
 }
 

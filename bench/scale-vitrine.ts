@@ -4,122 +4,121 @@ import { readConfig } from '../server/src/config.ts'
 import { plainly } from '../server/src/features/gallery/plain-queries.ts'
 import { cardsOf } from '../server/src/features/gallery/queries.ts'
 import type { Search } from '../server/src/features/gallery/search.ts'
-import { select } from '../server/src/features/gallery/select-queries.ts'
-import { bringIn, lastSegment, rebuildSegment } from '../server/src/features/images/index-queries.ts'
-import { review } from '../server/src/features/images/review-queries.ts'
+import { listed, select } from '../server/src/features/gallery/select-queries.ts'
+import { lastSegment, layTogether, rebuildSegment } from '../server/src/features/images/index-queries.ts'
 import { layFoundation } from '../server/src/foundation.ts'
 import { answering } from './own-process.ts'
 import { fillLibrary, seeded, zipf } from './scale-library.ts'
 import { listingOf, scaleListings } from './scale-listings.ts'
+import { approvals, measured } from './scale-measures.ts'
+
+type By = 'lists' | 'plain'
 
 export type ScaleQuestion =
   | { what: 'fill'; images: number }
-  | { what: 'listing'; name: string; by: 'lists' | 'plain'; runs: number }
-  | { what: 'mixed'; by: 'lists' | 'plain'; clients: number; seconds: number }
-  | { what: 'approve'; images: number }
+  | { what: 'listing'; name: string; by: By; clients: number; most: number }
+  | { what: 'mixed'; by: By; clients: number; seconds: number }
+  | { what: 'approvals' }
 
-export interface Timed {
-  /** Milliseconds each. */
-  times: number[]
-  /** Of the last one. */
-  count: number
+/** Seconds that it took, 0 where it was there already. */
+export interface Filled {
+  rows: number
+  lists: number
 }
 
 const foundation = await layFoundation(readConfig())
-const { db } = foundation
+const { db, behind } = foundation
 let images = 0
-const random = seeded(7)
+const ways = { lists: listed, plain: plainly }
 
-async function list([search, page]: [Search, number], by: 'lists' | 'plain'): Promise<number> {
-  if (by === 'lists') return shown(await select(db, search, page))
-  // What takes longer than the site lets a statement take has taken that long, at least.
-  const found = await select(db, search, page, plainly).catch(() => ({ count: 0, ids: [] }))
-  return shown(found)
-}
+type Question = [Search, page: number]
 
-async function shown({ count, ids }: { count: number; ids: number[] }) {
+/** What takes longer than the site lets a statement take has taken that long, at least. */
+async function answer([search, page]: Question, by: By) {
+  const { ids } = await select(db, search, page, ways[by]).catch(() => ({ ids: [] }))
   await cardsOf(db, ids)
-  return count
 }
 
-async function timed(name: string, by: 'lists' | 'plain', runs: number): Promise<Timed> {
-  const times: number[] = []
-  let count = 0
-  for (let run = -3; run < runs; run++) {
-    const question = listingOf(name, images, random)
-    const began = performance.now()
-    count = await list(question, by)
-    if (run >= 0) times.push(performance.now() - began)
-  }
-  return { times, count }
-}
-
-/** All kinds in turn, by so many at once: answers a second. */
-async function mixed(by: 'lists' | 'plain', clients: number, seconds: number): Promise<Timed> {
-  const names = scaleListings
+/** The same ones for both ways, so many at most and for so many seconds, but three at least. */
+function* questionsOf(name: string, most: number, seconds: number): Generator<Question> {
+  const random = seeded(name.length)
   const end = performance.now() + seconds * 1000
-  const times: number[] = []
-  const word = zipf(5_000, random)
-  const client = async () => {
-    while (performance.now() < end) {
-      const name = names[word() % names.length]!
-      const began = performance.now()
-      await list(listingOf(name, images, random), by)
-      times.push(performance.now() - began)
-    }
-  }
-  await Promise.all(Array.from({ length: clients }, client))
-  return { times, count: times.length / seconds }
+  for (let asked = 0; asked < most && (asked < 3 || performance.now() < end); asked++)
+    yield listingOf(name, images, random)
 }
 
-/** Approves images that were withdrawn before, one by one, and brings them in. */
-async function approve(many: number): Promise<Timed> {
-  const { rows } = await sql<{
-    id: number
-  }>`select id from images where pub_no is not null order by id limit ${many}`.execute(db)
-  const ids = rows.map((row) => row.id)
-  await review(db, ids, 'pending')
-  const times: number[] = []
-  for (const id of ids.slice(0, many / 2)) {
-    const began = performance.now()
-    await review(db, [id], 'approved')
-    times.push(performance.now() - began)
-  }
-  const began = performance.now()
-  await review(db, ids.slice(many / 2), 'approved')
-  const together = performance.now() - began
-  while (await bringIn(db));
-  return { times, count: together }
+/** All kinds, some more often than others. */
+function* mixture(seconds: number): Generator<Question> {
+  const random = seeded(7)
+  const kind = zipf(5_000, random)
+  const end = performance.now() + seconds * 1000
+  while (performance.now() < end) yield listingOf(scaleListings[kind() % scaleListings.length]!, images, random)
 }
 
-async function fill(many: number): Promise<Timed> {
+async function listing(name: string, by: By, clients: number, most: number) {
+  const byWay = (question: Question) => answer(question, by)
+  await measured(db, listingsBefore(name), 1, byWay)
+  return measured(db, questionsOf(name, most, 4), clients, byWay)
+}
+
+/** A plan is settled after five. */
+function* listingsBefore(name: string): Generator<Question> {
+  const random = seeded(99)
+  for (let asked = 0; asked < 6; asked++) yield listingOf(name, images, random)
+}
+
+async function fill(many: number): Promise<Filled> {
   images = many
-  const { rows } = await sql<{ n: number }>`select count(*)::int as n from published`.execute(db)
+  const { rows } = await sql<{ one: number }>`select 1 as one from published limit 1`.execute(db)
   const began = performance.now()
-  if (rows[0]!.n === 0) {
+  if (!rows.length) {
     await fillLibrary(db, many, (line) => process.stderr.write(`\r${line}   `))
     process.stderr.write('\n')
   }
   const filled = performance.now()
-  const { rows: known } = await sql<{ n: number }>`select count(*)::int as n from posting_list`.execute(db)
-  if (known[0]!.n === 0) {
-    const segments = (await lastSegment(db)) + 1
-    for (let segment = 0; segment < segments; segment++) {
-      await rebuildSegment(db, segment)
-      process.stderr.write(`\rlists: segment ${segment + 1} of ${segments}   `)
-    }
-    process.stderr.write('\n')
-    await sql`vacuum analyze posting`.execute(db)
+  const { rows: known } = await sql<{ one: number }>`select 1 as one from posting_list limit 1`.execute(db)
+  if (!known.length) await makeLists()
+  const made = performance.now()
+  await warm()
+  return { rows: (filled - began) / 1000, lists: (made - filled) / 1000 }
+}
+
+async function makeLists() {
+  const segments = (await lastSegment(db)) + 1
+  for (let segment = 0; segment < segments; segment++) {
+    await rebuildSegment(behind, segment)
+    process.stderr.write(`\rlists: segment ${segment + 1} of ${segments}   `)
   }
-  return { times: [filled - began, performance.now() - filled], count: many }
+  process.stderr.write('\n')
+  await layTogether(behind)
+}
+
+/** Reads the tables once, as a day of visitors does, as far as PostgreSQL's memory holds them. */
+function warm() {
+  return behind.connection().execute(async (one) => {
+    await sql`set max_parallel_workers_per_gather to 0`.execute(one)
+    for (const table of ['card', 'posting', 'posting_list', 'published', 'word', 'keyword'])
+      await sql`select count(${sql.ref(table)}::text) from ${sql.table(table)}`.execute(one)
+    await sql`set enable_seqscan to off`.execute(one)
+    await sql`set enable_bitmapscan to off`.execute(one)
+    await sql`select count(*) from card where pub_no > 0`.execute(one)
+    await sql`select count(*) from posting where term > ''`.execute(one)
+    await sql`select count(*) from posting_list where term > ''`.execute(one)
+  })
+}
+
+const someListing = () => {
+  const random = seeded(3)
+  return () => answer(listingOf(scaleListings[Math.floor(random() * scaleListings.length)]!, images, random), 'lists')
 }
 
 answering(
   async (question: ScaleQuestion) => {
     if (question.what === 'fill') return fill(question.images)
-    if (question.what === 'listing') return timed(question.name, question.by, question.runs)
-    if (question.what === 'mixed') return mixed(question.by, question.clients, question.seconds)
-    return approve(question.images)
+    if (question.what === 'approvals') return approvals(db, behind, someListing())
+    const { by, clients } = question
+    if (question.what === 'listing') return listing(question.name, by, clients, question.most)
+    return measured(db, mixture(question.seconds), clients, (one: Question) => answer(one, by))
   },
   () => foundation.stop(),
 )

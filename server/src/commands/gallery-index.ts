@@ -1,4 +1,4 @@
-import { lastSegment, rebuildSegment, wrongLists } from '#features/images/index-queries'
+import { lastSegment, layTogether, rebuildSegment, wrongLists } from '#features/images/index-queries'
 import type { Database } from '#kit/database'
 import { startProgress } from '#kit/progress'
 import { type Command, Wrong } from './command.ts'
@@ -19,6 +19,8 @@ export const galleryIndex: Command = {
 
 async function rebuild(db: Database) {
   await eachSegment(db, 'Rebuilding', (segment) => rebuildSegment(db, segment))
+  console.log('Laying each list together …')
+  await layTogether(db)
   return true
 }
 

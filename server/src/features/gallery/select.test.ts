@@ -2,7 +2,7 @@ import { categories } from '@vitrine/contract/categories'
 import { minimumSizes, orientations } from '@vitrine/contract/filters'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { bringIn, lastSegment, rebuildSegment, wrongLists } from '#features/images/index-queries'
+import { bringIn, lastSegment, layTogether, rebuildSegment, wrongLists } from '#features/images/index-queries'
 import { term } from '#features/images/index-terms'
 import { reflectInGallery } from '#features/images/publish-queries'
 import { changeImages, countDownload, setKeywords, setStatus } from '#features/images/queries'
@@ -161,13 +161,26 @@ test('nothing that changes while the lists are made anew is lost', async () => {
     while (!isOver) await oneOf(deeds)(oneOf(ids))
   })()
   const last = await lastSegment(db)
-  for (let round = 0; round < 3; round++)
+  for (let round = 0; round < 3; round++) {
     for (let segment = last; segment >= 0; segment--) await rebuildSegment(db, segment)
+    await layTogether(db)
+  }
   isOver = true
   await busy
   await allBroughtIn()
   const wrong = await Promise.all(Array.from({ length: last + 1 }, (_, at) => wrongLists(db, at)))
   expect(wrong.flat()).toEqual([])
+}, 60_000)
+
+test('visitors are answered as ever while each list is laid together', async () => {
+  const searches = Array.from({ length: 20 }, aSearch)
+  const answers = await Promise.all(searches.map((search) => select(db, search, 1, plainly)))
+  let isOver = false
+  const laying = layTogether(db).finally(() => {
+    isOver = true
+  })
+  while (!isOver) expect(await Promise.all(searches.map((search) => select(db, search, 1)))).toEqual(answers)
+  await laying
 }, 60_000)
 
 test('while too much has changed at once, plain SQL answers', async () => {

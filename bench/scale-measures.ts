@@ -1,0 +1,114 @@
+import { sql } from 'kysely'
+import { bringIn } from '../server/src/features/images/index-queries.ts'
+import { reflectInGallery } from '../server/src/features/images/publish-queries.ts'
+import { lockedImages, setStatus } from '../server/src/features/images/queries.ts'
+import { review } from '../server/src/features/images/review-queries.ts'
+import type { Database } from '../server/src/kit/database.ts'
+import { childrenTime, parentOf } from './processor-time.ts'
+
+/** Of answers to questions that were asked one after the other, by one client or by several at once. */
+export interface Measured {
+  /** Milliseconds of each answer. */
+  times: number[]
+  /** Answers a second. */
+  perSecond: number
+  /** Milliseconds of processor time for each answer: of the process that asks, and of PostgreSQL where the machine tells. */
+  web: number
+  database?: number
+}
+
+/** Each client takes the next question when its last one is answered, until there is none. */
+export async function measured(
+  db: Database,
+  questions: Iterator<unknown>,
+  clients: number,
+  answer: (question: never) => Promise<unknown>,
+): Promise<Measured> {
+  const times: number[] = []
+  const postmaster = await postmasterOf(db)
+  const [web, database, began] = [process.cpuUsage(), childrenTime(postmaster), performance.now()]
+  const client = async () => {
+    for (let next = questions.next(); !next.done; next = questions.next()) {
+      const asked = performance.now()
+      await answer(next.value as never)
+      times.push(performance.now() - asked)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  const seconds = (performance.now() - began) / 1000
+  const { user, system } = process.cpuUsage(web)
+  const used = database === undefined ? undefined : childrenTime(postmaster)! - database
+  return {
+    times,
+    perSecond: times.length / seconds,
+    web: (user + system) / 1000 / times.length,
+    database: used === undefined ? undefined : used / times.length,
+  }
+}
+
+async function postmasterOf(db: Database): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  return parentOf(rows[0]!.pid)
+}
+
+export interface Approvals {
+  /** Milliseconds of an approval, with what visitors see and without it. */
+  whole: number[]
+  without: number[]
+  /** Milliseconds until an approved image is in all lists, behind the pages. */
+  broughtIn: number
+  /** 1,000 at once: milliseconds, and those of what visitors asked for before and meanwhile. */
+  bulk: number
+  quiet: number[]
+  meanwhile: number[]
+}
+
+const bulk = 1_000
+
+/** Of images that are withdrawn before. `read` is what a visitor asks for. */
+export async function approvals(db: Database, behind: Database, read: () => Promise<unknown>): Promise<Approvals> {
+  const { rows } = await sql<{ id: number }>`
+    select id from images where pub_no is not null order by id limit ${bulk * 2}`.execute(db)
+  const ids = rows.map((row) => row.id)
+  for (let at = 0; at < ids.length; at += 500) await review(db, ids.slice(at, at + 500), 'pending')
+  while (await bringIn(behind));
+  const [whole, without]: [number[], number[]] = [[], []]
+  for (const [at, id] of ids.slice(0, 600).entries()) {
+    if (at % 2) whole.push(await timeOf(() => review(db, [id], 'approved')))
+    else without.push(await timeOf(() => approveUnseen(db, id)))
+  }
+  const unseen = ids.slice(0, 600).filter((_, at) => at % 2 === 0)
+  await db.transaction().execute((tx) => reflectInGallery(tx, unseen))
+  const broughtIn = (await timeOf(async () => { while (await bringIn(behind)); })) / 600 // biome-ignore format: one thought
+  const quiet: number[] = []
+  for (let run = 0; run < 100; run++) quiet.push(await timeOf(read))
+  const meanwhile: number[] = []
+  let isOver = false
+  const reading = (async () => { while (!isOver) meanwhile.push(await timeOf(read)) })() // biome-ignore format: one thought
+  const together = await timeOf(async () => {
+    for (let at = 0; at < bulk; at += 500) await review(db, ids.slice(bulk + at, bulk + at + 500), 'approved')
+  })
+  while (await bringIn(behind));
+  isOver = true
+  await reading
+  await review(db, ids.slice(600, bulk), 'approved')
+  while (await bringIn(behind));
+  return { whole, without, broughtIn, bulk: together, quiet, meanwhile }
+}
+
+/** As `review` does it, without what visitors see. */
+const approveUnseen = (db: Database, id: number) =>
+  db.transaction().execute(async (tx) => {
+    const images = await lockedImages(tx, [id])
+    await setStatus(
+      tx,
+      images.map((image) => image.id),
+      'approved',
+    )
+  })
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}
