@@ -56,9 +56,9 @@ export async function openHouseBeside(more: Record<string, string> = {}) {
     takeAway: () => call('DELETE', config),
     config: async () => (await call('GET', config)).json(),
     status: async () => (await call('GET', '/api/v1/configuration/cloudflare/status/')).json(),
-    /** Where visitors see it; undefined where they do not. */
+    /** Where visitors see it, at once as for somebody who is signed in; undefined where they do not. */
     shown: async ({ id }: { id: number }): Promise<string> =>
-      (await app.inject('/api/v1/images/approved/')).json().images.find((card: { id: number }) => card.id === id)
+      (await call('GET', '/api/v1/images/approved/')).json().images.find((card: { id: number }) => card.id === id)
         ?.cloudflare_url,
     approved: () => anImage(house, ada, { png: aPng({ seed: seeds++ }), title: 'Red kite' }, admin),
     reject: ({ id }: { id: number }) => setStatus(house, admin, [id], 'rejected'),

@@ -55,7 +55,8 @@ export const prepared = sql.raw('/* prepared */')
 /** Kysely has no names for statements. */
 class PreparingClient extends pg.Client {
   override query(text: unknown, ...more: unknown[]) {
-    const name = typeof text === 'string' && text.startsWith('/* prepared */') ? nameOf(text) : undefined
+    // Kysely's builders put it behind their first word.
+    const name = typeof text === 'string' && text.slice(0, 30).includes('/* prepared */') ? nameOf(text) : undefined
     const query = name ? { name, text, values: more[0] } : text
     return super.query(query as string, ...((name ? more.slice(1) : more) as [])) as never
   }

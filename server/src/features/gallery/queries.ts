@@ -33,6 +33,7 @@ export function imageBySlug(db: Database, slug: string) {
   return db
     .selectFrom('images')
     .innerJoin('users', 'users.id', 'images.owner_id')
+    .modifyFront(prepared)
     .selectAll('images')
     .select(['users.username', 'users.first_name', 'users.last_name'])
     .where('slug', '=', slug)

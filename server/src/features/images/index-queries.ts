@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import type { Database } from '#kit/database'
+import { type Database, prepared } from '#kit/database'
 import { type Indexed, term, termsOf } from './index-terms.ts'
 import { changed, largest, type Members, membersOf, placeOf, read, segmentOf, segmentSize, stored } from './members.ts'
 
@@ -19,7 +19,7 @@ export async function noteFresh(db: Database, gone: Published[], come: { pub_no:
   for (const { pub_no, ...rest } of gone) was.set(pub_no, rest)
   if (!was.size) return
   const rows = [...was].map(([pub_no, was]) => ({ pub_no, was }))
-  await sql`
+  await sql`${prepared}
     insert into fresh (pub_no, was)
     select pub_no, was from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (pub_no int, was jsonb) order by pub_no
     on conflict (pub_no) do update set pub_no = excluded.pub_no`.execute(db)
@@ -27,7 +27,7 @@ export async function noteFresh(db: Database, gone: Published[], come: { pub_no:
 
 /** A published image was downloaded once more. */
 export async function countInIndex(db: Database, image_id: number, downloads: number): Promise<void> {
-  await sql`
+  await sql`${prepared}
     with counted as (
       update published set downloads = ${downloads} where image_id = ${image_id}
       returning pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side, old.downloads

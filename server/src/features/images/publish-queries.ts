@@ -1,7 +1,7 @@
 import { type Card, card } from '@vitrine/contract/images'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import type { Database } from '#kit/database'
+import { type Database, prepared } from '#kit/database'
 import { announce } from '#kit/signals'
 import { openAddress } from './addresses.ts'
 import { searchColours } from './colours.ts'
@@ -42,7 +42,7 @@ export async function reflectInGallery(db: Database, imageIds: number[]) {
 }
 
 async function withdraw(db: Database, imageIds: number[]) {
-  const { rows } = await sql<Indexed & { pub_no: number }>`
+  const { rows } = await sql<Indexed & { pub_no: number }>`${prepared}
     delete from published where image_id = any(${imageIds})
     returning ${indexedColumns}`.execute(db)
   return rows
@@ -52,6 +52,7 @@ async function withdraw(db: Database, imageIds: number[]) {
 async function approvedAmong(db: Database, imageIds: number[]) {
   const rows = await db
     .selectFrom('images')
+    .modifyFront(prepared)
     .select(['id', 'pub_no', 'slug', 'title', 'cloudflare_id', 'width', 'height', 'byte_size', 'tone', 'category_id'])
     .select(['colours', 'downloads', 'delivery_url'])
     .select((eb) => [
@@ -61,7 +62,7 @@ async function approvedAmong(db: Database, imageIds: number[]) {
         .select(sql<number[]>`coalesce(array_agg(keyword_id order by keyword_id), '{}')`.as('ids'))
         .as('keyword_ids'),
     ])
-    .where('id', 'in', imageIds)
+    .where('id', '=', sql<number>`any(${imageIds}::bigint[])`)
     .where('pub_no', 'is not', null)
     .execute()
   return rows.map((row) => ({
@@ -88,7 +89,7 @@ type Published = Awaited<ReturnType<typeof approvedAmong>>[number]
 
 async function publish(db: Database, rows: Published[]) {
   if (!rows.length) return
-  await sql`
+  await sql`${prepared}
     with row as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text[],
@@ -127,7 +128,7 @@ function difference<T>(come: T[], gone: T[]): Map<T, number> {
 /** The rows are taken in one order by everybody, so two approvals wait for one another and never in a ring. */
 async function countWords(db: Database, counts: Map<string, number>) {
   if (!counts.size) return
-  await sql`
+  await sql`${prepared}
     insert into word (word, uses)
     select * from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) as changed (word, uses)
     order by word
@@ -137,7 +138,7 @@ async function countWords(db: Database, counts: Map<string, number>) {
 // No key update: whoever gives an image a keyword holds its key, and must not be waited for.
 async function countKeywords(db: Database, counts: Map<number, number>) {
   if (!counts.size) return
-  const { rows } = await sql<{ id: number; name: string; split: boolean }>`
+  const { rows } = await sql<{ id: number; name: string; split: boolean }>`${prepared}
     with changed as (
       select * from unnest(${[...counts.keys()]}::int[], ${[...counts.values()]}::int[]) as changed (id, uses)
     ), locked as (
