@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { categories } from '@vitrine/contract/categories'
+import { colours } from '@vitrine/contract/colours'
 import { drawings } from '../server/src/commands/demo-drawings.ts'
 import { aPng } from '../server/test/png.ts'
 import { cacheFolder } from './cache-folder.ts'
@@ -32,12 +33,16 @@ async function drawInto(folder: string, images: number, areHeavy: boolean) {
   for (const { name } of categories) await mkdir(join(folder, name), { recursive: true })
   for (let seed = 0; seed < images; seed++) {
     const name = named[seed % named.length]! + (seed < named.length ? '' : `-${Math.floor(seed / named.length) + 1}`)
-    await writeFile(join(folder, `${name}.png`), aPng({ seed, text: areHeavy ? ballast(seed) : {} }))
+    await writeFile(join(folder, `${name}.png`), aPng({ seed, ...(areHeavy && heavy(seed)) }))
   }
 }
 
-/** In a text that no reader of metadata knows: pixels would take minutes to draw. */
-const ballast = (seed: number) => ({ Ballast: randomBytes(12_000 * 2 ** (seed % 5)).toString('base64') })
+/** Of many colours and both orientations. The weight is a text that no reader knows: pixels would take minutes to draw. */
+const heavy = (seed: number) => ({
+  text: { Ballast: randomBytes(12_000 * 2 ** (seed % 5)).toString('base64') },
+  colour: colours[seed % colours.length]!.hex,
+  ...(seed % 3 === 0 && { width: 48, height: 64 }),
+})
 
 function operator(data: string, words: string[]) {
   const cli = join(import.meta.dirname, '../server/src/cli.ts')

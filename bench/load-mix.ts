@@ -1,5 +1,5 @@
 import { pathOf } from '@vitrine/contract/endpoint'
-import { minimumSizes, orientations } from '@vitrine/contract/filters'
+import { orientations } from '@vitrine/contract/filters'
 import { gallery } from '@vitrine/contract/gallery'
 import type { Card } from '@vitrine/contract/images'
 import { limits } from '@vitrine/contract/limits'
@@ -19,7 +19,8 @@ export type Visitors = (many: number) => string[]
 export async function visitorsOf(url: string): Promise<Visitors> {
   const random = seeded(11)
   const cards = shuffled(await allCards(url), random)
-  const listings = shuffled(await allListings(url, cards), random)
+  const [wide, narrow] = (await allListings(url, cards)).map((some) => shuffled(some, random))
+  const listings = inTurn(wide!, narrow!)
   const [someListing, someCard] = [zipf(listings.length, random), zipf(cards.length, random)]
   const listing = () => listings[someListing()]!
   const card = () => cards[someCard()]!
@@ -47,24 +48,27 @@ async function allCards(url: string): Promise<Card[]> {
   }
 }
 
-/** Pages of everything and of each category, each with each filter, every word of a title and every tag. */
+/** Pages of everything and of each category, each with each filter; then every word of a title and every tag. */
 async function allListings(url: string, cards: Card[]) {
   const { data: tags } = await answerOf<{ data: { name: string }[] }>(url + pathOf(gallery.keywords))
   const words = new Set(cards.flatMap(({ title }) => title.toLowerCase().match(/\p{L}{3,}/gu) ?? []))
   const filters: Search[] = [
     ...Array.from({ length: 12 }, (_, at) => ({ colour: at + 1 })),
     ...orientations.map((orientation) => ({ orientation })),
-    ...minimumSizes.slice(0, 2).map((size) => ({ size })),
     { sort: 'downloads' },
   ]
   const everyCategory: Search[] = Array.from({ length: 20 }, (_, at) => ({ category: at + 1 }))
   const everything = Array.from({ length: Math.ceil(cards.length / limits.imagesPerPage) }, (_, at) => at + 1)
+  const both = everyCategory.flatMap((one) => filters.map((filter) => ({ ...one, ...filter })))
   return [
-    ...everything.map((page) => addressesOf({}, page)),
-    ...[...everyCategory, ...filters].map((search) => addressesOf(search, 1)),
-    ...everyCategory.flatMap((one) => filters.map((filter) => addressesOf({ ...one, ...filter }, 1))),
-    ...[...words].map((title) => addressesOf({ title }, 1)),
-    ...tags.map(({ name }) => addressesOf({ keyword: name }, 1)),
+    [
+      ...everything.map((page) => addressesOf({}, page)),
+      ...[...everyCategory, ...filters, ...both].map((search) => addressesOf(search, 1)),
+    ],
+    [
+      ...[...words].map((title) => addressesOf({ title }, 1)),
+      ...tags.map(({ name }) => addressesOf({ keyword: name }, 1)),
+    ],
   ]
 }
 
@@ -72,6 +76,12 @@ async function answerOf<Reply>(url: string): Promise<Reply> {
   const answer = await fetch(url)
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
   return answer.json() as Promise<Reply>
+}
+
+/** One of these, one of those; at the end what is left. */
+function inTurn<Thing>(these: Thing[], those: Thing[]): Thing[] {
+  const longest = Math.max(these.length, those.length)
+  return Array.from({ length: longest }, (_, at) => [...these.slice(at, at + 1), ...those.slice(at, at + 1)]).flat()
 }
 
 /** Which is the commonest must have nothing to do with what it is. */

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Benchmark } from './comparison.ts'
 import type { BareQuestion } from './gallery-bare.ts'
@@ -85,7 +86,10 @@ function tableOf(results: Results): string[] {
   return [
     `# Load on a library of ${IMAGES.toLocaleString('en')} images`,
     '',
-    `Requests are due at a constant rate, whatever becomes of those before; times count from the due moment. Borne is a rate with p99 ≤ ${bounds.p99} ms, no errors and ${bounds.served * 100} % served in time.`,
+    '70 % ask for the home page and for listings (half of these through the API), 20 % for one image, 10 % download.',
+    `Loader, server and database share ${availableParallelism()} cores. Requests are due at a constant rate, whatever`,
+    `becomes of those before; times count from the due moment. Borne is a rate with p99 ≤ ${bounds.p99} ms, no errors and`,
+    `${bounds.served * 100} % served in time.`,
     '',
     '| knee, requests/s | |',
     '|---|---|',
