@@ -86,7 +86,7 @@ function tableOf(results: Results): string[] {
   return [
     `# Load on a library of ${IMAGES.toLocaleString('en')} images`,
     '',
-    '70 % ask for the home page and for listings (half of these through the API), 20 % for one image, 10 % download.',
+    '20 % ask for the home page, 25 % for another page of a listing, 25 % for a listing through the API, 20 % for one image, 10 % download.',
     `Loader, server and database share ${availableParallelism()} cores. Requests are due at a constant rate, whatever`,
     `becomes of those before; times count from the due moment. Borne is a rate with p99 ≤ ${bounds.p99} ms, no errors and`,
     `${bounds.served * 100} % served in time.`,
