@@ -1,4 +1,4 @@
-import { availableParallelism } from 'node:os'
+import { availableParallelism, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Benchmark } from './comparison.ts'
 import type { BareQuestion } from './gallery-bare.ts'
@@ -20,14 +20,21 @@ interface Column extends Rise {
   what: string
 }
 
-/** The last column is what the loader itself reaches. */
-type Results = Column[]
+interface Results {
+  /** Of others on this machine, before this began: processes that would run. */
+  others: number
+  kept: Column
+  afresh: Column
+  /** What the loader itself reaches. */
+  least: Column
+}
 
 export const load: Benchmark<Results> = {
   name: 'load',
   about: 'SSR, page cache and API under load: 70 % home and lists, 20 % detail, 10 % downloads, at rising rates.',
 
   async run(say) {
+    const others = loadavg()[0]!
     const settings = { DATABASE_URL: '', DEMO: 'off', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' }
     const folder = await galleryOf(IMAGES, say, true)
     const vitrine = startProcess<VitrineQuestion, ServerState>('gallery-vitrine.ts', { DATA_DIR: folder, ...settings })
@@ -47,8 +54,9 @@ export const load: Benchmark<Results> = {
       const kept = await rising('with page caches, as in production', vitrine, 100)
       await bare.ask({ url: `${url}/`, headers, bytes: meanBytes(kept) })
       const least = await rising('a bare Fastify sending one body of the mean size', bare, 400)
-      await keepResults('load.md', tableOf([kept, afresh, least]))
-      return [kept, afresh, least]
+      const results = { others, kept, afresh, least }
+      await keepResults('load.md', tableOf(results))
+      return results
     } finally {
       await Promise.all([vitrine.end(), bare.end(), loader.end()])
     }
@@ -81,21 +89,21 @@ function meanBytes({ steps }: Rise): number {
   return Math.round(sum(({ bytes }) => bytes) / sum(({ good }) => good))
 }
 
-function tableOf(results: Results): string[] {
-  const [kept, , least] = results as [Column, Column, Column]
+function tableOf({ others, kept, afresh, least }: Results): string[] {
+  const columns = [kept, afresh, least]
   return [
     `# Load on a library of ${IMAGES.toLocaleString('en')} images`,
     '',
     '20 % ask for the home page, 25 % for another page of a listing, 25 % for a listing through the API, 20 % for one image, 10 % download.',
     `Loader, server and database share ${availableParallelism()} cores. Requests are due at a constant rate, whatever`,
     `becomes of those before; times count from the due moment. Borne is a rate with p99 ≤ ${bounds.p99} ms, no errors and`,
-    `${bounds.served * 100} % served in time.`,
+    `${bounds.served * 100} % served in time. Others kept ${others.toFixed(1)} processes running before it began; more than a few tenths lower every knee.`,
     '',
     '| knee, requests/s | |',
     '|---|---|',
-    ...results.map(({ what, knee }) => `| ${what} | ${knee.toLocaleString('en')} |`),
+    ...columns.map(({ what, knee }) => `| ${what} | ${knee.toLocaleString('en')} |`),
     `| with page caches, of what the loader reaches with ${Math.round(meanBytes(kept) / 100) / 10} kB a body | ${((kept.knee / least.knee) * 100).toFixed(0)} % |`,
-    ...results.flatMap(({ what, steps }) => [
+    ...columns.flatMap(({ what, steps }) => [
       '',
       `## ${what[0]!.toUpperCase()}${what.slice(1)}`,
       '',
