@@ -5,6 +5,7 @@ import { gallery } from './gallery.ts'
 import { ingest } from './ingest.ts'
 import { library } from './library.ts'
 import { lighthouse } from './lighthouse.ts'
+import { load } from './rising-load.ts'
 import { scale } from './scale.ts'
 import { signIn } from './sign-in.ts'
 
@@ -15,6 +16,7 @@ const benchmarks = [
   measuring(signIn),
   measuring(library),
   measuring(scale),
+  measuring(load),
 ]
 
 /** Each prints results of its own kind. */

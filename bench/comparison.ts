@@ -56,7 +56,7 @@ export function printComparisons(comparisons: Comparison[]): void {
     )
 }
 
-const spread = (all: number[]) => `${plain(median(all))} [${plain(Math.min(...all))}–${plain(Math.max(...all))}]`
+export const spread = (all: number[]) => `${plain(median(all))} [${plain(Math.min(...all))}–${plain(Math.max(...all))}]`
 const plain = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 1000 ? 1 : 0 })
 const percent = (share: number) => `${(share * 100).toFixed(share < 0.2 ? 1 : 0)} %`
 const processor = (ours: number, least: number) =>

@@ -1,5 +1,6 @@
-// The least that sends the same bytes, headers included: a Fastify with one route. A text is sent as the string that any
+// The least that sends the same bytes, headers included: a Fastify with one answer. A text is sent as the string that any
 // handler would have made of it, what is packed as a Buffer.
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
 import { buffer } from 'node:stream/consumers'
@@ -9,14 +10,14 @@ import type { Target } from './load.ts'
 import { answering } from './own-process.ts'
 import { state } from './server-state.ts'
 
-/** An answer to copy, or how things are. */
-export type BareQuestion = 'state' | Target
+/** An answer to copy, with a body of another length where one is said, or how things are. */
+export type BareQuestion = 'state' | (Target & { bytes?: number })
 
 let headers: Record<string, string> = {}
 let body: string | Buffer = ''
 
 const app = fastify()
-app.get('/', async (_request, reply) => reply.headers(headers).send(body))
+for (const address of ['/', '/*']) app.get(address, async (_request, reply) => reply.headers(headers).send(body))
 await app.listen({ port: 0, host: '127.0.0.1' })
 
 answering(
@@ -27,12 +28,13 @@ answering(
   () => app.close(),
 )
 
-async function copy(target: Target) {
+async function copy({ bytes: length, ...target }: Target & { bytes?: number }) {
   // A page that is asked for often is packed better after a while; the load that follows asks often.
   for (let times = 0; times < 8; times++) await answered(target)
   await sleep(1000)
   const { answer, bytes } = await answered(target)
   body = answer.headers['content-encoding'] ? bytes : bytes.toString()
+  if (length !== undefined) body = randomBytes(length) // nobody looks into it
   const said = Object.entries(answer.headers as Record<string, string>)
   headers = Object.fromEntries(said.filter(([name]) => !NODE_SAYS.includes(name)))
 }

@@ -1,21 +1,26 @@
 import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { categories } from '@vitrine/contract/categories'
+import { colours } from '@vitrine/contract/colours'
 import { drawings } from '../server/src/commands/demo-drawings.ts'
 import { aPng } from '../server/test/png.ts'
 import { cacheFolder } from './cache-folder.ts'
 
-/** A data folder with so many published images, made by the operator's own commands and kept for the next run. */
-export async function galleryOf(images: number, say: (line: string) => void): Promise<string> {
-  const data = join(await cacheFolder(), `gallery-${images}`)
+/**
+ * A data folder with so many published images, made by the operator's own commands and kept for the next run. Heavy ones
+ * are files of 16 to 256 kB, so that a download sends something.
+ */
+export async function galleryOf(images: number, say: (line: string) => void, areHeavy = false): Promise<string> {
+  const data = join(await cacheFolder(), `gallery-${images}${areHeavy ? '-heavy' : ''}`)
   if (existsSync(data)) return data
   say(`Filling a library with ${images} images, once …`)
   const unfinished = `${data}-unfinished`
   await rm(unfinished, { recursive: true, force: true })
   const pictures = join(unfinished, 'pictures')
-  await drawInto(pictures, images)
+  await drawInto(pictures, images, areHeavy)
   operator(unfinished, ['admin', '--email', 'curator@people.example', '--username', 'curator', '--password-stdin'])
   operator(unfinished, ['import', pictures, '--status', 'approved', '--category-from-folder', '--keywords-from-path'])
   await rename(unfinished, data)
@@ -23,14 +28,21 @@ export async function galleryOf(images: number, say: (line: string) => void): Pr
 }
 
 /** Small pictures, since a listing sends none of their pixels, with the demonstration's names, so that words are as long as words are. */
-async function drawInto(folder: string, images: number) {
+async function drawInto(folder: string, images: number, areHeavy: boolean) {
   const named = categories.flatMap(({ name, value }) => drawings[value].map((drawing) => join(name, drawing)))
   for (const { name } of categories) await mkdir(join(folder, name), { recursive: true })
   for (let seed = 0; seed < images; seed++) {
     const name = named[seed % named.length]! + (seed < named.length ? '' : `-${Math.floor(seed / named.length) + 1}`)
-    await writeFile(join(folder, `${name}.png`), aPng({ seed }))
+    await writeFile(join(folder, `${name}.png`), aPng({ seed, ...(areHeavy && heavy(seed)) }))
   }
 }
+
+/** Of many colours and both orientations. The weight is a text that no reader knows: pixels would take minutes to draw. */
+const heavy = (seed: number) => ({
+  text: { Ballast: randomBytes(12_000 * 2 ** (seed % 5)).toString('base64') },
+  colour: colours[seed % colours.length]!.hex,
+  ...(seed % 3 === 0 && { width: 48, height: 64 }),
+})
 
 function operator(data: string, words: string[]) {
   const cli = join(import.meta.dirname, '../server/src/cli.ts')

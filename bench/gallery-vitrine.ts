@@ -1,16 +1,30 @@
 // The product, listening as main.ts makes it listen, with a switch that no visitor has: an empty page cache at each request.
+import { LRUCache } from 'lru-cache'
 import { buildApp } from '../server/src/app.ts'
 import { readConfig } from '../server/src/config.ts'
 import { galleryChanged } from '../server/src/features/images/publish-queries.ts'
 import { layFoundation } from '../server/src/foundation.ts'
 import type { Signals } from '../server/src/kit/signals.ts'
 import { answering } from './own-process.ts'
-import { state } from './server-state.ts'
+import { type ServerState, state } from './server-state.ts'
 
 export type VitrineQuestion = 'state' | 'keep pages' | 'forget pages'
 
+export interface VitrineState extends ServerState {
+  /** What was put into the page caches so far, because it was not there. */
+  made: { pages: number; replies: number }
+}
+
 let forgetting = false
 const forget: (() => void)[] = []
+
+const made = { pages: 0, replies: 0 }
+const set = LRUCache.prototype.set
+LRUCache.prototype.set = function (key, ...rest) {
+  if (String(key).startsWith('/')) made.pages++
+  if (String(key).startsWith('["/')) made.replies++
+  return set.call(this, key, ...rest)
+}
 
 const config = readConfig()
 const foundation = await layFoundation(config)
@@ -29,9 +43,9 @@ app.server.prependListener('request', () => {
 })
 
 answering(
-  (question: VitrineQuestion) => {
+  (question: VitrineQuestion): VitrineState => {
     if (question !== 'state') forgetting = question === 'forget pages'
-    return state(app)
+    return { ...state(app), made }
   },
   async () => {
     await app.close()

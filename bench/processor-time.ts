@@ -1,8 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
 /**
- * Processor time so far, in milliseconds, of these processes and all that they started. Linux alone tells (proc(5): field
- * 4 of `stat` is the parent, 14 and 15 count hundredths of a second, 16 and 17 those of children that have ended); elsewhere it is undefined.
+ * Processor time so far, in milliseconds, of these processes and all that they started, those included that have ended
+ * since. Linux alone tells (proc(5): field 4 of `stat` is the parent, 14 and 15 count hundredths of a second, 16 and 17
+ * those of children that have ended); elsewhere it is undefined.
  */
 export function processorTime(pids: number[]): number | undefined {
   if (process.platform !== 'linux') return undefined
@@ -13,7 +14,9 @@ export function processorTime(pids: number[]): number | undefined {
     before = family.size
     for (const { pid, parent } of all) if (family.has(parent)) family.add(pid)
   }
-  return all.filter(({ pid }) => family.has(pid)).reduce((sum, { hundredths }) => sum + hundredths * 10, 0)
+  return all
+    .filter(({ pid }) => family.has(pid))
+    .reduce((sum, { hundredths, ofEnded }) => sum + (hundredths + ofEnded) * 10, 0)
 }
 
 function statOf(pid: number) {

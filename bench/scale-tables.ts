@@ -1,6 +1,7 @@
 import { median } from './median.ts'
 import type { ScaleResults } from './scale.ts'
 import type { Measured } from './scale-measures.ts'
+import { tableOfMixes } from './scale-mix.ts'
 
 const p95 = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)]!
 const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0)
@@ -10,7 +11,7 @@ const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
 const head = (...cells: string[]) => [row(...cells), `|${cells.map(() => '---').join('|')}|`]
 
 /** Each listing with its exact count and its cards; milliseconds, medians. */
-export function tableOf({ images, listings, mixed, approvals }: ScaleResults): string[] {
+export function tableOf({ images, listings, mixed, approvals, site }: ScaleResults): string[] {
   const { whole, without, broughtIn, bulk, quiet, meanwhile } = approvals
   return [
     `# ${many(images)} published images`,
@@ -39,6 +40,8 @@ export function tableOf({ images, listings, mixed, approvals }: ScaleResults): s
     `An approval takes ${ms(median(whole))} ms (p95 ${ms(p95(whole))}), and ${ms(median(without))} ms without what visitors see;`,
     `bringing it into the lists, behind the pages, ${ms(broughtIn)} ms more. 1,000 at once take ${(bulk / 1000).toFixed(1)} s, in which a listing`,
     `takes ${ms(median(meanwhile))} ms (p95 ${ms(p95(meanwhile))}) where it took ${ms(median(quiet))} ms (p95 ${ms(p95(quiet))}).`,
+    '',
+    ...tableOfMixes(site),
   ] // biome-ignore format: rows
 }
 

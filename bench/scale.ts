@@ -1,10 +1,12 @@
-import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cacheFolder } from './cache-folder.ts'
 import type { Benchmark } from './comparison.ts'
 import { startProcess } from './own-process.ts'
+import { keepResults } from './results-file.ts'
 import { scaleListings } from './scale-listings.ts'
 import type { Approvals, Measured } from './scale-measures.ts'
+import { compareMixes, type MixComparison } from './scale-mix.ts'
 import { growthOf, tableOf } from './scale-tables.ts'
 import type { Filled, ScaleQuestion } from './scale-vitrine.ts'
 
@@ -15,6 +17,8 @@ export interface ScaleResults {
   listings: { what: string; lists: Measured; eight: Measured; plain: Measured }[]
   mixed: { clients: number; lists: Measured; plain: Measured }[]
   approvals: Approvals
+  /** Over HTTP, with the site's caches. */
+  site: MixComparison[]
 }
 
 export const scale: Benchmark<ScaleResults> = {
@@ -43,7 +47,9 @@ export const scale: Benchmark<ScaleResults> = {
         mixed.push({ clients, lists: await by('lists'), plain: await by('plain') })
       }
       say('approvals')
-      const results = { images, filled, listings, mixed, approvals: await ask<Approvals>({ what: 'approvals' }) }
+      const approvals = await ask<Approvals>({ what: 'approvals' })
+      const site = await compareMixes(folder, images, say)
+      const results = { images, filled, listings, mixed, approvals, site }
       await keep(results)
       return results
     } finally {
@@ -56,12 +62,10 @@ export const scale: Benchmark<ScaleResults> = {
 
 /** Beside the tables of other sizes, which show how costs grow. */
 async function keep(results: ScaleResults) {
-  const folder = join(import.meta.dirname, 'results')
   const cache = await cacheFolder()
-  await mkdir(folder, { recursive: true })
   await writeFile(join(cache, `scale-${results.images}.json`), JSON.stringify(results))
-  await writeFile(join(folder, `scale-${results.images}.md`), `${tableOf(results).join('\n')}\n`)
+  await keepResults(`scale-${results.images}.md`, tableOf(results))
   const names = (await readdir(cache)).filter((name) => /^scale-\d+\.json$/.test(name))
   const sizes = names.map(async (name) => JSON.parse(await readFile(join(cache, name), 'utf8')) as ScaleResults)
-  await writeFile(join(folder, 'scale-growth.md'), `${growthOf(await Promise.all(sizes)).join('\n')}\n`)
+  await keepResults('scale-growth.md', growthOf(await Promise.all(sizes)))
 }

@@ -1,0 +1,91 @@
+import { pathOf } from '@vitrine/contract/endpoint'
+import { orientations } from '@vitrine/contract/filters'
+import { gallery } from '@vitrine/contract/gallery'
+import type { Card } from '@vitrine/contract/images'
+import { limits } from '@vitrine/contract/limits'
+import { pages } from '@vitrine/contract/pages'
+import type { Search } from '../server/src/features/gallery/search.ts'
+import { addressesOf } from './addresses.ts'
+import { seeded, zipf } from './scale-library.ts'
+
+/** The next so many addresses that visitors ask for, paths alone; never the same ones again. */
+export type Visitors = (many: number) => string[]
+
+/**
+ * Visitors of a library: 20 % ask for the home page, 25 % for another page of a listing, 25 % for a listing through the API,
+ * 12 % for the page of an image and 8 % for the call behind it, 10 % download. What they ask for is as unevenly common as
+ * Zipf has it.
+ */
+export async function visitorsOf(url: string): Promise<Visitors> {
+  const random = seeded(11)
+  const cards = shuffled(await allCards(url), random)
+  const [wide, narrow] = (await allListings(url, cards)).map((some) => shuffled(some, random))
+  const listings = inTurn(wide!, narrow!)
+  const [someListing, someCard] = [zipf(listings.length, random), zipf(cards.length, random)]
+  const listing = () => listings[someListing()]!
+  const card = () => cards[someCard()]!
+  const kinds: [until: number, () => string][] = [
+    [0.2, () => pages.home.href()],
+    [0.45, () => listing().page],
+    [0.7, () => listing().call],
+    [0.82, () => pages.image.href({ slug: card().slug })],
+    [0.9, () => pathOf(gallery.one, { slug: card().slug })],
+    [1, () => pathOf(gallery.download, { cloudflare_id: card().cloudflare_id })],
+  ]
+  return (many) =>
+    Array.from({ length: many }, () => {
+      const chance = random()
+      return kinds.find(([until]) => chance < until)![1]()
+    })
+}
+
+async function allCards(url: string): Promise<Card[]> {
+  const cards: Card[] = []
+  for (let page = 1; ; page++) {
+    const { count, images } = await answerOf<{ count: number; images: Card[] }>(url + addressesOf({}, page).call)
+    cards.push(...images)
+    if (page * limits.imagesPerPage >= count) return cards
+  }
+}
+
+/** Pages of everything and of each category, each with each filter; then every word of a title and every tag. */
+async function allListings(url: string, cards: Card[]) {
+  const { data: tags } = await answerOf<{ data: { name: string }[] }>(url + pathOf(gallery.keywords))
+  const words = new Set(cards.flatMap(({ title }) => title.toLowerCase().match(/\p{L}{3,}/gu) ?? []))
+  const filters: Search[] = [
+    ...Array.from({ length: 12 }, (_, at) => ({ colour: at + 1 })),
+    ...orientations.map((orientation) => ({ orientation })),
+    { sort: 'downloads' },
+  ]
+  const everyCategory: Search[] = Array.from({ length: 20 }, (_, at) => ({ category: at + 1 }))
+  const everything = Array.from({ length: Math.ceil(cards.length / limits.imagesPerPage) }, (_, at) => at + 1)
+  const both = everyCategory.flatMap((one) => filters.map((filter) => ({ ...one, ...filter })))
+  return [
+    [
+      ...everything.map((page) => addressesOf({}, page)),
+      ...[...everyCategory, ...filters, ...both].map((search) => addressesOf(search, 1)),
+    ],
+    [
+      ...[...words].map((title) => addressesOf({ title }, 1)),
+      ...tags.map(({ name }) => addressesOf({ keyword: name }, 1)),
+    ],
+  ]
+}
+
+async function answerOf<Reply>(url: string): Promise<Reply> {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
+  return answer.json() as Promise<Reply>
+}
+
+/** One of these, one of those; at the end what is left. */
+function inTurn<Thing>(these: Thing[], those: Thing[]): Thing[] {
+  const longest = Math.max(these.length, those.length)
+  return Array.from({ length: longest }, (_, at) => [...these.slice(at, at + 1), ...those.slice(at, at + 1)]).flat()
+}
+
+/** Which is the commonest must have nothing to do with what it is. */
+function shuffled<Thing>(things: Thing[], random: () => number): Thing[] {
+  const keyed = things.map((thing) => ({ thing, key: random() }))
+  return keyed.sort((one, other) => one.key - other.key).map(({ thing }) => thing)
+}

@@ -1,0 +1,150 @@
+// Listings as visitors ask for them: the same ones again and again, unevenly often, with the site's caches on.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { addressesOf } from './addresses.ts'
+import { cacheFolder } from './cache-folder.ts'
+import { type Comparison, spread } from './comparison.ts'
+import type { BareQuestion } from './gallery-bare.ts'
+import type { VitrineQuestion, VitrineState } from './gallery-vitrine.ts'
+import { type Load, type Loader, loader } from './load.ts'
+import { median } from './median.ts'
+import { type OwnProcess, startProcess } from './own-process.ts'
+import { seeded, zipf } from './scale-library.ts'
+import { listingOf, scaleListings } from './scale-listings.ts'
+import type { ServerState } from './server-state.ts'
+
+const ADDRESSES = 5_000
+const REQUESTS = 40_000
+const ROUNDS = 4
+const SECONDS = 2
+const WARM_SECONDS = 20
+const headers = { 'accept-encoding': 'br' }
+
+export interface MixComparison extends Comparison {
+  /** Of a body, on the average. */
+  bytes: number
+  /** Share of the answers that was kept from before, 0 to 1. */
+  hits: number
+}
+
+/** Starts the product on a library of rows alone, and compares what it sends with a bare Fastify; as calls and as pages. */
+export async function compareMixes(
+  folder: string,
+  images: number,
+  say: (line: string) => void,
+): Promise<MixComparison[]> {
+  const settings = { DATA_DIR: folder, DATABASE_URL: '', DEMO: 'off', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' }
+  const vitrine = startProcess<VitrineQuestion, VitrineState>('gallery-vitrine.ts', settings)
+  const bare = startProcess<BareQuestion, ServerState>('gallery-bare.ts')
+  try {
+    const load = loader()
+    const mix = mixOf(images)
+    const all: MixComparison[] = []
+    for (const [kind, made] of [
+      ['call', 'replies'],
+      ['page', 'pages'],
+    ] as const) {
+      // biome-ignore format: a table
+      const what = `a Zipf mix of ${ADDRESSES.toLocaleString('en')} listings, ${kind === 'call' ? 'API' : 'pages'}`
+      say(`${what}, by ${load.name}`)
+      all.push(await compared({ what, paths: mix.map((one) => one[kind]), made }, vitrine, bare, load))
+    }
+    return all
+  } finally {
+    await Promise.all([vitrine.end(), bare.end()])
+  }
+}
+
+/** The same every time: some 5,000 listings of all kinds, of which the n-th is asked for as often as Zipf has it. */
+function mixOf(images: number) {
+  const random = seeded(5)
+  const known = new Map<string, { page: string; call: string }>()
+  // Some kinds have few listings, so that they come up again; the last ones take some tries.
+  for (let tries = 0; known.size < ADDRESSES && tries < 20 * ADDRESSES; tries++) {
+    const addresses = addressesOf(...listingOf(scaleListings[tries % scaleListings.length]!, images, random))
+    known.set(addresses.page, addresses)
+  }
+  const listings = [...known.values()]
+  const rank = zipf(listings.length, random)
+  return Array.from({ length: REQUESTS }, () => listings[rank()]!)
+}
+
+interface Mix {
+  what: string
+  paths: string[]
+  made: keyof VitrineState['made']
+}
+
+async function compared(
+  { what, paths, made }: Mix,
+  vitrine: OwnProcess<VitrineQuestion, VitrineState>,
+  bare: OwnProcess<BareQuestion, ServerState>,
+  load: Loader,
+): Promise<MixComparison> {
+  const file = join(await cacheFolder(), 'mix.txt')
+  await writeFile(file, paths.join('\n'))
+  const [ours, least] = [sideOf(() => vitrine.ask('state')), sideOf(() => bare.ask('state'))]
+  const put = (side: Side, seconds: number) => putOn(side, file, load, seconds)
+
+  await put(ours, WARM_SECONDS) // until the caches have seen the mix
+  const { url } = await vitrine.ask('state')
+  const bytes = await meanBytes(url, paths, ours.asked)
+  await bare.ask({ url: url + paths[0], headers, bytes })
+  await put(least, SECONDS)
+  for (const side of [ours, least]) side.loads.length = side.cpu.length = 0
+  const before = (await vitrine.ask('state')).made
+  for (let round = 0; round < ROUNDS; round++) for (const side of [ours, least, least, ours]) await put(side, SECONDS)
+
+  const after = (await vitrine.ask('state')).made
+  const requests = ours.loads.reduce((sum, one) => sum + one.requests, 0)
+  const hits = 1 - (after[made] - before[made]) / requests
+  return { what, unit: 'requests/s', vitrine: runsOf(ours), bare: runsOf(least), wanted: 0.25, bytes, hits }
+}
+
+interface Side {
+  state: () => Promise<ServerState>
+  /** So many addresses of the mix so far: each load goes on where the last one ended. */
+  asked: number
+  loads: Load[]
+  cpu: number[]
+}
+
+const sideOf = (state: Side['state']): Side => ({ state, asked: 0, loads: [], cpu: [] })
+const runsOf = ({ loads, cpu }: Side) => ({ perSecond: loads.map(({ perSecond }) => perSecond), cpu })
+
+async function putOn(side: Side, file: string, load: Loader, seconds: number) {
+  const before = await side.state()
+  const one = await load.putMix({ url: `${before.url}/`, headers }, { file, from: side.asked }, seconds)
+  side.asked += one.requests
+  side.loads.push(one)
+  side.cpu.push(((await side.state()).cpu - before.cpu) / one.requests)
+}
+
+/** Of the next addresses in turn, packed. */
+async function meanBytes(url: string, paths: string[], from: number): Promise<number> {
+  let sum = 0
+  for (let at = 0; at < SAMPLE; at++) {
+    const answer = await fetch(url + paths[(from + at) % paths.length], { headers })
+    await answer.arrayBuffer()
+    sum += Number(answer.headers.get('content-length'))
+  }
+  return Math.round(sum / SAMPLE)
+}
+
+const SAMPLE = 500
+
+export function tableOfMixes(all: MixComparison[]): string[] {
+  const percent = (share: number) => `${(share * 100).toFixed(0)} %`
+  const rows = all.map(({ what, vitrine, bare, wanted, bytes, hits }) => {
+    const ratio = median(vitrine.perSecond) / median(bare.perSecond)
+    const verdict = `≥ ${percent(wanted!)}${ratio < wanted! ? ', falls short' : ''}`
+    const processor = [vitrine, bare].map(({ cpu }) => median(cpu!).toFixed(3)).join(' / ')
+    const [ours, least] = [spread(vitrine.perSecond), spread(bare.perSecond)]
+    return `| ${what}, ${(bytes / 1000).toFixed(1)} kB | ${percent(hits)} | ${ours} | ${least} | ${percent(ratio)} | ${verdict} | ${processor} |`
+  })
+  return [
+    '| caches on | kept from before | Vitrine, requests/s | bare, requests/s | ratio | wanted | processor, ms each, without the database |',
+    '|---|---|---|---|---|---|---|',
+    ...rows,
+  ]
+}
