@@ -72,7 +72,7 @@ async function fill(many: number): Promise<Filled> {
   const { rows } = await sql<{ one: number }>`select 1 as one from published limit 1`.execute(db)
   const began = performance.now()
   if (!rows.length) {
-    await fillLibrary(db, many, (line) => process.stderr.write(`\r${line}   `))
+    await fillLibrary(behind, many, (line) => process.stderr.write(`\r${line}   `))
     process.stderr.write('\n')
   }
   const filled = performance.now()

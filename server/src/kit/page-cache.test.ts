@@ -1,18 +1,21 @@
-import { brotliDecompressSync } from 'node:zlib'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
+import type { Page } from './page.ts'
 import { pageCache } from './page-cache.ts'
 
 const html =
   (text: string, status = 200) =>
   async () => ({ status, text })
 
+const textOf = async (page: Page | Promise<Page>) => (await (await page).as('identity')).toString()
+
 test('a page is rendered once, however many ask at the same moment', async () => {
   const cache = pageCache(1e6, () => 60)
   let rendered = 0
   const render = async () => ({ status: 200, text: `rendering ${++rendered}` })
   const pages = await Promise.all(Array.from({ length: 10 }, () => cache.get('/', render)))
-  expect(new Set(pages.map((page) => page.plain.toString()))).toEqual(new Set(['rendering 1']))
-  expect((await cache.get('/', render)).plain.toString()).toBe('rendering 1')
+  expect(new Set(await Promise.all(pages.map(textOf)))).toEqual(new Set(['rendering 1']))
+  expect(await textOf(cache.get('/', render))).toBe('rendering 1')
 })
 
 test('a page whose rendering began before a change is not kept after it', async () => {
@@ -20,10 +23,10 @@ test('a page whose rendering began before a change is not kept after it', async 
   const slow = Promise.withResolvers<{ status: number; text: string }>()
   const old = cache.get('/', () => slow.promise)
   cache.clear()
-  expect((await cache.get('/', html('new'))).plain.toString()).toBe('new')
+  expect(await textOf(cache.get('/', html('new')))).toBe('new')
   slow.resolve({ status: 200, text: 'old' })
   await old
-  expect((await cache.get('/', html('newer'))).plain.toString()).toBe('new')
+  expect(await textOf(cache.get('/', html('newer')))).toBe('new')
 })
 
 test('errors are not kept', async () => {
@@ -49,14 +52,34 @@ test('a page grows old when the line to the other processes is down', async () =
   const cache = pageCache(1e6, () => seconds)
   await cache.get('/', html('old'))
   seconds = 0
-  expect((await cache.get('/', html('new'))).plain.toString()).toBe('new')
+  expect(await textOf(cache.get('/', html('new')))).toBe('new')
 })
 
-test('a page that is asked for often is packed better, and stays the same page', async () => {
+const words = Array.from({ length: 3000 }, (_, i) => `<a href="/image/${(i * 7919) % 1009}/">${i % 97}</a>`).join('')
+
+test('a page that nearly everybody asks for is packed better, and stays the same page', async () => {
   const cache = pageCache(1e6, () => 60)
-  const words = Array.from({ length: 3000 }, (_, i) => `<a href="/image/${(i * 7919) % 1009}/">${i % 97}</a>`).join('')
   const page = await cache.get('/', html(words))
-  const first = await page.packed('br')
-  await expect.poll(async () => (await page.packed('br')).length, { timeout: 5000 }).toBeLessThan(first.length)
-  expect(brotliDecompressSync(await page.packed('br')).toString()).toBe(words)
+  const first = await page.as('br')
+  for (let asked = 0; asked < 100; asked++) await page.as('br')
+  await expect.poll(async () => (await page.as('br')).length, { timeout: 5000 }).toBeLessThan(first.length)
+  expect(brotliDecompressSync(await page.as('br')).toString()).toBe(words)
+})
+
+test('a page that was packed is there in every other form', async () => {
+  const page = await pageCache(1e6, () => 60).get('/', html(words))
+  for (const form of ['gzip', 'br', 'identity', 'br', 'gzip'] as const) {
+    const bytes = await page.as(form)
+    const text = form === 'gzip' ? gunzipSync(bytes) : form === 'br' ? brotliDecompressSync(bytes) : bytes
+    expect(text.toString()).toBe(words)
+  }
+})
+
+test('pages that browsers take packed weigh what they weigh packed', async () => {
+  const cache = pageCache(10 * words.length, () => 60)
+  let rendered = 0
+  const ask = async (key: string) =>
+    (await cache.get(key, async () => ({ status: 200, text: `${++rendered}${words}` }))).as('br')
+  for (let round = 0; round < 2; round++) for (let i = 0; i < 20; i++) await ask(`/${i}/`)
+  expect(rendered).toBe(20)
 })

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Form, Page } from './page-cache.ts'
+import type { Form, Page } from './page.ts'
 
 /** For caches between us and visitors: a few seconds, then the old answer once more while they ask for the new one. */
 export const forCdns = 'max-age=5, stale-while-revalidate=30'
@@ -10,13 +10,12 @@ export function sendPage(page: Page, headers: Record<string, string>, request: F
   if (request.headers['if-none-match'] === page.etag) return reply.code(304).removeHeader('content-type').send()
   reply.code(page.status)
   const form = formFor(request.headers['accept-encoding'])
-  if (!form) return reply.send(page.plain)
-  reply.header('content-encoding', form)
-  const bytes = page.packed(form)
+  if (form !== 'identity') reply.header('content-encoding', form)
+  const bytes = page.as(form)
   return bytes instanceof Promise ? bytes.then((made) => reply.send(made)) : reply.send(bytes)
 }
 
-function formFor(taken = ''): Form | null {
+function formFor(taken = ''): Form {
   if (/\bbr\b/.test(taken)) return 'br'
-  return /\bgzip\b/.test(taken) ? 'gzip' : null
+  return /\bgzip\b/.test(taken) ? 'gzip' : 'identity'
 }
