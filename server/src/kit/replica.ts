@@ -17,11 +17,11 @@ export interface Replica {
 }
 
 /** Milliseconds for which a replica that failed is left alone. */
-const REST = 3_000
+const REST = 2_000
 /** Milliseconds between two looks at a replica that knows everything: of some changes nobody hears. */
-const BEAT = 2_000
-/** Milliseconds that it may take to learn what the primary knew. */
-const PATIENCE = 5_000
+const BEAT = 1_000
+/** Milliseconds in which it must learn what the primary knew. */
+const PATIENCE = 2_000
 /** Milliseconds between two questions to a replica that is catching up, at first and at last. */
 const [SOON, LATER] = [2, 200]
 
@@ -49,12 +49,15 @@ export function replicaAt(url: string, connections: number, { primary, signals, 
       }
     })
 
-  const leaveAlone = (why: unknown) => {
+  const leave = (why: unknown) => {
     known = unknown
-    restsUntil = performance.now() + REST
     if (isUsed !== false && !isStopped)
       log.warn({ err: why }, 'The replica is left alone; the primary answers visitors')
     isUsed = false
+  }
+  const leaveAlone = (why: unknown) => {
+    restsUntil = performance.now() + REST
+    leave(why)
   }
 
   /** Counts what was heard before it asks how far the primary is: what is heard later takes another turn. */
@@ -63,7 +66,7 @@ export function replicaAt(url: string, connections: number, { primary, signals, 
     const position = await positionOf(primary)
     const latest = performance.now() + PATIENCE
     for (let wait = SOON; !(await knows(db, position)); wait = Math.min(2 * wait, LATER)) {
-      if (performance.now() > latest) throw new Error(`The replica is more than ${PATIENCE / 1000} s behind`)
+      if (performance.now() > latest) leave(new Error(`It is more than ${PATIENCE / 1000} s behind`))
       await pause(wait)
       if (isStopped) return
     }
