@@ -1,9 +1,11 @@
 import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
 import { plainly } from '#features/gallery/plain-queries'
 import { select } from '#features/gallery/select-queries'
 import { bringIn } from '#features/images/index-queries'
 import { openReplica } from '#kit/database'
+import { readsFrom } from '#kit/reads'
 import { replicaAt } from '#kit/replica'
 import { anImage, aPerson, openHouse, setStatus } from '#test/house'
 import { aPng } from '#test/png'
@@ -49,7 +51,10 @@ beforeAll(async () => {
   for (let seed = 1; seed <= 4; seed++)
     images.push(await anImage(house, ada, { png: aPng({ seed }), title: `Lamp ${seed}`, keywords: 'light' }, admin))
 })
-beforeEach(() => untilAsked(here, there, deaf.app))
+beforeEach(async () => {
+  await pair.resume()
+  await untilAsked(here, there, deaf.app)
+})
 
 /** Every address at which a visitor meets this image. */
 const addressesOf = ({ slug, cloudflare_id }: { slug: string; cloudflare_id: string }) => [
@@ -101,23 +106,25 @@ describe('a change', () => {
     }
     expect(await isAsked(here)).toBe(false)
     expect(await isAsked(there)).toBe(false)
-    await pair.resume()
-    await untilAsked(here, there)
   })
 
   test('that a listing of one process has just shown is never missing at another', async () => {
-    for (let round = 0; round < 20; round++) {
-      if (round === 10) await pair.pause()
-      const image = images[round % images.length]!
-      await reject(image)
+    const shown = async (image: (typeof images)[0]) => {
       await approve(image)
       expect(slugsIn(await listing(here))).toContain(image.slug)
       const asked = [there, deaf.app].flatMap((app) => addressesOf(image).map((url) => app.inject(url)))
       expect((await Promise.all(asked)).map(({ statusCode }) => statusCode)).toEqual(asked.map(() => 200))
     }
-    expect(await isAsked(there)).toBe(false)
-    expect(await isAsked(deaf.app)).toBe(true)
-    await pair.resume()
+    for (let round = 0; round < 12; round++) {
+      const image = images[round % images.length]!
+      await reject(image)
+      await shown(image)
+    }
+    for (const image of images) await reject(image)
+    await untilAsked(here)
+    await pair.pause()
+    expect(await reaching(() => shown(images[0]!))).toBeGreaterThan(0)
+    for (const image of images.slice(1)) await shown(image)
   })
 
   test('that nobody heard of is known within seconds, or the standby is left alone', async () => {
@@ -128,7 +135,6 @@ describe('a change', () => {
     expect(await tags()).toMatchObject([{ name: 'light' }])
     await expect.poll(tags, { timeout: 10_000, interval: 200 }).toMatchObject([{ name: 'glow' }])
     await rename('light')
-    await pair.resume()
   })
 
   test('that cannot be heard of while the line is down is read from the primary', async () => {
@@ -145,8 +151,8 @@ test('lists that a process keeps are right whichever of the two it asks, in turn
   for (let round = 0; round < 45; round++) {
     if (round % 15 === 5) await pair.pause()
     if (round % 15 === 0) await pair.resume()
-    await (round % 2 ? approve : reject)(images[round % images.length]!)
-    if (round % 3 === 0) await bringIn(house.db)
+    await (Math.floor(round / images.length) % 2 ? approve : reject)(images[round % images.length]!)
+    if (round % 3) await bringIn(house.db)
     for (const db of [standby, house.db, standby]) {
       const search = searches[round % searches.length]!
       const [listed, plain] = await db
@@ -156,7 +162,6 @@ test('lists that a process keeps are right whichever of the two it asks, in turn
       expect({ round, ...listed }).toEqual({ round, ...plain })
     }
   }
-  await pair.resume()
   await standby.destroy()
   for (const image of images) await approve(image)
 })
@@ -184,7 +189,7 @@ describe('a standby that goes', () => {
         if (statusCode !== 200) failed.push(statusCode)
       }
     })) // biome-ignore format: one thought
-    await pair.cutOff()
+    await pair.cutOff('true')
     await pair.stopStandby()
     await expect.poll(replica.isFit, { timeout: 3_000 }).toBe(false)
     await approve(images[0]!)
@@ -197,6 +202,24 @@ describe('a standby that goes', () => {
     expect(failed).toEqual([])
     expect(said).toEqual([
       expect.stringMatching(/^The replica is left alone; the primary answers visitors: /),
+      'The replica answers visitors again',
+    ])
+  })
+
+  test('or breaks off is left alone for a while and then asked again, and a wrong question is not its fault', async () => {
+    const { replica, said } = watched(pair.settings.DATABASE_REPLICA_URL)
+    await expect.poll(replica.isFit).toBe(true)
+    const read = readsFrom(house.db, replica)({ headers: {} })
+    await expect(read((db) => sql`select 1 / 0`.execute(db))).rejects.toThrow('division by zero')
+    expect(replica.isFit()).toBe(true)
+
+    const slowly = read((db) => sql<{ on: boolean }>`select pg_is_in_recovery() as on, pg_sleep(0.2)`.execute(db))
+    await expect.poll(async () => (await pair.cutOff()).cut).toBe(true)
+    expect((await slowly).rows[0]!.on).toBe(false)
+    expect(replica.isFit()).toBe(false)
+    await expect.poll(replica.isFit, { timeout: 6_000 }).toBe(true)
+    expect(said).toEqual([
+      expect.stringMatching(/^The replica is left alone; the primary answers visitors: terminating connection/),
       'The replica answers visitors again',
     ])
   })

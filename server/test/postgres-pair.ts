@@ -40,9 +40,11 @@ export async function startPair() {
       while ((await onStandby('select pg_get_wal_replay_pause_state() as state')).state !== 'paused') await sleep(2)
     },
     resume: () => onStandby('select pg_wal_replay_resume()'),
-    /** Ends whatever the site is asking the standby. */
-    cutOff: () =>
-      onStandby(`select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'vitrine replica'`),
+    /** Ends the connections of the site at which something is being asked, or all of them. */
+    cutOff: (some = `state = 'active'`) =>
+      onStandby(`
+        select bool_or(pg_terminate_backend(pid)) as cut from pg_stat_activity
+        where application_name = 'vitrine replica' and ${some}`),
     async stop() {
       await stopStandby()
       await standby.stop()
