@@ -20,6 +20,7 @@ export async function startPair() {
   await copyCluster(first, second, ofSuperuser(primary.url))
   let standby = await startPostgres(second, { settings: ofStandby })
   const { url } = standby
+  const onPrimary = (text: string) => once(ofSuperuser(primary.url), text)
   const onStandby = (text: string) => once(ofSuperuser(url), text)
   const stopStandby = () => shutDown(openCluster(second), standby.pid, () => {})
 
@@ -40,6 +41,8 @@ export async function startPair() {
       while ((await onStandby('select pg_get_wal_replay_pause_state() as state')).state !== 'paused') await sleep(2)
     },
     resume: () => onStandby('select pg_wal_replay_resume()'),
+    /** The primary begins a new file of its log, as archiving makes it do now and then. */
+    switchLog: () => onPrimary('select pg_switch_wal()'),
     /** Ends the connections of the site at which something is being asked, or all of them. */
     cutOff: (some = `state = 'active'`) =>
       onStandby(`

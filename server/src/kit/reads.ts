@@ -9,13 +9,13 @@ import type { Replica } from './replica.ts'
 export type Read = <T>(task: (db: Database) => Promise<T>) => Promise<T>
 
 /** Visitors may be answered by the replica. Whoever sends credentials reads from the primary what he has just written. */
-export type ReadsFor = (request: Pick<FastifyRequest, 'headers'>) => Read
+export type Reads = (request: Pick<FastifyRequest, 'headers'>) => Read
 
 /**
  * Of the primary is asked whatever the replica may not be asked, could not answer, or has not: an image may have been shown
  * to a visitor by another process a moment before the replica learns of it.
  */
-export function readsFrom(primary: Database, replica?: Replica): ReadsFor {
+export function readsFrom(primary: Database, replica?: Replica): Reads {
   const fromPrimary: Read = (task) => task(primary)
   if (!replica) return () => fromPrimary
   const fromReplica: Read = async (task) => {

@@ -16,6 +16,7 @@ export interface Replica {
   watch(): { stop(): Promise<void> }
 }
 
+const unknown = -1
 /** Milliseconds for which a replica that failed is left alone. */
 const REST = 2_000
 /** Milliseconds between two looks at a replica that knows everything: of some changes nobody hears. */
@@ -31,10 +32,11 @@ interface Ground {
   log: Log
 }
 
+/** Neither opens a connection nor asks anything before it is watched. */
 export function replicaAt(url: string, connections: number, { primary, signals, log }: Ground): Replica {
   const db = openReplica(url, connections)
   let [isStopped, wake] = [false, () => {}]
-  /** How often something was heard to have changed, and as of which time the replica is known to know it. */
+  /** How many changes were heard of, and up to which of them the replica is known to know. */
   let [heard, known] = [0, unknown]
   let restsUntil = 0
   let isUsed: boolean | undefined
@@ -72,7 +74,7 @@ export function replicaAt(url: string, connections: number, { primary, signals, 
     }
     if (rests() > 0) return // it failed somebody meanwhile
     known = now
-    if (isUsed === false) log.warn('The replica answers visitors again')
+    if (!isUsed) log[isUsed === undefined ? 'info' : 'warn']('The replica answers visitors')
     isUsed = true
   }
 
@@ -104,5 +106,3 @@ export function replicaAt(url: string, connections: number, { primary, signals, 
     },
   }
 }
-
-const unknown = -1

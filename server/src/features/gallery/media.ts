@@ -4,7 +4,7 @@ import { isSignedFor } from '#features/images/addresses'
 import { imageByCloudflareId } from '#features/images/queries'
 import { originalKey, variantKey } from '#features/images/rules'
 import { fail } from '#kit/errors'
-import type { ReadsFor } from '#kit/reads'
+import type { Reads } from '#kit/reads'
 import type { Secret } from '#kit/secret'
 import { sendFile } from '#kit/send-file'
 import type { Store } from '#kit/store'
@@ -12,7 +12,7 @@ import type { Store } from '#kit/store'
 /** The pictures that pages show: `/media/{cloudflare_id}/640.webp`, `/media/{cloudflare_id}/original.png`. */
 export function mediaRoutes(
   app: FastifyInstance,
-  { reads, store, secret }: { reads: ReadsFor; store: Store; secret: Secret },
+  { reads, store, secret }: { reads: Reads; store: Store; secret: Secret },
 ) {
   app.get<{ Params: { cloudflare_id: string; file: string }; Querystring: { until?: unknown; key?: unknown } }>(
     '/media/:cloudflare_id/:file',

@@ -3,7 +3,7 @@ import { categoryValue, type Image } from '@vitrine/contract/images'
 import { cloudflareUrl, mainUrl } from '#features/images/addresses'
 import { countDownload, imageByCloudflareId, keywordsOf } from '#features/images/queries'
 import { fail } from '#kit/errors'
-import type { ReadsFor } from '#kit/reads'
+import type { Reads } from '#kit/reads'
 import type { Secret } from '#kit/secret'
 import { sendFile } from '#kit/send-file'
 import { type Person, ReadyJson, type Serve } from '#kit/serve'
@@ -12,7 +12,7 @@ import { cardsInOrder, cardsOf, imageBySlug, related, tagsInUse } from './querie
 import { select } from './select-queries.ts'
 import { suggestionsFor } from './suggestion-queries.ts'
 
-export function galleryRoutes(serve: Serve, ground: CopyGround & { secret: Secret; reads: ReadsFor }) {
+export function galleryRoutes(serve: Serve, ground: CopyGround & { secret: Secret; reads: Reads }) {
   const { db, store, secret, reads } = ground
   const downloadOf = downloadsFrom(ground)
   serve(gallery, {

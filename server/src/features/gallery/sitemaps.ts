@@ -4,7 +4,7 @@ import { backOffices, pages } from '@vitrine/contract/pages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { mainUrl } from '#features/images/addresses'
 import { fail } from '#kit/errors'
-import type { Read, ReadsFor } from '#kit/reads'
+import type { Read, Reads } from '#kit/reads'
 import type { Secret } from '#kit/secret'
 import { filledStretches, publishedBetween } from './sitemap-queries.ts'
 
@@ -17,7 +17,7 @@ const most = 50_000
  */
 export function sitemapRoutes(
   app: FastifyInstance,
-  { reads, secret }: { reads: ReadsFor; secret: Secret },
+  { reads, secret }: { reads: Reads; secret: Secret },
   { site, size = most }: { site: string; size?: number },
 ) {
   app.get('/robots.txt', async (_request, reply) =>
