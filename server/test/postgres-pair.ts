@@ -27,10 +27,7 @@ export async function startPair() {
   return {
     settings: { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: url },
     /** Statements that the site has sent to the standby so far, but for its questions how far that is. */
-    asked() {
-      const lines = fs.readFileSync(join(second, 'postgres.log'), 'utf8').split(/^(?=\S*[^:\n]*: [A-Z]+: {2})/m)
-      return lines.filter((line) => /^vitrine replica: LOG: {2}(statement|execute)/.test(line) && !/pg_last_wal/.test(line)) // biome-ignore format: one thought
-    },
+    asked: askedIn(join(second, 'postgres.log')),
     stopStandby,
     async startStandby() {
       standby = await startPostgres(second, { settings: { ...ofStandby, port: new URL(url).port } })
@@ -75,6 +72,19 @@ async function copyCluster(from: string, to: string, url: string) {
 
 /** Files of the running server itself, and its log of changes, which the standby asks for. */
 const ofTheServer = /postmaster\.(pid|opts)$|pg_wal\/[0-9A-F]{24}$/
+
+/** Reads on in the log each time: by the end of a test it is long. */
+function askedIn(log: string) {
+  const asked: string[] = []
+  let read = 0
+  return () => {
+    const more = fs.readFileSync(log).subarray(read)
+    read += more.length
+    const lines = more.toString().split(/^(?=\S*[^:\n]*: [A-Z]+: {2})/m)
+    asked.push(...lines.filter((line) => /^vitrine replica: LOG: {2}(statement|execute)/.test(line) && !/pg_last_wal/.test(line))) // biome-ignore format: one thought
+    return asked
+  }
+}
 
 function ofSuperuser(url: string): string {
   const address = new URL(url)
