@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { api } from '@vitrine/contract/api'
 import { apiBase } from '@vitrine/contract/endpoint'
-import type { FastifyInstance } from 'fastify'
+import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Config, siteUrl } from '#config'
 import { attemptsIn } from '#features/auth/attempts'
 import { forgettingWork } from '#features/auth/forgetting'
@@ -32,8 +32,10 @@ import { profileRoutes } from '#features/users/profile-routes'
 import { openHttp } from '#kit/http'
 import { type MailSettings, mailer } from '#kit/mail'
 import { openApi } from '#kit/openapi'
-import { pageCache } from '#kit/page-cache'
+import { type PageCache, pageCache } from '#kit/page-cache'
+import { readsFrom } from '#kit/reads'
 import { type Site, servePages } from '#kit/render'
+import { type Replica, replicaAt } from '#kit/replica'
 import { server } from '#kit/serve'
 import type { Foundation } from './foundation.ts'
 
@@ -48,7 +50,8 @@ export async function buildApp(
   const { signals } = foundation
   // Writes clear the caches on every process; while we cannot hear them, an answer lives 5 s at the most.
   const cache = () => pageCache(64 * 2 ** 20, () => (options.development ? 0 : signals.connected() ? 60 : 5))
-  const [replies, kept] = [cache(), cache()]
+  const replica = replicaOf(foundation, config, app.log)
+  const [replies, kept] = [refilledBy(cache(), replica), cache()]
   const serve = server(app, whoIs(foundation), replies)
 
   const doors = { ...foundation, attempts: attemptsIn(foundation.db, config), rules: rulesOf(config) }
@@ -57,9 +60,10 @@ export async function buildApp(
   sessionRoutes(serve, foundation)
   profileRoutes(app, serve, { ...foundation, makeAvatar: avatarsBy(foundation.pictures) })
   hostingRoutes(serve, { ...foundation, api: config.CLOUDFLARE_API })
-  galleryRoutes(serve, foundation)
-  mediaRoutes(app, foundation)
-  sitemapRoutes(app, foundation, { site: site.url })
+  const reads = readsFrom(foundation.db, replica)
+  galleryRoutes(serve, { ...foundation, reads })
+  mediaRoutes(app, { ...foundation, reads })
+  sitemapRoutes(app, { ...foundation, reads }, { site: site.url })
   uploadRoutes(app, serve, foundation)
   libraryRoutes(serve, foundation)
   listRoutes(serve, foundation)
@@ -78,6 +82,7 @@ export async function buildApp(
   ]
   atWork(app, () => foundation.runJobs(work, app.log))
   atWork(app, () => keepIndexing(foundation.behind, app.log))
+  if (replica) atWork(app, replica.watch)
 
   const description = openApi(api, site)
   app.get(`${apiBase}/openapi.json`, async (_request, reply) =>
@@ -92,6 +97,21 @@ export async function buildApp(
   })
   signals.on(hostingChanged, pages.allowImages)
   return app
+}
+
+function replicaOf({ db, signals }: Foundation, config: Config, log: FastifyBaseLogger): Replica | undefined {
+  const url = config.DATABASE_REPLICA_URL
+  return url ? replicaAt(url, config.DATABASE_POOL, { primary: db, signals, log }) : undefined
+}
+
+/** A replica that has not heard yet would fill it again with what has just been forgotten. */
+function refilledBy(cache: PageCache, replica: Replica | undefined): PageCache {
+  if (!replica) return cache
+  const clear = () => {
+    replica.mustCatchUp()
+    cache.clear()
+  }
+  return { ...cache, clear }
 }
 
 /** For as long as the app is open. The operator's commands only add jobs. */

@@ -23,6 +23,11 @@ export const settings = {
     about: 'A PostgreSQL 18 of your own (`postgres://…`). Empty: the built-in one, in `DATA_DIR`.',
     read: addressOrNone('postgres', 'postgresql'),
   },
+  DATABASE_REPLICA_URL: {
+    usual: '',
+    about: 'A hot standby of `DATABASE_URL` that answers visitors (`postgres://…`). Empty: `DATABASE_URL` answers all.',
+    read: addressOrNone('postgres', 'postgresql'),
+  },
   SITE_URL: {
     usual: '',
     about: 'Public address of the site (`https://…`), used in links and metadata. Empty: `http://localhost:PORT`.',
@@ -136,7 +141,11 @@ export const settings = {
     about: 'Processes that decode pictures.',
     read: wholeNumber(1, 64),
   },
-  DATABASE_POOL: { usual: '10', about: 'Database connections of one process.', read: wholeNumber(1, 100) },
+  DATABASE_POOL: {
+    usual: '10',
+    about: 'Database connections of one process, and as many to the replica.',
+    read: wholeNumber(1, 100),
+  },
   LOG_LEVEL: {
     usual: 'info',
     about: 'How much is logged: `debug`, `info`, `warn`, `error` or `silent`.',
@@ -145,7 +154,7 @@ export const settings = {
 }
 
 /** Nothing repeats what was given for these. */
-const secrets = ['SECRET_KEY', 'DATABASE_URL', 'SMTP_URL', 'S3_SECRET_KEY']
+const secrets = ['SECRET_KEY', 'DATABASE_URL', 'DATABASE_REPLICA_URL', 'SMTP_URL', 'S3_SECRET_KEY']
 
 export type Config = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['read']> }
 

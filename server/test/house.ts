@@ -27,7 +27,7 @@ export async function openHouse(
   instead: Partial<Foundation> = {},
 ): Promise<House> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-house-'))
-  const databaseUrl = await copyOfTemplate()
+  const databaseUrl = settings.DATABASE_URL ?? (await copyOfTemplate())
   const environment = {
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,

@@ -27,6 +27,20 @@ export const openDatabase = (url: string, connections = 10): Database =>
     application_name: 'vitrine',
   })
 
+/**
+ * Opens a pool on a hot standby. It gives up sooner, since the primary can be asked then; and a standby does not replay
+ * changes while they wait for a statement that still reads what they remove.
+ */
+export const openReplica = (url: string, connections: number): Database =>
+  opened({
+    connectionString: url,
+    max: connections,
+    connectionTimeoutMillis: 1_000,
+    statement_timeout: 2_000,
+    query_timeout: 3_000,
+    application_name: 'vitrine replica',
+  })
+
 /** Opens a pool for work behind the pages, for which nobody waits: few connections, and time as long as it takes. */
 export const openDatabaseBehind = (url: string): Database =>
   opened({ connectionString: url, max: 3, connectionTimeoutMillis: 5_000, application_name: 'vitrine behind' })

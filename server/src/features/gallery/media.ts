@@ -3,8 +3,8 @@ import type { FastifyInstance } from 'fastify'
 import { isSignedFor } from '#features/images/addresses'
 import { imageByCloudflareId } from '#features/images/queries'
 import { originalKey, variantKey } from '#features/images/rules'
-import type { Database } from '#kit/database'
 import { fail } from '#kit/errors'
+import type { Reads } from '#kit/reads'
 import type { Secret } from '#kit/secret'
 import { sendFile } from '#kit/send-file'
 import type { Store } from '#kit/store'
@@ -12,25 +12,31 @@ import type { Store } from '#kit/store'
 /** The pictures that pages show: `/media/{cloudflare_id}/640.webp`, `/media/{cloudflare_id}/original.png`. */
 export function mediaRoutes(
   app: FastifyInstance,
-  { db, store, secret }: { db: Database; store: Store; secret: Secret },
+  { reads, store, secret }: { reads: Reads; store: Store; secret: Secret },
 ) {
   app.get<{ Params: { cloudflare_id: string; file: string }; Querystring: { until?: unknown; key?: unknown } }>(
     '/media/:cloudflare_id/:file',
     async (request, reply) => {
       const { cloudflare_id, file } = request.params
       const wanted = file === 'original.png' ? 'original' : Number(/^(\d{2,4})\.webp$/.exec(file)?.[1])
-      const image = wanted ? await imageByCloudflareId(db, cloudflare_id) : undefined
-      const open = image?.status === 'approved' && !image.deleted_at
-      if (!image || !(open || isSignedFor(cloudflare_id, request.query, secret))) throw fail('image_not_found')
+      if (!wanted) throw fail('image_not_found')
+      const image = await reads(request)(async (db) => {
+        const row = await imageByCloudflareId(db, cloudflare_id)
+        return row && (isOpen(row) || isSignedFor(cloudflare_id, request.query, secret)) ? row : undefined
+      })
+      if (!image) throw fail('image_not_found')
       await sendFile(request, reply, store, {
-        ...(wanted === 'original' ? original(image) : variant(image, wanted as number)),
-        open,
+        ...(wanted === 'original' ? original(image) : variant(image, wanted)),
+        open: isOpen(image),
         keep: 3600, // an hour spares a visitor 100 requests a page, and forgets a rejected picture soon enough
       })
       return reply
     },
   )
 }
+
+const isOpen = ({ status, deleted_at }: { status: string; deleted_at: Date | null }) =>
+  status === 'approved' && !deleted_at
 
 interface Pictured {
   sha256: string

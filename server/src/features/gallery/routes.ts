@@ -3,6 +3,7 @@ import { categoryValue, type Image } from '@vitrine/contract/images'
 import { cloudflareUrl, mainUrl } from '#features/images/addresses'
 import { countDownload, imageByCloudflareId, keywordsOf } from '#features/images/queries'
 import { fail } from '#kit/errors'
+import type { Reads } from '#kit/reads'
 import type { Secret } from '#kit/secret'
 import { sendFile } from '#kit/send-file'
 import { type Person, ReadyJson, type Serve } from '#kit/serve'
@@ -11,28 +12,35 @@ import { cardsInOrder, cardsOf, imageBySlug, related, tagsInUse } from './querie
 import { select } from './select-queries.ts'
 import { suggestionsFor } from './suggestion-queries.ts'
 
-export function galleryRoutes(serve: Serve, ground: CopyGround & { secret: Secret }) {
-  const { db, store, secret } = ground
+export function galleryRoutes(serve: Serve, ground: CopyGround & { secret: Secret; reads: Reads }) {
+  const { db, store, secret, reads } = ground
   const downloadOf = downloadsFrom(ground)
   serve(gallery, {
-    async approved({ query: { page, ...search } }) {
-      const { count, ids } = await select(db, search, page)
-      return new ReadyJson(`{"count":${count},"images":[${await cardsOf(db, ids)}]}`)
+    async approved({ query: { page, ...search }, request }) {
+      return reads(request)(async (db) => {
+        const { count, ids } = await select(db, search, page)
+        return new ReadyJson(`{"count":${count},"images":[${await cardsOf(db, ids)}]}`)
+      })
     },
 
-    async keywords({ query }) {
-      return { data: await tagsInUse(db, query.first) }
+    async keywords({ query, request }) {
+      return { data: await reads(request)((db) => tagsInUse(db, query.first)) }
     },
 
-    async suggestions({ query }) {
-      return { suggestions: await suggestionsFor(db, query.title ?? '') }
+    async suggestions({ query, request }) {
+      return { suggestions: await reads(request)((db) => suggestionsFor(db, query.title ?? '')) }
     },
 
-    async one({ params, user }) {
-      const row = await imageBySlug(db, params.slug)
-      if (!row || !maySee(row, user)) throw fail('image_not_found')
-      const keywords = await keywordsOf(db, row.id)
-      const alike = await related(db, row, keywords.map((keyword) => keyword.id)) // biome-ignore format: one thought
+    async one({ params, user, request }) {
+      const found = await reads(request)(async (db) => {
+        const row = await imageBySlug(db, params.slug)
+        if (!row || !maySee(row, user)) return undefined
+        const keywords = await keywordsOf(db, row.id)
+        const alike = await related(db, row, keywords.map((keyword) => keyword.id)) // biome-ignore format: one thought
+        return { row, keywords, cards: await cardsInOrder(db, alike) }
+      })
+      if (!found) throw fail('image_not_found')
+      const { row, keywords, cards } = found
       const image: Image = {
         ...row,
         keywords,
@@ -44,12 +52,15 @@ export function galleryRoutes(serve: Serve, ground: CopyGround & { secret: Secre
         user: { username: row.username, first_name: row.first_name, last_name: row.last_name },
         created_at: row.created_at.toISOString(),
       }
-      return { image, images: (await cardsInOrder(db, alike)).map((json) => JSON.parse(json)) }
+      return { image, images: cards.map((json) => JSON.parse(json)) }
     },
 
     async download({ params, query, user, request, reply }) {
-      const image = await imageByCloudflareId(db, params.cloudflare_id)
-      if (!image || image.deleted_at || !maySee(image, user)) throw fail('image_not_found')
+      const image = await reads(request)(async (db) => {
+        const row = await imageByCloudflareId(db, params.cloudflare_id)
+        return row && !row.deleted_at && maySee(row, user) ? row : undefined
+      })
+      if (!image) throw fail('image_not_found')
       const sent = await sendFile(request, reply, store, {
         ...(await downloadOf(image, query)),
         open: image.status === 'approved',

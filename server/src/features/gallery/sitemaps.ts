@@ -3,8 +3,8 @@ import { categories } from '@vitrine/contract/categories'
 import { backOffices, pages } from '@vitrine/contract/pages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { mainUrl } from '#features/images/addresses'
-import type { Database } from '#kit/database'
 import { fail } from '#kit/errors'
+import type { Read, Reads } from '#kit/reads'
 import type { Secret } from '#kit/secret'
 import { filledStretches, publishedBetween } from './sitemap-queries.ts'
 
@@ -17,15 +17,16 @@ const most = 50_000
  */
 export function sitemapRoutes(
   app: FastifyInstance,
-  { db, secret }: { db: Database; secret: Secret },
+  { reads, secret }: { reads: Reads; secret: Secret },
   { site, size = most }: { site: string; size?: number },
 ) {
   app.get('/robots.txt', async (_request, reply) =>
     reply.headers(kept).type('text/plain; charset=utf-8').send(robots(site)),
   )
 
-  app.get('/sitemap.xml', async (_request, reply) => {
-    const files = (await filledStretches(db, size)).map((at) => `/sitemaps/images-${at}.xml`)
+  app.get('/sitemap.xml', async (request, reply) => {
+    const stretches = await reads(request)((db) => filledStretches(db, size))
+    const files = stretches.map((at) => `/sitemaps/images-${at}.xml`)
     const all = ['/sitemaps/pages.xml', ...files].map((path) => `<sitemap><loc>${inXml(site + path)}</loc></sitemap>`)
     return sendXml(reply, `${opening}<sitemapindex ${plain}>${all.join('')}</sitemapindex>`)
   })
@@ -37,14 +38,15 @@ export function sitemapRoutes(
 
   app.get<{ Params: { at: string } }>('/sitemaps/images-:at.xml', async (request, reply) => {
     const at = /^[1-9]\d{0,5}$/.test(request.params.at) ? Number(request.params.at) : 0
-    const first = await publishedBetween(db, (at - 1) * size, at * size)
-    if (!first.length) throw fail('no_such_call')
-    return sendXml(reply, Readable.from(imageSitemap(first, at * size)))
+    const next = batches(reads(request), at * size)
+    const first = await next((at - 1) * size)
+    if (!first) throw fail('no_such_call')
+    return sendXml(reply, Readable.from(imageSitemap(first, next)))
   })
 
-  async function* imageSitemap(first: Published[], upTo: number) {
+  async function* imageSitemap(first: Published[], next: ReturnType<typeof batches>) {
     yield `${opening}<urlset ${plain} ${withImages}>`
-    for (let rows = first; rows.length; rows = await publishedBetween(db, rows.at(-1)!.pub_no, upTo))
+    for (let rows: Published[] | undefined = first; rows; rows = await next(rows.at(-1)!.pub_no))
       yield rows.map(entry).join('')
     yield '</urlset>'
   }
@@ -59,6 +61,13 @@ export function sitemapRoutes(
 }
 
 type Published = Awaited<ReturnType<typeof publishedBetween>>[number]
+
+/** The images behind one publish number, up to the end of the file; undefined where there are no more. */
+const batches = (read: Read, upTo: number) => (above: number) =>
+  read(async (db) => {
+    const rows = await publishedBetween(db, above, upTo)
+    return rows.length ? rows : undefined
+  })
 
 const opening = '<?xml version="1.0" encoding="UTF-8"?>'
 const plain = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
