@@ -1,36 +1,15 @@
-import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
+import { readyAt, startMain } from '#test/main-process'
 
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-start-'))
-const running = new Set<ChildProcess>()
-afterAll(async () => {
-  for (const one of running) one.kill('SIGKILL')
-  await rm(folder, { recursive: true, force: true })
-})
+afterAll(() => rm(folder, { recursive: true, force: true }))
 
-function start(settings: Record<string, string>, { detached = false } = {}) {
-  const env = { ...process.env, DATABASE_URL: '', DATA_DIR: folder, PORT: '0', DEMO: 'off', ...settings }
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'main.ts')], { env, detached })
-  running.add(child)
-  child.once('exit', () => running.delete(child))
-  return child
-}
-
-/** The address that the start prints for the operator. */
-async function readyAt(child: ChildProcess): Promise<string> {
-  let said = ''
-  for await (const part of child.stdout!.setEncoding('utf8')) {
-    said += part
-    const address = /is ready at (\S+)/.exec(said)?.[1]
-    if (address) return address
-  }
-  throw new Error(`It did not start: ${said}`)
-}
+const start = (settings: Record<string, string>, options = {}) => startMain({ DATA_DIR: folder, ...settings }, options)
 
 const nobodyListens = 'postgres://vitrine:hidden-word@127.0.0.1:1/vitrine'
 

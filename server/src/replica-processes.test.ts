@@ -1,0 +1,54 @@
+import type { Card } from '@vitrine/contract/images'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { anImage, aPerson, openHouse } from '#test/house'
+import { readyAt, startMain } from '#test/main-process'
+import { aPng } from '#test/png'
+import { startPair } from '#test/postgres-pair'
+
+const pair = await startPair()
+afterAll(pair.stop)
+const house = await openHouse(pair.settings)
+const [ada, admin] = [await aPerson(house), await aPerson(house, 'admin')]
+const settings = { ...pair.settings, DATA_DIR: house.folder, LOG_LEVEL: 'silent', IMAGE_WORKERS: '1' }
+const sites = await Promise.all([startMain(settings), startMain(settings)].map(readyAt))
+
+const ids: number[] = []
+beforeAll(async () => {
+  for (let seed = 1; seed <= 12; seed++)
+    ids.push((await anImage(house, ada, { png: aPng({ seed }), title: `Lamp ${seed}` })).id)
+})
+
+const approve = (site: string, id: number) =>
+  fetch(`${site}/api/v1/images/bulk-update/`, {
+    method: 'PUT',
+    headers: { ...admin.headers, 'content-type': 'application/json' },
+    body: JSON.stringify({ image_ids: [id], status: 'approved' }),
+  })
+
+test('two processes, a primary and a standby: what the one has just shown, the other finds', async () => {
+  let shown = 0
+  for (const [round, id] of ids.entries()) {
+    if (round % 3 === 1) await pair.pause()
+    const [near, far] = round % 2 ? sites : sites.toReversed()
+    expect((await approve(near!, id)).status).toBe(200)
+    const { images } = (await (await fetch(`${near}/api/v1/images/approved/`)).json()) as { images: Card[] }
+    expect(images.map((one) => one.id)).toContain(id)
+    for (const { slug, cloudflare_id, cloudflare_url } of images) {
+      const addresses = [`/image/${slug}/`, `/api/v1/images/${slug}/`, `/api/v1/images/download/${cloudflare_id}/`]
+      const answers = await Promise.all([...addresses, cloudflare_url].map((path) => fetch(new URL(path, far))))
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+      shown++
+    }
+    if (round % 3 === 2) await pair.resume()
+  }
+  expect(shown).toBeGreaterThan(70)
+  for (const site of sites) {
+    const before = pair.asked().length
+    const isAsked = async () => {
+      await fetch(`${site}/api/v1/images/suggestions/?title=lamp+${Math.random()}`)
+      return pair.asked().length > before
+    }
+    await expect.poll(isAsked, { timeout: 6_000 }).toBe(true)
+  }
+}, 60_000)

@@ -1,0 +1,28 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { join } from 'node:path'
+import { afterAll } from 'vitest'
+
+const running = new Set<ChildProcess>()
+afterAll(() => {
+  for (const one of running) one.kill('SIGKILL')
+})
+
+/** What `npm start` runs, on a port of its own. */
+export function startMain(settings: Record<string, string>, { detached = false } = {}): ChildProcess {
+  const env = { ...process.env, DATABASE_URL: '', PORT: '0', DEMO: 'off', ...settings }
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], { env, detached })
+  running.add(child)
+  child.once('exit', () => running.delete(child))
+  return child
+}
+
+/** The address that the start prints for the operator. */
+export async function readyAt(child: ChildProcess): Promise<string> {
+  let said = ''
+  for await (const part of child.stdout!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
+    said += part
+    const address = /is ready at (\S+)/.exec(said)?.[1]
+    if (address) return address
+  }
+  throw new Error(`It did not start: ${said}`)
+}
