@@ -76,6 +76,7 @@ export const gallery = {
   }),
   one: endpoint('GET', '/images/:slug/', {
     access: 'anyone',
+    isShared: true,
     does: 'Shows one image and others like it.',
     params: z.object({ slug: segment }),
     query: z.object({ title: words, keyword: tag, page: pageNumber }),

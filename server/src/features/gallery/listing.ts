@@ -3,6 +3,7 @@ import {
   among,
   changed,
   count,
+  has,
   largest,
   type Members,
   placeOf,
@@ -98,6 +99,17 @@ interface Class extends Images {
   isMixed?: boolean
 }
 
+/** Tells of an image in how many of these lists it is. */
+export function holdersAmong(names: string[], { of, fresh }: Lists): (pub_no: number) => number {
+  const changed = new Map(fresh.map((one) => [one.pub_no, one.terms]))
+  const some = names.map((name) => ({ name, list: of.get(name) }))
+  return (pub_no) => {
+    const [segment, place, terms] = [segmentOf(pub_no), placeOf(pub_no), changed.get(pub_no)]
+    const holds = (members: Members | undefined) => members !== undefined && has(members, place)
+    return some.filter(({ name, list }) => (terms ? terms.has(name) : holds(list?.[segment]))).length
+  }
+}
+
 /** The newest first. */
 export function* newest(all: Images): Generator<Class> {
   yield all
@@ -189,6 +201,9 @@ export async function pageOf(
   if (!mixed.length) return clear
   return [...(await sorted(mixed)).slice(skipMixed, skipMixed + most), ...clear]
 }
+
+/** The largest publish numbers, the largest first. */
+export const largestOf = (images: Images, most: number): number[] => numbersOf(images, 0, most)
 
 /** The largest first. */
 function numbersOf({ segments, at }: Images, skip: number, most: number): number[] {

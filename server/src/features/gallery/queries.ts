@@ -1,4 +1,3 @@
-import { limits } from '@vitrine/contract/limits'
 import { sql } from 'kysely'
 import { type Database, prepared } from '#kit/database'
 
@@ -39,26 +38,4 @@ export function imageBySlug(db: Database, slug: string) {
     .where('slug', '=', slug)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
-}
-
-const candidates = 400
-
-/**
- * Images like this one: those that share the most keywords, then those of its category, the newest first. Of the images
- * that share a keyword only the newest few hundred are compared, so a tag that everything bears costs no more.
- */
-export async function related(db: Database, image: { id: number; category_id: number | null }, keywordIds: number[]) {
-  const { rows } = await sql<{ pub_no: number; shared: number }>`
-    with alike as (
-      (select pub_no, keyword_ids from published
-        where keyword_ids && ${keywordIds}::int[] and image_id <> ${image.id}
-        order by pub_no desc limit ${candidates})
-      union
-      (select pub_no, keyword_ids from published
-        where category_id = ${image.category_id} and image_id <> ${image.id}
-        order by pub_no desc limit ${limits.relatedImages})
-    )
-    select pub_no, cardinality(array(select unnest(keyword_ids) intersect select unnest(${keywordIds}::int[]))) as shared
-    from alike order by shared desc, pub_no desc limit ${limits.relatedImages}`.execute(db)
-  return rows.map((row) => row.pub_no)
 }

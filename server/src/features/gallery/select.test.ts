@@ -5,10 +5,11 @@ import { beforeAll, expect, test } from 'vitest'
 import { bringIn, lastSegment, layTogether, rebuildSegment, wrongLists } from '#features/images/index-queries'
 import { term } from '#features/images/index-terms'
 import { reflectInGallery } from '#features/images/publish-queries'
-import { changeImages, countDownload, setKeywords, setStatus } from '#features/images/queries'
+import { changeImages, countDownload, keywordsOf, setKeywords, setStatus } from '#features/images/queries'
 import type { Database } from '#kit/database'
 import { aPerson, openHouse } from '#test/house'
 import { plainly } from './plain-queries.ts'
+import { related, relatedPlainly } from './related-queries.ts'
 import type { Search } from './search.ts'
 import { listed, select } from './select-queries.ts'
 
@@ -130,6 +131,28 @@ async function agree(search: Search) {
 test('1,000 searches find through the lists what plain SQL finds: rows, order and counts', async () => {
   for (let asked = 0; asked < 500; asked++) await agree(aSearch())
 }, 120_000)
+
+/** Both of one moment. */
+async function agreeOnRelated(id: number) {
+  const found = await db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (tx) => {
+      const image = await tx.selectFrom('images').select(['pub_no', 'category_id']).where('id', '=', id).executeTakeFirstOrThrow() // biome-ignore format: one thought
+      const tags = (await keywordsOf(tx, id)).map((tag) => tag.id)
+      return [await related(tx, image, tags), await relatedPlainly(tx, image, tags)]
+    })
+  expect(found[0]).toEqual(found[1])
+  return found[0]!.length
+}
+
+test('images like 200 others are those that plain SQL finds, also while these are changed', async () => {
+  for (let asked = 0; asked < 100; asked++) expect(await agreeOnRelated(oneOf(ids))).toBeGreaterThan(0)
+  for (let asked = 0; asked < 100; asked++) {
+    await oneOf(deeds)(oneOf(ids))
+    await agreeOnRelated(oneOf(ids))
+  }
+}, 60_000)
 
 test('so do 1,000 more while images are approved, rejected, edited and downloaded', async () => {
   let isOver = false
