@@ -70,6 +70,7 @@ export async function approvals(db: Database, behind: Database, read: () => Prom
   const { rows } = await sql<{ id: number }>`
     select id from images where pub_no is not null order by id limit ${bulk * 2}`.execute(db)
   const ids = rows.map((row) => row.id)
+  await giveTags(db, ids)
   for (let at = 0; at < ids.length; at += 500) await review(db, ids.slice(at, at + 500), 'pending')
   while (await bringIn(behind));
   const [whole, without]: [number[], number[]] = [[], []]
@@ -94,6 +95,15 @@ export async function approvals(db: Database, behind: Database, read: () => Prom
   await review(db, ids.slice(600, bulk), 'approved')
   while (await bringIn(behind));
   return { whole, without, broughtIn, bulk: together, quiet, meanwhile }
+}
+
+/** Those that the library says they have, where approvals look for them. */
+async function giveTags(db: Database, ids: number[]) {
+  await sql`
+    insert into image_keyword (image_id, keyword_id, position)
+    select image_id, keyword_id, position
+    from published, unnest(keyword_ids) with ordinality as tag (keyword_id, position)
+    where image_id = any(${ids}::bigint[]) on conflict do nothing`.execute(db)
 }
 
 /** As `review` does it, without what visitors see. */
