@@ -46,12 +46,12 @@ const settingsOf = (port: number, own: Record<string, string>) => ({
 })
 
 /**
- * Megabytes that PostgreSQL keeps of its tables: an eighth of what this process may have, since its neighbours decode
- * pictures in the rest. A page that must be fetched from the system's memory costs 20 µs, and a listing reads 200 of them.
+ * Megabytes that PostgreSQL keeps of its tables, when it has so much of them: a quarter of what this process may have, as
+ * PostgreSQL advises. A page that must be fetched from the system's memory costs 20 µs, and a listing reads 200 of them.
  */
 function buffers(): number {
   const memory = Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
-  return Math.max(128, Math.min(8192, Math.floor(memory / 8 / 2 ** 20)))
+  return Math.max(128, Math.min(8192, Math.floor(memory / 4 / 2 ** 20)))
 }
 
 async function freePort(): Promise<number> {

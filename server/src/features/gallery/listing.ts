@@ -94,9 +94,9 @@ export function countOf({ segments, at }: Images): number {
   return sum
 }
 
-/** Images that come one after the other, by publish number; in a mixed class something else decides first. */
+/** Images that come one after the other, by publish number; those of a bucket by how often they were downloaded first. */
 interface Class extends Images {
-  isMixed?: boolean
+  bucket?: number
 }
 
 /** Tells of an image in how many of these lists it is. */
@@ -128,8 +128,10 @@ function splitByWhole(all: Images, whole: string[][], lists: Lists): Images[] {
   const ofWords = whole.map((names) => names.flatMap((name) => oneOf(lists, name)))
   const holds = (names: string[]) => (one: Fresh) => names.some((name) => one.terms.has(name))
   const split: Members[][] = []
+  const empty: Members[] = whole.map(() => none).concat(none)
   const at = (segment: number) => {
     let parts = [all.at(segment)]
+    if (!parts[0]!.length) return empty
     for (const [word, some] of ofWords.entries()) {
       const held = some.flatMap((list) => list[segment] ?? [])
       const holding = corrected(held.length ? together(held) : none, fresh.get(segment), holds(whole[word]!))
@@ -156,9 +158,8 @@ function restricted(all: Images, name: string, lists: Lists): Images {
   const list = lists.of.get(name) ?? []
   const fresh = bySegment(lists.fresh)
   return lazily(all.segments, (segment) => {
-    if (!list[segment] && !fresh.has(segment)) return none
     const members = all.at(segment)
-    return members.length ? among(members, corrected(list[segment] ?? none, fresh.get(segment), (one) => one.terms.has(name))) : none // biome-ignore format: one thought
+    return members.length && (list[segment] || fresh.has(segment)) ? among(members, corrected(list[segment] ?? none, fresh.get(segment), (one) => one.terms.has(name))) : none // biome-ignore format: one thought
   })
 }
 
@@ -168,38 +169,40 @@ export function* mostDownloaded(
   buckets: { name: string; number: number }[],
   lists: Lists,
 ): Generator<Class> {
-  for (const { name, number } of buckets) yield { ...restricted(all, name, lists), isMixed: !isExact(number) }
+  for (const { name, number } of buckets)
+    yield { ...restricted(all, name, lists), bucket: isExact(number) ? undefined : number }
 }
 
-/** The publish numbers of a page. `sorted` puts those of mixed classes, which come first, into their order. */
+/** The publish numbers of a page. `sorted` puts those of buckets, which come first, into their order. */
 export async function pageOf(
   classes: Iterable<Class>,
   skip: number,
   most: number,
-  sorted: (numbers: number[]) => Promise<number[]>,
+  sorted: (numbers: number[], buckets: number[]) => Promise<number[]>,
 ): Promise<number[]> {
-  const [mixed, clear]: [number[], number[]] = [[], []]
+  const [mixed, buckets, clear]: [number[], number[], number[]] = [[], [], []]
   let skipMixed = 0
   for (const one of classes) {
     // Only what is skipped must be counted to its end.
-    if (skip > 0 || one.isMixed) {
+    if (skip > 0 || one.bucket !== undefined) {
       const here = countOf(one)
       if (skip >= here) {
         skip -= here
         continue
       }
-      if (one.isMixed) {
+      if (one.bucket !== undefined) {
+        buckets.push(one.bucket)
         skipMixed += skip
         for (const number of numbersOf(one, 0, here)) mixed.push(number) // too many to be spread
         skip = 0
       }
     }
-    if (!one.isMixed) clear.push(...numbersOf(one, skip, most - (mixed.length - skipMixed) - clear.length))
+    if (one.bucket === undefined) clear.push(...numbersOf(one, skip, most - (mixed.length - skipMixed) - clear.length))
     skip = 0
     if (mixed.length - skipMixed + clear.length >= most) break
   }
   if (!mixed.length) return clear
-  return [...(await sorted(mixed)).slice(skipMixed, skipMixed + most), ...clear]
+  return [...(await sorted(mixed, buckets)).slice(skipMixed, skipMixed + most), ...clear]
 }
 
 /** The largest publish numbers, the largest first. */

@@ -206,6 +206,13 @@ test('visitors are answered as ever while each list is laid together', async () 
   await laying
 }, 60_000)
 
+test('among many that were downloaded almost equally often each page is in order', async () => {
+  await sql`update published set downloads = 64 + (pub_no * 7) % 8`.execute(db)
+  for (let segment = await lastSegment(db); segment >= 0; segment--) await rebuildSegment(db, segment)
+  for (const search of [{}, { category: 1 }, { orientation: orientations[0] }, { title: word(0) }])
+    for (let asked = 0; asked < 5; asked++) await agree({ ...search, sort: 'downloads' })
+})
+
 test('while too much has changed at once, plain SQL answers', async () => {
   await sql`insert into fresh (pub_no) select n from generate_series(2000000000, 2000006000) as n`.execute(db)
   for (let asked = 0; asked < 20; asked++) await agree(aSearch())

@@ -61,5 +61,12 @@ export function bucketOf(downloads: number): number {
   return exact + (doublings - 6) * 8 + Math.floor((downloads / 2 ** doublings - 1) * 8)
 }
 
+/** The smallest number of downloads in this list. */
+export function leastDownloads(bucket: number): number {
+  if (bucket < exact) return bucket
+  const [doublings, eighths] = [6 + Math.floor((bucket - exact) / 8), (bucket - exact) % 8]
+  return 2 ** doublings * (1 + eighths / 8)
+}
+
 /** Whether all images of this list were downloaded equally often. */
 export const isExact = (bucket: number) => bucket < exact
