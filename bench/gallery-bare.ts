@@ -30,7 +30,7 @@ answering(
 
 async function copy({ bytes: length, ...target }: Target & { bytes?: number }) {
   // A page that is asked for often is packed better after a while; the load that follows asks often.
-  for (let times = 0; times < 8; times++) await answered(target)
+  for (let times = 0; times < 120; times++) await answered(target)
   await sleep(1000)
   const { answer, bytes } = await answered(target)
   body = answer.headers['content-encoding'] ? bytes : bytes.toString()

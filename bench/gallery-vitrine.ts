@@ -21,8 +21,9 @@ const forget: (() => void)[] = []
 const made = { pages: 0, replies: 0 }
 const set = LRUCache.prototype.set
 LRUCache.prototype.set = function (key, ...rest) {
-  if (String(key).startsWith('/')) made.pages++
-  if (String(key).startsWith('["/')) made.replies++
+  const isNew = !this.has(key)
+  if (isNew && String(key).startsWith('/')) made.pages++
+  if (isNew && String(key).startsWith('["/')) made.replies++
   return set.call(this, key, ...rest)
 }
 

@@ -89,9 +89,9 @@ export async function approvals(db: Database, behind: Database, read: () => Prom
   const together = await timeOf(async () => {
     for (let at = 0; at < bulk; at += 500) await review(db, ids.slice(bulk + at, bulk + at + 500), 'approved')
   })
-  while (await bringIn(behind));
   isOver = true
   await reading
+  while (await bringIn(behind));
   await review(db, ids.slice(600, bulk), 'approved')
   while (await bringIn(behind));
   return { whole, without, broughtIn, bulk: together, quiet, meanwhile }

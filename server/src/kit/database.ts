@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect, sql } from 'kysely'
@@ -61,8 +62,9 @@ function opened(settings: pg.PoolConfig): Database {
 }
 
 /**
- * Begins a statement that is read and planned once for each connection, which takes longer than running it does. Only
- * for those whose best path does not depend on what is asked: PostgreSQL keeps one plan for all parameters.
+ * Begins a statement that each connection reads once, and that it plans for all parameters alike after the first five
+ * times, unless knowing them looks cheaper: planning takes longer than running it does. Only where the best path does not depend on
+ * what is asked, and where each column is named: a migration that adds one would break a `*` on every open connection.
  */
 export const prepared = sql.raw('/* prepared */')
 
@@ -76,11 +78,13 @@ class PreparingClient extends pg.Client {
   }
 }
 
-/** By their texts, of which there are few. */
+/** By their texts, of which there are few: processes that share connections never take one statement for another. */
 const names = new Map<string, string>()
 
 function nameOf(text: string): string {
-  const name = names.get(text) ?? `statement ${names.size}`
+  const known = names.get(text)
+  if (known) return known
+  const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
   names.set(text, name)
   return name
 }

@@ -15,32 +15,31 @@ export interface Page {
 export type Form = 'identity' | 'br' | 'gzip'
 
 /**
- * A page of this text. It remembers itself in the forms that were asked for and no other: once packed, the text that it
- * was packed from goes, which weighs eight times as much. `resized` is called when that has changed how much it weighs.
+ * A page of this text. It remembers itself in the packed forms that were asked for; the text, which weighs eight times as
+ * much, only until then, and unpacks it for whoever asks. `resized` is called when that has changed how much it weighs.
  */
 export function pageOf({ status, text }: { status: number; text: string }, resized: () => void): Page {
   const identity = Buffer.from(text)
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`
   const made: Partial<Record<Form, Buffer>> = { identity }
   const making: Partial<Record<Form, Promise<Buffer>>> = {}
-  const wanted = new Set<Form>()
-  let asked = 0
+  let [asked, isThorough] = [0, false]
   const keep = (form: Form, bytes: Buffer) => {
     made[form] = bytes
-    if (!wanted.has('identity')) delete made.identity
+    delete made.identity
     resized()
     return bytes
   }
   const make = async (form: Form) => {
     try {
       const plain = await unpacked(made)
-      return keep(form, form === 'identity' ? plain : await quick[form](plain))
+      return form === 'identity' ? plain : keep(form, await quick[form](plain))
     } finally {
       delete making[form]
     }
   }
   const makeThorough = async () => {
-    busy = true
+    busy = isThorough = true
     try {
       keep('br', await brotli(await unpacked(made), thoroughly))
     } catch {
@@ -49,8 +48,7 @@ export function pageOf({ status, text }: { status: number; text: string }, resiz
     busy = false
   }
   const as = (form: Form) => {
-    wanted.add(form)
-    if (form === 'br' && ++asked === OFTEN && !busy) void makeThorough()
+    if (form === 'br' && ++asked >= OFTEN && !isThorough && !busy) void makeThorough()
     return made[form] ?? (making[form] ??= make(form))
   }
   const bytes = () => Object.values(made).reduce((sum, one) => sum + one.length, 0)

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { indexedColumns } from '#features/images/index-queries'
 import { type Indexed, term } from '#features/images/index-terms'
 import { read } from '#features/images/members'
 import { type Database, prepared } from '#kit/database'
@@ -21,7 +22,10 @@ const weightOf = ({ segments }: Kept) => segments.reduce((sum, one) => sum + 8 +
 const kept = new LRUCache<string, Kept>({ maxSize: 128 * 2 ** 20, sizeCalculation: weightOf })
 
 /** Names of lists that only the database knows, as it said them last: those are asked for as kept ones too. */
-const foundLast = new LRUCache<string, string[]>({ max: 10_000 })
+const foundLast = new LRUCache<string, string[]>({
+  maxSize: 8 * 2 ** 20,
+  sizeCalculation: (names) => names.reduce((sum, name) => sum + 40 + 2 * name.length, 200),
+})
 
 export interface Asked {
   /** Names of lists. */
@@ -129,9 +133,9 @@ async function ask(db: Database, { terms, beginnings, keyword, hasBuckets }: Ask
     union all
     select null, null, null, case when (select count(*) from ${freshest(mostFresh + 1)}) <= ${sql.lit(mostFresh)} then (
       select coalesce(json_agg(one), '[]')::text from (
-        select fresh.pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side, downloads
-        from ${freshest(mostFresh)}
-        left join lateral (select * from published where published.pub_no = fresh.pub_no offset 0) as published on true
+        select * from ${freshest(mostFresh)} left join lateral (
+          select ${indexedColumns} from published where published.pub_no = fresh.pub_no offset 0
+        ) as published using (pub_no)
       ) as one
     ) end, null`.execute(db)
   return rows

@@ -6,6 +6,7 @@ import {
   has,
   largest,
   type Members,
+  none,
   placeOf,
   segmentOf,
   segmentSize,
@@ -38,8 +39,6 @@ export interface Images {
   segments: number
   at(segment: number): Members
 }
-
-const none: Members = new Uint16Array()
 
 function lazily(segments: number, made: (segment: number) => Members): Images {
   const known: Members[] = []

@@ -6,7 +6,7 @@ export async function cardsOf(db: Database, ids: number[]): Promise<string> {
   return (await cardsInOrder(db, ids)).join(',')
 }
 
-/** The stored cards in the order of these publish numbers. */
+/** The stored cards in the order of these publish numbers. Read in the order of the index, in which no page is waited for twice. */
 export async function cardsInOrder(db: Database, ids: number[]): Promise<string[]> {
   if (!ids.length) return []
   const { rows } = await sql<{ pub_no: number; json: string }>`${prepared}
@@ -32,7 +32,6 @@ export function imageBySlug(db: Database, slug: string) {
   return db
     .selectFrom('images')
     .innerJoin('users', 'users.id', 'images.owner_id')
-    .modifyFront(prepared)
     .selectAll('images')
     .select(['users.username', 'users.first_name', 'users.last_name'])
     .where('slug', '=', slug)

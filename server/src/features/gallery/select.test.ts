@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { categories } from '@vitrine/contract/categories'
 import { minimumSizes, orientations } from '@vitrine/contract/filters'
 import { sql } from 'kysely'
@@ -204,6 +205,24 @@ test('visitors are answered as ever while each list is laid together', async () 
   })
   while (!isOver) expect(await Promise.all(searches.map((search) => select(db, search, 1)))).toEqual(answers)
   await laying
+  for (let segment = await lastSegment(db); segment >= 0; segment--) expect(await wrongLists(db, segment)).toEqual([])
+  await sql`update posting_list set changed = changed + 1`.execute(db) // so that all are read again
+  await sql`update posting set changed = changed + 1`.execute(db)
+  expect(await Promise.all(searches.map((search) => select(db, search, 1)))).toEqual(answers)
+}, 60_000)
+
+test('a list that somebody reads for long is not laid together, and nobody waits for that', async () => {
+  const reader = db.transaction().execute(async (tx) => {
+    await sql`select from posting limit 1`.execute(tx)
+    const laying = layTogether(db)
+    for (let asked = 0; asked < 30; asked++) {
+      await select(db, aSearch(), 1) // after 2 s it would give up
+      await sleep(50)
+    }
+    return { laying }
+  })
+  await (await reader).laying
+  await agree({})
 }, 60_000)
 
 test('among many that were downloaded almost equally often each page is in order', async () => {

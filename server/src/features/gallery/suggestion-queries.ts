@@ -38,7 +38,7 @@ async function tagsWith(db: Database, words: string[]): Promise<string[]> {
     ), matching as (
       (select id, name, uses from popular where words @@ ${query}::tsquery)
       union
-      (select id, name, uses from keyword where words @@ ${query}::tsquery and uses > 0 limit ${candidates})
+      (select id, name, uses from keyword where words @@ (select ${query}::tsquery) and uses > 0 limit ${candidates})
     )
     select name from matching order by uses desc, id limit ${suggested}`.execute(db)
   return rows.map(({ name }) => name)

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, prepared } from '#kit/database'
 import { type Indexed, term, termsOf } from './index-terms.ts'
@@ -168,7 +169,8 @@ export function rebuildSegment(db: Database, segment: number): Promise<void> {
 
 /**
  * Writes all segments anew in their order, so that those of one list lie together: reading it costs a few pages, where it
- * cost one for each segment. Readers wait for a moment at the end, changes are brought in afterwards.
+ * cost one for each segment. Readers wait for a moment at the end, changes are brought in afterwards. Rejects when
+ * somebody, such as a backup, reads the lists for minutes: nobody is to wait behind us for as long.
  */
 export function layTogether(db: Database): Promise<void> {
   return db.transaction().execute(async (tx) => {
@@ -176,10 +178,27 @@ export function layTogether(db: Database): Promise<void> {
     await sql`create table posting_sorted (like posting including all)`.execute(tx)
     await sql`insert into posting_sorted select * from posting order by term, segment`.execute(tx)
     await sql`analyze posting_sorted`.execute(tx)
+    await waitForNobody(tx)
     await sql`drop table posting`.execute(tx)
     await sql`alter table posting_sorted rename to posting`.execute(tx)
     await sql`alter index posting_sorted_pkey rename to posting_pkey`.execute(tx)
   })
+}
+
+/** Tries for a minute, each time for so short a while that visitors behind us do not notice. */
+async function waitForNobody(db: Database) {
+  await sql`set local lock_timeout to 200`.execute(db)
+  for (let tries = 0; ; tries++) {
+    await sql`savepoint alone`.execute(db)
+    try {
+      await sql`lock table posting in access exclusive mode`.execute(db)
+      return
+    } catch (error) {
+      if (tries === 60) throw error
+      await sql`rollback to savepoint alone`.execute(db)
+      await sleep(1_000)
+    }
+  }
 }
 
 async function noteAgain(db: Database, numbers: number[], published: Published[]) {
@@ -217,6 +236,7 @@ export function wrongLists(db: Database, segment: number): Promise<string[]> {
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
+      await sql`lock table posting in access share mode`.execute(tx) // before it looks, or it may see what is laid aside
       const right = placesOf(await segmentAsPublished(tx, segment))
       const fresh = new Set((await freshIn(tx, segment)).map(placeOf))
       const { rows } = await sql<{ term: string; members: Buffer }>`

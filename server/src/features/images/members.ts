@@ -70,7 +70,7 @@ export function among(one: Members, other: Members | undefined, wanted = true): 
   return placesAmong(few, many, wanted)
 }
 
-const none: Members = new Uint16Array()
+export const none: Members = new Uint16Array()
 
 function placesAmong(places: Uint16Array, other: Members, wanted: boolean): Uint16Array {
   // Side by side unless the other list is so long that halving it is quicker.
