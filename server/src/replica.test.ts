@@ -226,7 +226,7 @@ describe('a standby that goes', () => {
     const slowly = read((db) =>
       sql<{ away: boolean }>`select away, pg_sleep(away::int) from pg_is_in_recovery() as away`.execute(db),
     )
-    await expect.poll(async () => (await pair.cutOff()).cut).toBe(true)
+    await expect.poll(async () => (await pair.cutOff(`query like '%pg_sleep%'`)).cut).toBe(true)
     expect((await slowly).rows[0]!.away).toBe(false)
     expect(replica.isFit()).toBe(false)
     await expect.poll(replica.isFit, { timeout: 6_000 }).toBe(true)

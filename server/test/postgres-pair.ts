@@ -40,11 +40,11 @@ export async function startPair() {
     resume: () => onStandby('select pg_wal_replay_resume()'),
     /** The primary begins a new file of its log, as archiving makes it do now and then. */
     switchLog: () => onPrimary('select pg_switch_wal()'),
-    /** Ends the connections of the site at which something is being asked, or all of them. */
-    cutOff: (some = `state = 'active'`) =>
+    /** Ends those connections of the site for which this condition on pg_stat_activity holds. */
+    cutOff: (condition: string) =>
       onStandby(`
         select bool_or(pg_terminate_backend(pid)) as cut from pg_stat_activity
-        where application_name = 'vitrine replica' and ${some}`),
+        where application_name = 'vitrine replica' and ${condition}`),
     async stop() {
       await stopStandby()
       await standby.stop()
