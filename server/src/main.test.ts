@@ -4,10 +4,13 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { readyAt, startMain } from '#test/main-process'
+import { readyAt, startMain, stopAll } from '#test/main-process'
 
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-start-'))
-afterAll(() => rm(folder, { recursive: true, force: true }))
+afterAll(async () => {
+  await stopAll()
+  await rm(folder, { recursive: true, force: true })
+})
 
 const start = (settings: Record<string, string>, options = {}) => startMain({ DATA_DIR: folder, ...settings }, options)
 

@@ -1,13 +1,14 @@
 import type { Card } from '@vitrine/contract/images'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { anImage, aPerson, openHouse } from '#test/house'
-import { readyAt, startMain } from '#test/main-process'
+import { readyAt, startMain, stopAll } from '#test/main-process'
 import { aPng } from '#test/png'
 import { startPair } from '#test/postgres-pair'
 
 const pair = await startPair()
 afterAll(pair.stop)
 const house = await openHouse(pair.settings)
+afterAll(stopAll) // the last one goes first
 const [ada, admin] = [await aPerson(house), await aPerson(house, 'admin')]
 const settings = { ...pair.settings, DATA_DIR: house.folder, LOG_LEVEL: 'silent', IMAGE_WORKERS: '1' }
 const sites = await Promise.all([startMain(settings), startMain(settings)].map(readyAt))

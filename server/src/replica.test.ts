@@ -1,6 +1,6 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
-import { afterAll, beforeAll, beforeEach, describe, expect, inject, test } from 'vitest'
+import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { plainly } from '#features/gallery/plain-queries'
 import { select } from '#features/gallery/select-queries'
 import { bringIn } from '#features/images/index-queries'
@@ -177,14 +177,13 @@ test('lists that a process keeps are right whichever of the two it asks, or both
   for (const image of images) await approve(image)
 })
 
-/** A replica at this address, and what the operator is warned of. */
+/** A replica at this address, for as long as the test lasts, and what the operator is warned of. */
 function watched(url: string) {
   const said: string[] = []
   const warn = (about: object | string, message?: string) =>
     void said.push(message ? `${message}: ${(about as { err: Error }).err.message}` : (about as string))
   const replica = replicaAt(url, 2, { primary: house.db, signals: house.signals, log: { info() {}, warn } })
-  const watching = replica.watch()
-  afterAll(watching.stop)
+  onTestFinished(replica.watch().stop)
   return { replica, said }
 }
 
@@ -227,7 +226,7 @@ describe('a standby that goes', () => {
     const slowly = read((db) =>
       sql<{ away: boolean }>`select away, pg_sleep(away::int) from pg_is_in_recovery() as away`.execute(db),
     )
-    await expect.poll(async () => (await pair.cutOff()).cut).toBe(true)
+    await expect.poll(async () => (await pair.cutOff(`query like '%pg_sleep%'`)).cut).toBe(true)
     expect((await slowly).rows[0]!.away).toBe(false)
     expect(replica.isFit()).toBe(false)
     await expect.poll(replica.isFit, { timeout: 6_000 }).toBe(true)

@@ -1,11 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { join } from 'node:path'
-import { afterAll } from 'vitest'
 
 const running = new Set<ChildProcess>()
-afterAll(() => {
+
+/** For the end of a test file: before it takes away what the processes stand on, they are gone. */
+export async function stopAll(): Promise<void> {
+  const gone = [...running].map((one) => once(one, 'exit'))
   for (const one of running) one.kill('SIGKILL')
-})
+  await Promise.all(gone)
+}
 
 /** What `npm start` runs, on a port of its own. */
 export function startMain(settings: Record<string, string>, { detached = false } = {}): ChildProcess {

@@ -40,11 +40,11 @@ export async function startPair() {
     resume: () => onStandby('select pg_wal_replay_resume()'),
     /** The primary begins a new file of its log, as archiving makes it do now and then. */
     switchLog: () => onPrimary('select pg_switch_wal()'),
-    /** Ends the connections of the site at which something is being asked, or all of them. */
-    cutOff: (some = `state = 'active'`) =>
+    /** Ends those connections of the site for which this condition on pg_stat_activity holds. */
+    cutOff: (condition: string) =>
       onStandby(`
         select bool_or(pg_terminate_backend(pid)) as cut from pg_stat_activity
-        where application_name = 'vitrine replica' and ${some}`),
+        where application_name = 'vitrine replica' and ${condition}`),
     async stop() {
       await stopStandby()
       await standby.stop()
@@ -73,17 +73,30 @@ async function copyCluster(from: string, to: string, url: string) {
 /** Files of the running server itself, and its log of changes, which the standby asks for. */
 const ofTheServer = /postmaster\.(pid|opts)$|pg_wal\/[0-9A-F]{24}$/
 
-/** Reads on in the log each time: by the end of a test it is long. */
+/** Reads on in the log each time: by the end of a test it is long. Its last entry may go on, and is read again. */
 function askedIn(log: string) {
   const asked: string[] = []
   let read = 0
   return () => {
-    const more = fs.readFileSync(log).subarray(read)
-    read += more.length
-    const lines = more.toString().split(/^(?=\S*[^:\n]*: [A-Z]+: {2})/m)
-    asked.push(...lines.filter((line) => /^vitrine replica: LOG: {2}(statement|execute)/.test(line) && !/pg_last_wal/.test(line))) // biome-ignore format: one thought
-    return asked
+    const more = linesFrom(log, read).split(startOfEntry)
+    const last = more.splice(-1)
+    read += Buffer.byteLength(more.join(''))
+    asked.push(...more.filter(isQuestion))
+    return [...asked, ...last.filter(isQuestion)]
   }
+}
+
+const startOfEntry = /^(?=\S*[^:\n]*: [A-Z]+: {2})/m
+const isQuestion = (entry: string) =>
+  /^vitrine replica: LOG: {2}(statement|execute)/.test(entry) && !/pg_last_wal/.test(entry)
+
+/** What follows this byte, without a line that is still being written. */
+function linesFrom(file: string, position: number): string {
+  const opened = fs.openSync(file, 'r')
+  const bytes = Buffer.alloc(fs.fstatSync(opened).size - position)
+  fs.readSync(opened, bytes, 0, bytes.length, position)
+  fs.closeSync(opened)
+  return bytes.toString('utf8', 0, bytes.lastIndexOf('\n') + 1)
 }
 
 function ofSuperuser(url: string): string {
