@@ -20,11 +20,12 @@ const forget: (() => void)[] = []
 
 const made = { pages: 0, replies: 0 }
 const set = LRUCache.prototype.set
-LRUCache.prototype.set = function (key, ...rest) {
-  const isNew = !this.has(key)
+// A page that weighs less once it is packed is set again, as old as it was.
+LRUCache.prototype.set = function (key, value, ...rest) {
+  const isNew = (this.peek(key) as { at?: number } | undefined)?.at !== (value as { at?: number }).at
   if (isNew && String(key).startsWith('/')) made.pages++
   if (isNew && String(key).startsWith('["/')) made.replies++
-  return set.call(this, key, ...rest)
+  return set.call(this, key, value, ...rest)
 }
 
 const config = readConfig()

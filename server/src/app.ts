@@ -48,8 +48,9 @@ export async function buildApp(
   const site = siteOf(config, options.port)
   const app = openHttp(config, site.url)
   const { signals } = foundation
-  // Writes clear the caches on every process; while we cannot hear them, an answer lives 5 s at the most.
-  const cache = () => pageCache(64 * 2 ** 20, () => (options.development ? 0 : signals.connected() ? 60 : 5))
+  // Writes clear the caches on every process; while we cannot hear them, an answer lives 5 s at the most. What nobody
+  // announces, such as one more download, is as old as this.
+  const cache = () => pageCache(64 * 2 ** 20, () => (options.development ? 0 : signals.connected() ? 300 : 5))
   const replica = replicaOf(foundation, config, app.log)
   const [replies, kept] = [refilledBy(cache(), replica), cache()]
   const serve = server(app, whoIs(foundation), replies)

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
@@ -12,15 +13,17 @@ export async function announce<T>(db: Kysely<T>, topic: string): Promise<void> {
 
 export interface Signals {
   on(topic: string, heard: () => void): void
-  /** False while the line is down: what was heard before may be out of date. */
+  /** False while the line is down, or brings no word: what was heard before may be out of date. */
   connected(): boolean
   stop(): Promise<void>
 }
 
 const channel = 'vitrine'
 
-/** Milliseconds between two questions to a silent line, and that each may take. */
+/** Milliseconds between two words to ourselves, and that each may take to be said. */
 const BEAT = 2_000
+/** Milliseconds without one of them after which a line counts as deaf: some poolers let us listen and bring nothing. */
+const DEAF = 3 * BEAT
 
 /** Listens on a connection of its own, and comes back by itself when the database was away. */
 export async function listen(url: string): Promise<Signals> {
@@ -28,6 +31,8 @@ export async function listen(url: string): Promise<Signals> {
   let client: pg.Client | null = null
   let stopped = false
   let [retry, next]: [NodeJS.Timeout?, NodeJS.Timeout?] = []
+  const ownWord = randomUUID()
+  let heardAt = 0
 
   const connect = async () => {
     const fresh = new pg.Client({
@@ -38,7 +43,10 @@ export async function listen(url: string): Promise<Signals> {
     })
     fresh.on('error', () => {})
     fresh.on('end', lost)
-    fresh.on('notification', ({ payload }) => heard.emit(payload ?? ''))
+    fresh.on('notification', ({ payload }) => {
+      if (payload === ownWord) heardAt = performance.now()
+      else heard.emit(payload ?? '')
+    })
     try {
       await fresh.connect()
       await fresh.query(`listen ${channel}`)
@@ -48,6 +56,7 @@ export async function listen(url: string): Promise<Signals> {
     }
     if (stopped) return void fresh.end()
     client = fresh
+    heardAt = performance.now()
     beat(fresh)
     for (const topic of heard.eventNames()) heard.emit(topic) // anything may have been said while we were away
   }
@@ -55,7 +64,7 @@ export async function listen(url: string): Promise<Signals> {
   const beat = (fresh: pg.Client) => {
     clearTimeout(next)
     next = setTimeout(() => {
-      fresh.query('select').then(
+      fresh.query('select pg_notify($1, $2)', [channel, ownWord]).then(
         () => client === fresh && beat(fresh),
         () => fresh.end().catch(() => {}),
       )
@@ -71,7 +80,7 @@ export async function listen(url: string): Promise<Signals> {
   await connect()
   return {
     on: (topic, does) => void heard.on(topic, does),
-    connected: () => client !== null,
+    connected: () => client !== null && performance.now() - heardAt < DEAF,
     async stop() {
       stopped = true
       clearTimeout(retry)
