@@ -34,18 +34,7 @@ export interface Runs {
 
 /** Median with least and most of all runs, the ratio of the medians, and what is wanted of it. */
 export function printComparisons(comparisons: Comparison[]): void {
-  const rows = comparisons.map(({ what, unit, vitrine, bare, wanted }) => {
-    const ratio = median(vitrine.perSecond) / median(bare.perSecond)
-    return [
-      what,
-      `${spread(vitrine.perSecond)} ${unit}`,
-      `${spread(bare.perSecond)} ${unit}`,
-      percent(ratio),
-      wanted === undefined ? '' : `≥ ${percent(wanted)}${ratio < wanted ? ', falls short' : ''}`,
-      vitrine.cpu?.length && bare.cpu?.length ? processor(median(vitrine.cpu), median(bare.cpu)) : '',
-    ]
-  })
-  const table = [['', 'Vitrine', 'bare', 'ratio', 'wanted', 'processor time each'], ...rows]
+  const table = [['', ...comparedBy], ...comparisons.map((one) => [one.what, ...cellsOf(one)])]
   const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
   for (const row of table)
     console.log(
@@ -56,8 +45,22 @@ export function printComparisons(comparisons: Comparison[]): void {
     )
 }
 
-export const spread = (all: number[]) => `${plain(median(all))} [${plain(Math.min(...all))}–${plain(Math.max(...all))}]`
+export const comparedBy = ['Vitrine', 'bare', 'ratio', 'wanted', 'processor time each']
+
+/** What `comparedBy` names. */
+export function cellsOf({ unit, vitrine, bare, wanted }: Comparison): string[] {
+  const ratio = median(vitrine.perSecond) / median(bare.perSecond)
+  return [
+    `${spread(vitrine.perSecond)} ${unit}`,
+    `${spread(bare.perSecond)} ${unit}`,
+    percent(ratio),
+    wanted === undefined ? '' : `≥ ${percent(wanted)}${ratio < wanted ? ', falls short' : ''}`,
+    vitrine.cpu?.length && bare.cpu?.length ? processor(median(vitrine.cpu), median(bare.cpu)) : '',
+  ]
+}
+
+const spread = (all: number[]) => `${plain(median(all))} [${plain(Math.min(...all))}–${plain(Math.max(...all))}]`
 const plain = (value: number) => value.toLocaleString('en', { maximumFractionDigits: value < 1000 ? 1 : 0 })
-const percent = (share: number) => `${(share * 100).toFixed(share < 0.2 ? 1 : 0)} %`
+export const percent = (share: number) => `${(share * 100).toFixed(share < 0.2 ? 1 : 0)} %`
 const processor = (ours: number, least: number) =>
   `${ours.toFixed(3)} / ${least.toFixed(3)} ms = ${percent(least / ours)}`

@@ -1,3 +1,5 @@
+import { categories } from '@vitrine/contract/categories'
+import { colours } from '@vitrine/contract/colours'
 import { pathOf } from '@vitrine/contract/endpoint'
 import { orientations } from '@vitrine/contract/filters'
 import { gallery } from '@vitrine/contract/gallery'
@@ -53,11 +55,11 @@ async function allListings(url: string, cards: Card[]) {
   const { data: tags } = await answerOf<{ data: { name: string }[] }>(url + pathOf(gallery.keywords))
   const words = new Set(cards.flatMap(({ title }) => title.toLowerCase().match(/\p{L}{3,}/gu) ?? []))
   const filters: Search[] = [
-    ...Array.from({ length: 12 }, (_, at) => ({ colour: at + 1 })),
+    ...colours.map(({ id }) => ({ colour: id })),
     ...orientations.map((orientation) => ({ orientation })),
     { sort: 'downloads' },
   ]
-  const everyCategory: Search[] = Array.from({ length: 20 }, (_, at) => ({ category: at + 1 }))
+  const everyCategory: Search[] = categories.map(({ id }) => ({ category: id }))
   const everything = Array.from({ length: Math.ceil(cards.length / limits.imagesPerPage) }, (_, at) => at + 1)
   const both = everyCategory.flatMap((one) => filters.map((filter) => ({ ...one, ...filter })))
   return [

@@ -7,7 +7,7 @@ import { readdirSync, readFileSync } from 'node:fs'
  */
 export function processorTime(pids: number[]): number | undefined {
   if (process.platform !== 'linux') return undefined
-  const all = readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? (statOf(Number(pid)) ?? []) : []))
+  const all = allProcesses()
   const family = new Set(pids)
   // Children may be numbered below their parents once the numbers have gone round, so until nobody joins.
   for (let before = 0; before < family.size; ) {
@@ -18,6 +18,8 @@ export function processorTime(pids: number[]): number | undefined {
     .filter(({ pid }) => family.has(pid))
     .reduce((sum, { hundredths, ofEnded }) => sum + (hundredths + ofEnded) * 10, 0)
 }
+
+const allProcesses = () => readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? (statOf(Number(pid)) ?? []) : []))
 
 function statOf(pid: number) {
   try {
@@ -40,7 +42,7 @@ function statOf(pid: number) {
  */
 export function childrenTime(parent: number): number | undefined {
   if (process.platform !== 'linux') return undefined
-  const all = readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? (statOf(Number(pid)) ?? []) : []))
+  const all = allProcesses()
   const ended = (statOf(parent)?.ofEnded ?? 0) * 10
   return all.filter((one) => one.parent === parent).reduce((sum, { pid }) => sum + timeOnProcessor(pid), ended)
 }

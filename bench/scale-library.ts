@@ -60,7 +60,6 @@ export async function fillLibrary(db: Database, images: number, say: (line: stri
     role: 'admin',
   })
   await db.connection().execute(async (one) => {
-    await sql`set statement_timeout to 0`.execute(one)
     const indexes = await withoutIndexes(one)
     const random = seeded(images)
     const [word, tag, category] = [zipf(vocabulary, random), zipf(tags, random), zipf(20, random)]

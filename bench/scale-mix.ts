@@ -3,11 +3,10 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { addressesOf } from './addresses.ts'
 import { cacheFolder } from './cache-folder.ts'
-import { type Comparison, spread } from './comparison.ts'
+import { type Comparison, cellsOf, comparedBy, percent } from './comparison.ts'
 import type { BareQuestion } from './gallery-bare.ts'
 import type { VitrineQuestion, VitrineState } from './gallery-vitrine.ts'
 import { type Load, type Loader, loader } from './load.ts'
-import { median } from './median.ts'
 import { type OwnProcess, startProcess } from './own-process.ts'
 import { seeded, zipf } from './scale-library.ts'
 import { listingOf, scaleListings } from './scale-listings.ts'
@@ -134,18 +133,12 @@ async function meanBytes(url: string, paths: string[], from: number): Promise<nu
 
 const SAMPLE = 500
 
+/** Processor time is that of the servers, without the database. */
 export function tableOfMixes(all: MixComparison[]): string[] {
-  const percent = (share: number) => `${(share * 100).toFixed(0)} %`
-  const rows = all.map(({ what, vitrine, bare, wanted, bytes, hits }) => {
-    const ratio = median(vitrine.perSecond) / median(bare.perSecond)
-    const verdict = `≥ ${percent(wanted!)}${ratio < wanted! ? ', falls short' : ''}`
-    const processor = [vitrine, bare].map(({ cpu }) => median(cpu!).toFixed(3)).join(' / ')
-    const [ours, least] = [spread(vitrine.perSecond), spread(bare.perSecond)]
-    return `| ${what}, ${(bytes / 1000).toFixed(1)} kB | ${percent(hits)} | ${ours} | ${least} | ${percent(ratio)} | ${verdict} | ${processor} |`
-  })
-  return [
-    '| caches on | kept from before | Vitrine, requests/s | bare, requests/s | ratio | wanted | processor, ms each, without the database |',
-    '|---|---|---|---|---|---|---|',
-    ...rows,
-  ]
+  const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
+  const head = ['caches on', 'kept from before', ...comparedBy]
+  const rows = all.map((one) =>
+    row(`${one.what}, ${(one.bytes / 1000).toFixed(1)} kB`, percent(one.hits), ...cellsOf(one)),
+  )
+  return [row(...head), row(...head.map(() => '---')), ...rows]
 }

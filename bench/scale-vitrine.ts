@@ -100,12 +100,12 @@ async function makeLists() {
 
 /** Reads the tables once, as a day of visitors does, as far as PostgreSQL's memory holds them. */
 function warm() {
-  return behind.connection().execute(async (one) => {
-    await sql`set max_parallel_workers_per_gather to 0`.execute(one)
+  return behind.transaction().execute(async (one) => {
+    await sql`set local max_parallel_workers_per_gather to 0`.execute(one)
     for (const table of ['card', 'posting', 'posting_list', 'published', 'word', 'keyword'])
       await sql`select count(${sql.ref(table)}::text) from ${sql.table(table)}`.execute(one)
-    await sql`set enable_seqscan to off`.execute(one)
-    await sql`set enable_bitmapscan to off`.execute(one)
+    await sql`set local enable_seqscan to off`.execute(one)
+    await sql`set local enable_bitmapscan to off`.execute(one)
     await sql`select count(*) from card where pub_no > 0`.execute(one)
     await sql`select count(*) from posting where term > ''`.execute(one)
     await sql`select count(*) from posting_list where term > ''`.execute(one)
