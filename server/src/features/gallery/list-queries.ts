@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { indexedColumns } from '#features/images/index-queries'
-import { type Indexed, term } from '#features/images/index-terms'
+import { term } from '#features/images/index-terms'
 import { read } from '#features/images/members'
 import { type Database, prepared } from '#kit/database'
-import { type Fresh, freshOf, type Lists, type Segments } from './listing.ts'
+import { bySegment, type FreshBySegment, freshOf, type Lists, type Segments } from './listing.ts'
 
 interface Kept {
   /** The last change that it knows; no two libraries have the same. */
@@ -64,7 +64,7 @@ export async function standing(db: Database, asked: Asked): Promise<Standing | n
   const rows = await ask(db, asked, before)
   const found = new Map<string, string[]>(hints.map((one) => [one, []]))
   const lists = new Map<string, Segments>()
-  let fresh: Fresh[] | null = null
+  let fresh: FreshBySegment | null = null
   for (const row of rows) {
     if (row.term === null) fresh = freshIn(row.fresh)
     else {
@@ -158,11 +158,10 @@ function readOn(name: string, changed: number, before: Kept | undefined, posting
 }
 
 /** The images in this text; as it is mostly the same as the last time, they are not made of it again. */
-function freshIn(text: string | null): Fresh[] | null {
+function freshIn(text: string | null): FreshBySegment | null {
   if (text === null) return null
-  if (text !== lastFresh.text)
-    lastFresh = { text, fresh: JSON.parse(text).map((one: Indexed & { pub_no: number }) => freshOf(one)) }
+  if (text !== lastFresh.text) lastFresh = { text, fresh: bySegment(JSON.parse(text).map(freshOf)) }
   return lastFresh.fresh
 }
 
-let lastFresh: { text: string; fresh: Fresh[] } = { text: '[]', fresh: [] }
+let lastFresh: { text: string; fresh: FreshBySegment } = { text: '[]', fresh: new Map() }

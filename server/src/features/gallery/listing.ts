@@ -31,8 +31,10 @@ export const freshOf = ({ pub_no, ...image }: Indexed & { pub_no: number; words:
 /** Lists by their names, with what they do not know yet. */
 export interface Lists {
   of: Map<string, Segments>
-  fresh: Fresh[]
+  fresh: FreshBySegment
 }
+
+export type FreshBySegment = ReadonlyMap<number, Fresh[]>
 
 /** Images of one kind, by segment; what nobody asks for is not computed. */
 export interface Images {
@@ -47,9 +49,9 @@ function lazily(segments: number, made: (segment: number) => Members): Images {
 
 /** In one list of every group at least: of the lists what they know, and fresh images as they are. */
 export function matching(groups: string[][], lists: Lists): Images {
+  const { fresh } = lists
   const ofGroups = groups.map((group) => group.flatMap((name) => oneOf(lists, name)))
   const known = Math.max(0, ...ofGroups.flat().map((list) => list.length))
-  const fresh = bySegment(lists.fresh)
   const fits = ({ terms }: Fresh) => groups.every((group) => group.some((name) => terms.has(name)))
   return lazily(Math.max(known, ...[...fresh.keys()].map((segment) => segment + 1)), (segment) =>
     corrected(inAll(ofGroups, segment), fresh.get(segment), fits),
@@ -59,9 +61,7 @@ export function matching(groups: string[][], lists: Lists): Images {
 /** A list that there is not holds nothing. */
 const oneOf = ({ of }: Lists, name: string): Segments[] => (of.has(name) ? [of.get(name)!] : [])
 
-function bySegment(fresh: Fresh[]): Map<number, Fresh[]> {
-  return Map.groupBy(fresh, ({ pub_no }) => segmentOf(pub_no))
-}
+export const bySegment = (fresh: Fresh[]): FreshBySegment => Map.groupBy(fresh, ({ pub_no }) => segmentOf(pub_no))
 
 /** With the fresh images that fit, and without the others, whatever the lists say of them. */
 function corrected(members: Members, fresh: Fresh[] | undefined, fits: (one: Fresh) => boolean): Members {
@@ -100,7 +100,7 @@ interface Class extends Images {
 
 /** Tells of an image in how many of these lists it is. */
 export function holdersAmong(names: string[], { of, fresh }: Lists): (pub_no: number) => number {
-  const changed = new Map(fresh.map((one) => [one.pub_no, one.terms]))
+  const changed = new Map([...fresh.values()].flat().map((one) => [one.pub_no, one.terms]))
   const some = names.map((name) => ({ name, list: of.get(name) }))
   return (pub_no) => {
     const [segment, place, terms] = [segmentOf(pub_no), placeOf(pub_no), changed.get(pub_no)]
@@ -123,7 +123,7 @@ export function* bestMatches(all: Images, whole: string[][], lengths: string[], 
 
 /** At place n those that hold n of the words whole. */
 function splitByWhole(all: Images, whole: string[][], lists: Lists): Images[] {
-  const fresh = bySegment(lists.fresh)
+  const { fresh } = lists
   const ofWords = whole.map((names) => names.flatMap((name) => oneOf(lists, name)))
   const holds = (names: string[]) => (one: Fresh) => names.some((name) => one.terms.has(name))
   const split: Members[][] = []
@@ -153,9 +153,8 @@ const either = (one: Members, other: Members) =>
   one.length === 0 ? other : other.length === 0 ? one : together([one, other])
 
 /** Those of one list. */
-function restricted(all: Images, name: string, lists: Lists): Images {
-  const list = lists.of.get(name) ?? []
-  const fresh = bySegment(lists.fresh)
+function restricted(all: Images, name: string, { of, fresh }: Lists): Images {
+  const list = of.get(name) ?? []
   return lazily(all.segments, (segment) => {
     const members = all.at(segment)
     return members.length && (list[segment] || fresh.has(segment)) ? among(members, corrected(list[segment] ?? none, fresh.get(segment), (one) => one.terms.has(name))) : none // biome-ignore format: one thought
@@ -204,11 +203,8 @@ export async function pageOf(
   return [...(await sorted(mixed, buckets)).slice(skipMixed, skipMixed + most), ...clear]
 }
 
-/** The largest publish numbers, the largest first. */
-export const largestOf = (images: Images, most: number): number[] => numbersOf(images, 0, most)
-
-/** The largest first. */
-function numbersOf({ segments, at }: Images, skip: number, most: number): number[] {
+/** Publish numbers, the largest first. */
+export function numbersOf({ segments, at }: Images, skip: number, most: number): number[] {
   const numbers: number[] = []
   for (let segment = segments - 1; segment >= 0 && numbers.length < most; segment--) {
     const members = at(segment)

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { term } from '#features/images/index-terms'
 import type { Database } from '#kit/database'
 import { standing } from './list-queries.ts'
-import { holdersAmong, largestOf, matching } from './listing.ts'
+import { holdersAmong, matching, numbersOf } from './listing.ts'
 
 /** Of the images that share a keyword only the newest few hundred are compared, so a tag that everything bears costs no more. */
 const candidates = 400
@@ -26,7 +26,7 @@ export async function related(db: Database, image: Known, keywordIds: number[]):
   if (!now) return relatedPlainly(db, image, keywordIds)
   const { lists } = now
   const others = (names: string[], most: number) =>
-    largestOf(matching([names], lists), most + 1)
+    numbersOf(matching([names], lists), 0, most + 1)
       .filter((number) => number !== image.pub_no)
       .slice(0, most)
   const alike = new Set([...others(tags, candidates), ...others(category, limits.relatedImages)])

@@ -104,7 +104,9 @@ function classesOf(order: Order, all: Images, terms: Term[], { lists, found }: S
 
 /** Those that some image is in, the most downloads first. */
 function bucketsIn(known: string[], { fresh }: Lists) {
-  const ofFresh = fresh.flatMap(({ terms }) => [...terms].filter((name) => name.startsWith(buckets)))
+  const ofFresh = [...fresh.values()]
+    .flat()
+    .flatMap(({ terms }) => [...terms].filter((name) => name.startsWith(buckets)))
   const numbered = [...new Set([...known, ...ofFresh])].map((name) => ({ name, number: Number(name.slice(1)) }))
   return numbered.sort((one, other) => other.number - one.number)
 }
