@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from './api.ts'
 
-/** Spec section 7, its table line by line; `{slots}` are anything. */
+/** The required calls, one a line; `{slots}` are anything (requirements: #calls). */
 const specified = `
 GET /images/approved/
 GET /images/keywords/
@@ -47,7 +47,7 @@ POST /configuration/cloudflare/config/
 
 const bare = (call: string) => call.replaceAll(/\{\w+\}|:\w+/g, '{}')
 
-test('every call of the specification is in the contract', () => {
+test('every required call is in the contract (requirements: #calls)', () => {
   const calls = Object.values(api).flatMap((group) =>
     Object.values(group).map(({ method, path }) => bare(`${method} ${path}`)),
   )

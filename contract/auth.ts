@@ -3,10 +3,10 @@ import { endpoint } from './endpoint.ts'
 import { email, password, repeats, text } from './fields.ts'
 import { officialUsernames, reservedUsernames, signedInUser, usernamePattern } from './users.ts'
 
-/** Login's fields; on the admin's page every message ends with a full stop (spec section 5). */
+/** Login's fields; on the admin's page every message ends with a full stop (requirements: #login-fields). */
 export const loginFields = (end: '' | '.' = '') => z.object({ email: email(end), password: password('Password', end) })
 
-// The spec's message says 10 where its rule says 3; a message that lies helps nobody.
+// The message says 3, like the rule (requirements: #username-message).
 export const username = text('Username', 3, 40).check(
   z.regex(usernamePattern, 'Use letters, digits, dot, hyphen and underscore only'),
   z.refine((name) => !reservedUsernames.includes(name.toLowerCase()), 'This username is taken.'),
@@ -27,7 +27,7 @@ export const registerFields = z
 
 const token = z.string('A token is needed').check(z.maxLength(2000))
 
-/** Signing in and staying in. Spec sections 4, 5, 7 and 8. */
+/** Signing in and staying in (requirements: #session-handling, #login-fields). */
 export const auth = {
   login: endpoint('POST', '/accounts/user/login/', {
     access: 'anyone',

@@ -1,5 +1,6 @@
 /**
- * The 20 categories of spec section 3, in its order and spelling. `also` are the words by which imports and embedded
+ * The 20 categories, in their binding order and spelling (requirements: #categories).
+ * `also` are the words by which imports and embedded
  * metadata name them; they never reach a visitor.
  */
 export const categories = [

@@ -18,7 +18,7 @@ const row = z.object({
 })
 export type CsvRow = z.output<typeof row>
 
-/** Titles, keywords and categories of many images as a table. Spec sections 5, 7 and 8. */
+/** Titles, keywords and categories of many images as a table (requirements: #csv). */
 export const csv = {
   upload: endpoint('POST', '/images/upload/csv/', {
     access: 'signed-in',

@@ -34,7 +34,7 @@ export interface Terms {
   isShared?: true
   /** What its own work can fail with; the errors of what it takes and of who may call go without saying. */
   fails?: readonly ErrorCode[]
-  /** The words of the toasts (spec section 8). */
+  /** The words of the toasts (requirements: #messages). */
   says?: { done?: string; failed?: string }
 }
 
@@ -71,7 +71,7 @@ export function pathOf(endpoint: Endpoint, params: Record<string, string | numbe
   return apiBase + fill(endpoint.path, params)
 }
 
-/** Spec section 7. */
+/** The base of every call (requirements: #api-base). */
 export const apiBase = '/api/v1'
 
 /** Puts values into the `:slots` of a path; each stays one segment, whatever it holds. */

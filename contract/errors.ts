@@ -44,7 +44,7 @@ export const errorBody = z.object({
   code: z.string(),
   message: z.string(),
   fields: z.optional(z.array(z.object({ at: z.string(), message: z.string() }))),
-  /** The message once more, where a new password could not be set: spec section 7 names this field. */
+  /** The message once more, where a new password could not be set (requirements: #error-body). */
   error: z.optional(z.string()),
 })
 export type ErrorBody = z.output<typeof errorBody>

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** A required text whose limits and messages cannot disagree, since both come from the same numbers. Spec section 5. */
+/** A required text; limits and messages come from the same numbers, so they agree (requirements: #form-validation). */
 export function text(label: string, min: number, max: number, end: '' | '.' = '') {
   const required = `${label} is required${end}`
   return z.string({ error: required }).check(
@@ -21,7 +21,7 @@ export const isShowable = (value: string) => !unshowable.test(value) && value.is
 const showable = (label: string, end = '') =>
   z.refine<string>(isShowable, `${label} holds characters that cannot be shown${end}`)
 
-/** Spec section 5: something, an at sign, something; 10 to 40 characters. */
+/** Something, an at sign, something; 10 to 40 characters (requirements: #email-length). */
 export function email(end: '' | '.' = '') {
   return text('Email', 10, 40, end).check(z.regex(/^\S+@\S+$/, 'Enter a valid email.'))
 }
@@ -56,7 +56,7 @@ export const id = z.pipe(
   ),
 )
 
-/** Spec section 9: pages start at 1. */
+/** Pages are numbered from 1 (requirements: #page-sizes). */
 export const pageNumber = z._default(
   z.coerce
     .number('The page is a whole number from 1')

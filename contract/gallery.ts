@@ -38,7 +38,7 @@ function colourNamed(said: string) {
 const suggestion = z.object({ kind: z.enum(['title', 'keyword']), text: z.string() })
 export type Suggestion = z.output<typeof suggestion>
 
-/** What a visitor may ask, without signing in. Spec section 7. */
+/** What a visitor may ask, without signing in (requirements: #calls, #public-calls). */
 export const gallery = {
   approved: endpoint('GET', '/images/approved/', {
     access: 'anyone',

@@ -20,7 +20,7 @@ function bareHost(said: string): string | null {
   return new RegExp(`^(${label}\\.)+(?=[a-z0-9-]*[a-z])${label}$`).test(host) ? host : null
 }
 
-/** Spec section 5. */
+/** The five required fields (requirements: #cdn-validation). */
 export const hostingFields = z.object({
   api_key: text('API Key', 1, 200).check(
     z.regex(/^•+.*$|^[\x21-\x7e]*$/, 'A key has letters, digits and signs alone, without spaces.'),
@@ -67,7 +67,7 @@ const deliveryStatus = z.object({
 })
 export type DeliveryStatus = z.output<typeof deliveryStatus>
 
-/** Cloudflare Images, which may deliver what visitors see. Spec sections 2, 3, 5, 7 and 8. */
+/** Cloudflare Images, which may deliver what visitors see (requirements: #cdn-page, #cdn-fields, #delivery). */
 export const hosting = {
   config: endpoint('GET', '/configuration/cloudflare/config/', {
     access: 'admin',

@@ -16,7 +16,7 @@ export const tone = z.enum(['light', 'dark'])
 
 export const swatch = z.object({ hex: z.string(), share: z.number() })
 
-/** One image in a listing. Spec section 7, and what a card needs so that nothing jumps. */
+/** One image in a listing, with what a card needs so that nothing jumps (requirements: #image-fields, #image-grid). */
 export const card = z.object({
   id: z.number(),
   slug: z.string(),
@@ -59,7 +59,7 @@ export const categoryValue = (id: number | null) => categories.find((c) => c.id 
 export const title = line('Title', limits.title).check(z.trim(), z.minLength(1, 'Title is required'))
 export const description = line('Description', limits.description).check(z.trim())
 
-/** Blank keywords and doubles (whatever the case) are ignored, and so are the ids that a browser made up. Spec section 5. */
+/** Ignores blanks, duplicates (whatever the case) and ids made up by a browser (requirements: #keyword-rules). */
 export const keywords = z.pipe(
   z
     .array(z.union([line('A keyword', limits.keyword), z.object({ name: line('A keyword', limits.keyword) })]))
@@ -68,7 +68,8 @@ export const keywords = z.pipe(
 )
 
 /**
- * Square brackets and quotes are stripped (spec section 3), and so is what separates keywords in tables; white space is folded, what cannot be shown or is too long is
+ * Square brackets and quotes are stripped (requirements: #keyword-fields), and so is what separates keywords in tables;
+ * white space is folded, what cannot be shown or is too long is
  * no keyword; of doubles the first one stays. Reads no further than it must, however many are said.
  */
 export function distinctKeywords(said: string[]): string[] {

@@ -5,7 +5,7 @@ import { category, description, keywords, status, title } from './images.ts'
 import { limits } from './limits.ts'
 import { type Reason, reasons } from './reasons.ts'
 
-/** What may be changed on an image; what is left out stays. `status` is the admin's alone (spec section 6). */
+/** Editable fields of an image; what is left out stays. `status` is for admins (requirements: #image-status). */
 const imageEdit = z.object({
   title: z.optional(title),
   description: z.optional(description),
@@ -37,7 +37,7 @@ const changed = z.object({ message: z.string(), count: z.number() })
 const bulkWords = { done: 'Bulk update successful!', failed: 'Bulk update failed.' }
 const deleteWords = { done: 'Image delete successfully!', failed: 'Image delete Failed!' }
 
-/** Editing, reviewing and deleting, for both roles. Every bulk call changes all of its images or none. Spec section 7. */
+/** Editing, reviewing and deleting, for both roles. A bulk call changes all or none (requirements: #bulk-calls). */
 export const library = {
   update: endpoint('PUT', '/images/update/:id/', {
     access: 'signed-in',

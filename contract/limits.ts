@@ -1,4 +1,4 @@
-/** Numbers of spec section 9, and our own where it is silent. */
+/** Numbers that both sides share (requirements: #page-sizes, #image-limits, #token-lifetimes). */
 export const limits = {
   /** Images on one page of a visitors' listing; pages = ceil(count / 100). */
   imagesPerPage: 100,

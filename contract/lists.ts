@@ -66,7 +66,7 @@ const everybodysLength = <N extends ListName>(name: N) =>
 
 const wordOf = (name: ListName) => (name === 'total' ? '' : `${name} `)
 
-/** Of one's own images. Spec sections 2 and 7. */
+/** Of one's own images (requirements: #image-lists, #own-images). */
 export const ownLists = {
   approved: ownList('approved'),
   pending: ownList('pending'),

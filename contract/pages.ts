@@ -1,6 +1,6 @@
 import { fill, type Slots } from './endpoint.ts'
 
-/** The pages of a back office, below its person's name. Spelling is part of the product (spec section 2). */
+/** The back-office pages below a username. Their spelling is binding (requirements: #back-office-routes). */
 const rooms = {
   Desk: '',
   Upload: 'upload-images/',

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { password, repeats, text } from './fields.ts'
 
-/** Spec section 5 asks for an address, and no more: who has an account may have had it before there were limits. */
+/** Only the form of an address: accounts may be older than its limits (requirements: #forgot-validation). */
 export const forgotFields = z.object({
   email: text('Email', 1, 254).check(z.regex(/^\S+@\S+$/, 'Enter a valid email.')),
 })
 
 const newPassword = password('New password')
 
-/** What the page asks for; the call takes the new password alone (spec section 7). */
+/** What the page asks for; the call takes the new password alone (requirements: #calls). */
 export const resetFields = z
   .object({ new_password: newPassword, confirm_password: text('Confirm password', 1, 200) })
   .check(repeats('new_password', 'confirm_password', 'Passwords do not match.'))
@@ -22,7 +22,7 @@ export const changeFields = z
   })
   .check(repeats('new_password', 'confirm_password', 'New password and confirm password do not match.'))
 
-/** Getting back in, and changing one's password. Spec sections 5, 7 and 8. */
+/** Getting back in, and changing one's password (requirements: #reset-password, #change-password). */
 export const passwords = {
   forgot: endpoint('POST', '/accounts/user/forgot-password/', {
     access: 'anyone',

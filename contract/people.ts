@@ -10,7 +10,7 @@ const person = z.object({
   email: z.string(),
   number: z.string(),
   role: z.enum(['user', 'admin']),
-  /** Spec section 3 names it; nobody is asked for it, so it is always null. */
+  /** Always null: no form asks for it (requirements: #user-fields). */
   gender: z.null(),
   is_active: z.boolean(),
   is_block: z.boolean(),
@@ -33,7 +33,7 @@ export const happenings = [
 ] as const
 export type Happening = (typeof happenings)[number]
 
-/** Who has an account, for admins. Spec sections 2, 3, 4, 7 and 9. */
+/** Who has an account, for admins (requirements: #users-page, #user-fields, #blocking). */
 export const people = {
   list: endpoint('GET', '/accounts/users-list/', {
     access: 'admin',

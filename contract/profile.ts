@@ -3,7 +3,7 @@ import { endpoint } from './endpoint.ts'
 import { text } from './fields.ts'
 import { limits } from './limits.ts'
 
-/** Spec section 5. What the form asks for; its picture is a part of its own. */
+/** What the form asks for; its picture is a part of its own (requirements: #profile-validation). */
 export const profileFields = z.object({
   first_name: text('First name', 1, limits.name),
   last_name: text('Last name', 1, limits.name),
@@ -20,7 +20,7 @@ const profile = z.object({
 })
 export type Profile = z.output<typeof profile>
 
-/** Who one is. Spec sections 2, 3, 5, 7 and 8. */
+/** Who one is (requirements: #profile-page, #profile-fields). */
 export const profiles = {
   mine: endpoint('GET', '/accounts/user/profile/', {
     access: 'signed-in',

@@ -14,7 +14,7 @@ const session = z.object({
 })
 export type OpenSession = z.output<typeof session>
 
-/** Where one is signed in. Not in the spec: whoever lost a laptop needs it. */
+/** Where one is signed in, so that a lost device can be signed out (requirements: #sessions-page). */
 export const sessions = {
   list: endpoint('GET', '/accounts/user/sessions/', {
     access: 'signed-in',

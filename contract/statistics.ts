@@ -10,7 +10,7 @@ const top = z.object({
   downloads: z.number(),
 })
 
-/** For the dashboard. Not in the spec. */
+/** Downloads and approvals for the dashboard (requirements: #dashboard). */
 export const statistics = {
   overview: endpoint('GET', '/images/statistics/', {
     access: 'signed-in',

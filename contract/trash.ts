@@ -5,7 +5,7 @@ import { imageIds } from './library.ts'
 import { limits } from './limits.ts'
 import { listed } from './lists.ts'
 
-/** What was deleted: restored within 30 days, or gone for good. Spec section 7 names `deleted-all` alone. */
+/** What was deleted: restored within 30 days, or gone for good (requirements: #trash). */
 export const trash = {
   list: endpoint('GET', '/images/trash/', {
     access: 'admin',

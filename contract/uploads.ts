@@ -18,7 +18,7 @@ const alike = z.object({
 })
 export type Alike = z.output<typeof alike>
 
-/** What contributors send in. Spec sections 2, 7 and 9. */
+/** What contributors send in (requirements: #upload-call, #upload-batches). */
 export const uploads = {
   upload: endpoint('POST', '/images/upload/', {
     access: 'signed-in',

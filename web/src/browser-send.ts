@@ -3,7 +3,8 @@ import { type Answer, CallError, caller, type Request, type Send } from './call.
 import { type Session, session } from './session.ts'
 
 /**
- * Sends over the network, as the signed-in person where there is one (spec section 4): an access token that has run out
+ * Sends over the network, as the signed-in person where there is one
+ * (requirements: #session-handling): an access token that has run out
  * is renewed first, a 401 renews it and repeats the request once, and whoever cannot be renewed is logged out.
  */
 export const browserSend: Send = async (request) => {

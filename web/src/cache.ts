@@ -3,7 +3,8 @@ import type { CallError } from './call.ts'
 
 /**
  * The answers that pages have had. An answer from the server's rendering, an error too, is shown as it is, not asked for
- * again. How long unused answers are kept is the caller's: 60 s in the browser (spec section 9), not at all on the
+ * again. How long unused answers are kept is the caller's: 60 s in the browser
+ * (requirements: #cache-time), not at all on the
  * server, where it would hold each request's answers on a timer.
  */
 export function answerCache(queries: DefaultOptions['queries']): QueryClient {

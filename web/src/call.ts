@@ -50,7 +50,7 @@ interface Said {
   form?: unknown
 }
 
-/** What is empty is left out, the rest is sent as text (spec section 5). */
+/** What is empty is left out, the rest is sent as text (requirements: #query-parameters). */
 function questions(query: Record<string, unknown> = {}): string {
   const asked = Object.entries(query).filter(([, value]) => value !== '' && value !== null && value !== undefined)
   return asked.length ? `?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)]))}` : ''

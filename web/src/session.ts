@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 /** Who is signed in, and by what right. */
 export type Session = Reply<typeof auth.login>['data']
 
-/** Spec section 3: kept in the browser under this key, so every tab of a person knows the same. */
+/** The key in local storage; all tabs of a person share it (requirements: #auth-storage). */
 const key = 'auth'
 
 let kept: { text: string | null; session: Session | null } = { text: null, session: null }
@@ -58,7 +58,7 @@ function stored(): string | null {
   }
 }
 
-/** Without both tokens nobody is signed in (spec section 4); anything else under the key is not ours. */
+/** Null without both tokens (requirements: #session-handling); anything else under the key is not ours. */
 function parse(text: string | null): Session | null {
   try {
     const { user, tokens } = JSON.parse(text ?? 'null') ?? {}

@@ -131,7 +131,7 @@ function read(endpoint: Endpoint, request: FastifyRequest) {
   }
 }
 
-/** Forms without JavaScript send every field; an empty one means nothing (spec section 5). */
+/** Forms without JavaScript send every field; an empty one means nothing (requirements: #query-parameters). */
 const withoutEmpty = (query: object) => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 
 /** Nobody reads more, and a list of 300,000 wrong things would be answered with as many sentences. */

@@ -17,8 +17,9 @@ interface Guard {
 }
 
 /**
- * For the person of the address alone: not signed in, in another role or somebody else, and one is led home (spec
- * section 6). Until that is known, 'Loading...'. What may be seen is decided by the server; this only spares a dead end.
+ * For the person of the address alone: not signed in, in another role or somebody else, and one is led home
+ * (requirements: #guards). Until that is known, 'Loading...'. The server decides what may be seen; this only
+ * spares a dead end.
  */
 export function Guarded({ only, title, children }: Guard) {
   const { username } = useParams()

@@ -16,7 +16,7 @@ import { toast } from './toasts.ts'
 type Fields = Call<typeof auth.login>['body']
 
 interface Login {
-  /** On the admin's page the messages end with a full stop (spec section 5). */
+  /** On the admin's page the messages end with a full stop (requirements: #login-fields). */
   end?: '' | '.'
   /** Whoever has just registered need not say it again. */
   email?: string

@@ -12,7 +12,7 @@ import { useLogout } from './use-logout.ts'
 const counted = ['total', 'approved', 'pending', 'rejected'] as const
 const forAdmins: AdminRoom[] = ['users', 'audit', 'trash', 'hosting']
 
-/** Every page of a back office, with the lengths of its lists. Spec section 2. */
+/** Every page of a back office, with the lengths of its lists (requirements: #sidebar). */
 export function OfficeNav({ user }: { user: SignedInUser }) {
   const { send, site } = useSurroundings()
   const { data: lengths } = useQuery(lengthsOf(send, user))

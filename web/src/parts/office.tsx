@@ -21,7 +21,7 @@ export interface OfficePage {
   Page: ComponentType<{ user: SignedInUser }>
 }
 
-/** What stands around each page of a back office: sidebar (15 % on large screens), top bar, footer. Spec section 2. */
+/** Back-office layout: sidebar (15 % on large screens), top bar, footer (requirements: #back-office-layout). */
 export function Office({ only, title, Page }: { only: Role } & OfficePage) {
   return (
     <Guarded only={only} title={title}>

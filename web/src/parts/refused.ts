@@ -2,7 +2,7 @@ import type { FieldValues, Path, UseFormSetError } from 'react-hook-form'
 import { CallError } from '../call.ts'
 import { toast } from './toasts.ts'
 
-/** What the server said against a form: each field's message at its field, the sentence as a toast (spec section 8). */
+/** Shows a form's errors: each field's message at its field, the sentence as a toast (requirements: #messages). */
 export function showRefusal<Values extends FieldValues>(
   error: unknown,
   setError: UseFormSetError<Values>,
@@ -14,7 +14,7 @@ export function showRefusal<Values extends FieldValues>(
   toastRefusal(error, otherwise)
 }
 
-/** The server's sentence; where it had none, the one that the spec has for it. */
+/** The server's sentence; where it had none, the message of the call (requirements: #messages). */
 export function toastRefusal(error: unknown, otherwise: string): void {
   toast('error', (error instanceof CallError && error.said) || otherwise)
 }

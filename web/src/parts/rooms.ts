@@ -1,7 +1,7 @@
 import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/users'
 
-/** The pages of a back office, as both roles have them. Spec section 2. */
+/** The pages of a back office, as both roles have them (requirements: #back-office-routes). */
 const contributors = {
   dashboard: pages.contributorDesk,
   upload: pages.contributorUpload,

@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react'
 import { toTop } from './to-top.ts'
 import { words } from './words.ts'
 
-/** Pixels scrolled, above which the way back is offered (spec section 9). */
+/** Pixels scrolled, above which the way back is offered (requirements: #scroll-to-top). */
 const threshold = 50
 
 export function ScrollToTop() {

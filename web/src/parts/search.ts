@@ -2,10 +2,10 @@ import { type ColourValue, colours } from '@vitrine/contract/colours'
 import { minimumSizes, type Orientation, orientations, type Sort, sorts } from '@vitrine/contract/filters'
 import { pages } from '@vitrine/contract/pages'
 
-/** What is searched for lives in the address, so every search can be linked, reloaded and walked back (spec section 3). */
+/** The search lives in the address, so it can be linked, reloaded and left by Back (requirements: #search-address). */
 export interface Search {
   title: string
-  /** The display name, not the value (spec section 3). */
+  /** The display name, not the value (requirements: #search-state). */
   category: string
   keyword: string
   colour: ColourValue | ''

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useSurroundings } from '../surroundings.ts'
 import { words } from './words.ts'
 
-/** The logo leads home and clears the search, since a search is an address (spec section 2). */
+/** The logo leads home and clears the search, since a search is an address (requirements: #header). */
 export function SiteHeader({ children }: { children?: ReactNode }) {
   const { site } = useSurroundings()
   return (

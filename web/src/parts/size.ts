@@ -1,4 +1,4 @@
-/** A file's size as people read it: B below 1 KB, then KB and MB with two decimals, 1 KB = 1024 B. Spec section 9. */
+/** A readable file size: B below 1 KB, then KB and MB, two decimals, 1 KB = 1024 B (requirements: #size-display). */
 export function byteSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   const kilobytes = bytes / 1024

@@ -1,7 +1,7 @@
 import { useSurroundings } from '../surroundings.ts'
 import { words } from './words.ts'
 
-/** The site's own profiles, those that it has (spec section 2). Signs of our own drawing, 24 by 24. */
+/** The site's own profiles, those that it has (requirements: #footer). Signs of our own drawing, 24 by 24. */
 export function SocialLinks() {
   const { social } = useSurroundings().site
   return (

@@ -5,7 +5,7 @@ import './toast-area.css'
 import type { ToastAction, ToastKind } from './toasts.ts'
 
 /**
- * Spec section 9: top right, 5 s, pausing on hover and while the window is elsewhere, Alt+T to get there; these are the
+ * Top right, 5 s, pausing on hover and focus loss, Alt+T to get there (requirements: #toasts); these are the
  * library's defaults, and what of them it must not change is said again. A root of its own outlives every page.
  */
 const place = document.body.appendChild(document.createElement('div'))

@@ -5,7 +5,7 @@ import { caller } from '../call.ts'
 import { session } from '../session.ts'
 import { useSurroundings } from '../surroundings.ts'
 
-/** Out at once in this browser, whether or not the server can be told; then home (spec section 4). */
+/** Out at once in this browser, whether or not the server can be told; then home (requirements: #login-state). */
 export function useLogout() {
   const { send } = useSurroundings()
   const navigate = useNavigate()

@@ -41,7 +41,7 @@ function handlers({ db, secret, attempts, rules }: Ground): Handlers<typeof pass
       return { message: passwords.forgot.says.done }
     },
 
-    /** One sentence for every link that does not work, so nobody learns why (spec section 8). */
+    /** One sentence for every link that does not work, so nobody learns why (requirements: #reset-password). */
     async reset({ params, body, request }) {
       const done = await attempts.reset(request)
       const id = userOfLink(params.uidb64)

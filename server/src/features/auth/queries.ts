@@ -19,7 +19,7 @@ export function personOfSession(db: Database, session: string): Promise<Person |
       .selectFrom('session')
       .innerJoin('users', 'users.id', 'session.user_id')
       .select(['users.id', 'users.username', 'users.role', 'session.id as session'])
-      // Blocking sets both (spec section 4); either alone shuts somebody out.
+      // Blocking sets both (requirements: #blocking); either alone shuts somebody out.
       .select(sql<boolean>`users.is_block or not users.is_active`.as('is_block'))
       .where('session.id', '=', session)
       .where(alive)

@@ -9,7 +9,7 @@ export interface Bound {
 }
 
 export interface ResetTokens {
-  /** The two parts of the link's address (spec section 2). */
+  /** The two parts of the link's address (requirements: #routes). */
   issue(user: Bound, now?: number): { uidb64: string; token: string }
   verifies(user: Bound, token: string, now?: number): boolean
 }

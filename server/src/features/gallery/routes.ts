@@ -72,7 +72,7 @@ export function galleryRoutes(serve: Serve, ground: CopyGround & { secret: Secre
   })
 }
 
-/** Approved images are everybody's; the others are their owner's and the admins' (spec section 6). */
+/** Approved images are everybody's; the others are their owner's and the admins' (requirements: #image-visibility). */
 function maySee(image: { status: string; owner_id: number }, user: Person | null): boolean {
   if (image.status === 'approved') return true
   return user !== null && !user.is_block && (user.role === 'admin' || user.id === image.owner_id)

@@ -14,7 +14,7 @@ export function slugOf(title: string): string {
 
 /**
  * Words that mean a call where a slug may stand (`/images/:slug/` beside `/images/approved/`): an image titled
- * "Keywords" must be reachable. Read off the contract, and off spec section 7 for the calls that are still to come.
+ * "Keywords" must be reachable. Derived from the paths of the contract (requirements: #slugs).
  */
 export function isReserved(slug: string): boolean {
   return words.has(slug) || slug.endsWith('-images-length')

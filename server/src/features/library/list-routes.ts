@@ -10,7 +10,7 @@ interface Ground {
   secret: Secret
 }
 
-/** The same lists twice: of one's own images, and of everybody's for admins (spec section 7). */
+/** The same lists twice: of one's own images, and of everybody's for admins (requirements: #own-images). */
 export function listRoutes(serve: Serve, { db, secret }: Ground) {
   const list = async (of: List, query: ListQuery) => {
     const count = await lengthOf(db, of, query)

@@ -29,7 +29,7 @@ export function isUnchanged(ids: number[], versions: number[], found: Found[]) {
 }
 
 /**
- * The status after a change. It is the admin's to say, so a contributor's word for it is ignored (spec section 6); what
+ * The status after a change. Only an admin's `status` counts (requirements: #image-status); what
  * was approved goes back to review when its contributor changes it, and so does what was rejected.
  */
 export function statusAfter(person: Person, said: Status | undefined): Status | undefined {

@@ -41,7 +41,7 @@ export function lockedPeople(db: Database, ids: number[]) {
     .execute()
 }
 
-/** Blocked people are not active either (spec section 4). */
+/** Blocked people are not active either (requirements: #blocking). */
 export async function setBlocked(db: Database, id: number, is_block: boolean): Promise<void> {
   await db.updateTable('users').set({ is_block, is_active: !is_block }).where('id', '=', id).execute()
 }

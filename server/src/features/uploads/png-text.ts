@@ -6,7 +6,7 @@ import { pngChunk, pngSignature, xmpChunk } from '#features/images/png-chunks'
 import type { PngFacts } from './png-walker.ts'
 import { type PngText, readText } from './text-chunks.ts'
 
-/** What a file says about itself; empty where it says nothing. Spec section 3, upload metadata. */
+/** What a file says about itself; empty where it says nothing (requirements: #embedded-metadata). */
 export interface EmbeddedMetadata {
   title: string
   description: string

@@ -19,7 +19,8 @@ const OPENED = 64
 
 /**
  * Opens the text chunks that may say something about the picture: tEXt, zTXt, iTXt, eXIf and the `Raw profile type`
- * texts of ImageMagick. Never throws: what is damaged, unknown or too large counts as absent (spec section 3).
+ * texts of ImageMagick. Never throws: what is damaged, unknown or too large counts as absent
+ * (requirements: #embedded-metadata).
  */
 export function readText(stored: StoredText[]): PngText {
   const text: PngText = { words: new Map(), xmp: null, iptc: null, exif: null }

@@ -1,4 +1,4 @@
-/** Every word of the page about the library (spec section 1). */
+/** Every word of the page about the library (requirements: #about-page). */
 export const words = {
   title: 'About us',
   description: (site: string) =>

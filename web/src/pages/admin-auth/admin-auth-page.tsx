@@ -6,7 +6,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { SignedOut } from '../../parts/signed-out.tsx'
 import { words } from './words.ts'
 
-/** The contributors' login form, its messages ending with full stops (spec section 5). */
+/** The contributors' login form, its messages ending with full stops (requirements: #admin-auth). */
 export function AdminAuthPage() {
   return (
     <>
@@ -14,7 +14,7 @@ export function AdminAuthPage() {
       <SignedOut>
         <AuthPage heading={words.title}>
           <LoginForm end="." />
-          {/* Home, not to the form for a link: spec section 2. */}
+          {/* Leads home, not to the reset form (requirements: #admin-auth). */}
           <AuthLink href={pages.home.href()}>{authWords.forgot}</AuthLink>
         </AuthPage>
       </SignedOut>

@@ -15,7 +15,7 @@ import { words } from './words.ts'
 
 type Fields = Call<typeof passwords.change>['body']
 
-/** Changes one's own password, which ends all other sessions. Spec sections 5 and 8. */
+/** Changes one's own password, which ends all other sessions (requirements: #change-password). */
 export function ChangeForm({ user }: { user: SignedInUser }) {
   const { send } = useSurroundings()
   const cache = useQueryClient()

@@ -8,7 +8,7 @@ import { words } from './words.ts'
 
 export const password: OfficePage = { title: words.title, Page: PasswordPage }
 
-/** All that keeps others out of one's account. Spec sections 2, 5 and 8; the list is ours. */
+/** All that keeps others out of one's account (requirements: #change-password, #sessions-page). */
 function PasswordPage({ user }: { user: SignedInUser }) {
   return (
     <>

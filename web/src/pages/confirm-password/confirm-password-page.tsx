@@ -17,7 +17,7 @@ import { words } from './words.ts'
 
 type Fields = z.input<typeof resetFields>
 
-/** Sets a new password by the link from the mail. Looking at it uses nothing up. Spec sections 2, 4, 5 and 8. */
+/** Sets a new password by the link from the mail. Looking at it uses nothing up (requirements: #reset-password). */
 export function ConfirmPasswordPage() {
   const { send } = useSurroundings()
   const { uidb64 = '', token = '' } = useParams()

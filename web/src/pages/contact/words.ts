@@ -1,4 +1,4 @@
-/** Every word of the contact page (spec section 1). */
+/** Every word of the contact page (requirements: #contact-page). */
 export const words = {
   title: 'Contact',
   description: (site: string) => `How to reach the people behind ${site}: by e-mail, by phone, and when.`,

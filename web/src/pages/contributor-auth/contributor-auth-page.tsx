@@ -8,7 +8,7 @@ import { SignedOut } from '../../parts/signed-out.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { words } from './words.ts'
 
-/** Login and registration, one at a time. Spec sections 2 and 4. */
+/** Login and registration, one at a time (requirements: #contributor-auth). */
 export function ContributorAuthPage() {
   const [form, choose] = useState<'login' | 'register'>('login')
   const [registered, register] = useState<string>()

@@ -14,7 +14,7 @@ import { words } from './words.ts'
 
 type Fields = Call<typeof auth.register>['body']
 
-/** Opens an account; `onDone` shows the login form (spec section 4). */
+/** Opens an account; `onDone` shows the login form (requirements: #contributor-auth). */
 export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
   const { send } = useSurroundings()
   const { register, handleSubmit, setError, formState } = useForm<Fields>({ resolver: checkedBy(registerFields) })

@@ -1,4 +1,4 @@
-/** Every word of the contributors' sign-in page (spec section 2); messages of the fields are the contract's. */
+/** Messages of the contributors' sign-in page (requirements: #contributor-auth); field messages are in the contract. */
 export const words = {
   title: 'Contributor login',
   choose: 'Login or register',

@@ -12,7 +12,7 @@ import { words } from './words.ts'
 
 export const dashboard: OfficePage = { title: words.title, Page: Dashboard }
 
-/** The four counts of spec section 2, and what the last days brought. */
+/** The four counts, and the activity of the last days (requirements: #dashboard). */
 function Dashboard({ user }: { user: SignedInUser }) {
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
   return (

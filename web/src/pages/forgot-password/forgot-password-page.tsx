@@ -15,7 +15,7 @@ import { words } from './words.ts'
 
 type Fields = Call<typeof passwords.forgot>['body']
 
-/** Asks for a link by mail. The answer is the same whether or not there is such an account. Spec sections 2, 5 and 8. */
+/** Asks for a link by mail. The answer is the same without such an account (requirements: #forgot-password). */
 export function ForgotPasswordPage() {
   const { send } = useSurroundings()
   const { register, handleSubmit, setError, formState } = useForm<Fields>({ resolver: checkedBy(forgotFields) })

@@ -7,7 +7,7 @@ import { Results } from './results.tsx'
 import { TrendingTags } from './trending-tags.tsx'
 import { words } from './words.ts'
 
-/** Search and the grid of approved images. Spec section 2. */
+/** Search and the grid of approved images (requirements: #home). */
 export function HomePage() {
   const [address] = useSearchParams()
   const search = readSearch(address)

@@ -7,7 +7,7 @@ import { type Search, searchHref } from '../../parts/search.ts'
 import { words as shared } from '../../parts/words.ts'
 import { words } from './words.ts'
 
-/** Nothing was found, or nothing could be asked (spec section 8 says the same words for both). */
+/** Nothing was found, or nothing could be asked (requirements: #grid-states). */
 export function NoImages({ search, trouble }: { search: Search; trouble: CallError | null }) {
   return (
     <BoldChecks>

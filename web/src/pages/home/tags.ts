@@ -3,7 +3,7 @@ import { limits } from '@vitrine/contract/limits'
 import { tagsInUse } from '../../bare-calls.ts'
 import { caller, type Send } from '../../call.ts'
 
-/** The tag cloud; asked for anew whenever the block appears (spec section 4). */
+/** The tag cloud; asked for anew whenever the block appears (requirements: #tag-cloud). */
 export function tags(send: Send) {
   return queryOptions({
     queryKey: ['tags'],

@@ -7,7 +7,7 @@ import { useSurroundings } from '../../surroundings.ts'
 import { tags } from './tags.ts'
 import { words } from './words.ts'
 
-/** Tags of approved images, the most used first: 30, and 30 more at a time until all are there (spec section 4). */
+/** Tags of approved images, the most used first: 30, then 30 more at a time (requirements: #tag-cloud). */
 export function TrendingTags({ search }: { search: Search }) {
   const { send } = useSurroundings()
   const { data = [] } = useQuery(tags(send))

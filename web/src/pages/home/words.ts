@@ -1,6 +1,6 @@
 const grouped = new Intl.NumberFormat('en')
 
-/** Every word of the home page (spec section 2). */
+/** Every word of the home page (requirements: #home). */
 export const words = {
   title: 'Free transparent PNG images',
   titleOf: (said: string) => `${said}: free transparent PNG images`,

@@ -14,7 +14,7 @@ import { configOf } from './config-of.ts'
 import { statusOf } from './status-of.ts'
 import { words } from './words.ts'
 
-/** Spec sections 2, 5 and 8. */
+/** The five fields of the delivery configuration (requirements: #cdn-page, #cdn-validation). */
 export function ConfigForm({ user, config }: { user: SignedInUser; config: HostingConfig }) {
   const { send } = useSurroundings()
   const cache = useQueryClient()

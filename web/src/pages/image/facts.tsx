@@ -13,7 +13,7 @@ import { ShareLinks } from './share-links.tsx'
 import { transparency } from './transparency.ts'
 import { words } from './words.ts'
 
-/** Beside the stage. Until the image is known its size is '--' and its dimensions are 'Loading...' (spec section 2). */
+/** Image facts. Until the image is known: size '--', dimensions 'Loading...' (requirements: #image-facts). */
 export function Facts({ image }: { image: Shown | undefined }) {
   const whole = image && isWhole(image) ? image : undefined
   const pixels = image ? dimensions(image) : words.loading

@@ -16,7 +16,7 @@ import { knownCard, oneImage, type Shown } from './one-image.ts'
 import { Stage } from './stage.tsx'
 import { words } from './words.ts'
 
-/** One picture on its stage, what there is to know of it, and others like it. Spec section 2. */
+/** One picture on its stage, what there is to know of it, and others like it (requirements: #image-page). */
 export function ImagePage() {
   const { slug } = useParams()
   const { send } = useSurroundings()

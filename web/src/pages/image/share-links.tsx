@@ -4,7 +4,7 @@ import { useSurroundings } from '../../surroundings.ts'
 import type { Shown } from './one-image.ts'
 import { words } from './words.ts'
 
-/** To three networks, as links that ask them nothing until they are followed, and to our own profile (spec section 2). */
+/** Links to three networks and our profile; none is requested before it is followed (requirements: #share-links). */
 export function ShareLinks({ image }: { image: Shown }) {
   const { site } = useSurroundings()
   const url = site.url + pages.image.href({ slug: image.slug })

@@ -1,4 +1,4 @@
-/** Every word of the page of one image (spec section 2). */
+/** Every word of the page of one image (requirements: #image-page). */
 export const words = {
   description: (title: string, dimensions: string) =>
     `${title}: transparent PNG, ${dimensions}, free download without copyright.`,

@@ -13,7 +13,7 @@ interface Ground {
   selection: Selection
   /** Of the page in sight. */
   key: QueryKey
-  /** Closes the panel, whose image may be among them. Spec section 4. */
+  /** Closes the panel, whose image may be among them (requirements: #bulk-status, #bulk-delete). */
   close: () => void
 }
 

@@ -8,7 +8,7 @@ import { saveNow, saveSoon, saving, takeBack } from './saving.ts'
 
 export type Editing = ReturnType<typeof useEditing>
 
-/** What the side panel does to one image. `onSaved`: spec section 4 has the selection cleared. */
+/** What the side panel does to one image. `onSaved` clears the selection (requirements: #delayed-save). */
 export function useEditing(user: SignedInUser, asked: ReturnType<typeof useAsked>, onSaved: () => void) {
   const changes = useChanges(user)
   const drafts = useDrafts(user.username)

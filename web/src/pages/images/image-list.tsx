@@ -28,7 +28,7 @@ import { words } from './words.ts'
 
 const none: Listed[] = []
 
-/** One of the four lists: of one's own images, or of everybody's for admins. Spec section 2. */
+/** One of the four lists: of one's own images, or of everybody's for admins (requirements: #image-lists). */
 export function ImageList({ user, name }: { user: SignedInUser; name: ListName }) {
   const { send } = useSurroundings()
   const asked = useAsked()

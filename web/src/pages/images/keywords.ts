@@ -3,7 +3,7 @@ import { limits } from '@vitrine/contract/limits'
 
 /**
  * Keywords with what was typed or pasted, at commas and semicolons taken apart: blank ones and doubles, whatever the case,
- * are ignored, and a new one's id is the highest plus one (spec section 5).
+ * are ignored, and a new one's id is the highest plus one (requirements: #keyword-rules).
  */
 export function withKeywords(keywords: Keyword[], typed: string): Keyword[] {
   const all = [...keywords]

@@ -14,5 +14,5 @@ export function listOf(send: Send, user: SignedInUser, name: ListName, query: { 
   })
 }
 
-/** Spec section 2: images are selected on these two lists alone. */
+/** Images are selected on these two lists only (requirements: #selection). */
 export const isSelectable = (name: ListName) => name === 'approved' || name === 'pending'

@@ -2,7 +2,7 @@ import type { Listed } from '@vitrine/contract/lists'
 import type { Fields } from './drafts.ts'
 import { store } from './store.ts'
 
-/** Seconds in which a save can be taken back. Spec sections 4 and 9. */
+/** Seconds in which a save can be taken back (requirements: #delayed-save). */
 const delay = 2
 
 interface Save {

@@ -1,4 +1,4 @@
-/** Every word of the page for an address that has none (spec section 2). */
+/** Every word of the page for an address that has none (requirements: #not-found). */
 export const words = {
   title: 'Page not found',
   code: '404',

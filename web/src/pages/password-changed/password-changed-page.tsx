@@ -3,7 +3,7 @@ import { AuthPage } from '../../parts/auth-page.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { words } from './words.ts'
 
-/** Where a reset ends. Spec section 2. */
+/** Confirms a password reset (requirements: #password-changed). */
 export function PasswordChangedPage() {
   return (
     <AuthPage heading={words.title}>

@@ -21,7 +21,7 @@ interface Edit {
 /** `image` is a field for messages alone: the picture itself is no text. */
 type Fields = Pick<Profile, 'first_name' | 'last_name'> & { image?: string }
 
-/** Spec sections 2, 5 and 8. */
+/** The form that changes name and picture (requirements: #profile-page, #profile-validation). */
 export function EditForm({ user, profile, onDone }: Edit) {
   const { first_name, last_name } = profile
   const [image, setImage] = useState<File>()

@@ -4,7 +4,7 @@ import type { SignedInUser } from '@vitrine/contract/users'
 import { caller, type Send } from '../../call.ts'
 import { officeKey } from '../../parts/lengths.ts'
 
-/** Of the signed-in person. Spec section 7: the first item of an array. */
+/** Of the signed-in person: the first item of the reply (requirements: #profile-fields). */
 export const profileOf = (send: Send, user: SignedInUser) =>
   queryOptions({
     queryKey: [...officeKey(user), 'profile'],

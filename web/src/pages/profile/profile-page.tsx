@@ -15,7 +15,7 @@ import { words } from './words.ts'
 
 export const profile: OfficePage = { title: words.title, Page: ProfilePage }
 
-/** Who one is to the others. Spec sections 2, 4 and 5. */
+/** Who one is to the others (requirements: #profile-page). */
 function ProfilePage({ user }: { user: SignedInUser }) {
   const { send } = useSurroundings()
   const query = useQuery(profileOf(send, user))

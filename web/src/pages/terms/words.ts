@@ -1,4 +1,4 @@
-/** Every word of the terms, in plain words (spec section 1). */
+/** Every word of the terms, in plain words (requirements: #legal-pages). */
 export const words = {
   title: 'Terms and licence',
   description: (site: string) =>

@@ -3,7 +3,7 @@ import { limits } from '@vitrine/contract/limits'
 import type { StoredText } from './png-chunks.ts'
 import { openTexts } from './stored-texts.ts'
 
-/** What a file says about itself; empty where it says nothing. Spec section 3, upload metadata. */
+/** What a file says about itself; empty where it says nothing (requirements: #embedded-metadata). */
 export interface Embedded {
   title: string
   description: string

@@ -12,7 +12,7 @@ import { words } from './words.ts'
 
 export const upload: OfficePage = { title: words.title, Page: UploadPage }
 
-/** Takes images by button and by drag and drop, lets them be described, and says of each how it went. Spec section 2. */
+/** Takes images by button or drag and drop, edits their metadata, shows each outcome (requirements: #upload-page). */
 function UploadPage({ user }: { user: SignedInUser }) {
   const { list, shown } = useUploads(user)
   const [leftOut, setLeftOut] = useState<string[]>([])

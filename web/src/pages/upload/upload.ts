@@ -16,7 +16,8 @@ export interface Said {
 }
 
 /**
- * One chosen file. On its way it is loading, then success (with its image) or error (spec section 4); before that it is
+ * One chosen file. On its way it is loading, then success (with its image) or error
+ * (requirements: #upload-states); before that it is
  * ready, or stays behind: the same file is on the list already.
  */
 export type Upload = {

@@ -1,6 +1,6 @@
 const images = (count: number) => (count === 1 ? '1 image' : `${count.toLocaleString('en')} images`)
 
-/** Every word of the upload page (spec section 2); reasons of refusal are the contract's. */
+/** Every word of the upload page (requirements: #upload-page); reasons of refusal are the contract's. */
 export const words = {
   title: 'Upload images',
   drop: 'Drop PNG files or folders here',

@@ -12,7 +12,7 @@ interface Neighbours {
   next: string | null
 }
 
-/** Spec section 2. Nothing where everybody stands on one page. */
+/** Paging of the users list; hidden when one page holds all users (requirements: #users-page). */
 export function PreviousNext({ asked: { search, page }, count, previous, next }: Neighbours) {
   if (!previous && !next) return null
   const href = (there: string | null) =>

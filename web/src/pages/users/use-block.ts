@@ -7,7 +7,7 @@ import { toastRefusal } from '../../parts/refused.ts'
 import { toast } from '../../parts/toasts.ts'
 import { useSurroundings } from '../../surroundings.ts'
 
-/** Blocks somebody or lets him in again. Spec section 4. */
+/** Blocks somebody or lets him in again (requirements: #blocking). */
 export function useBlock(user: SignedInUser) {
   const { send } = useSurroundings()
   const cache = useQueryClient()

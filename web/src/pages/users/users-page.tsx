@@ -16,7 +16,7 @@ import { words } from './words.ts'
 
 export const users: OfficePage = { title: words.title, Page: UsersPage }
 
-/** Who has an account, and who is let in. Spec sections 2, 4 and 9. */
+/** Who has an account, and who is let in (requirements: #users-page). */
 function UsersPage({ user }: { user: SignedInUser }) {
   const { send } = useSurroundings()
   const [address] = useSearchParams()
