@@ -1,6 +1,6 @@
 import { categories } from '@vitrine/contract/categories'
 import { colours } from '@vitrine/contract/colours'
-import { pathOf } from '@vitrine/contract/endpoint'
+import { endpointPath } from '@vitrine/contract/endpoint'
 import { gallery } from '@vitrine/contract/gallery'
 import { pages } from '@vitrine/contract/pages'
 import type { Search } from '../server/src/features/gallery/search.ts'
@@ -15,5 +15,5 @@ export function addressesOf(search: Search, page: number): { page: string; call:
     page: page > 1 ? page : undefined,
   }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
   const question = said.length ? `?${new URLSearchParams(said)}` : ''
-  return { page: pages.home.href() + question, call: pathOf(gallery.approved) + question }
+  return { page: pages.home.href() + question, call: endpointPath(gallery.approved) + question }
 }

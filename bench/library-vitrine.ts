@@ -26,7 +26,7 @@ const { db } = foundation
 answering(
   async ({ images }: LibraryQuestion) => {
     const { admin, owner } = await fill(images)
-    const last = Math.ceil(images / limits.listPage)
+    const last = Math.ceil(images / limits.managedImagesPerPage)
     const lists = [
       ['everybody’s, page 1', admin, 'total/'],
       ['everybody’s, the middle page', admin, `total/?page=${last >> 1}`],

@@ -1,6 +1,6 @@
 import { categories } from '@vitrine/contract/categories'
 import { colours } from '@vitrine/contract/colours'
-import { pathOf } from '@vitrine/contract/endpoint'
+import { endpointPath } from '@vitrine/contract/endpoint'
 import { orientations } from '@vitrine/contract/filters'
 import { gallery } from '@vitrine/contract/gallery'
 import type { Card } from '@vitrine/contract/images'
@@ -31,8 +31,8 @@ export async function visitorsOf(url: string): Promise<Visitors> {
     [0.45, () => listing().page],
     [0.7, () => listing().call],
     [0.82, () => pages.image.href({ slug: card().slug })],
-    [0.9, () => pathOf(gallery.one, { slug: card().slug })],
-    [1, () => pathOf(gallery.download, { cloudflare_id: card().cloudflare_id })],
+    [0.9, () => endpointPath(gallery.one, { slug: card().slug })],
+    [1, () => endpointPath(gallery.download, { cloudflare_id: card().cloudflare_id })],
   ]
   return (many) =>
     Array.from({ length: many }, () => {
@@ -52,7 +52,7 @@ async function allCards(url: string): Promise<Card[]> {
 
 /** Pages of everything and of each category, each with each filter; then every word of a title and every tag. */
 async function allListings(url: string, cards: Card[]) {
-  const { data: tags } = await answerOf<{ data: { name: string }[] }>(url + pathOf(gallery.keywords))
+  const { data: tags } = await answerOf<{ data: { name: string }[] }>(url + endpointPath(gallery.keywords))
   const words = new Set(cards.flatMap(({ title }) => title.toLowerCase().match(/\p{L}{3,}/gu) ?? []))
   const filters: Search[] = [
     ...colours.map(({ id }) => ({ colour: id })),

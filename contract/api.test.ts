@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { api } from './api.ts'
 
 /** The required calls, one a line; `{slots}` are anything (requirements: #calls). */
-const specified = `
+const requiredEndpoints = `
 GET /images/approved/
 GET /images/keywords/
 GET /images/{slug}/
@@ -45,13 +45,13 @@ GET /configuration/cloudflare/config/
 POST /configuration/cloudflare/config/
 `
 
-const bare = (call: string) => call.replaceAll(/\{\w+\}|:\w+/g, '{}')
+const withoutParamNames = (call: string) => call.replaceAll(/\{\w+\}|:\w+/g, '{}')
 
 test('every required call is in the contract (requirements: #calls)', () => {
   const calls = Object.values(api).flatMap((group) =>
-    Object.values(group).map(({ method, path }) => bare(`${method} ${path}`)),
+    Object.values(group).map(({ method, path }) => withoutParamNames(`${method} ${path}`)),
   )
-  const wanted = specified.trim().split('\n').map(bare)
+  const wanted = requiredEndpoints.trim().split('\n').map(withoutParamNames)
   expect(wanted.filter((call) => !calls.includes(call))).toEqual([])
   expect(new Set(calls).size, 'no call is there twice').toBe(calls.length)
 })

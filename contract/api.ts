@@ -1,9 +1,9 @@
 import { auth } from './auth.ts'
 import { csv } from './csv.ts'
 import { gallery } from './gallery.ts'
-import { hosting } from './hosting.ts'
-import { library } from './library.ts'
-import { allLengths, allLists, ownLengths, ownLists } from './lists.ts'
+import { cdn } from './hosting.ts'
+import { backOffice } from './library.ts'
+import { allCounts, allLists, ownCounts, ownLists } from './lists.ts'
 import { passwords } from './passwords.ts'
 import { people } from './people.ts'
 import { profiles } from './profile.ts'
@@ -21,13 +21,13 @@ export const api = {
   people,
   gallery,
   uploads,
-  library,
+  library: backOffice,
   ownLists,
-  ownLengths,
+  ownLengths: ownCounts,
   allLists,
-  allLengths,
+  allLengths: allCounts,
   trash,
   csv,
   statistics,
-  hosting,
+  hosting: cdn,
 }

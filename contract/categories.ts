@@ -49,14 +49,15 @@ export const categories = [
 export type Category = (typeof categories)[number]
 
 /** The category that a person or a file means: its name, its value or a word it also goes by, whatever the case. */
-export function categoryNamed(said: string): Category | null {
-  const key = plain(said)
+export function findCategory(said: string): Category | null {
+  const key = normalizeName(said)
   return (
-    categories.find((c) => plain(c.name) === key || c.value === said || c.also.some((word) => word === key)) ?? null
+    categories.find((c) => normalizeName(c.name) === key || c.value === said || c.also.some((word) => word === key)) ??
+    null
   )
 }
 
-const plain = (said: string) =>
+const normalizeName = (said: string) =>
   said
     .trim()
     .toLowerCase()

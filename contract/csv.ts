@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { line } from './fields.ts'
+import { optionalText } from './fields.ts'
 import { limits } from './limits.ts'
-import { listNames } from './lists.ts'
+import { statusFilters } from './lists.ts'
 
-const row = z.object({
+const csvRow = z.object({
   /** Of the file, the header being 1. */
   row: z.number(),
   /** What the row names its image by. */
@@ -16,32 +16,32 @@ const row = z.object({
   /** What is wrong with the row. */
   message: z.string(),
 })
-export type CsvRow = z.output<typeof row>
+export type CsvRow = z.output<typeof csvRow>
 
 /** Titles, keywords and categories of many images as a table (requirements: #csv). */
 export const csv = {
   upload: endpoint('POST', '/images/upload/csv/', {
     access: 'signed-in',
-    does:
+    summary:
       'Changes images as a CSV says: Adobe Stock’s columns, Shutterstock’s or ours, in any order. A row names its image by ' +
       'ID, slug or file name; an empty cell changes nothing, and a wrong row costs no other. With `dry_run` it only tells.',
     form: z.object({ file: z.string(), dry_run: z.optional(z.string()) }),
-    fails: ['not_multipart', 'broken_multipart', 'not_csv', 'too_large'],
+    errors: ['not_multipart', 'broken_multipart', 'not_csv', 'too_large'],
     reply: z.object({
       message: z.string(),
       changed: z.number(),
       same: z.number(),
       wrong: z.number(),
-      rows: z.array(row),
+      rows: z.array(csvRow),
     }),
-    says: { done: 'CSV uploaded successfully', failed: 'Something went wrong.' },
+    messages: { done: 'CSV uploaded successfully', failed: 'Something went wrong.' },
   }),
   download: endpoint('GET', '/images/export/csv/', {
     access: 'signed-in',
-    does: 'Sends a list as a CSV that can be edited and uploaded again. A contributor’s holds his own images.',
+    summary: 'Sends a list as a CSV that can be edited and uploaded again. A contributor’s holds his own images.',
     query: z.object({
-      list: z._default(z.enum(listNames, 'There is no such list'), 'total'),
-      title: z._default(line('The search', limits.title), ''),
+      list: z._default(z.enum(statusFilters, 'There is no such list'), 'total'),
+      title: z._default(optionalText('The search', limits.title), ''),
     }),
     reply: 'file',
   }),

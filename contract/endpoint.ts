@@ -5,7 +5,7 @@ import type { ErrorCode } from './errors.ts'
  * A call of the API is data: who may make it, what it takes, what it answers and the words that go with it. The server
  * serves these tables, the browser calls them, the API page prints them; nothing about a call is said anywhere else.
  */
-export function endpoint<const P extends string, const T extends Terms>(method: Method, path: P, terms: T) {
+export function endpoint<const P extends string, const T extends EndpointOptions>(method: Method, path: P, terms: T) {
   return { method, path, ...terms }
 }
 
@@ -16,10 +16,10 @@ export type Role = 'user' | 'admin'
 /** Who may call. The server checks it before anything else; whose image it is, is the handler's question. */
 export type Access = 'anyone' | 'signed-in' | 'admin'
 
-export interface Terms {
+export interface EndpointOptions {
   access: Access
   /** One sentence for the API page. */
-  does: string
+  summary: string
   params?: Schema
   query?: Schema
   /** A JSON body. */
@@ -31,64 +31,68 @@ export interface Terms {
   /** Status of a good answer; 200 unless said. */
   status?: 200 | 201
   /** The same for everybody who asks the same, until what visitors see changes. */
-  isShared?: true
+  isCacheable?: true
   /** What its own work can fail with; the errors of what it takes and of who may call go without saying. */
-  fails?: readonly ErrorCode[]
+  errors?: readonly ErrorCode[]
   /** The words of the toasts (requirements: #messages). */
-  says?: { done?: string; failed?: string }
+  messages?: { done?: string; failed?: string }
 }
 
-export type Endpoint = Terms & { method: Method; path: string }
-export type Group = Record<string, Endpoint>
+export type Endpoint = EndpointOptions & { method: Method; path: string }
+export type EndpointGroup = Record<string, Endpoint>
 
 /** The `:slots` of a path. Every path ends with a slash, so the pattern can rely on it. */
-export type Slots<P extends string> = P extends `${string}:${infer Slot}/${infer Rest}` ? Slot | Slots<Rest> : never
+export type PathParams<P extends string> = P extends `${string}:${infer Slot}/${infer Rest}`
+  ? Slot | PathParams<Rest>
+  : never
 
-type Given<E, Part extends string, How extends 'in' | 'out'> =
+type SchemaPart<E, Part extends string, How extends 'in' | 'out'> =
   E extends Record<Part, infer S extends Schema>
     ? { [K in Part]: How extends 'in' ? z.input<S> : z.output<S> }
     : unknown
 
-type Addressed<P extends string> = [Slots<P>] extends [never] ? unknown : { params: Record<Slots<P>, string | number> }
+type WithPathParams<P extends string> = [PathParams<P>] extends [never]
+  ? unknown
+  : { params: Record<PathParams<P>, string | number> }
 
 /** What a caller sends: types before parsing, so what has a default may be left out. */
-export type Call<E extends Endpoint> = Addressed<E['path']> &
-  Given<E, 'query', 'in'> &
-  Given<E, 'body', 'in'> &
+export type CallInput<E extends Endpoint> = WithPathParams<E['path']> &
+  SchemaPart<E, 'query', 'in'> &
+  SchemaPart<E, 'body', 'in'> &
   (E extends { form: Schema } ? { form: unknown } : unknown)
 
 /** What a handler is asked: types after parsing. */
-export type Ask<E extends Endpoint> = (E extends { params: Schema }
-  ? Given<E, 'params', 'out'>
-  : { params: Record<Slots<E['path']>, string> }) &
-  Given<E, 'query', 'out'> &
-  Given<E, 'body', 'out'>
+export type HandlerInput<E extends Endpoint> = (E extends { params: Schema }
+  ? SchemaPart<E, 'params', 'out'>
+  : { params: Record<PathParams<E['path']>, string> }) &
+  SchemaPart<E, 'query', 'out'> &
+  SchemaPart<E, 'body', 'out'>
 
 export type Reply<E extends Endpoint> = E['reply'] extends Schema ? z.output<E['reply']> : undefined
 
 /** The address of a call below the API's base, its slots filled in. */
-export function pathOf(endpoint: Endpoint, params: Record<string, string | number> = {}): string {
-  return apiBase + fill(endpoint.path, params)
+export function endpointPath(endpoint: Endpoint, params: Record<string, string | number> = {}): string {
+  return apiBase + fillPath(endpoint.path, params)
 }
 
 /** The base of every call (requirements: #api-base). */
 export const apiBase = '/api/v1'
 
 /** Puts values into the `:slots` of a path; each stays one segment, whatever it holds. */
-export function fill(path: string, values: Record<string, string | number>): string {
-  const [first = '', ...rest] = piecesOf(path)
+export function fillPath(path: string, values: Record<string, string | number>): string {
+  const [first = '', ...rest] = splitPath(path)
   let filled = first
   for (let i = 0; i < rest.length; i += 2) filled += encodeURIComponent(String(values[rest[i]!])) + rest[i + 1]
   return filled
 }
 
 /** What stands between the slots, and their names in turn. A page of 100 cards fills 200 paths, so each is cut once. */
-function piecesOf(path: string): string[] {
-  const known = pieces.get(path)
+function splitPath(path: string): string[] {
+  const known = splitPaths.get(path)
   if (known) return known
   const cut = path.split(/:(\w+)/)
-  pieces.set(path, cut)
+  splitPaths.set(path, cut)
   return cut
 }
 
-const pieces = new Map<string, string[]>()
+const splitPaths = new Map<string, string[]>()

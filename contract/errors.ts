@@ -50,7 +50,7 @@ export const errorBody = z.object({
 export type ErrorBody = z.output<typeof errorBody>
 
 /** Said when attempts have to wait, with the time. */
-export function tooManyAttempts(seconds: number): string {
+export function tooManyAttemptsMessage(seconds: number): string {
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   return `Too many attempts. Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`
 }

@@ -1,13 +1,13 @@
 import * as z from 'zod/mini'
 import { colours } from './colours.ts'
 import { endpoint } from './endpoint.ts'
-import { line, pageNumber, segment } from './fields.ts'
+import { optionalText, pageNumber, pathSegment } from './fields.ts'
 import { downloadFormats, downloadSizes, minimumSizes, orientations, sorts } from './filters.ts'
 import { card, category, image, keyword } from './images.ts'
 import { limits } from './limits.ts'
 
 /** A whole number that is one of these. */
-const choice = (choices: readonly number[], message: string) =>
+const oneOfNumbers = (choices: readonly number[], message: string) =>
   z.optional(z.coerce.number(message).check(z.refine((said: number) => choices.includes(said), message)))
 
 const tagCount = z._default(
@@ -16,21 +16,21 @@ const tagCount = z._default(
     .check(
       z.int('Ask for a whole number of tags'),
       z.minimum(1, 'Ask for one tag at least'),
-      z.maximum(limits.tagsListed),
+      z.maximum(limits.maxTags),
     ),
-  limits.tagsListed,
+  limits.maxTags,
 )
 
-const words = z.optional(line('Title', limits.title))
-const tag = z.optional(line('Keyword', limits.keyword))
+const searchText = z.optional(optionalText('Title', limits.title))
+const keywordFilter = z.optional(optionalText('Keyword', limits.keyword))
 
 /** The wire takes the value, whatever the case. */
-const colour = z.pipe(
-  z.string().check(z.refine((said: string) => colourNamed(said) !== undefined, 'There is no such colour')),
-  z.transform((said) => colourNamed(said)!.id),
+const colourFilter = z.pipe(
+  z.string().check(z.refine((said: string) => colourByValue(said) !== undefined, 'There is no such colour')),
+  z.transform((said) => colourByValue(said)!.id),
 )
 
-function colourNamed(said: string) {
+function colourByValue(said: string) {
   return colours.find(({ value }) => value === said.toLowerCase())
 }
 
@@ -42,62 +42,62 @@ export type Suggestion = z.output<typeof suggestion>
 export const gallery = {
   approved: endpoint('GET', '/images/approved/', {
     access: 'anyone',
-    isShared: true,
-    does:
+    isCacheable: true,
+    summary:
       'Lists approved images: by words of the title, by category, by keyword, by colour of the visible pixels, by ' +
       'orientation and by the least pixels of the longer side. `count` is exact. Unless said, the best matches of a ' +
       'title come first, and the newest where none is given.',
     query: z.object({
-      title: words,
+      title: searchText,
       category: z.optional(category),
-      keyword: tag,
+      keyword: keywordFilter,
       page: pageNumber,
-      colour: z.optional(colour),
+      colour: z.optional(colourFilter),
       orientation: z.optional(z.enum(orientations, 'There is no such orientation')),
-      size: choice(minimumSizes, `The least size is one of ${minimumSizes.join(', ')} pixels`),
+      size: oneOfNumbers(minimumSizes, `The least size is one of ${minimumSizes.join(', ')} pixels`),
       sort: z.optional(z.enum(sorts, 'There is no such order')),
     }),
     reply: z.object({ count: z.number(), images: z.array(card) }),
-    says: { failed: 'Failed to load images.' },
+    messages: { failed: 'Failed to load images.' },
   }),
   keywords: endpoint('GET', '/images/keywords/', {
     access: 'anyone',
-    isShared: true,
-    does: 'Lists the tags of approved images, the most used first; only so many with `first`.',
+    isCacheable: true,
+    summary: 'Lists the tags of approved images, the most used first; only so many with `first`.',
     query: z.object({ first: tagCount }),
     reply: z.object({ data: z.array(keyword) }),
   }),
   suggestions: endpoint('GET', '/images/suggestions/', {
     access: 'anyone',
-    isShared: true,
-    does: 'Finishes what somebody begins to type: titles and tags of approved images, at most eight.',
-    query: z.object({ title: words }),
+    isCacheable: true,
+    summary: 'Finishes what somebody begins to type: titles and tags of approved images, at most eight.',
+    query: z.object({ title: searchText }),
     reply: z.object({ suggestions: z.array(suggestion) }),
   }),
   one: endpoint('GET', '/images/:slug/', {
     access: 'anyone',
-    isShared: true,
-    does: 'Shows one image and others like it.',
-    params: z.object({ slug: segment }),
+    isCacheable: true,
+    summary: 'Shows one image and others like it.',
+    params: z.object({ slug: pathSegment }),
     query: z.pipe(
-      z.object({ title: words, keyword: tag, page: pageNumber }),
+      z.object({ title: searchText, keyword: keywordFilter, page: pageNumber }),
       z.transform(() => ({})),
     ), // no answer depends on it
-    fails: ['image_not_found'],
+    errors: ['image_not_found'],
     reply: z.object({ image, images: z.array(card) }),
-    says: { failed: 'Error loading image data.' },
+    messages: { failed: 'Error loading image data.' },
   }),
   download: endpoint('GET', '/images/download/:cloudflare_id/', {
     access: 'anyone',
-    does:
+    summary:
       'Sends exactly the bytes that were uploaded, with a readable file name. Knows HEAD, Range and If-None-Match. ' +
       'With `size` (pixels of the longer side) or `format` it sends a copy made from them, with the licence inside.',
-    params: z.object({ cloudflare_id: segment }),
+    params: z.object({ cloudflare_id: pathSegment }),
     query: z.object({
-      size: choice(downloadSizes, `The size is one of ${downloadSizes.join(', ')} pixels`),
+      size: oneOfNumbers(downloadSizes, `The size is one of ${downloadSizes.join(', ')} pixels`),
       format: z.optional(z.enum(downloadFormats, 'There is no such format')),
     }),
-    fails: ['image_not_found', 'range_not_satisfiable', 'busy'],
+    errors: ['image_not_found', 'range_not_satisfiable', 'busy'],
     reply: 'file',
   }),
 }

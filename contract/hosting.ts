@@ -1,16 +1,19 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { text } from './fields.ts'
+import { requiredText } from './fields.ts'
 
 /** `images.example.org` as people paste it: with a scheme or a slash, in capitals. Never an address, a port or a name without a dot. */
 const hostName = z.pipe(
-  text('Images Domain', 1, 253).check(
-    z.refine((said) => bareHost(said) !== null, 'Enter a host name such as imagedelivery.net or images.example.org.'),
+  requiredText('Images Domain', 1, 253).check(
+    z.refine(
+      (said) => parseHostName(said) !== null,
+      'Enter a host name such as imagedelivery.net or images.example.org.',
+    ),
   ),
-  z.transform((said) => bareHost(said)!),
+  z.transform((said) => parseHostName(said)!),
 )
 
-function bareHost(said: string): string | null {
+function parseHostName(said: string): string | null {
   const host = said
     .trim()
     .toLowerCase()
@@ -21,18 +24,18 @@ function bareHost(said: string): string | null {
 }
 
 /** The five required fields (requirements: #cdn-validation). */
-export const hostingFields = z.object({
-  api_key: text('API Key', 1, 200).check(
+export const cdnFields = z.object({
+  api_key: requiredText('API Key', 1, 200).check(
     z.regex(/^•+.*$|^[\x21-\x7e]*$/, 'A key has letters, digits and signs alone, without spaces.'),
   ),
-  account_id: text('Account ID', 1, 64).check(
+  account_id: requiredText('Account ID', 1, 64).check(
     z.regex(/^[0-9a-f]{32}$/i, 'An account ID has 32 characters, 0-9 and a-f.'),
   ),
-  account_hash: text('Account Hash', 1, 64).check(
+  account_hash: requiredText('Account Hash', 1, 64).check(
     z.regex(/^[\w-]{10,64}$/, 'An account hash has 10 to 64 letters, digits, - and _.'),
   ),
   images_domain: hostName,
-  email: text('Email', 1, 254).check(z.regex(/^[\x21-\x7e]+@[\x21-\x7e]+$/, 'Enter a valid email.')),
+  email: requiredText('Email', 1, 254).check(z.regex(/^[\x21-\x7e]+@[\x21-\x7e]+$/, 'Enter a valid email.')),
 })
 
 const config = z.object({
@@ -43,9 +46,9 @@ const config = z.object({
   images_domain: z.string(),
   email: z.string(),
 })
-export type HostingConfig = z.output<typeof config>
+export type CdnConfig = z.output<typeof config>
 
-const deliveryStatus = z.object({
+const cdnStatus = z.object({
   /** off: nothing is configured. leaving: the configuration is being taken away. */
   state: z.enum(['off', 'on', 'leaving']),
   /** Public pictures in all, and how many of them are delivered from there, are on their way, or were not taken. */
@@ -65,31 +68,32 @@ const deliveryStatus = z.object({
   /** Why one was not taken. */
   refused: z.nullable(z.string()),
 })
-export type DeliveryStatus = z.output<typeof deliveryStatus>
+export type CdnStatus = z.output<typeof cdnStatus>
 
 /** Cloudflare Images, which may deliver what visitors see (requirements: #cdn-page, #cdn-fields, #delivery). */
-export const hosting = {
+export const cdn = {
   config: endpoint('GET', '/configuration/cloudflare/config/', {
     access: 'admin',
-    does: 'Shows the configuration, its key masked; all fields are empty while there is none.',
+    summary: 'Shows the configuration, its key masked; all fields are empty while there is none.',
     reply: config,
   }),
   configure: endpoint('POST', '/configuration/cloudflare/config/', {
     access: 'admin',
-    does: 'Stores the configuration, its key encrypted. The masked key, sent back, stays what it is.',
-    body: hostingFields,
+    summary: 'Stores the configuration, its key encrypted. The masked key, sent back, stays what it is.',
+    body: cdnFields,
     reply: z.object({ message: z.string() }),
-    says: { done: 'Config saved successfully!', failed: 'Failed to save config.' },
+    messages: { done: 'Config saved successfully!', failed: 'Failed to save config.' },
   }),
   takeAway: endpoint('DELETE', '/configuration/cloudflare/config/', {
     access: 'admin',
-    does: 'Takes the configuration away: every picture returns to the site’s own address, and is then removed there.',
+    summary:
+      'Takes the configuration away: every picture returns to the site’s own address, and is then removed there.',
     reply: z.object({ message: z.string() }),
-    says: { done: 'Cloudflare Images is being left.', failed: 'Failed to take the configuration away.' },
+    messages: { done: 'Cloudflare Images is being left.', failed: 'Failed to take the configuration away.' },
   }),
   status: endpoint('GET', '/configuration/cloudflare/status/', {
     access: 'admin',
-    does: 'Says how many pictures Cloudflare Images delivers, and what is in the way of the others.',
-    reply: deliveryStatus,
+    summary: 'Says how many pictures Cloudflare Images delivers, and what is in the way of the others.',
+    reply: cdnStatus,
   }),
 }

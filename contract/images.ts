@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { categories, categoryNamed } from './categories.ts'
-import { isShowable, line } from './fields.ts'
+import { categories, findCategory } from './categories.ts'
+import { isPrintable, optionalText } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** The noun of the product, in the shapes that several features send. Field names are the columns' and the wire's. */
 
-export const status = z.enum(['pending', 'approved', 'rejected'])
-export type Status = z.output<typeof status>
+export const imageStatus = z.enum(['pending', 'approved', 'rejected'])
+export type ImageStatus = z.output<typeof imageStatus>
 
 export const keyword = z.object({ id: z.number(), name: z.string() })
 export type Keyword = z.output<typeof keyword>
@@ -36,7 +36,7 @@ export const image = z.object({
   description: z.string(),
   keywords: z.array(keyword),
   category: z.nullable(z.string()),
-  status,
+  status: imageStatus,
   main_url: z.string(),
   mime_type: z.literal('image/png'),
   clear_share: z.number(),
@@ -49,20 +49,25 @@ export type Image = z.output<typeof image>
 
 /** The wire takes the name that the buttons show or the value, whatever the case; replies carry the value. */
 export const category = z.pipe(
-  z.string().check(z.refine((said: string) => categoryNamed(said) !== null, 'There is no such category')),
-  z.transform((said) => categoryNamed(said)!.id),
+  z.string().check(z.refine((said: string) => findCategory(said) !== null, 'There is no such category')),
+  z.transform((said) => findCategory(said)!.id),
 )
 
 /** The stored number of a category as the wire's value. */
 export const categoryValue = (id: number | null) => categories.find((c) => c.id === id)?.value ?? null
 
-export const title = line('Title', limits.title).check(z.trim(), z.minLength(1, 'Title is required'))
-export const description = line('Description', limits.description).check(z.trim())
+export const title = optionalText('Title', limits.title).check(z.trim(), z.minLength(1, 'Title is required'))
+export const description = optionalText('Description', limits.description).check(z.trim())
 
 /** Ignores blanks, duplicates (whatever the case) and ids made up by a browser (requirements: #keyword-rules). */
 export const keywords = z.pipe(
   z
-    .array(z.union([line('A keyword', limits.keyword), z.object({ name: line('A keyword', limits.keyword) })]))
+    .array(
+      z.union([
+        optionalText('A keyword', limits.keyword),
+        z.object({ name: optionalText('A keyword', limits.keyword) }),
+      ]),
+    )
     .check(z.maxLength(500, 'These are more keywords than anybody searches by')),
   z.transform((said) => distinctKeywords(said.map((k) => (typeof k === 'string' ? k : k.name)))),
 )
@@ -77,7 +82,7 @@ export function distinctKeywords(said: string[]): string[] {
   for (const name of said) {
     const bare = name.replaceAll(/[[\]"'“”,;\s]+/g, ' ').trim()
     const key = bare.toLowerCase()
-    if (bare && bare.length <= limits.keyword && isShowable(bare) && !first.has(key)) first.set(key, bare)
+    if (bare && bare.length <= limits.keyword && isPrintable(bare) && !first.has(key)) first.set(key, bare)
     if (first.size === limits.keywordsPerImage) break
   }
   return [...first.values()]

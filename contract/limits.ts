@@ -5,13 +5,13 @@ export const limits = {
   relatedImages: 24,
   usersPerPage: 10,
   /** Images on one page of a back office's list. */
-  listPage: 50,
+  managedImagesPerPage: 50,
   /** Characters that an admin may add to a reason. */
   note: 300,
   /** The cloud starts with 30 tags and grows by 30. */
-  tagsStep: 30,
+  tagsPerStep: 30,
   /** More than this nobody reads. */
-  tagsListed: 600,
+  maxTags: 600,
   /** Files in one upload request; the browser sends two requests at a time. */
   uploadBatch: 10,
   uploadConcurrency: 2,
@@ -39,7 +39,7 @@ export const limits = {
   sessionDays: 30,
   adminIdleHours: 12,
   /** Sessions of one person; the next sign-in ends the oldest. */
-  sessions: 20,
+  sessionsPerUser: 20,
   /** Days that it is kept who signed in, from where, and what became of accounts. */
   auditDays: 365,
   /** Minutes that a link for a new password works. */

@@ -1,7 +1,7 @@
-import { fill, type Slots } from './endpoint.ts'
+import { fillPath, type PathParams } from './endpoint.ts'
 
 /** The back-office pages below a username. Their spelling is binding (requirements: #back-office-routes). */
-const rooms = {
+const backOfficePaths = {
   Desk: '',
   Upload: 'upload-images/',
   Total: 'total-images/',
@@ -12,8 +12,8 @@ const rooms = {
   Password: 'chnage-password/',
 } as const
 
-const adminRooms = {
-  ...rooms,
+const adminPaths = {
+  ...backOfficePaths,
   Users: 'users/',
   Hosting: 'cloudflare-api/',
   Review: 'review/',
@@ -23,47 +23,57 @@ const adminRooms = {
 
 /** Every address of the site. */
 export const pages = {
-  home: page('/'),
-  about: page('/about/'),
-  contact: page('/contact/'),
-  terms: page('/terms/'),
-  privacy: page('/privacy/'),
-  image: page('/image/:slug/'),
-  contributorAuth: page('/contributor/auth/'),
-  adminAuth: page('/admin/auth/'),
-  forgotPassword: page('/forgot-password/'),
-  confirmPassword: page('/confirm-password/:uidb64/:token/'),
-  passwordChanged: page('/password-change-successful/'),
-  ...office('contributor', rooms),
-  ...office('admin', adminRooms),
-  apiDocs: page('/api/docs/'),
+  home: pageAddress('/'),
+  about: pageAddress('/about/'),
+  contact: pageAddress('/contact/'),
+  terms: pageAddress('/terms/'),
+  privacy: pageAddress('/privacy/'),
+  image: pageAddress('/image/:slug/'),
+  contributorAuth: pageAddress('/contributor/auth/'),
+  adminAuth: pageAddress('/admin/auth/'),
+  forgotPassword: pageAddress('/forgot-password/'),
+  confirmPassword: pageAddress('/confirm-password/:uidb64/:token/'),
+  passwordChanged: pageAddress('/password-change-successful/'),
+  ...backOfficeAddresses('contributor', backOfficePaths),
+  ...backOfficeAddresses('admin', adminPaths),
+  apiDocs: pageAddress('/api/docs/'),
 }
 export type PageName = keyof typeof pages
 
 /** Addresses below these are for people with an account; search engines stay away. */
-export const backOffices = ['/contributor/', '/admin/']
+export const backOfficePrefixes = ['/contributor/', '/admin/']
 
 /** All that an address may ask of a page. The rest is dropped, so it cannot fill the page cache with doubles. */
-export const pageQuestions = ['title', 'category', 'keyword', 'colour', 'orientation', 'size', 'sort', 'page'] as const
+export const pageQueryParams = [
+  'title',
+  'category',
+  'keyword',
+  'colour',
+  'orientation',
+  'size',
+  'sort',
+  'page',
+] as const
 
 /** Addresses below these are files and calls, not pages. */
-export const notPages = ['/api/', '/media/', '/assets/', '/sitemaps/']
+export const nonPagePrefixes = ['/api/', '/media/', '/assets/', '/sitemaps/']
 
 /** `.path` is for the router, `.href()` for links, mails and the sitemap. A missing slot does not compile. */
-function page<P extends string>(path: P) {
+function pageAddress<P extends string>(path: P) {
   return {
     path,
-    href: (...[slots]: [Slots<P>] extends [never] ? [] : [Record<Slots<P>, string>]): string => fill(path, slots ?? {}),
+    href: (...[slots]: [PathParams<P>] extends [never] ? [] : [Record<PathParams<P>, string>]): string =>
+      fillPath(path, slots ?? {}),
   }
 }
 
-type Office<Of extends string, Rooms extends Record<string, string>> = {
-  [Name in keyof Rooms & string as `${Of}${Name}`]: Page<`/${Of}/:username/${Rooms[Name]}`>
+type BackOfficeAddresses<Of extends string, Rooms extends Record<string, string>> = {
+  [Name in keyof Rooms & string as `${Of}${Name}`]: PageAddress<`/${Of}/:username/${Rooms[Name]}`>
 }
-type Page<P extends string> = ReturnType<typeof page<P>>
+type PageAddress<P extends string> = ReturnType<typeof pageAddress<P>>
 
 /** `contributorTotal`, `adminTotal` and so on. */
-function office<const Of extends string, Rooms extends Record<string, string>>(of: Of, rooms: Rooms) {
-  const named = Object.entries(rooms).map(([name, path]) => [of + name, page(`/${of}/:username/${path}`)])
-  return Object.fromEntries(named) as Office<Of, Rooms>
+function backOfficeAddresses<const Of extends string, Rooms extends Record<string, string>>(of: Of, rooms: Rooms) {
+  const named = Object.entries(rooms).map(([name, path]) => [of + name, pageAddress(`/${of}/:username/${path}`)])
+  return Object.fromEntries(named) as BackOfficeAddresses<Of, Rooms>
 }

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { id, line, pageNumber } from './fields.ts'
+import { id, optionalText, pageNumber } from './fields.ts'
 
-const person = z.object({
+const userAccount = z.object({
   id: z.number(),
   user_id: z.number(),
   slug: z.string(),
@@ -16,10 +16,10 @@ const person = z.object({
   is_block: z.boolean(),
   date_joined: z.string(),
 })
-export type PersonListed = z.output<typeof person>
+export type UserAccount = z.output<typeof userAccount>
 
 /** What is written down of accounts. The names are stored and shown, so they stay. */
-export const happenings = [
+export const auditEvents = [
   'registered',
   'signed in',
   'sign-in failed',
@@ -31,39 +31,42 @@ export const happenings = [
   'unblocked',
   'made an admin',
 ] as const
-export type Happening = (typeof happenings)[number]
+export type AuditEvent = (typeof auditEvents)[number]
 
 /** Who has an account, for admins (requirements: #users-page, #user-fields, #blocking). */
 export const people = {
   list: endpoint('GET', '/accounts/users-list/', {
     access: 'admin',
-    does: 'Lists who has an account, ten at a time, the latest first; `search` looks in usernames and e-mail addresses.',
-    query: z.object({ page: pageNumber, search: z._default(line('Search', 100), '') }),
+    summary:
+      'Lists who has an account, ten at a time, the latest first; `search` looks in usernames and e-mail addresses.',
+    query: z.object({ page: pageNumber, search: z._default(optionalText('Search', 100), '') }),
     reply: z.object({
       count: z.number(),
-      results: z.array(person),
+      results: z.array(userAccount),
       next: z.nullable(z.string()),
       previous: z.nullable(z.string()),
     }),
   }),
   update: endpoint('PATCH', '/accounts/user/admin/update/:id/', {
     access: 'admin',
-    does: 'Blocks somebody (is_active false, is_block true), or lets him in again. Blocking ends his sessions at once.',
+    summary:
+      'Blocks somebody (is_active false, is_block true), or lets him in again. Blocking ends his sessions at once.',
     params: z.object({ id }),
     body: z
       .object({ is_active: z.boolean(), is_block: z.boolean() })
       .check(z.refine((said) => said.is_active !== said.is_block, 'Say is_active and is_block as opposites.')),
-    fails: ['user_not_found', 'not_yourself'],
+    errors: ['user_not_found', 'not_yourself'],
     reply: z.object({ message: z.string() }),
-    says: { done: 'User updated.', failed: 'Something went wrong.' },
+    messages: { done: 'User updated.', failed: 'Something went wrong.' },
   }),
   events: endpoint('GET', '/accounts/events/', {
     access: 'admin',
-    does: 'Tells what happened to accounts, the latest first: sign-ins, failures, new passwords, blocks, new admins.',
+    summary:
+      'Tells what happened to accounts, the latest first: sign-ins, failures, new passwords, blocks, new admins.',
     query: z.object({
       page: pageNumber,
-      username: z._default(line('The username', 40), ''),
-      what: z.optional(z.enum(happenings, 'Nothing of this kind is written down')),
+      username: z._default(optionalText('The username', 40), ''),
+      what: z.optional(z.enum(auditEvents, 'Nothing of this kind is written down')),
     }),
     reply: z.object({
       count: z.number(),
@@ -71,7 +74,7 @@ export const people = {
         z.object({
           id: z.number(),
           at: z.string(),
-          what: z.enum(happenings),
+          what: z.enum(auditEvents),
           /** Who did it, and whose account it was about; null is nobody whom we know. */
           by: z.nullable(z.string()),
           user: z.nullable(z.string()),

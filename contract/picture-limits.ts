@@ -2,7 +2,7 @@
  * What a picture may be. Sides follow Cloudflare Images (12,000 px, 2026): what is larger could never be delivered from
  * there. Area and decoded size keep one decode within the memory of one picture worker.
  */
-export const pictureLimits = {
+export const imageLimits = {
   /** Bytes of the file as uploaded. */
   fileBytes: 50_000_000,
   /** Pixels of the longer side. */

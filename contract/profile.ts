@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { text } from './fields.ts'
+import { requiredText } from './fields.ts'
 import { limits } from './limits.ts'
 
 /** What the form asks for; its picture is a part of its own (requirements: #profile-validation). */
 export const profileFields = z.object({
-  first_name: text('First name', 1, limits.name),
-  last_name: text('Last name', 1, limits.name),
+  first_name: requiredText('First name', 1, limits.name),
+  last_name: requiredText('Last name', 1, limits.name),
 })
 
 const profile = z.object({
@@ -24,17 +24,17 @@ export type Profile = z.output<typeof profile>
 export const profiles = {
   mine: endpoint('GET', '/accounts/user/profile/', {
     access: 'signed-in',
-    does: 'Answers one’s own profile, as the only item of an array.',
+    summary: 'Answers one’s own profile, as the only item of an array.',
     reply: z.array(profile),
   }),
   update: endpoint('PATCH', '/accounts/user/profile/update/', {
     access: 'signed-in',
-    does:
+    summary:
       'Changes one’s own names and picture (PNG, JPEG or WebP, at most 10 MB). The picture is made square; without the ' +
       'part it stays as it is.',
     form: z.object({ ...profileFields.shape, image: z.optional(z.string()) }),
-    fails: ['invalid', 'not_multipart', 'broken_multipart', 'bad_avatar', 'too_large', 'busy'],
+    errors: ['invalid', 'not_multipart', 'broken_multipart', 'bad_avatar', 'too_large', 'busy'],
     reply: z.object({ message: z.string(), user: profile }),
-    says: { done: 'Profile updated!', failed: 'Update failed' },
+    messages: { done: 'Profile updated!', failed: 'Update failed' },
   }),
 }

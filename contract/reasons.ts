@@ -1,5 +1,5 @@
 /** Why an image is rejected, in the words that its contributor reads. Values are stored, so they stay. */
-export const reasons = [
+export const rejectionReasons = [
   { value: 'no_alpha', words: 'The background is not transparent.' },
   { value: 'checkerboard', words: 'A checkerboard is painted into the picture.' },
   { value: 'fringe', words: 'A halo of the old background is left around the subject.' },
@@ -14,7 +14,8 @@ export const reasons = [
   { value: 'other', words: 'For another reason.' },
 ] as const
 
-export type Reason = (typeof reasons)[number]['value']
+export type RejectionReason = (typeof rejectionReasons)[number]['value']
 
 /** A reason that is not in the list any more still has a sentence. */
-export const reasonWords = (value: string) => reasons.find((one) => one.value === value)?.words ?? 'For another reason.'
+export const rejectionMessage = (value: string) =>
+  rejectionReasons.find((one) => one.value === value)?.words ?? 'For another reason.'

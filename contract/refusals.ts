@@ -34,14 +34,14 @@ export const refusals = {
 export type RefusalCode = keyof typeof refusals
 
 /** The facts that the sentence of a code asks for: `{ limit: ... }` for '... {limit} MB'. */
-export type RefusalFacts<Code extends RefusalCode> = Record<Placeholder<(typeof refusals)[Code]>, string | number>
+export type RefusalParams<Code extends RefusalCode> = Record<Placeholder<(typeof refusals)[Code]>, string | number>
 
 type Placeholder<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never
 
 /** The sentence with its facts in place; numbers are grouped by thousands. */
-export function refusalSentence<Code extends RefusalCode>(code: Code, facts: RefusalFacts<Code>): string {
+export function refusalMessage<Code extends RefusalCode>(code: Code, facts: RefusalParams<Code>): string {
   return refusals[code].replace(/\{(\w+)\}/g, (_, name: Placeholder<(typeof refusals)[Code]>) => {
     const fact = facts[name]
     return typeof fact === 'number' ? fact.toLocaleString('en') : fact

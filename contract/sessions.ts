@@ -18,13 +18,13 @@ export type OpenSession = z.output<typeof session>
 export const sessions = {
   list: endpoint('GET', '/accounts/user/sessions/', {
     access: 'signed-in',
-    does: 'Lists where one is signed in, the latest first.',
+    summary: 'Lists where one is signed in, the latest first.',
     reply: z.object({ sessions: z.array(session) }),
   }),
   endOthers: endpoint('DELETE', '/accounts/user/sessions/others/', {
     access: 'signed-in',
-    does: 'Signs one out everywhere else.',
+    summary: 'Signs one out everywhere else.',
     reply: z.object({ message: z.string(), count: z.number() }),
-    says: { done: 'Signed out everywhere else.', failed: 'Something went wrong.' },
+    messages: { done: 'Signed out everywhere else.', failed: 'Something went wrong.' },
   }),
 }

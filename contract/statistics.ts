@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
 import { limits } from './limits.ts'
 
-const top = z.object({
+const topImage = z.object({
   id: z.number(),
   slug: z.string(),
   title: z.string(),
@@ -14,11 +14,11 @@ const top = z.object({
 export const statistics = {
   overview: endpoint('GET', '/images/statistics/', {
     access: 'signed-in',
-    does: `Tells of the last ${limits.statisticsDays} days: downloads and approvals of one’s own images, an admin’s of everybody’s; and which were downloaded most.`,
+    summary: `Tells of the last ${limits.statisticsDays} days: downloads and approvals of one’s own images, an admin’s of everybody’s; and which were downloaded most.`,
     reply: z.object({
       /** In order, none left out. Days are the database's, in UTC. */
       days: z.array(z.object({ day: z.string(), downloads: z.number(), approvals: z.number() })),
-      top: z.array(top),
+      top: z.array(topImage),
     }),
   }),
 }

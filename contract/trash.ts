@@ -3,32 +3,32 @@ import { endpoint } from './endpoint.ts'
 import { pageNumber } from './fields.ts'
 import { imageIds } from './library.ts'
 import { limits } from './limits.ts'
-import { listed } from './lists.ts'
+import { managedImage } from './lists.ts'
 
 /** What was deleted: restored within 30 days, or gone for good (requirements: #trash). */
 export const trash = {
   list: endpoint('GET', '/images/trash/', {
     access: 'admin',
-    does: `Lists what lies in the trash, ${limits.listPage} at a time, the latest deleted first.`,
+    summary: `Lists what lies in the trash, ${limits.managedImagesPerPage} at a time, the latest deleted first.`,
     query: z.object({ page: pageNumber }),
     reply: z.object({
       count: z.number(),
-      images: z.array(z.object({ ...listed.shape, deleted_at: z.string(), deleted_by: z.nullable(z.string()) })),
+      images: z.array(z.object({ ...managedImage.shape, deleted_at: z.string(), deleted_by: z.nullable(z.string()) })),
     }),
-    says: { failed: 'Failed to load images.' },
+    messages: { failed: 'Failed to load images.' },
   }),
   restore: endpoint('POST', '/images/restore/', {
     access: 'signed-in',
-    does: 'Takes images out of the trash, as they were. A contributor restores what he deleted himself.',
+    summary: 'Takes images out of the trash, as they were. A contributor restores what he deleted himself.',
     body: z.object({ image_ids: imageIds }),
-    fails: ['not_your_images', 'image_not_found', 'images_not_found', 'uploaded_again'],
+    errors: ['not_your_images', 'image_not_found', 'images_not_found', 'uploaded_again'],
     reply: z.object({ message: z.string(), count: z.number() }),
-    says: { done: 'Image restored.', failed: 'Something went wrong.' },
+    messages: { done: 'Image restored.', failed: 'Something went wrong.' },
   }),
   empty: endpoint('DELETE', '/images/deleted-all/', {
     access: 'signed-in',
-    does: 'Empties one’s own trash for good; an admin’s call empties everybody’s.',
+    summary: 'Empties one’s own trash for good; an admin’s call empties everybody’s.',
     reply: z.object({ message: z.string(), count: z.number() }),
-    says: { done: 'The trash is empty.', failed: 'Something went wrong.' },
+    messages: { done: 'The trash is empty.', failed: 'Something went wrong.' },
   }),
 }

@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
 import { endpoint } from './endpoint.ts'
-import { status } from './images.ts'
-import { alikeAtOnce } from './looks.ts'
+import { imageStatus } from './images.ts'
+import { hashesPerRequest } from './looks.ts'
 
-const part = z.optional(z.string())
+const optionalPart = z.optional(z.string())
 
-const alike = z.object({
+const duplicate = z.object({
   /** Of the pictures that were asked about. */
   index: z.number(),
   /** The same bytes; otherwise it looks like it. */
@@ -13,22 +13,28 @@ const alike = z.object({
   id: z.number(),
   slug: z.string(),
   title: z.string(),
-  status,
+  status: imageStatus,
   cloudflare_url: z.string(),
 })
-export type Alike = z.output<typeof alike>
+export type Duplicate = z.output<typeof duplicate>
 
 /** What contributors send in (requirements: #upload-call, #upload-batches). */
 export const uploads = {
   upload: endpoint('POST', '/images/upload/', {
     access: 'signed-in',
-    does:
+    summary:
       'Takes up to 10 PNG files. The parts repeat in order: the i-th title, description, keywords (comma-separated or a ' +
       'JSON array) and category belong to the i-th file; what is left out is read from the file itself. One bad file ' +
       'never costs the others, and the same bytes sent again give the same image.',
-    form: z.object({ images: z.string(), title: part, description: part, keywords: part, category: part }),
+    form: z.object({
+      images: z.string(),
+      title: optionalPart,
+      description: optionalPart,
+      keywords: optionalPart,
+      category: optionalPart,
+    }),
     status: 201,
-    fails: ['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy'],
+    errors: ['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy'],
     reply: z.object({
       images: z.array(
         z.object({
@@ -37,7 +43,7 @@ export const uploads = {
           id: z.number(),
           slug: z.string(),
           title: z.string(),
-          status,
+          status: imageStatus,
           cloudflare_url: z.string(),
           cloudflare_id: z.string(),
           main_url: z.string(),
@@ -48,9 +54,9 @@ export const uploads = {
   }),
   alike: endpoint('POST', '/images/upload/alike/', {
     access: 'signed-in',
-    does:
+    summary:
       'Tells before sending which pictures one has already: the same bytes (`sha256`), or one that looks like it (`look`, ' +
-      `see contract/looks.ts). At most ${alikeAtOnce} at once.`,
+      `see contract/looks.ts). At most ${hashesPerRequest} at once.`,
     body: z.object({
       pictures: z
         .array(
@@ -59,8 +65,8 @@ export const uploads = {
             look: z.nullable(z.string().check(z.regex(/^[\da-f]{16}$/, 'A look has 16 digits, 0-9 and a-f'))),
           }),
         )
-        .check(z.maxLength(alikeAtOnce, `At most ${alikeAtOnce} pictures at once.`)),
+        .check(z.maxLength(hashesPerRequest, `At most ${hashesPerRequest} pictures at once.`)),
     }),
-    reply: z.object({ found: z.array(alike) }),
+    reply: z.object({ found: z.array(duplicate) }),
   }),
 }

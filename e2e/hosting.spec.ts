@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { DeliveryStatus } from '@vitrine/contract/hosting'
+import type { CdnStatus } from '@vitrine/contract/hosting'
 import { aPng } from '../server/test/png.ts'
 import { password } from './library.ts'
 import { enter } from './newcomer.ts'
@@ -50,8 +50,8 @@ const masked = (key: string) => `••••••••${key.slice(-4)}`
 const delivery = (page: Page) => page.getByRole('region', { name: 'Delivery' })
 
 /** Shows states that the shared library never comes to. Answers how often the page has asked. */
-async function standing(page: Page, status: Partial<DeliveryStatus>) {
-  const json: DeliveryStatus = {
+async function standing(page: Page, status: Partial<CdnStatus>) {
+  const json: CdnStatus = {
     ...{ state: 'on', approved: 1200, there: 1200, coming: 0, unfit: 0, leaving: 0 },
     ...{ trouble: null, rests_seconds: 0, own_sizes: true, shown: null, refused: null },
     ...status,

@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 /** One `vite build` makes both halves: what the browser loads, then the one file that the server renders pages with. */
 export default defineConfig(({ command }) => ({
   appType: 'custom',
-  plugins: [tailwindcss(), react(), deferred(), compressed()],
+  plugins: [tailwindcss(), react(), directAppImport(), precompress()],
   build: {
     // light-dark() is in every engine since May 2024; lowering it would double the tokens.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
@@ -22,7 +22,7 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/client',
         rolldownOptions: {
           input: 'src/defer.ts',
-          output: { codeSplitting: { groups: [{ debugName: 'browser', name: visitorsChunk }] } },
+          output: { codeSplitting: { groups: [{ debugName: 'browser', name: publicChunk }] } },
         },
       },
     },
@@ -47,17 +47,17 @@ export default defineConfig(({ command }) => ({
 }))
 
 /** All that a visitor's page needs is one file: whatever browser.tsx reaches without a dynamic import. */
-function visitorsChunk(id: string, modules: Modules): string | null {
-  visitors ??= reach(browser, modules)
-  return visitors.has(id) ? 'browser' : null
+function publicChunk(id: string, modules: ModuleGraph): string | null {
+  publicModules ??= staticImports(hydrateEntry, modules)
+  return publicModules.has(id) ? 'browser' : null
 }
 
-type Modules = { getModuleInfo(id: string): { importedIds: string[] } | null }
+type ModuleGraph = { getModuleInfo(id: string): { importedIds: string[] } | null }
 
-const browser = join(import.meta.dirname, 'src/browser.tsx')
-let visitors: Set<string> | undefined
+const hydrateEntry = join(import.meta.dirname, 'src/browser.tsx')
+let publicModules: Set<string> | undefined
 
-function reach(start: string, modules: Modules): Set<string> {
+function staticImports(start: string, modules: ModuleGraph): Set<string> {
   const reached = new Set([start])
   for (const id of reached) for (const next of modules.getModuleInfo(id)?.importedIds ?? []) reached.add(next)
   return reached
@@ -68,13 +68,13 @@ function reach(start: string, modules: Modules): Set<string> {
  * the size of the whole first script. The file's name holds a mark until its hash is known, so defer.ts gets a new hash
  * whenever the app does.
  */
-function deferred(): Plugin {
+function directAppImport(): Plugin {
   return {
     name: 'deferred',
     apply: 'build',
     applyToEnvironment: (environment) => environment.name === 'client',
     buildStart() {
-      this.emitFile({ type: 'chunk', id: browser, preserveSignature: 'allow-extension' })
+      this.emitFile({ type: 'chunk', id: hydrateEntry, preserveSignature: 'allow-extension' })
     },
     transform: {
       filter: { id: /src\/defer\.ts$/ },
@@ -82,14 +82,14 @@ function deferred(): Plugin {
     },
     renderChunk(code, chunk, _, { chunks }) {
       if (!chunk.facadeModuleId?.endsWith('defer.ts')) return null
-      const app = Object.values(chunks).find(({ moduleIds }) => moduleIds.includes(browser))!
+      const app = Object.values(chunks).find(({ moduleIds }) => moduleIds.includes(hydrateEntry))!
       return code.replace('__app__', JSON.stringify(`/${app.fileName}`))
     },
   }
 }
 
 /** Lays each text file's brotli and gzip form beside it, so that no request pays for compressing what never changes. */
-function compressed(): Plugin {
+function precompress(): Plugin {
   return {
     name: 'compressed',
     apply: 'build',

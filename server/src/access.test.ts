@@ -1,5 +1,5 @@
 import { api } from '@vitrine/contract/api'
-import { apiBase, type Endpoint, fill } from '@vitrine/contract/endpoint'
+import { apiBase, type Endpoint, fillPath } from '@vitrine/contract/endpoint'
 import { expect, test } from 'vitest'
 import { anImage, aPerson, openHouse } from '#test/house'
 import { aPng } from '#test/png'
@@ -143,7 +143,7 @@ async function outcomeOf({ method, path, body }: Endpoint, token: string | null,
   const { id, slug, cloudflare_id } = image
   const answer = await app.inject({
     method,
-    url: apiBase + fill(path, { id, slug, cloudflare_id, uidb64: 'x', token: 'x' }),
+    url: apiBase + fillPath(path, { id, slug, cloudflare_id, uidb64: 'x', token: 'x' }),
     headers: token === null ? {} : { authorization: `Bearer ${token}` },
     ...(body && { payload: { image_ids: [id], title: 'Another title' } }),
   })

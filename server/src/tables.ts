@@ -1,5 +1,5 @@
 import type { Role } from '@vitrine/contract/endpoint'
-import type { Status } from '@vitrine/contract/images'
+import type { ImageStatus } from '@vitrine/contract/images'
 import type { ColumnType, Generated } from 'kysely'
 
 /** The columns as migrations/ made them. Names go unchanged to the wire and into the components. */
@@ -11,7 +11,7 @@ export interface Tables {
   images: Images
   keyword: Keyword
   decision: Decision
-  image_count: { owner_id: number; status: Status; n: number }
+  image_count: { owner_id: number; status: ImageStatus; n: number }
   hosting: Hosting
   hosted: Hosted
   download_day: { owner_id: number; day: string; count: number }
@@ -103,7 +103,7 @@ interface Audit {
 interface Images {
   id: Generated<number>
   owner_id: number
-  status: Generated<Status>
+  status: Generated<ImageStatus>
   slug: string
   title: string
   description: Generated<string>
@@ -179,7 +179,7 @@ interface Decision {
   image_id: number
   by_id: number | null
   at: Stamp
-  status: Status
+  status: ImageStatus
   reason: string | null
   note: Generated<string>
   told_at: Date | null

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
 /** Says the title of the page one has come to, once it is there: without a reload no screen reader would. */
-export function Announcement() {
+export function RouteAnnouncer() {
   const { pathname } = useLocation()
   const cache = useQueryClient()
   const waiting = useIsFetching()

@@ -7,16 +7,16 @@ import type { gallery } from '@vitrine/contract/gallery'
  * chunk, 8 of its 96 kB (brotli), to check what the server checks anyway. Method and path stand here under the compiler's eyes:
  * a spelling other than the contract's is an error.
  */
-export const approvedImages = bare<typeof gallery.approved>('GET', '/images/approved/')
-export const imageBySlug = bare<typeof gallery.one>('GET', '/images/:slug/')
-export const tagsInUse = bare<typeof gallery.keywords>('GET', '/images/keywords/')
-export const suggestionsFor = bare<typeof gallery.suggestions>('GET', '/images/suggestions/')
-export const downloadOf = bare<typeof gallery.download>('GET', '/images/download/:cloudflare_id/')
-export const renewal = bare<typeof auth.refresh>('POST', '/token/refresh/')
+export const approvedImages = publicEndpoint<typeof gallery.approved>('GET', '/images/approved/')
+export const imageBySlug = publicEndpoint<typeof gallery.one>('GET', '/images/:slug/')
+export const tagsInUse = publicEndpoint<typeof gallery.keywords>('GET', '/images/keywords/')
+export const searchSuggestions = publicEndpoint<typeof gallery.suggestions>('GET', '/images/suggestions/')
+export const imageDownload = publicEndpoint<typeof gallery.download>('GET', '/images/download/:cloudflare_id/')
+export const tokenRefresh = publicEndpoint<typeof auth.refresh>('POST', '/token/refresh/')
 
-function bare<E extends Endpoint>(method: E['method'], path: E['path']) {
-  return { method, path } as unknown as Bare<E>
+function publicEndpoint<E extends Endpoint>(method: E['method'], path: E['path']) {
+  return { method, path } as unknown as PublicEndpoint<E>
 }
 
 /** The rest of an endpoint is there for the compiler alone; words for toasts are not, so they cannot be asked for. */
-type Bare<E extends Endpoint> = Omit<E, 'says'>
+type PublicEndpoint<E extends Endpoint> = Omit<E, 'says'>

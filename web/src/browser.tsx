@@ -3,37 +3,40 @@ import { StrictMode, startTransition } from 'react'
 import { hydrateRoot } from 'react-dom/client'
 import { BrowserRouter } from 'react-router'
 import { App } from './app.tsx'
-import { browserSend } from './browser-send.ts'
-import { answerCache, passing } from './cache.ts'
-import { routeOf, table } from './routes.tsx'
+import { fetchTransport } from './browser-send.ts'
+import { createQueryClient, isRetryable } from './cache.ts'
+import { routeAt, routeTable } from './routes.tsx'
 import type { PageState } from './server.tsx'
-import { SurroundingsContext } from './surroundings.ts'
+import { AppContext } from './surroundings.ts'
 
 const { answers, site }: PageState = JSON.parse(document.getElementById('state')!.textContent)
 
-const cache = answerCache({ gcTime: 60_000, retry: (failures, error) => failures < 2 && passing(error) })
+const queryClient = createQueryClient({
+  gcTime: 60_000,
+  retry: (failures, error) => failures < 2 && isRetryable(error),
+})
 // The page does not say when its answers were had, so that it stays the same; it was just now.
 for (const { state } of answers.queries) state.dataUpdatedAt = Date.now()
-hydrate(cache, answers)
+hydrate(queryClient, answers)
 
 // Not awaited at the top of the module: a page's chunk imports this one, and would wait for it to end.
-void comeAlive()
+void hydrateApp()
 
-async function comeAlive() {
+async function hydrateApp() {
   // Evaluating all this took its time; whoever has clicked meanwhile is served before the rest.
   await new Promise((resolve) => setTimeout(resolve))
   // The page's own chunk first, so that React finds the markup it expects.
-  await routeOf(location.pathname)?.ready?.()
+  await routeAt(location.pathname)?.preload?.()
   startTransition(() => {
     hydrateRoot(
       document.getElementById('root')!,
       <StrictMode>
-        <QueryClientProvider client={cache}>
-          <SurroundingsContext value={{ send: browserSend, site }}>
+        <QueryClientProvider client={queryClient}>
+          <AppContext value={{ send: fetchTransport, site }}>
             <BrowserRouter>
-              <App table={table} />
+              <App table={routeTable} />
             </BrowserRouter>
-          </SurroundingsContext>
+          </AppContext>
         </QueryClientProvider>
       </StrictMode>,
     )

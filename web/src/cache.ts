@@ -1,5 +1,5 @@
 import { type DefaultOptions, QueryClient } from '@tanstack/react-query'
-import type { CallError } from './call.ts'
+import type { ApiError } from './call.ts'
 
 /**
  * The answers that pages have had. An answer from the server's rendering, an error too, is shown as it is, not asked for
@@ -7,14 +7,14 @@ import type { CallError } from './call.ts'
  * (requirements: #cache-time), not at all on the
  * server, where it would hold each request's answers on a timer.
  */
-export function answerCache(queries: DefaultOptions['queries']): QueryClient {
+export function createQueryClient(queries: DefaultOptions['queries']): QueryClient {
   return new QueryClient({
     defaultOptions: { queries: { staleTime: 60_000, retryOnMount: false, refetchOnWindowFocus: false, ...queries } },
   })
 }
 
 /** Worth asking again: nobody answered, or the server was in trouble. */
-export function passing(error: unknown): boolean {
-  const { status } = error as CallError
+export function isRetryable(error: unknown): boolean {
+  const { status } = error as ApiError
   return !status || status >= 500 || status === 429
 }

@@ -1,10 +1,10 @@
-import { type Call, type Endpoint, pathOf, type Reply } from '@vitrine/contract/endpoint'
+import { type CallInput, type Endpoint, endpointPath, type Reply } from '@vitrine/contract/endpoint'
 import type { ErrorBody } from '@vitrine/contract/errors'
 
 /** Carries one request to the API: over the network in the browser, in process while the server renders. */
-export type Send = (request: Request) => Promise<Answer>
+export type Transport = (request: ApiRequest) => Promise<ApiResponse>
 
-export interface Request {
+export interface ApiRequest {
   method: string
   /** Path and query. */
   path: string
@@ -16,7 +16,7 @@ export interface Request {
   token?: string
 }
 
-export interface Answer {
+export interface ApiResponse {
   /** 0 when nobody answered. */
   status: number
   json: unknown
@@ -28,22 +28,22 @@ export interface Answer {
  * The one way to call an endpoint: `caller(send)(gallery.one, { params: { slug } })`. Answers the contract's reply;
  * throws a CallError, whose message can be shown.
  */
-export function caller(send: Send, signal?: AbortSignal) {
-  return async <E extends Endpoint>(endpoint: E, ...[said]: unknown extends Call<E> ? [] : [Call<E>]) => {
-    const ask: Said = said ?? {}
+export function apiClient(send: Transport, signal?: AbortSignal) {
+  return async <E extends Endpoint>(endpoint: E, ...[said]: unknown extends CallInput<E> ? [] : [CallInput<E>]) => {
+    const ask: RequestParts = said ?? {}
     const answer = await send({
       method: endpoint.method,
-      path: pathOf(endpoint, ask.params) + questions(ask.query),
+      path: endpointPath(endpoint, ask.params) + apiQueryString(ask.query),
       json: ask.body,
       form: ask.form as FormData | undefined,
       signal,
     })
-    if (answer.status < 200 || answer.status > 299) throw new CallError(answer)
+    if (answer.status < 200 || answer.status > 299) throw new ApiError(answer)
     return answer.json as Reply<E>
   }
 }
 
-interface Said {
+interface RequestParts {
   params?: Record<string, string | number>
   query?: Record<string, unknown>
   body?: unknown
@@ -51,25 +51,25 @@ interface Said {
 }
 
 /** What is empty is left out, the rest is sent as text (requirements: #query-parameters). */
-function questions(query: Record<string, unknown> = {}): string {
+function apiQueryString(query: Record<string, unknown> = {}): string {
   const asked = Object.entries(query).filter(([, value]) => value !== '' && value !== null && value !== undefined)
   return asked.length ? `?${new URLSearchParams(asked.map(([name, value]) => [name, String(value)]))}` : ''
 }
 
-const noAnswer = 'The library did not answer. Please check your connection and try again.'
+const noResponseMessage = 'The library did not answer. Please check your connection and try again.'
 
 /** An answer that is not what was asked for, in the contract's error shape. */
-export class CallError extends Error {
+export class ApiError extends Error {
   readonly status: number
   readonly code: string
   /** The server's own sentence; undefined when it had none. */
-  readonly said: string | undefined
+  readonly serverMessage: string | undefined
   readonly fields: NonNullable<ErrorBody['fields']>
 
-  constructor({ status, json }: Answer) {
+  constructor({ status, json }: ApiResponse) {
     const said = (json ?? {}) as Partial<ErrorBody>
-    super(said.message ?? said.error ?? noAnswer)
-    this.said = said.message ?? said.error
+    super(said.message ?? said.error ?? noResponseMessage)
+    this.serverMessage = said.message ?? said.error
     this.status = status
     this.code = said.code ?? 'unavailable'
     this.fields = said.fields ?? []

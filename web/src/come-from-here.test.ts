@@ -1,10 +1,10 @@
 import { mediaPath, variantFile } from '@vitrine/contract/picture-limits'
 import { expect, test } from 'vitest'
-import { comeFromHere } from './come-from-here.ts'
+import { fallBackToOrigin } from './come-from-here.ts'
 
 const failed = (currentSrc: string) => {
   const target = { currentSrc, srcset: 'some', src: currentSrc }
-  comeFromHere({ target })
+  fallBackToOrigin({ target })
   return target
 }
 const id = 'px-4gt5mczskefeodpiwt4dttxc5r'

@@ -3,7 +3,7 @@
  * or gone, or the page so old that its policy does not know the service. The address is the contract's `mediaPath`, said
  * once more: this is in the first script, which brings nothing along.
  */
-export function comeFromHere({ target }: { target: unknown }) {
+export function fallBackToOrigin({ target }: { target: unknown }) {
   const picture = target as HTMLImageElement
   const [, id] = /^https.*\/(px-\w+)-\w+\/\w+$/.exec(picture.currentSrc) ?? []
   if (!id) return

@@ -2,11 +2,11 @@
 import { gallery } from '@vitrine/contract/gallery'
 import type { PageName } from '@vitrine/contract/pages'
 import { pages } from '@vitrine/contract/pages'
-import { caller, type Send } from './call.ts'
+import { apiClient, type Transport } from './call.ts'
 import { type Route, routes } from './routes.tsx'
 
-export async function refused(send: Send) {
-  const call = caller(send)
+export async function refused(send: Transport) {
+  const call = apiClient(send)
   const { image: _, ...withoutImage } = routes
 
   // @ts-expect-error an address without a page

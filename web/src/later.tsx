@@ -5,7 +5,7 @@ import { Loading } from './parts/loading.tsx'
  * A page in a chunk of its own. Once `ready` has resolved it renders at once, on the server and in the browser alike;
  * before that it shows 'Loading...' until its chunk is there.
  */
-export function later(load: () => Promise<ComponentType>): { page: ComponentType; ready: () => Promise<void> } {
+export function lazyPage(load: () => Promise<ComponentType>): { page: ComponentType; ready: () => Promise<void> } {
   let Loaded: ComponentType | undefined
   const ready = async () => {
     Loaded ??= await load()

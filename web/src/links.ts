@@ -1,28 +1,28 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { notPages } from '@vitrine/contract/pages'
+import { nonPagePrefixes } from '@vitrine/contract/pages'
 import { useEffect, useLayoutEffect } from 'react'
 import { useLocation, useNavigate } from 'react-router'
-import { matchOf } from './routes.tsx'
-import { useSurroundings } from './surroundings.ts'
+import { matchAddress } from './routes.tsx'
+import { useAppContext } from './surroundings.ts'
 
 /**
  * Turns clicks on plain links into navigation without a reload. One listener for all of them: a router's link component
  * on each of 220 links was half of the time that the server took to render a page.
  */
-export function useLinks(): void {
+export function useLinkInterceptor(): void {
   const navigate = useNavigate()
   const cache = useQueryClient()
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const { pathname, hash, key } = useLocation()
 
   useEffect(() => {
     const follow = (event: MouseEvent) => {
-      const link = followable(event)
+      const link = internalLink(event)
       if (!link) return
       event.preventDefault()
-      went = link.pathname === location.pathname ? 'within' : 'away'
+      lastNavigation = link.pathname === location.pathname ? 'within' : 'away'
       const go = () => void navigate(link.pathname + link.search + link.hash)
-      if (went === 'away') morphing(link, go)
+      if (lastNavigation === 'away') navigateWithTransition(link, go)
       else go()
     }
     document.addEventListener('click', follow)
@@ -32,37 +32,37 @@ export function useLinks(): void {
   // The answer is on its way before the button is up again: some 80 ms earlier.
   useEffect(() => {
     const foresee = (event: PointerEvent) => {
-      const link = followable(event)
+      const link = internalLink(event)
       if (!link) return
-      const { route, params } = matchOf(link.pathname)
+      const { route, params } = matchAddress(link.pathname)
       // What fails here is asked again, and its error shown, by the page itself.
-      void Promise.allSettled(route?.asks?.({ cache, send, params, search: new URLSearchParams(link.search) }) ?? [])
+      void Promise.allSettled(route?.loader?.({ cache, send, params, search: new URLSearchParams(link.search) }) ?? [])
     }
     document.addEventListener('pointerdown', foresee)
     return () => document.removeEventListener('pointerdown', foresee)
   }, [cache, send])
 
   useLayoutEffect(() => {
-    arrived?.()
-    arrived = null
+    finishTransition?.()
+    finishTransition = null
   }, [pathname])
 
   useEffect(() => {
     const target = document.getElementById(hash.slice(1))
-    if (went && target) arriveAt(target)
-    else if (went === 'away') arriveAt(document.querySelector('main'), 0)
-    went = null
+    if (lastNavigation && target) scrollAndFocus(target)
+    else if (lastNavigation === 'away') scrollAndFocus(document.querySelector('main'), 0)
+    lastNavigation = null
   }, [pathname, hash, key])
 }
 
 /** What the last click led to. Null after the back button, which returns to the place where one was. */
-let went: 'within' | 'away' | null = null
+let lastNavigation: 'within' | 'away' | null = null
 
 /** Ends the wait of a transition that is under way. */
-let arrived: (() => void) | null = null
+let finishTransition: (() => void) | null = null
 
 /** Lets the picture of a card grow into the stage of the next page, in browsers that can. */
-function morphing(link: HTMLAnchorElement, go: () => void) {
+function navigateWithTransition(link: HTMLAnchorElement, go: () => void) {
   if (!document.startViewTransition || matchMedia('(prefers-reduced-motion: reduce)').matches) return go()
   // One name, one picture: where a stage stands already, it is the stage that changes.
   const picture = document.querySelector('.stage') ? null : link.querySelector('img')
@@ -70,25 +70,25 @@ function morphing(link: HTMLAnchorElement, go: () => void) {
   document.startViewTransition(() => {
     if (picture) picture.style.viewTransitionName = ''
     return new Promise<void>((resolve) => {
-      arrived = resolve
+      finishTransition = resolve
       go()
     })
   })
 }
 
-function arriveAt(place: HTMLElement | null, top?: number) {
+function scrollAndFocus(place: HTMLElement | null, top?: number) {
   if (top === undefined) place?.scrollIntoView()
   else scrollTo(0, top)
   place?.focus({ preventScroll: true })
 }
 
 /** The link of a click that means another page of this site in this tab. */
-function followable(event: MouseEvent): HTMLAnchorElement | null {
+function internalLink(event: MouseEvent): HTMLAnchorElement | null {
   if (event.defaultPrevented || event.button || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey)
     return null
   const link = (event.target as Element).closest('a')
   if (!link?.href || link.origin !== location.origin || link.target || link.hasAttribute('download')) return null
-  if (notPages.some((prefix) => link.pathname.startsWith(prefix))) return null
+  if (nonPagePrefixes.some((prefix) => link.pathname.startsWith(prefix))) return null
   // A link to where one is: the browser loads the page again, which is what a second try means.
   return link.href === location.href ? null : link
 }

@@ -1,5 +1,5 @@
 /** The pages of the back offices, the same for both roles, each in a chunk of its own. Visitors do not even carry this list. */
-export const officePages = {
+export const backOfficePages = {
   dashboard: async () => (await import('./pages/dashboard/dashboard-page.tsx')).dashboard,
   upload: async () => (await import('./pages/upload/upload-page.tsx')).upload,
   total: async () => (await import('./pages/images/images-page.tsx')).total,

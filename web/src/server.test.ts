@@ -1,6 +1,6 @@
 import type { Card } from '@vitrine/contract/images'
 import { expect, test } from 'vitest'
-import type { Answer, Request } from './call.ts'
+import type { ApiRequest, ApiResponse } from './call.ts'
 import { render } from './server.tsx'
 
 const site = {
@@ -36,9 +36,9 @@ const detail = {
 }
 
 /** Renders with a library that answers every question alike, and tells what it was asked. */
-async function rendered(url: string, answer: Answer) {
-  const asked: Request[] = []
-  const send = async (request: Request) => {
+async function rendered(url: string, answer: ApiResponse) {
+  const asked: ApiRequest[] = []
+  const send = async (request: ApiRequest) => {
     asked.push(request)
     return answer
   }

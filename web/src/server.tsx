@@ -2,17 +2,17 @@ import { type DehydratedState, dehydrate, type QueryClient, QueryClientProvider 
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
 import { App } from './app.tsx'
-import { answerCache, passing } from './cache.ts'
-import type { Send } from './call.ts'
+import { createQueryClient, isRetryable } from './cache.ts'
+import type { Transport } from './call.ts'
 import mark from './mark.svg?url'
-import { matchOf } from './routes.tsx'
+import { matchAddress } from './routes.tsx'
 import { structuredData } from './structured-data.ts'
-import { type Site, SurroundingsContext } from './surroundings.ts'
+import { AppContext, type Site } from './surroundings.ts'
 
-export interface Ask {
+export interface RenderRequest {
   /** Path and query. */
   url: string
-  send: Send
+  send: Transport
   assets: Assets
   site: Site
 }
@@ -33,38 +33,45 @@ export interface PageState {
  * Renders one address to a whole document. 404 for an address without a page and for a page without its subject, 503 when
  * the page's data could not be had; each is a page of its own.
  */
-export async function render({ url, send, assets, site }: Ask): Promise<{ status: number; html: string }> {
-  const cache = answerCache({ gcTime: Number.POSITIVE_INFINITY, retry: false })
+export async function render({ url, send, assets, site }: RenderRequest): Promise<{ status: number; html: string }> {
+  const cache = createQueryClient({ gcTime: Number.POSITIVE_INFINITY, retry: false })
   const { pathname, searchParams } = new URL(url, 'http://page')
-  const match = matchOf(pathname)
-  const status = await prepare(match, searchParams, send, cache)
+  const match = matchAddress(pathname)
+  const status = await loadPageData(match, searchParams, send, cache)
   const body = renderToString(
     <QueryClientProvider client={cache}>
-      <SurroundingsContext value={{ send, site }}>
+      <AppContext value={{ send, site }}>
         <StaticRouter location={url}>
-          <App table={[match.found]} />
+          <App table={[match.routeObject]} />
         </StaticRouter>
-      </SurroundingsContext>
+      </AppContext>
     </QueryClientProvider>,
   )
-  const answers = timeless(dehydrate(cache, { shouldDehydrateQuery: (query) => query.state.status !== 'pending' }))
-  const about = structuredData[match.found.id ?? '']?.({ cache, params: match.params, site }) ?? []
-  return { status, html: documentOf(body, { answers, site }, about, assets) }
+  const answers = withoutTimestamps(
+    dehydrate(cache, { shouldDehydrateQuery: (query) => query.state.status !== 'pending' }),
+  )
+  const about = structuredData[match.routeObject.id ?? '']?.({ cache, params: match.params, site }) ?? []
+  return { status, html: htmlDocument(body, { answers, site }, about, assets) }
 }
 
 /** Asks all that the page will show, and says with which status it can be sent. */
-async function prepare({ route, params }: Match, search: URLSearchParams, send: Send, cache: QueryClient) {
+async function loadPageData(
+  { route, params }: RouteMatch,
+  search: URLSearchParams,
+  send: Transport,
+  cache: QueryClient,
+) {
   if (!route) return 404
-  const asked = route.asks?.({ cache, send, params, search }) ?? []
-  const [answers] = await Promise.all([Promise.allSettled(asked), route.ready?.()])
+  const asked = route.loader?.({ cache, send, params, search }) ?? []
+  const [answers] = await Promise.all([Promise.allSettled(asked), route.preload?.()])
   const failures = answers.filter((answer) => answer.status === 'rejected').map((answer) => answer.reason)
-  return failures.length === 0 ? 200 : failures.some(passing) ? 503 : 404
+  return failures.length === 0 ? 200 : failures.some(isRetryable) ? 503 : 404
 }
 
-type Match = ReturnType<typeof matchOf>
+type RouteMatch = ReturnType<typeof matchAddress>
 
 /** Without the moment of asking, so that an unchanged page is the same bytes and a browser that has it is told so (304). */
-function timeless({ queries, ...rest }: DehydratedState): DehydratedState {
+function withoutTimestamps({ queries, ...rest }: DehydratedState): DehydratedState {
   const known = { dataUpdatedAt: 0, errorUpdatedAt: 0 }
   return {
     ...rest,
@@ -73,21 +80,21 @@ function timeless({ queries, ...rest }: DehydratedState): DehydratedState {
 }
 
 /** React prints title, meta and link elements before everything else; they belong into the head. */
-const hoisted = /^(?:<(?:meta|link)\b[^>]*>|<title>[^<]*<\/title>)*/
+const hoistedHeadTags = /^(?:<(?:meta|link)\b[^>]*>|<title>[^<]*<\/title>)*/
 
-function documentOf(body: string, state: PageState, about: object[], { css, entry }: Assets): string {
-  const head = hoisted.exec(body)![0]
+function htmlDocument(body: string, state: PageState, about: object[], { css, entry }: Assets): string {
+  const head = hoistedHeadTags.exec(body)![0]
   return [
     '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">',
     ...css.map((href) => `<link rel="stylesheet" href="${href}">`),
     `<link rel="icon" type="image/svg+xml" href="${mark}">`,
     `<script type="module" async src="${entry}"></script>`,
-    ...about.map((one) => `<script type="application/ld+json">${inScript(one)}</script>`),
+    ...about.map((one) => `<script type="application/ld+json">${scriptJson(one)}</script>`),
     `${head}</head><body><div id="root">${body.slice(head.length)}</div>`,
-    `<script id="state" type="application/json">${inScript(state)}</script></body></html>`,
+    `<script id="state" type="application/json">${scriptJson(state)}</script></body></html>`,
   ].join('')
 }
 
 /** Data inside a script element: no `<` in it, so nothing in it can end the element. */
-const inScript = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c')
+const scriptJson = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c')

@@ -6,60 +6,60 @@ import { useSyncExternalStore } from 'react'
 export type Session = Reply<typeof auth.login>['data']
 
 /** The key in local storage; all tabs of a person share it (requirements: #auth-storage). */
-const key = 'auth'
+const storageKey = 'auth'
 
-let kept: { text: string | null; session: Session | null } = { text: null, session: null }
+let cached: { text: string | null; session: Session | null } = { text: null, session: null }
 
 export const session = {
   /** The same object as long as nothing was stored, so that React sees no change where there is none. */
   read(): Session | null {
-    const text = stored()
-    if (text !== kept.text) kept = { text, session: parse(text) }
-    return kept.session
+    const text = readStorage()
+    if (text !== cached.text) cached = { text, session: parseSession(text) }
+    return cached.session
   },
-  keep(next: Session) {
-    localStorage.setItem(key, JSON.stringify(next))
-    tell()
+  store(next: Session) {
+    localStorage.setItem(storageKey, JSON.stringify(next))
+    notifySubscribers()
   },
   clear() {
-    localStorage.removeItem(key)
-    tell()
+    localStorage.removeItem(storageKey)
+    notifySubscribers()
   },
 }
 
 /** The signed-in person; null while the server renders and until the page has come alive. */
 export function useSession(): Session | null {
-  return useSyncExternalStore(listen, session.read, () => null)
+  return useSyncExternalStore(subscribe, session.read, () => null)
 }
 
-const listeners = new Set<() => void>()
-const tell = () => {
-  for (const listener of listeners) listener()
+const subscribers = new Set<() => void>()
+const notifySubscribers = () => {
+  for (const listener of subscribers) listener()
 }
 
 /** Another tab stored something; a page comes back by the back button, which slept while that happened. */
-const elsewhere = ['storage', 'pageshow'] as const
+const externalEvents = ['storage', 'pageshow'] as const
 
-function listen(listener: () => void) {
-  listeners.add(listener)
-  for (const event of elsewhere) addEventListener(event, listener)
+function subscribe(listener: () => void) {
+  subscribers.add(listener)
+  for (const event of externalEvents) addEventListener(event, listener)
   return () => {
-    listeners.delete(listener)
-    for (const event of elsewhere) removeEventListener(event, listener)
+    subscribers.delete(listener)
+    for (const event of externalEvents) removeEventListener(event, listener)
   }
 }
 
 /** A browser that refuses storage has nobody signed in. */
-function stored(): string | null {
+function readStorage(): string | null {
   try {
-    return localStorage.getItem(key)
+    return localStorage.getItem(storageKey)
   } catch {
     return null
   }
 }
 
 /** Null without both tokens (requirements: #session-handling); anything else under the key is not ours. */
-function parse(text: string | null): Session | null {
+function parseSession(text: string | null): Session | null {
   try {
     const { user, tokens } = JSON.parse(text ?? 'null') ?? {}
     return user?.username && tokens?.access_token && tokens?.refresh_token ? { user, tokens } : null

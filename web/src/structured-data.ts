@@ -6,13 +6,13 @@ import { describedSite } from './pages/home/web-site.ts'
 import { describedImage } from './pages/image/image-object.ts'
 import type { Site } from './surroundings.ts'
 
-type About = (by: { cache: QueryClient; params: Params; site: Site }) => object[]
+type StructuredDataBuilder = (by: { cache: QueryClient; params: Params; site: Site }) => object[]
 
 /** What pages are about, as JSON-LD for search engines. The server's alone: a browser has no use for it. */
-export const structuredData: Partial<Record<string, About>> = {
+export const structuredData: Partial<Record<string, StructuredDataBuilder>> = {
   home: ({ site }) => describedSite(site),
   image: ({ cache, params, site }) => {
     const known = cache.getQueryData<{ image: Image }>(['image', params.slug])
     return known ? describedImage(known.image, site) : []
   },
-} satisfies Partial<Record<PageName, About>>
+} satisfies Partial<Record<PageName, StructuredDataBuilder>>

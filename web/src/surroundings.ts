@@ -1,9 +1,9 @@
 import { createContext, use } from 'react'
-import type { Send } from './call.ts'
+import type { Transport } from './call.ts'
 
 /** What a page is given from outside, so that the same page renders on the server and lives in the browser. */
-export interface Surroundings {
-  send: Send
+export interface AppContextValue {
+  send: Transport
   site: Site
 }
 
@@ -19,8 +19,8 @@ export interface Site {
   credit: { name: string; url?: string }
 }
 
-export const SurroundingsContext = createContext<Surroundings | null>(null)
+export const AppContext = createContext<AppContextValue | null>(null)
 
-export function useSurroundings(): Surroundings {
-  return use(SurroundingsContext)!
+export function useAppContext(): AppContextValue {
+  return use(AppContext)!
 }

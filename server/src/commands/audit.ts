@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { happenings } from '@vitrine/contract/people'
+import { auditEvents } from '@vitrine/contract/people'
 import { latestEvents } from '#features/users/audit-queries'
 import { type Command, Wrong } from './command.ts'
 
@@ -9,14 +9,14 @@ export const audit: Command = {
   about: 'Shows what happened to accounts, the latest last: sign-ins, failures, new passwords, blocks, new admins.',
   options: {
     user: { type: 'string', about: 'Only what is about this username' },
-    what: { type: 'string', about: `Only this: ${happenings.join(', ')}` },
+    what: { type: 'string', about: `Only this: ${auditEvents.join(', ')}` },
     lines: { type: 'string', about: 'How many lines, 1 to 10000; 50 unless said' },
     json: { type: 'boolean', about: 'One JSON object a line, for programs' },
   },
 
   async run({ db }, said) {
-    const what = happenings.find((one) => one === said.what)
-    if (said.what && !what) throw new Wrong(`--what takes one of: ${happenings.join(', ')}.`)
+    const what = auditEvents.find((one) => one === said.what)
+    if (said.what && !what) throw new Wrong(`--what takes one of: ${auditEvents.join(', ')}.`)
     const events = await latestEvents(db, { username: String(said.user ?? ''), what }, linesOf(said.lines))
     for (const event of events.reverse()) console.log(said.json ? JSON.stringify(event) : lineOf(event))
     if (events.length === 0 && !said.json) console.log('Nothing of the kind was written down.')

@@ -3,8 +3,8 @@ import { readdir, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { getSystemErrorMessage } from 'node:util'
-import { categoryNamed } from '@vitrine/contract/categories'
-import { type Status, status as statusSchema } from '@vitrine/contract/images'
+import { findCategory } from '@vitrine/contract/categories'
+import { type ImageStatus, imageStatus as statusSchema } from '@vitrine/contract/images'
 import { Refusal } from '#features/images/refusal'
 import { review } from '#features/images/review-queries'
 import { type Ground, ingest, receive, type Said } from '#features/uploads/ingest'
@@ -63,7 +63,7 @@ export const importFolder: Command = {
 export interface Plan {
   root: string
   owner: number
-  wanted?: Status
+  wanted?: ImageStatus
   csv?: SaidByFile | null
   fromFolder?: boolean
   fromPath?: boolean
@@ -105,7 +105,7 @@ export async function importAll(ground: Ground, files: string[], plan: Plan, rep
 const LANES = Math.min(availableParallelism() * 2, 100)
 
 /** Images that are to have another status get it in batches; those of a batch that failed are tried again with the next. */
-function dueReviews(db: Database, wanted: Status | undefined) {
+function dueReviews(db: Database, wanted: ImageStatus | undefined) {
   const due: number[] = []
   const settle = async () => {
     const ids = due.splice(0)
@@ -115,14 +115,14 @@ function dueReviews(db: Database, wanted: Status | undefined) {
       throw error
     })
   }
-  const add = async ({ id, status }: { id: number; status: Status }) => {
+  const add = async ({ id, status }: { id: number; status: ImageStatus }) => {
     if (wanted && status !== wanted) due.push(id)
     if (due.length >= 50) await settle()
   }
   return { add, settle }
 }
 
-type Taken = { refused: string } | { id: number; status: Status; added: boolean }
+type Taken = { refused: string } | { id: number; status: ImageStatus; added: boolean }
 
 async function importOne(ground: Ground, file: string, plan: Plan): Promise<Taken> {
   const workspace = await ground.store.workspace()
@@ -151,7 +151,7 @@ const reasonOf = ({ errno, message }: NodeJS.ErrnoException) =>
 function saidOf(file: string, { root, csv, fromFolder, fromPath }: Plan): Said {
   const folders = relative(root, dirname(file)).split(sep).filter(Boolean)
   const own = basename(file).replace(/\.png$/i, '')
-  const category = fromFolder ? folders.toReversed().map(categoryNamed).find(Boolean) : null
+  const category = fromFolder ? folders.toReversed().map(findCategory).find(Boolean) : null
   const keywords = fromPath
     ? [...folders, ...own.split(/[\s_.-]+/)].map(plainWord).filter((word) => word.length > 2)
     : []
@@ -189,7 +189,7 @@ async function ownerOf(db: Database, said: string | boolean | undefined) {
   return admin
 }
 
-function readStatus(said: string | boolean): Status {
+function readStatus(said: string | boolean): ImageStatus {
   const read = statusSchema.safeParse(said)
   if (!read.success) throw new Wrong('--status is pending, approved or rejected.')
   return read.data
@@ -200,7 +200,7 @@ function interruption(error: unknown): Wrong {
   return new Wrong(`Interrupted: ${reason} Run it again once that is mended: what is in stays in.`, { cause: error })
 }
 
-function tell({ added, known, refused }: Report, wanted: Status | undefined) {
+function tell({ added, known, refused }: Report, wanted: ImageStatus | undefined) {
   for (const { file, reason } of refused) console.log(`refused  ${file}: ${reason}`)
   const parts = [`${added.toLocaleString('en')} new`, `${known.toLocaleString('en')} known already (the same bytes)`]
   console.log(`${[...parts, `${refused.length.toLocaleString('en')} refused`].join(', ')}.`)

@@ -1,9 +1,9 @@
-import { apiBase, type Endpoint, type Group, type Schema } from '@vitrine/contract/endpoint'
+import { apiBase, type Endpoint, type EndpointGroup, type Schema } from '@vitrine/contract/endpoint'
 import { type ErrorCode, errorBody, errors } from '@vitrine/contract/errors'
 import * as z from 'zod/mini'
 
 /** OpenAPI 3.1 of the contract: the same tables that are served. Only their `fails` is not held to by the compiler. */
-export function openApi(api: Record<string, Group>, site: { name: string; url: string }) {
+export function openApi(api: Record<string, EndpointGroup>, site: { name: string; url: string }) {
   return {
     openapi: '3.1.0',
     info: {
@@ -21,7 +21,7 @@ export function openApi(api: Record<string, Group>, site: { name: string; url: s
   }
 }
 
-function pathsOf(api: Record<string, Group>) {
+function pathsOf(api: Record<string, EndpointGroup>) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [tag, group] of Object.entries(api)) {
     for (const [name, endpoint] of Object.entries(group)) {
@@ -36,7 +36,7 @@ function operation(tag: string, name: string, endpoint: Endpoint) {
   return {
     tags: [tag],
     operationId: `${tag}.${name}`,
-    summary: endpoint.does,
+    summary: endpoint.summary,
     'x-access': endpoint.access,
     ...(endpoint.access !== 'anyone' && { security: [{ bearer: [] }] }),
     parameters: parameters(endpoint),
@@ -101,7 +101,7 @@ function badAnswers(endpoint: Endpoint) {
 }
 
 /** A call's own errors stand in its terms; the others follow from what it takes and who may call (serve.ts, http.ts). */
-function codesOf({ fails = [], access, params, query, body }: Endpoint): ErrorCode[] {
+function codesOf({ errors: fails = [], access, params, query, body }: Endpoint): ErrorCode[] {
   const taking: ErrorCode[] = params || query || body ? ['invalid'] : []
   const reading: ErrorCode[] = body ? ['not_json', 'too_large', 'wrong_type'] : []
   const entering: ErrorCode[] = access === 'anyone' ? [] : ['not_signed_in', 'blocked']

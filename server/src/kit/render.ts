@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import staticFiles from '@fastify/static'
-import { pageQuestions } from '@vitrine/contract/pages'
+import { pageQueryParams } from '@vitrine/contract/pages'
 import type { FastifyInstance, FastifyReply, InjectOptions } from 'fastify'
 import { developmentPolicy, pagePolicy } from './headers.ts'
 import { isApi } from './http.ts'
@@ -91,7 +91,7 @@ function redirectToSlash(pathname: string, search: string, reply: FastifyReply) 
 function questions(search: string): string {
   if (!search) return ''
   const asked = new URLSearchParams(search)
-  const kept = pageQuestions.flatMap((name) => (asked.get(name) ? [[name, asked.get(name)!.slice(0, 300)]] : []))
+  const kept = pageQueryParams.flatMap((name) => (asked.get(name) ? [[name, asked.get(name)!.slice(0, 300)]] : []))
   return kept.length ? `?${new URLSearchParams(kept)}` : ''
 }
 

@@ -1,8 +1,8 @@
 import {
-  type Ask,
   apiBase,
   type Endpoint,
-  type Group,
+  type EndpointGroup,
+  type HandlerInput,
   type Reply,
   type Role,
   type Schema,
@@ -23,7 +23,7 @@ export interface Person {
   session: string
 }
 
-type Asked<E extends Endpoint> = Ask<E> & {
+type Asked<E extends Endpoint> = HandlerInput<E> & {
   user: E['access'] extends 'anyone' ? Person | null : Person
   request: FastifyRequest
   reply: FastifyReply
@@ -33,9 +33,9 @@ type Asked<E extends Endpoint> = Ask<E> & {
 type Handler<E extends Endpoint> = (
   ask: Asked<E>,
 ) => Promise<E['reply'] extends 'file' ? unknown : Reply<E> | ReadyJson>
-export type Handlers<G extends Group> = { [Name in keyof G]: Handler<G[Name]> }
+export type Handlers<G extends EndpointGroup> = { [Name in keyof G]: Handler<G[Name]> }
 /** `within` is the part of the app that has what these handlers need, such as a reader of multipart bodies. */
-export type Serve = <G extends Group>(group: G, handlers: Handlers<G>, within?: FastifyInstance) => void
+export type Serve = <G extends EndpointGroup>(group: G, handlers: Handlers<G>, within?: FastifyInstance) => void
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -78,7 +78,7 @@ export function server(
         handler: async (request, reply) => {
           const ask = { ...read(endpoint, request), user: request.person, request, reply }
           const handle = handlers[name] as unknown as (ask: unknown) => Promise<unknown>
-          if (endpoint.isShared && !request.headers.authorization)
+          if (endpoint.isCacheable && !request.headers.authorization)
             return sendShared(endpoint, ask, () => handle(ask), shared)
           const answer = await handle(ask)
           // Other processes hear of it a moment later; this one answers what it has just been told.

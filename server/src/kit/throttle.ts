@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { tooManyAttempts } from '@vitrine/contract/errors'
+import { tooManyAttemptsMessage } from '@vitrine/contract/errors'
 import type { Database } from './database.ts'
 import { fail } from './errors.ts'
 import { countAttempt, forgetAttempts, takeBackAttempt, type Waits, waitOf } from './throttle-queries.ts'
@@ -17,7 +17,7 @@ export function throttle(db: Database, waits: Waits, ...counted: string[]): Atte
     async begin() {
       if (await countAttempt(db, key, waits)) return
       const seconds = await waitOf(db, key)
-      throw fail('too_many', { retryAfter: seconds, message: tooManyAttempts(seconds) })
+      throw fail('too_many', { retryAfter: seconds, message: tooManyAttemptsMessage(seconds) })
     },
     takeBack: () => takeBackAttempt(db, key),
     forget: () => forgetAttempts(db, key),

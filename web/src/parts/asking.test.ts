@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { asking, pageOf } from './asking.ts'
+import { pageParam, queryString } from './asking.ts'
 
 test('what is empty and the first page are not said', () => {
-  expect(asking({ search: '', what: undefined, page: 1 })).toBe('?')
-  expect(asking({ search: 'ada & co', page: 2 })).toBe('?search=ada+%26+co&page=2')
-  expect(asking({ name: '1' })).toBe('?name=1')
+  expect(queryString({ search: '', what: undefined, page: 1 })).toBe('?')
+  expect(queryString({ search: 'ada & co', page: 2 })).toBe('?search=ada+%26+co&page=2')
+  expect(queryString({ name: '1' })).toBe('?name=1')
 })
 
 test.each([
@@ -15,5 +15,5 @@ test.each([
   ['page=1.5', 1],
   ['page=x', 1],
 ])('"%s" asks for page %i', (address, page) => {
-  expect(pageOf(new URLSearchParams(address))).toBe(page)
+  expect(pageParam(new URLSearchParams(address))).toBe(page)
 })

@@ -1,5 +1,5 @@
 /** Words around the forms for signing in, and in them. */
-export const words = {
+export const messages = {
   home: 'Back to home',
   forgot: 'Forgot Password',
   signedOut: 'You have been signed out.',

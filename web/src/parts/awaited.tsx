@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-interface Awaiting<Data> {
+interface LoadStateProps<Data> {
   query: { data: Data | undefined; isError: boolean; refetch: () => unknown }
   loading: string
   failed: string
@@ -9,7 +9,12 @@ interface Awaiting<Data> {
 }
 
 /** An answer; until it is there, that it is on its way, or that it did not come and how to ask again. */
-export function Awaited<Data>({ query: { data, isError, refetch }, loading, failed, children }: Awaiting<Data>) {
+export function LoadState<Data>({
+  query: { data, isError, refetch },
+  loading,
+  failed,
+  children,
+}: LoadStateProps<Data>) {
   if (data !== undefined) return children(data)
   if (!isError)
     return (
@@ -21,7 +26,7 @@ export function Awaited<Data>({ query: { data, isError, refetch }, loading, fail
     <div role="alert" className="panel grid min-h-60 place-content-center justify-items-center gap-4 p-6 text-center">
       <p className="heading">{failed}</p>
       <button type="button" className="button small" onClick={() => refetch()}>
-        {words.tryAgain}
+        {messages.tryAgain}
       </button>
     </div>
   )

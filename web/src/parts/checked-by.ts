@@ -3,7 +3,7 @@ import type { FieldErrors, FieldValues, Resolver } from 'react-hook-form'
 import * as z from 'zod/mini'
 
 /** Checks a form by the contract's own schema, as the server will; each field shows its first message. */
-export function checkedBy<Values extends FieldValues>(schema: Schema): Resolver<Values> {
+export function zodResolver<Values extends FieldValues>(schema: Schema): Resolver<Values> {
   return (values) => {
     const read = z.safeParse(schema, values)
     if (read.success) return { values: read.data as Values, errors: {} }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { deviceOf } from './device-of.ts'
+import { deviceName } from './device-of.ts'
 
 const webkit = 'AppleWebKit/537.36 (KHTML, like Gecko)'
 const apple = 'AppleWebKit/605.1.15 (KHTML, like Gecko)'
@@ -20,5 +20,5 @@ test.each([
   ['Unknown device', 'curl/8.5.0'],
   ['Unknown device', ''],
 ])('%s', (device, userAgent) => {
-  expect(deviceOf(userAgent)).toBe(device)
+  expect(deviceName(userAgent)).toBe(device)
 })

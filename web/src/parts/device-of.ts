@@ -1,5 +1,5 @@
 /** What a user agent says of itself, the more particular first: nearly all of them say Safari, and many say Chrome. */
-const browsers: Names = [
+const browsers: NamePatterns = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPT|Opera)\//],
   ['Samsung Internet', /\bSamsungBrowser\//],
@@ -9,7 +9,7 @@ const browsers: Names = [
   ['Safari', /\bVersion\/.*\bSafari\//],
 ]
 
-const systems: Names = [
+const systems: NamePatterns = [
   ['iPhone', /\biPhone\b/],
   ['iPad', /\biPad\b/],
   ['Android', /\bAndroid\b/],
@@ -19,10 +19,10 @@ const systems: Names = [
   ['Linux', /\bLinux\b/],
 ]
 
-type Names = readonly (readonly [name: string, sign: RegExp])[]
+type NamePatterns = readonly (readonly [name: string, sign: RegExp])[]
 
 /** A device in words: 'Firefox on Linux'. */
-export function deviceOf(userAgent: string): string {
+export function deviceName(userAgent: string): string {
   const found = [browsers, systems].map((names) => names.find(([, sign]) => sign.test(userAgent))?.[0])
   return found.filter(Boolean).join(' on ') || 'Unknown device'
 }

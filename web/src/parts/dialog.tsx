@@ -1,6 +1,6 @@
 import { type ReactNode, useEffect, useId, useRef } from 'react'
 
-interface Content {
+interface DialogProps {
   title: string
   /** It was closed: by a button of its own, by Escape or by a click beside it. */
   onClose: () => void
@@ -8,7 +8,7 @@ interface Content {
 }
 
 /** A dialog of the product, open as long as it is there. The browser keeps the focus inside and gives it back. */
-export function Dialog({ title, onClose, children }: Content) {
+export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => dialog.current!.showModal(), [])
@@ -31,17 +31,17 @@ export function Dialog({ title, onClose, children }: Content) {
   )
 }
 
-interface Question {
+interface ConfirmProps {
   question: string
   /** What happens, on the button that does it. */
-  yes: string
-  no: string
-  onYes: () => void
+  confirmLabel: string
+  cancelLabel: string
+  onConfirm: () => void
   onClose: () => void
 }
 
 /** Asks before what cannot be undone, or touches much. */
-export function Confirm({ question, yes, no, onYes, onClose }: Question) {
+export function Confirm({ question, confirmLabel: yes, cancelLabel: no, onConfirm: onYes, onClose }: ConfirmProps) {
   return (
     <Dialog title={question} onClose={onClose}>
       <form method="dialog" className="mt-6 flex justify-end gap-2.5">

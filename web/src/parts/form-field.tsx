@@ -1,7 +1,7 @@
 import type { InputHTMLAttributes, ReactNode } from 'react'
 import { useId } from 'react'
 
-export interface Field extends InputHTMLAttributes<HTMLInputElement> {
+export interface FormFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
   /** What is wrong with it. */
   message?: string
@@ -10,7 +10,7 @@ export interface Field extends InputHTMLAttributes<HTMLInputElement> {
 }
 
 /** A labelled input, its message said with it. */
-export function FormField({ label, message, children, ...input }: Field) {
+export function FormField({ label, message, children, ...input }: FormFieldProps) {
   const id = useId()
   return (
     <div className="grid gap-1.5">

@@ -1,41 +1,41 @@
 import { type ReactNode, useRef } from 'react'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-const grounds = ['light', 'dark', 'white', 'black'] as const
+const backdrops = ['light', 'dark', 'white', 'black'] as const
 
 /**
  * What a picture on a `.stage` lies on. The grounds are radio buttons that CSS reads (look/pictures.css), so they work
  * without JavaScript; nothing of a ground is ever in the file.
  */
-export function Grounds({ children }: { children?: ReactNode }) {
+export function BackdropSwitch({ children }: { children?: ReactNode }) {
   return (
     <fieldset className="grounds glass">
-      <legend className="sr-only">{words.ground}</legend>
-      {grounds.map((ground) => (
-        <label key={ground} title={words.grounds[ground]}>
-          <input type="radio" name="ground" value={ground} aria-label={words.grounds[ground]} />
+      <legend className="sr-only">{messages.backdrop}</legend>
+      {backdrops.map((ground) => (
+        <label key={ground} title={messages.backdrops[ground]}>
+          <input type="radio" name="ground" value={ground} aria-label={messages.backdrops[ground]} />
         </label>
       ))}
-      <OwnGround />
+      <CustomBackdrop />
       {children}
     </fieldset>
   )
 }
 
 /** A colour of one's own; choosing one takes it. */
-function OwnGround() {
+function CustomBackdrop() {
   const radio = useRef<HTMLInputElement>(null)
   const choose = (colour: string) => {
     radio.current!.checked = true
     radio.current!.closest<HTMLElement>('.stage')!.style.setProperty('--own', colour)
   }
   return (
-    <label className="own scripted" title={words.grounds.own}>
+    <label className="own scripted" title={messages.backdrops.own}>
       <input ref={radio} type="radio" name="ground" value="own" tabIndex={-1} aria-hidden="true" />
       <input
         type="color"
         defaultValue="#e8622c"
-        aria-label={words.grounds.own}
+        aria-label={messages.backdrops.own}
         onInput={(event) => choose(event.currentTarget.value)}
         onClick={(event) => choose(event.currentTarget.value)}
       />

@@ -4,13 +4,13 @@ import type { SignedInUser } from '@vitrine/contract/users'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { session, useSession } from '../session.ts'
-import { words } from './auth-words.ts'
+import { messages } from './auth-words.ts'
 import { Loading } from './loading.tsx'
 import { PageHead } from './page-head.tsx'
 import { toast } from './toasts.ts'
 
-interface Guard {
-  only: Role
+interface AuthGuardProps {
+  role: Role
   /** The page's, also while it is not known who reads it. */
   title: string
   children: (user: SignedInUser) => ReactNode
@@ -21,7 +21,7 @@ interface Guard {
  * (requirements: #guards). Until that is known, 'Loading...'. The server decides what may be seen; this only
  * spares a dead end.
  */
-export function Guarded({ only, title, children }: Guard) {
+export function AuthGuard({ role: only, title, children }: AuthGuardProps) {
   const { username } = useParams()
   const navigate = useNavigate()
   const signed = useSession()
@@ -33,7 +33,7 @@ export function Guarded({ only, title, children }: Guard) {
     const user = session.read()?.user
     const isIn = allowed || (user?.role === only && user.username === username)
     if (!isIn) void navigate(pages.home.href(), { replace: true })
-    if (!user && wasIn.current) toast('info', words.signedOut)
+    if (!user && wasIn.current) toast('info', messages.signedOut)
     wasIn.current = isIn
   }, [allowed, navigate, only, username])
 

@@ -1,8 +1,8 @@
 import type { Card } from '@vitrine/contract/images'
 import { pages } from '@vitrine/contract/pages'
-import { glow } from './glow.ts'
-import { dimensions, downloadHref, tile, variantsUpTo } from './picture.ts'
-import { words } from './words.ts'
+import { placeholderColourRef } from './glow.ts'
+import { contrastClass, downloadHref, formatDimensions, variantSrcSet } from './picture.ts'
+import { messages } from './words.ts'
 
 /**
  * Pictures as tiles: 2, 3 or 4 in a row. `first` pictures are on the first screen and are asked for at once,
@@ -21,12 +21,12 @@ export function ImageGrid({ images, first = 0 }: { images: Card[]; first?: numbe
 // A hundred of these make a page, so each is five elements with short names; look/pictures.css draws the rest.
 function ImageCard({ card, eager }: { card: Card; eager: boolean }) {
   return (
-    <li className={`card ${tile(card)}`}>
+    <li className={`card ${contrastClass(card)}`}>
       <a href={pages.image.href({ slug: card.slug })}>
         <img
-          ref={glow(card.colour)}
+          ref={placeholderColourRef(card.colour)}
           src={card.cloudflare_url}
-          srcSet={variantsUpTo(640, card)}
+          srcSet={variantSrcSet(640, card)}
           sizes={sizes}
           width={card.width}
           height={card.height}
@@ -34,12 +34,12 @@ function ImageCard({ card, eager }: { card: Card; eager: boolean }) {
           loading={eager ? undefined : 'lazy'}
           fetchPriority={eager ? 'low' : undefined}
         />
-        <span aria-hidden="true" data-size={dimensions(card)}>
+        <span aria-hidden="true" data-size={formatDimensions(card)}>
           {card.title}
         </span>
       </a>
       <a className="get" href={downloadHref(card)} download>
-        {words.download(card.title)}
+        {messages.download(card.title)}
       </a>
     </li>
   )
@@ -49,7 +49,7 @@ function ImageCard({ card, eager }: { card: Card; eager: boolean }) {
 const sizes = '(width >= 70rem) 224px, (width >= 40rem) 24vw, 36vw'
 
 /** Where pictures will be. */
-export function WaitingGrid({ tiles }: { tiles: number }) {
+export function PlaceholderGrid({ tiles }: { tiles: number }) {
   return (
     <div className="grid-of-images" aria-hidden="true">
       {Array.from({ length: tiles }, (_, index) => (

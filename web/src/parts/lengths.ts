@@ -1,22 +1,22 @@
 import { queryOptions } from '@tanstack/react-query'
-import { allLengths, type ListName, listNames, ownLengths } from '@vitrine/contract/lists'
+import { allCounts, ownCounts, type StatusFilter, statusFilters } from '@vitrine/contract/lists'
 import type { SignedInUser } from '@vitrine/contract/users'
-import { caller, type Send } from '../call.ts'
+import { apiClient, type Transport } from '../call.ts'
 
 /** Answers about images of the signed-in person's back office begin with this; what changes images makes them all stale. */
-export const officeKey = (user: Pick<SignedInUser, 'username'>) => ['office', user.username] as const
+export const backOfficeKey = (user: Pick<SignedInUser, 'username'>) => ['office', user.username] as const
 
 /** How long each list of a back office is: an admin's are everybody's. */
-export function lengthsOf(send: Send, user: SignedInUser) {
-  const calls = user.role === 'admin' ? allLengths : ownLengths
+export function imageCountsQuery(send: Transport, user: SignedInUser) {
+  const calls = user.role === 'admin' ? allCounts : ownCounts
   return queryOptions({
-    queryKey: [...officeKey(user), 'lengths'],
+    queryKey: [...backOfficeKey(user), 'lengths'],
     queryFn: async ({ signal }) => {
-      const call = caller(send, signal)
+      const call = apiClient(send, signal)
       const found = await Promise.all(
-        listNames.map(async (name) => [name, (await call(calls[name])).images_length] as const),
+        statusFilters.map(async (name) => [name, (await call(calls[name])).images_length] as const),
       )
-      return Object.fromEntries(found) as Record<ListName, number>
+      return Object.fromEntries(found) as Record<StatusFilter, number>
     },
   })
 }

@@ -1,11 +1,11 @@
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /** A page whose content is on its way. */
 export function Loading() {
   return (
     <main className="grid place-items-center p-10" tabIndex={-1}>
       <p role="status" className="text-soft">
-        {words.loading}
+        {messages.loading}
       </p>
     </main>
   )

@@ -1,21 +1,21 @@
 import { auth, loginFields } from '@vitrine/contract/auth'
-import type { Call } from '@vitrine/contract/endpoint'
+import type { CallInput } from '@vitrine/contract/endpoint'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'
-import { caller } from '../call.ts'
+import { apiClient } from '../call.ts'
 import { session } from '../session.ts'
-import { useSurroundings } from '../surroundings.ts'
+import { useAppContext } from '../surroundings.ts'
 import { AppForm } from './app-form.tsx'
-import { checkedBy } from './checked-by.ts'
+import { zodResolver } from './checked-by.ts'
 import { FormField } from './form-field.tsx'
-import { words } from './login-words.ts'
+import { messages } from './login-words.ts'
 import { PasswordField } from './password-field.tsx'
-import { showRefusal } from './refused.ts'
+import { showFormError } from './refused.ts'
 import { toast } from './toasts.ts'
 
-type Fields = Call<typeof auth.login>['body']
+type LoginFields = CallInput<typeof auth.login>['body']
 
-interface Login {
+interface LoginFormProps {
   /** On the admin's page the messages end with a full stop (requirements: #login-fields). */
   end?: '' | '.'
   /** Whoever has just registered need not say it again. */
@@ -23,10 +23,10 @@ interface Login {
 }
 
 /** Signs in; the page around it leads on (signed-out.tsx). */
-export function LoginForm({ end = '', email }: Login) {
-  const { send } = useSurroundings()
-  const { register, handleSubmit, setError, setFocus, formState } = useForm<Fields>({
-    resolver: checkedBy(loginFields(end)),
+export function LoginForm({ end = '', email }: LoginFormProps) {
+  const { send } = useAppContext()
+  const { register, handleSubmit, setError, setFocus, formState } = useForm<LoginFields>({
+    resolver: zodResolver(loginFields(end)),
     defaultValues: { email },
   })
   const { errors, isSubmitting } = formState
@@ -34,33 +34,33 @@ export function LoginForm({ end = '', email }: Login) {
     if (email) setFocus('password')
   }, [email, setFocus])
 
-  const login = async (body: Fields) => {
+  const login = async (body: LoginFields) => {
     try {
-      const { data } = await caller(send)(auth.login, { body })
-      session.keep(data)
-      toast('success', auth.login.says.done)
+      const { data } = await apiClient(send)(auth.login, { body })
+      session.store(data)
+      toast('success', auth.login.messages.done)
     } catch (error) {
-      showRefusal(error, setError, auth.login.says.failed)
+      showFormError(error, setError, auth.login.messages.failed)
     }
   }
 
   return (
-    <AppForm aria-label={words.form} onSubmit={handleSubmit(login)} className="grid gap-5">
+    <AppForm aria-label={messages.form} onSubmit={handleSubmit(login)} className="grid gap-5">
       <FormField
-        label={words.email}
+        label={messages.email}
         type="email"
         autoComplete="username"
         message={errors.email?.message}
         {...register('email')}
       />
       <PasswordField
-        label={words.password}
+        label={messages.password}
         autoComplete="current-password"
         message={errors.password?.message}
         {...register('password')}
       />
       <button type="submit" className="button main" disabled={isSubmitting}>
-        {isSubmitting ? words.sending : words.submit}
+        {isSubmitting ? messages.sending : messages.submit}
       </button>
     </AppForm>
   )

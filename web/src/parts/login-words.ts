@@ -1,5 +1,5 @@
 /** Words of the form that both sign-in pages share. */
-export const words = {
+export const messages = {
   form: 'Login Form',
   email: 'Email',
   password: 'Password',

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
-import { topId } from './asking.ts'
+import { listHeadingId } from './asking.ts'
 
-interface Head {
+interface BackOfficeHeadingProps {
   title: string
   /** What the page is for, in a sentence. */
   hint?: string
@@ -12,11 +12,11 @@ interface Head {
 }
 
 /** How a page of a back office begins. */
-export function OfficeHead({ title, hint, status, children }: Head) {
+export function BackOfficeHeading({ title, hint, status, children }: BackOfficeHeadingProps) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">
       <div className="min-w-0">
-        <h1 id={topId} tabIndex={-1} className="display scroll-mt-22 text-[clamp(1.75rem,3vw,2.5rem)]!">
+        <h1 id={listHeadingId} tabIndex={-1} className="display scroll-mt-22 text-[clamp(1.75rem,3vw,2.5rem)]!">
           {title}
         </h1>
         {hint && <p className="mt-2 max-w-[64ch] text-pretty text-soft">{hint}</p>}

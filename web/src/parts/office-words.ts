@@ -1,5 +1,5 @@
 /** Words around every page of a back office. */
-export const words = {
+export const messages = {
   menu: 'Menu',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',
@@ -7,7 +7,7 @@ export const words = {
   review: 'Review mode',
   profileOf: (username: string) => `Your profile, ${username}`,
   nav: 'Your pages',
-  rooms: {
+  pages: {
     dashboard: 'Dashboard',
     upload: 'Upload images',
     total: 'Total images',

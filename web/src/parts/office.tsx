@@ -7,31 +7,31 @@ import Upload from 'lucide-react/icons/upload'
 import X from 'lucide-react/icons/x'
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
-import { useSurroundings } from '../surroundings.ts'
+import { useAppContext } from '../surroundings.ts'
 import { Avatar } from './avatar.tsx'
-import { Guarded } from './guarded.tsx'
-import { OfficeNav } from './office-nav.tsx'
-import { words } from './office-words.ts'
-import { adminRoomOf, roomOf } from './rooms.ts'
-import { words as siteWords } from './words.ts'
+import { AuthGuard } from './guarded.tsx'
+import { BackOfficeNav } from './office-nav.tsx'
+import { messages } from './office-words.ts'
+import { adminHref, backOfficeHref } from './rooms.ts'
+import { messages as siteWords } from './words.ts'
 
 /** A page of a back office is the same for both roles; what it may do is decided by the contract's access. */
-export interface OfficePage {
+export interface BackOfficePage {
   title: string
   Page: ComponentType<{ user: SignedInUser }>
 }
 
 /** Back-office layout: sidebar (15 % on large screens), top bar, footer (requirements: #back-office-layout). */
-export function Office({ only, title, Page }: { only: Role } & OfficePage) {
+export function BackOfficeLayout({ only, title, Page }: { only: Role } & BackOfficePage) {
   return (
-    <Guarded only={only} title={title}>
+    <AuthGuard role={only} title={title}>
       {(user) => (
         <div className="office">
           <a href="#content" className="button main absolute top-2 left-2 z-1 not-focus:sr-only">
             {siteWords.skip}
           </a>
           <aside className="office-side">
-            <OfficeNav user={user} />
+            <BackOfficeNav user={user} />
           </aside>
           <div className="flex min-w-0 flex-col">
             <TopBar user={user} />
@@ -42,7 +42,7 @@ export function Office({ only, title, Page }: { only: Role } & OfficePage) {
           </div>
         </div>
       )}
-    </Guarded>
+    </AuthGuard>
   )
 }
 
@@ -50,20 +50,24 @@ function TopBar({ user }: { user: SignedInUser }) {
   return (
     <header className="office-bar">
       <Drawer>
-        <OfficeNav user={user} />
+        <BackOfficeNav user={user} />
       </Drawer>
       <div className="ml-auto flex items-center gap-2.5">
         {user.role === 'admin' && (
-          <a className="button small max-sm:hidden" href={adminRoomOf(user, 'review')}>
+          <a className="button small max-sm:hidden" href={adminHref(user, 'review')}>
             <ListChecks aria-hidden="true" size={17} />
-            {words.review}
+            {messages.review}
           </a>
         )}
-        <a className="button main small" href={roomOf(user, 'upload')}>
+        <a className="button main small" href={backOfficeHref(user, 'upload')}>
           <Upload aria-hidden="true" size={17} />
-          {words.upload}
+          {messages.upload}
         </a>
-        <a href={roomOf(user, 'profile')} className="rounded-full" aria-label={words.profileOf(user.username)}>
+        <a
+          href={backOfficeHref(user, 'profile')}
+          className="rounded-full"
+          aria-label={messages.profileOf(user.username)}
+        >
           <Avatar user={user} />
         </a>
       </div>
@@ -83,7 +87,7 @@ function Drawer({ children }: { children: ReactNode }) {
       <button
         type="button"
         className="icon-button lg:hidden"
-        aria-label={words.openMenu}
+        aria-label={messages.openMenu}
         aria-haspopup="dialog"
         onClick={() => drawer.current?.showModal()}
       >
@@ -93,14 +97,14 @@ function Drawer({ children }: { children: ReactNode }) {
       <dialog
         ref={drawer}
         className="office-drawer"
-        aria-label={words.menu}
+        aria-label={messages.menu}
         onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
       >
         <div className="relative min-h-full p-3">
           <button
             type="button"
             className="icon-button absolute top-4 right-3"
-            aria-label={words.closeMenu}
+            aria-label={messages.closeMenu}
             onClick={() => drawer.current?.close()}
           >
             <X aria-hidden="true" size={20} />
@@ -113,6 +117,6 @@ function Drawer({ children }: { children: ReactNode }) {
 }
 
 function Footer() {
-  const { site } = useSurroundings()
+  const { site } = useAppContext()
   return <footer className="px-6 py-5 text-soft text-sm max-sm:px-4">{siteWords.copyright(site.name)}</footer>
 }

@@ -1,6 +1,6 @@
-import { useSurroundings } from '../surroundings.ts'
+import { useAppContext } from '../surroundings.ts'
 
-interface Head {
+interface PageHeadProps {
   title: string
   description?: string
   /** The one address of this page, path and query; without it search engines are asked to stay away. */
@@ -10,23 +10,23 @@ interface Head {
 }
 
 /** What the page says of itself to browsers, search engines and whoever shares it. React moves it into the head. */
-export function PageHead({ title, description, path, picture }: Head) {
-  const { site } = useSurroundings()
+export function PageHead({ title, description, path, picture }: PageHeadProps) {
+  const { site } = useAppContext()
   return (
     <>
       <title>{`${title} · ${site.name}`}</title>
       {description && <meta name="description" content={description} />}
       {path ? <link rel="canonical" href={site.url + path} /> : <meta name="robots" content="noindex" />}
-      {path && <Shared site={site} title={title} description={description} path={path} />}
-      {picture && <Pictured picture={picture} />}
+      {path && <OpenGraphTags site={site} title={title} description={description} path={path} />}
+      {picture && <OpenGraphImage picture={picture} />}
     </>
   )
 }
 
-type Site = ReturnType<typeof useSurroundings>['site']
+type Site = ReturnType<typeof useAppContext>['site']
 
 /** Open Graph; X reads it too, and asks only which kind of card. */
-function Shared({ site, title, description, path }: Head & { site: Site }) {
+function OpenGraphTags({ site, title, description, path }: PageHeadProps & { site: Site }) {
   return (
     <>
       <meta property="og:type" content="website" />
@@ -38,7 +38,7 @@ function Shared({ site, title, description, path }: Head & { site: Site }) {
   )
 }
 
-function Pictured({ picture }: { picture: NonNullable<Head['picture']> }) {
+function OpenGraphImage({ picture }: { picture: NonNullable<PageHeadProps['picture']> }) {
   return (
     <>
       <meta property="og:image" content={picture.url} />

@@ -1,16 +1,16 @@
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /** Pages as links: the first, the last and those around this one. Nothing when there is only one. */
 export function Pager({ page, pages, href }: { page: number; pages: number; href: (page: number) => string }) {
   if (pages < 2) return null
   return (
-    <nav aria-label={words.pager.label} className="mt-10 flex flex-wrap justify-center gap-1">
+    <nav aria-label={messages.pager.label} className="mt-10 flex flex-wrap justify-center gap-1">
       {page > 1 && (
-        <a className="page-number" href={href(page - 1)} aria-label={words.pager.previous} rel="prev">
+        <a className="page-number" href={href(page - 1)} aria-label={messages.pager.previous} rel="prev">
           ‹
         </a>
       )}
-      {shownPages(page, pages).map((shown) =>
+      {visiblePages(page, pages).map((shown) =>
         shown < 0 ? (
           <span key={shown} className="page-number">
             …
@@ -20,7 +20,7 @@ export function Pager({ page, pages, href }: { page: number; pages: number; href
             key={shown}
             className="page-number"
             href={href(shown)}
-            aria-label={words.pager.page(shown)}
+            aria-label={messages.pager.page(shown)}
             aria-current={shown === page ? 'page' : undefined}
           >
             {shown}
@@ -28,7 +28,7 @@ export function Pager({ page, pages, href }: { page: number; pages: number; href
         ),
       )}
       {page < pages && (
-        <a className="page-number" href={href(page + 1)} aria-label={words.pager.next} rel="next">
+        <a className="page-number" href={href(page + 1)} aria-label={messages.pager.next} rel="next">
           ›
         </a>
       )}
@@ -37,7 +37,7 @@ export function Pager({ page, pages, href }: { page: number; pages: number; href
 }
 
 /** Page numbers in order; a negative one stands for a gap of two pages or more. */
-export function shownPages(page: number, pages: number): number[] {
+export function visiblePages(page: number, pages: number): number[] {
   const wanted = [1, page - 1, page, page + 1, pages].filter((at) => at >= 1 && at <= pages)
   const shown = [...new Set(wanted)].sort((a, b) => a - b)
   return shown.flatMap((at, index) => {

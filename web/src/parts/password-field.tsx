@@ -1,16 +1,16 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useState } from 'react'
-import { words } from './auth-words.ts'
-import { type Field, FormField } from './form-field.tsx'
+import { messages } from './auth-words.ts'
+import { FormField, type FormFieldProps } from './form-field.tsx'
 
-interface PasswordInput extends Omit<Field, 'type' | 'children'> {
+interface PasswordFieldProps extends Omit<FormFieldProps, 'type' | 'children'> {
   /** For password managers. */
   autoComplete: 'current-password' | 'new-password'
 }
 
 /** A password, which one may look at while typing it. */
-export function PasswordField(field: PasswordInput) {
+export function PasswordField(field: PasswordFieldProps) {
   const [shown, show] = useState(false)
   const Icon = shown ? EyeOff : Eye
   return (
@@ -18,7 +18,7 @@ export function PasswordField(field: PasswordInput) {
     <FormField {...field} type={shown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none">
       <button
         type="button"
-        aria-label={words.showPassword}
+        aria-label={messages.showPassword}
         aria-pressed={shown}
         onClick={() => show(!shown)}
         className="scripted eye"

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { absoluteVariant, variant, variantsUpTo } from './picture.ts'
+import { absoluteVariantUrl, variantSrcSet, variantUrl } from './picture.ts'
 
 const site = {
   name: 'Vitrine',
@@ -32,18 +32,18 @@ test.each([
   ],
   ['one that has a single size', oneSize, 'https://imagedelivery.net/Vi7wi5KSIt640/px-2b64/public'],
 ])('the address of another size differs in its number alone: %s', (_, picture, expected) => {
-  expect(variant(picture, 1280)).toBe(expected)
+  expect(variantUrl(picture, 1280)).toBe(expected)
 })
 
 test('whoever keeps an address elsewhere gets our own, whoever delivers the picture now', () => {
   for (const picture of [own, theirs, oneSize])
-    expect(absoluteVariant(site, picture, 640)).toBe('https://png.example/media/px-2b64/640.webp')
+    expect(absoluteVariantUrl(site, picture, 640)).toBe('https://png.example/media/px-2b64/640.webp')
 })
 
 test('sizes to choose from are those worth having, and none where there is one alone', () => {
-  expect(variantsUpTo(640, own)).toBe('/media/px-2b64/320.webp 320w, /media/px-2b64/640.webp 640w')
+  expect(variantSrcSet(640, own)).toBe('/media/px-2b64/320.webp 320w, /media/px-2b64/640.webp 640w')
   const base = 'https://imagedelivery.net/Vi7wi5KSIt640/px-2b64/vitrine'
-  expect(variantsUpTo(1280, theirs)).toBe(`${base}320 320w, ${base}640 640w, ${base}1280 1280w`)
-  expect(variantsUpTo(1280, at(own.cloudflare_url, 500, 200))).toMatch(/640\.webp 500w$/)
-  expect(variantsUpTo(1280, oneSize)).toBe('')
+  expect(variantSrcSet(1280, theirs)).toBe(`${base}320 320w, ${base}640 640w, ${base}1280 1280w`)
+  expect(variantSrcSet(1280, at(own.cloudflare_url, 500, 200))).toMatch(/640\.webp 500w$/)
+  expect(variantSrcSet(1280, oneSize)).toBe('')
 })

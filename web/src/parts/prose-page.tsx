@@ -1,40 +1,40 @@
 import type { ReactNode } from 'react'
 import { PageHead } from './page-head.tsx'
-import { PublicPage } from './public-page.tsx'
+import { PublicLayout } from './public-page.tsx'
 
-interface Props {
+interface ProsePageProps {
   title: string
   description: string
   path: string
   /** What the page says first, in larger letters. */
   lead: string
   /** When its words last changed, for pages that one may have to go back to. */
-  changed?: Changed
+  lastChanged?: LastChanged
   children: ReactNode
 }
 
-interface Changed {
+interface LastChanged {
   /** ISO 8601. */
   on: string
-  said: string
+  text: string
 }
 
 /** A page to be read: one heading, a lead, sections at a width that eyes can follow. */
-export function ProsePage({ title, description, path, lead, changed, children }: Props) {
+export function ProsePage({ title, description, path, lead, lastChanged: changed, children }: ProsePageProps) {
   return (
-    <PublicPage>
+    <PublicLayout>
       <PageHead title={title} description={description} path={path} />
       <article className="wide py-[clamp(24px,5vw,64px)]">
         <h1 className="display max-w-[16ch]">{title}</h1>
         <p className="mt-5 max-w-[46ch] text-balance text-lg text-soft sm:text-xl">{lead}</p>
         {changed && (
           <p className="mt-4 text-sm text-soft">
-            <time dateTime={changed.on}>{changed.said}</time>
+            <time dateTime={changed.on}>{changed.text}</time>
           </p>
         )}
         <div className="prose mt-12">{children}</div>
       </article>
-    </PublicPage>
+    </PublicLayout>
   )
 }
 

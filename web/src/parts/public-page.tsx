@@ -4,7 +4,7 @@ import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
 /** What visitors' pages have around them. `beside` stands beside the logo. */
-export function PublicPage({ beside, children }: { beside?: ReactNode; children: ReactNode }) {
+export function PublicLayout({ beside, children }: { beside?: ReactNode; children: ReactNode }) {
   return (
     <>
       <SiteHeader>{beside}</SiteHeader>

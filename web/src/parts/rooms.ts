@@ -2,7 +2,7 @@ import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/users'
 
 /** The pages of a back office, as both roles have them (requirements: #back-office-routes). */
-const contributors = {
+const contributorPages = {
   dashboard: pages.contributorDesk,
   upload: pages.contributorUpload,
   total: pages.contributorTotal,
@@ -13,7 +13,7 @@ const contributors = {
   password: pages.contributorPassword,
 }
 
-const admins = {
+const adminPages = {
   dashboard: pages.adminDesk,
   upload: pages.adminUpload,
   total: pages.adminTotal,
@@ -25,7 +25,7 @@ const admins = {
 }
 
 /** Those that only admins have. */
-const adminsOnly = {
+const adminOnlyPages = {
   review: pages.adminReview,
   users: pages.adminUsers,
   audit: pages.adminAudit,
@@ -33,12 +33,13 @@ const adminsOnly = {
   hosting: pages.adminHosting,
 }
 
-export type Room = keyof typeof contributors
-export type AdminRoom = keyof typeof adminsOnly
-type Person = Pick<SignedInUser, 'role' | 'username'>
+export type BackOfficePageName = keyof typeof contributorPages
+export type AdminPageName = keyof typeof adminOnlyPages
+type PageOwner = Pick<SignedInUser, 'role' | 'username'>
 
 /** The address of one of a person's own pages. */
-export const roomOf = ({ role, username }: Person, room: Room): string =>
-  (role === 'admin' ? admins : contributors)[room].href({ username })
+export const backOfficeHref = ({ role, username }: PageOwner, room: BackOfficePageName): string =>
+  (role === 'admin' ? adminPages : contributorPages)[room].href({ username })
 
-export const adminRoomOf = ({ username }: Person, room: AdminRoom): string => adminsOnly[room].href({ username })
+export const adminHref = ({ username }: PageOwner, room: AdminPageName): string =>
+  adminOnlyPages[room].href({ username })

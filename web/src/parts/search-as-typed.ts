@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 
 /** Milliseconds after the last letter. */
-const pause = 250
+const debounceMs = 250
 
 /** Searches while one types. The field follows what was searched for elsewhere, and never what was typed in it. */
-export function useSearchAsTyped(search: string, onSearch: (typed: string) => void) {
+export function useDebouncedSearch(search: string, onSearch: (typed: string) => void) {
   const field = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   const known = useRef(search)
@@ -25,7 +25,7 @@ export function useSearchAsTyped(search: string, onSearch: (typed: string) => vo
     field,
     onInput() {
       clearTimeout(timer.current)
-      timer.current = setTimeout(find, pause)
+      timer.current = setTimeout(find, debounceMs)
     },
     onSubmit(event: FormEvent) {
       event.preventDefault()

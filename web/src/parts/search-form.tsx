@@ -4,34 +4,34 @@ import { pages } from '@vitrine/contract/pages'
 import Glass from 'lucide-react/icons/search'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { everything, type Search, searchHref } from './search.ts'
+import { emptySearch, type SearchState, searchHref } from './search.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { useSuggestions } from './use-suggestions.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-interface Props {
-  search?: Search
+interface SearchFormProps {
+  search?: SearchState
   /** Searches while one types; otherwise typing only brings suggestions. */
-  live?: boolean
+  isLive?: boolean
   className?: string
 }
 
 /** Milliseconds after the last letter. */
-const pause = 250
+const debounceMs = 250
 
 /**
  * Searches by title and keeps the rest of the search it is given. Without JavaScript it is a form that gets '/'; with it
  * the page stays.
  */
-export function SearchForm({ search = everything, live = false, className = '' }: Props) {
+export function SearchForm({ search = emptySearch, isLive: live = false, className = '' }: SearchFormProps) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
-  const shown = useShownTitle(input, search.title)
+  const shown = useSyncedTitle(input, search.title)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** While one types, the address follows in place: one step back leads to where one began. */
   const typing = useRef(false)
 
-  const go = (wanted: Partial<Search> & { title: string }, inPlace = false) => {
+  const go = (wanted: Partial<SearchState> & { title: string }, inPlace = false) => {
     clearTimeout(timer.current)
     shown.current = wanted.title
     const href = searchHref({ ...search, page: 1, ...wanted })
@@ -55,7 +55,7 @@ export function SearchForm({ search = everything, live = false, className = '' }
       if (!live || title === shown.current) return
       go({ title }, typing.current)
       typing.current = true
-    }, pause)
+    }, debounceMs)
   }
 
   const submit = (event: FormEvent) => {
@@ -78,8 +78,8 @@ export function SearchForm({ search = everything, live = false, className = '' }
         type="search"
         name="title"
         defaultValue={search.title}
-        placeholder={words.search.placeholder}
-        aria-label={words.search.label}
+        placeholder={messages.search.placeholder}
+        aria-label={messages.search.label}
         autoComplete="off"
         enterKeyHint="search"
         maxLength={limits.title}
@@ -87,21 +87,21 @@ export function SearchForm({ search = everything, live = false, className = '' }
         onBlur={leave}
         {...list.field}
       />
-      <Kept search={search} />
-      <button type="submit">{words.search.button}</button>
+      <HiddenFilters search={search} />
+      <button type="submit">{messages.search.button}</button>
       <SuggestionList {...list.box} />
     </form>
   )
 }
 
 /** What the form keeps of the search where there is no JavaScript. */
-function Kept({ search: { title: _title, page: _page, ...rest } }: { search: Search }) {
+function HiddenFilters({ search: { title: _title, page: _page, ...rest } }: { search: SearchState }) {
   const kept = Object.entries(rest).filter(([, value]) => value)
   return kept.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 }
 
 /** Follows the address when it changes, and leaves alone what was typed before the page came alive. */
-function useShownTitle(input: RefObject<HTMLInputElement | null>, title: string) {
+function useSyncedTitle(input: RefObject<HTMLInputElement | null>, title: string) {
   const shown = useRef(title)
   useEffect(() => {
     if (shown.current !== title) input.current!.value = shown.current = title

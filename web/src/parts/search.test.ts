@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { everything, readSearch, type Search, searchHref } from './search.ts'
+import { emptySearch, parseSearch, type SearchState, searchHref } from './search.ts'
 
 test('a search survives its own address', () => {
-  const search: Search = {
+  const search: SearchState = {
     title: 'red & blue',
     category: 'Food',
     keyword: 'é',
@@ -12,21 +12,21 @@ test('a search survives its own address', () => {
     sort: 'downloads',
     page: 3,
   }
-  expect(readSearch(new URL(searchHref(search), 'http://site').searchParams)).toEqual(search)
+  expect(parseSearch(new URL(searchHref(search), 'http://site').searchParams)).toEqual(search)
 })
 
 test('what is empty is not said, and nothing at all is the home page', () => {
   expect(searchHref({ keyword: 'fox', page: 1 })).toBe('/?keyword=fox')
-  expect(searchHref(everything)).toBe('/')
+  expect(searchHref(emptySearch)).toBe('/')
 })
 
 test('a filter that does not exist is none', () => {
   const said = { colour: 'mauve', orientation: 'up', size: '7', sort: 'best' }
-  expect(readSearch(new URLSearchParams(said))).toEqual(everything)
+  expect(parseSearch(new URLSearchParams(said))).toEqual(emptySearch)
 })
 
 test('a page that is no whole number from 1 is the first', () => {
-  for (const page of ['0', '-2', '1.5', 'x', '']) expect(readSearch(new URLSearchParams({ page })).page).toBe(1)
+  for (const page of ['0', '-2', '1.5', 'x', '']) expect(parseSearch(new URLSearchParams({ page })).page).toBe(1)
 })
 
 test('a link is spelled as a form would spell it', () => {

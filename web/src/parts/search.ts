@@ -3,7 +3,7 @@ import { minimumSizes, type Orientation, orientations, type Sort, sorts } from '
 import { pages } from '@vitrine/contract/pages'
 
 /** The search lives in the address, so it can be linked, reloaded and left by Back (requirements: #search-address). */
-export interface Search {
+export interface SearchState {
   title: string
   /** The display name, not the value (requirements: #search-state). */
   category: string
@@ -17,7 +17,7 @@ export interface Search {
   page: number
 }
 
-export const everything: Search = {
+export const emptySearch: SearchState = {
   title: '',
   category: '',
   keyword: '',
@@ -31,41 +31,41 @@ export const everything: Search = {
 const colourValues = colours.map(({ value }) => value)
 
 /** What an address asks; a filter that does not exist is as good as none. */
-export function readSearch(address: URLSearchParams): Search {
+export function parseSearch(address: URLSearchParams): SearchState {
   const page = Number(address.get('page'))
   return {
     title: address.get('title') ?? '',
     category: address.get('category') ?? '',
     keyword: address.get('keyword') ?? '',
-    colour: oneOf(colourValues, address.get('colour')),
-    orientation: oneOf(orientations, address.get('orientation')),
+    colour: matchOption(colourValues, address.get('colour')),
+    orientation: matchOption(orientations, address.get('orientation')),
     size: minimumSizes.find((size) => String(size) === address.get('size')) ?? 0,
-    sort: oneOf(sorts, address.get('sort')),
+    sort: matchOption(sorts, address.get('sort')),
     page: Number.isInteger(page) && page > 0 ? page : 1,
   }
 }
 
-function oneOf<T extends string>(choices: readonly T[], said: string | null): T | '' {
+function matchOption<T extends string>(choices: readonly T[], said: string | null): T | '' {
   return choices.find((choice) => choice === said) ?? ''
 }
 
-const order = ['title', 'category', 'keyword', 'colour', 'orientation', 'size', 'sort'] as const
+const paramOrder = ['title', 'category', 'keyword', 'colour', 'orientation', 'size', 'sort'] as const
 
 /**
  * The home page showing a search; what is empty and the first page are not said. Written by hand: a page holds some 80 of
  * these, and with URLSearchParams they were a tenth of its rendering.
  */
-export function searchHref(search: Partial<Search>): string {
+export function searchHref(search: Partial<SearchState>): string {
   let asked = ''
-  for (const name of order) if (search[name]) asked += `&${name}=${encoded(search[name])}`
+  for (const name of paramOrder) if (search[name]) asked += `&${name}=${formEncode(search[name])}`
   if (search.page && search.page > 1) asked += `&page=${search.page}`
-  return asked ? `${home}?${asked.slice(1)}` : home
+  return asked ? `${homeHref}?${asked.slice(1)}` : homeHref
 }
 
-const home = pages.home.href()
+const homeHref = pages.home.href()
 
 /** As forms encode (URL standard, application/x-www-form-urlencoded), so that a link and a form make one address. */
-function encoded(value: string | number): string {
+function formEncode(value: string | number): string {
   if (typeof value === 'number' || /^[\w.*-]*$/.test(value)) return String(value)
   return encodeURIComponent(value.toWellFormed())
     .replaceAll('%20', '+')
@@ -73,7 +73,7 @@ function encoded(value: string | number): string {
 }
 
 /** The question that the API is asked: what is empty goes unsaid. */
-export function questionOf({ size, colour, orientation, sort, ...rest }: Search) {
+export function searchQuery({ size, colour, orientation, sort, ...rest }: SearchState) {
   return {
     ...rest,
     size: size || undefined,

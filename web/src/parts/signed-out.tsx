@@ -1,15 +1,15 @@
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { stillSignedIn } from '../browser-send.ts'
+import { validSession } from '../browser-send.ts'
 import { session, useSession } from '../session.ts'
 import { Loading } from './loading.tsx'
-import { roomOf } from './rooms.ts'
+import { backOfficeHref } from './rooms.ts'
 
 /**
  * A page for signing in, for people who are not: others are led on to their desk, as is whoever signs in here or in another
  * tab. A session that has ended meanwhile is found out first, so that nobody is led from here to the desk and from there home.
  */
-export function SignedOut({ children }: { children: ReactNode }) {
+export function SignedOutGuard({ children }: { children: ReactNode }) {
   const signed = useSession()
   const navigate = useNavigate()
 
@@ -17,8 +17,8 @@ export function SignedOut({ children }: { children: ReactNode }) {
     let left = false
     // Asked anew: while the page comes alive nobody is signed in as far as rendering knows.
     if (!session.read()) document.documentElement.dataset.session = 'none'
-    void stillSignedIn().then((one) => {
-      if (one && !left) void navigate(roomOf(one.user, 'dashboard'), { replace: true })
+    void validSession().then((one) => {
+      if (one && !left) void navigate(backOfficeHref(one.user, 'dashboard'), { replace: true })
     })
     return () => {
       left = true

@@ -1,10 +1,10 @@
 import { pages } from '@vitrine/contract/pages'
-import { useSurroundings } from '../surroundings.ts'
+import { useAppContext } from '../surroundings.ts'
 import { SocialLinks } from './social-links.tsx'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 export function SiteFooter() {
-  const { site } = useSurroundings()
+  const { site } = useAppContext()
   return (
     <footer className="mt-16 border-t border-line text-soft text-sm">
       <div className="wide grid gap-y-4 pt-8 pb-10">
@@ -14,11 +14,11 @@ export function SiteFooter() {
               <span className="mark" />
               <span className="font-display font-[680] text-lg tracking-[-0.03em]">{site.name}</span>
             </a>
-            <p>{words.tagline}</p>
+            <p>{messages.tagline}</p>
           </div>
           <SocialLinks />
         </div>
-        <nav aria-label={words.footer} className="flex flex-wrap gap-x-6">
+        <nav aria-label={messages.footer} className="flex flex-wrap gap-x-6">
           {links.map(({ name, href }) => (
             <a key={href} href={href} className="py-2.5 hover:text-ink">
               {name}
@@ -26,7 +26,7 @@ export function SiteFooter() {
           ))}
         </nav>
         <div className="flex flex-wrap gap-x-6 gap-y-1">
-          <p>{words.copyright(site.name)}</p>
+          <p>{messages.copyright(site.name)}</p>
           <Credit />
         </div>
       </div>
@@ -35,20 +35,20 @@ export function SiteFooter() {
 }
 
 const links = [
-  { name: words.about, href: pages.about.href() },
-  { name: words.contact, href: pages.contact.href() },
-  { name: words.terms, href: pages.terms.href() },
-  { name: words.privacy, href: pages.privacy.href() },
-  { name: words.api, href: pages.apiDocs.href() },
-  { name: words.contributorLogin, href: pages.contributorAuth.href() },
+  { name: messages.about, href: pages.about.href() },
+  { name: messages.contact, href: pages.contact.href() },
+  { name: messages.terms, href: pages.terms.href() },
+  { name: messages.privacy, href: pages.privacy.href() },
+  { name: messages.api, href: pages.apiDocs.href() },
+  { name: messages.contributorLogin, href: pages.contributorAuth.href() },
 ]
 
 /** To whoever built the site; without an address of theirs it leads to what we say of ourselves. */
 function Credit() {
-  const { credit } = useSurroundings().site
+  const { credit } = useAppContext().site
   return (
     <p>
-      {words.builtBy}{' '}
+      {messages.builtBy}{' '}
       <a className="underline underline-offset-3 hover:text-ink" href={credit.url ?? pages.about.href()}>
         {credit.name}
       </a>

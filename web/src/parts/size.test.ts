@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { byteSize } from './size.ts'
+import { formatFileSize } from './size.ts'
 
 test('sizes are B below 1 KB, then KB and MB with two decimals', () => {
-  expect([0, 1023, 1024, 63_181, 1_048_576, 52_428_800].map(byteSize)).toEqual([
+  expect([0, 1023, 1024, 63_181, 1_048_576, 52_428_800].map(formatFileSize)).toEqual([
     '0 B',
     '1023 B',
     '1.00 KB',
@@ -13,5 +13,5 @@ test('sizes are B below 1 KB, then KB and MB with two decimals', () => {
 })
 
 test('rounding never gives 1024 KB', () => {
-  expect(byteSize(1_048_575)).toBe('1.00 MB')
+  expect(formatFileSize(1_048_575)).toBe('1.00 MB')
 })

@@ -1,5 +1,5 @@
 /** A readable file size: B below 1 KB, then KB and MB, two decimals, 1 KB = 1024 B (requirements: #size-display). */
-export function byteSize(bytes: number): string {
+export function formatFileSize(bytes: number): string {
   if (bytes < 1024) return `${bytes} B`
   const kilobytes = bytes / 1024
   // Rounding must not give 1024.00 KB.

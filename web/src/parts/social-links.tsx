@@ -1,9 +1,9 @@
-import { useSurroundings } from '../surroundings.ts'
-import { words } from './words.ts'
+import { useAppContext } from '../surroundings.ts'
+import { messages } from './words.ts'
 
 /** The site's own profiles, those that it has (requirements: #footer). Signs of our own drawing, 24 by 24. */
 export function SocialLinks() {
-  const { social } = useSurroundings().site
+  const { social } = useAppContext().site
   return (
     <ul className="-mx-3 flex gap-1">
       {networks
@@ -26,7 +26,7 @@ export function SocialLinks() {
                   strokeLinejoin="round"
                 />
               </svg>
-              <span className="sr-only">{words.social[name]}</span>
+              <span className="sr-only">{messages.social[name]}</span>
             </a>
           </li>
         ))}

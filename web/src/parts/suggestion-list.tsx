@@ -1,21 +1,21 @@
 import type { Suggestion } from '@vitrine/contract/gallery'
 import Search from 'lucide-react/icons/search'
 import Tag from 'lucide-react/icons/tag'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-interface Props {
+interface SuggestionListProps {
   id: string
-  found: Suggestion[]
+  suggestions: Suggestion[]
   /** The one that the arrow keys point at; -1 for none. */
-  at: number
-  take: (one: Suggestion) => void
+  activeIndex: number
+  onChoose: (one: Suggestion) => void
 }
 
 /** Hangs below the search field. The focus stays in the field, so the options are for the pointer alone. */
-export function SuggestionList({ id, found, at, take }: Props) {
+export function SuggestionList({ id, suggestions: found, activeIndex: at, onChoose: take }: SuggestionListProps) {
   if (!found.length) return null
   return (
-    <div id={id} role="listbox" aria-label={words.search.suggestions} className="suggestions glass">
+    <div id={id} role="listbox" aria-label={messages.search.suggestions} className="suggestions glass">
       {found.map((one, index) => {
         const Sign = one.kind === 'title' ? Search : Tag
         return (
@@ -33,7 +33,7 @@ export function SuggestionList({ id, found, at, take }: Props) {
           >
             <Sign aria-hidden="true" size={16} className="shrink-0 text-soft" />
             <span className="truncate">{one.text}</span>
-            {one.kind === 'keyword' && <span className="ml-auto text-soft text-xs">{words.search.tag}</span>}
+            {one.kind === 'keyword' && <span className="ml-auto text-soft text-xs">{messages.search.tag}</span>}
           </div>
         )
       })}

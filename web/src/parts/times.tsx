@@ -1,12 +1,12 @@
-const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
-const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
+const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
+const dateTimeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
 /** 'Nov 24, 2026', where the reader is. */
-export function Day({ at }: { at: string }) {
-  return <time dateTime={at}>{day.format(new Date(at))}</time>
+export function DateText({ at }: { at: string }) {
+  return <time dateTime={at}>{dateFormat.format(new Date(at))}</time>
 }
 
 /** 'Nov 24, 2026, 10:12 AM'. */
-export function Moment({ at }: { at: string }) {
-  return <time dateTime={at}>{moment.format(new Date(at))}</time>
+export function DateTimeText({ at }: { at: string }) {
+  return <time dateTime={at}>{dateTimeFormat.format(new Date(at))}</time>
 }

@@ -8,12 +8,12 @@ import type { ToastAction, ToastKind } from './toasts.ts'
  * Top right, 5 s, pausing on hover and focus loss, Alt+T to get there (requirements: #toasts); these are the
  * library's defaults, and what of them it must not change is said again. A root of its own outlives every page.
  */
-const place = document.body.appendChild(document.createElement('div'))
-createRoot(place).render(
+const container = document.body.appendChild(document.createElement('div'))
+createRoot(container).render(
   <ToastContainer position="top-right" autoClose={5000} pauseOnHover pauseOnFocusLoss closeOnClick hideProgressBar />,
 )
 
-export function show(kind: ToastKind, words: string, action?: ToastAction) {
+export function showToast(kind: ToastKind, words: string, action?: ToastAction) {
   toast[kind](
     action
       ? ({ closeToast }) => (

@@ -10,5 +10,5 @@ export interface ToastAction {
 export function toast(kind: ToastKind, words: string, action?: ToastAction): void {
   // The server has nobody to tell; without this line its file would hold React's browser half.
   if (import.meta.env.SSR) return
-  void import('./toast-area.tsx').then(({ show }) => show(kind, words, action))
+  void import('./toast-area.tsx').then(({ showToast: show }) => show(kind, words, action))
 }

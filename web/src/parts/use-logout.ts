@@ -1,18 +1,18 @@
 import { auth } from '@vitrine/contract/auth'
 import { pages } from '@vitrine/contract/pages'
 import { useNavigate } from 'react-router'
-import { caller } from '../call.ts'
+import { apiClient } from '../call.ts'
 import { session } from '../session.ts'
-import { useSurroundings } from '../surroundings.ts'
+import { useAppContext } from '../surroundings.ts'
 
 /** Out at once in this browser, whether or not the server can be told; then home (requirements: #login-state). */
 export function useLogout() {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const navigate = useNavigate()
   return () => {
     const refresh = session.read()?.tokens.refresh_token
     session.clear()
-    if (refresh) caller(send)(auth.logout, { body: { refresh } }).catch(() => {})
+    if (refresh) apiClient(send)(auth.logout, { body: { refresh } }).catch(() => {})
     void navigate(pages.home.href())
   }
 }

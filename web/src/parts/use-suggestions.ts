@@ -1,12 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import type { Suggestion } from '@vitrine/contract/gallery'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { suggestionsFor } from '../bare-calls.ts'
-import { caller } from '../call.ts'
-import { useSurroundings } from '../surroundings.ts'
+import { searchSuggestions } from '../bare-calls.ts'
+import { apiClient } from '../call.ts'
+import { useAppContext } from '../surroundings.ts'
 
 /** Letters from which on it is worth guessing. */
-const enough = 2
+const minQueryLength = 2
 
 /**
  * What may be meant by what is typed: a combobox (ARIA APG, list autocomplete with manual selection). Arrows walk the
@@ -14,17 +14,17 @@ const enough = 2
  */
 export function useSuggestions(choose: (one: Suggestion) => void) {
   const id = useId()
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const [asked, ask] = useState('')
   const [at, point] = useState(-1)
   const { data } = useQuery({
     queryKey: ['suggestions', asked],
-    queryFn: ({ signal }) => caller(send, signal)(suggestionsFor, { query: { title: asked } }),
-    enabled: asked.length >= enough,
+    queryFn: ({ signal }) => apiClient(send, signal)(searchSuggestions, { query: { title: asked } }),
+    enabled: asked.length >= minQueryLength,
     placeholderData: keepPreviousData,
     retry: false,
   })
-  const found = asked.length >= enough ? (data?.suggestions ?? []) : []
+  const found = asked.length >= minQueryLength ? (data?.suggestions ?? []) : []
   const open = found.length > 0
 
   const close = () => {
@@ -61,6 +61,6 @@ export function useSuggestions(choose: (one: Suggestion) => void) {
       'aria-activedescendant': found[at] ? `${id}-${at}` : undefined,
       onKeyDown,
     } as const,
-    box: { id, found, at, take },
+    box: { id, suggestions: found, activeIndex: at, onChoose: take },
   }
 }

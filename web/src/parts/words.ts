@@ -1,5 +1,5 @@
 /** Words of what stands on several pages. */
-export const words = {
+export const messages = {
   skip: 'Skip to content',
   tagline: 'Free transparent PNG images. Real alpha, checked one by one.',
   copyright: (name: string) => `© 2025 ${name}`,
@@ -22,8 +22,8 @@ export const words = {
     suggestions: 'Suggestions',
     tag: 'tag',
   },
-  ground: 'Background',
-  grounds: {
+  backdrop: 'Background',
+  backdrops: {
     light: 'Light checkerboard',
     dark: 'Dark checkerboard',
     white: 'White',

@@ -38,7 +38,7 @@ function handlers({ db, secret, attempts, rules }: Ground): Handlers<typeof pass
     async forgot({ body, request }) {
       await attempts.forgot(request, body.email)
       await askForResetLink(db, body.email, whereFrom(request))
-      return { message: passwords.forgot.says.done }
+      return { message: passwords.forgot.messages.done }
     },
 
     /** One sentence for every link that does not work, so nobody learns why (requirements: #reset-password). */
@@ -54,7 +54,7 @@ function handlers({ db, secret, attempts, rules }: Ground): Handlers<typeof pass
         throw fail('wrong_reset_link')
       }
       await done(user.email)
-      return { message: passwords.reset.says.done }
+      return { message: passwords.reset.messages.done }
     },
 
     async change({ body, user: { id, session }, request }) {
@@ -69,7 +69,7 @@ function handlers({ db, secret, attempts, rules }: Ground): Handlers<typeof pass
       if (!(await replacePassword(db, { what: 'password changed', user, password_hash, from, kept: session }))) {
         throw wrongOldPassword()
       }
-      return { message: passwords.change.says.done }
+      return { message: passwords.change.messages.done }
     },
   }
 }

@@ -68,7 +68,7 @@ async function endOldestSessions(db: Database, user_id: number): Promise<void> {
         .where('ended_at', 'is', null)
         .orderBy('last_used_at', 'desc')
         .orderBy('id')
-        .offset(limits.sessions),
+        .offset(limits.sessionsPerUser),
     )
     .execute()
 }
@@ -83,7 +83,7 @@ export function openSessions(db: Database, user_id: number) {
     .where(alive)
     .orderBy('last_used_at', 'desc')
     .orderBy('session.id')
-    .limit(limits.sessions)
+    .limit(limits.sessionsPerUser)
     .execute()
 }
 

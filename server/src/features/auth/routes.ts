@@ -41,7 +41,7 @@ export function authRoutes(serve: Serve, { db, tokens, attempts, rules }: Ground
       if (!session) throw fail('wrong_login') // the password was changed while we compared it
       const claims = { user: user.id, session }
       return {
-        message: auth.login.says.done,
+        message: auth.login.messages.done,
         data: {
           user: { ...user, image: avatarUrl(user.image) },
           tokens: {
@@ -65,7 +65,7 @@ export function authRoutes(serve: Serve, { db, tokens, attempts, rules }: Ground
         if (conflictOn(error) === 'users_email') throw taken('email_taken', 'email')
         throw error
       }
-      return { message: auth.register.says.done }
+      return { message: auth.register.messages.done }
     },
 
     async verify({ body }) {

@@ -24,7 +24,7 @@ export function sessionRoutes(serve: Serve, { db }: { db: Database }) {
         await record(tx, { what: 'signed out elsewhere', by: user.id, user: user.id, from: whereFrom(request) })
         return endSessionsOf(tx, user.id, user.session)
       })
-      return { message: sessions.endOthers.says.done, count }
+      return { message: sessions.endOthers.messages.done, count }
     },
   })
 }

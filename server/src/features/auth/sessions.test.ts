@@ -64,10 +64,10 @@ describe('one’s own sessions', () => {
     expect((await endOthers({ headers: { authorization: 'Bearer none' } })).statusCode).toBe(401)
   })
 
-  test(`are ${limits.sessions} at the most: the newest ends the oldest`, async () => {
+  test(`are ${limits.sessionsPerUser} at the most: the newest ends the oldest`, async () => {
     const person = await aPerson(house)
     const [second] = [await login(person)]
-    for (let i = 2; i < limits.sessions; i++) await login(person)
+    for (let i = 2; i < limits.sessionsPerUser; i++) await login(person)
     expect([await isIn(person), await isIn(second)]).toEqual([true, true])
     const newest = await login(person)
     expect([await isIn(person), await isIn(second), await isIn(newest)]).toEqual([false, true, true])

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { categories } from '@vitrine/contract/categories'
-import { backOffices, pages } from '@vitrine/contract/pages'
+import { backOfficePrefixes, pages } from '@vitrine/contract/pages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { mainUrl } from '#features/images/addresses'
 import { fail } from '#kit/errors'
@@ -86,7 +86,7 @@ const pagePaths = [
 
 /** Back offices are nobody's business, calls are for programs; the readable page of the API is for everybody. */
 function robots(site: string): string {
-  const closed = ['/api/', ...backOffices].map((path) => `Disallow: ${path}`)
+  const closed = ['/api/', ...backOfficePrefixes].map((path) => `Disallow: ${path}`)
   return ['User-agent: *', ...closed, `Allow: ${apiDocs.href()}`, '', `Sitemap: ${site}/sitemap.xml`, ''].join('\n')
 }
 

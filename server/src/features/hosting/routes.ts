@@ -1,4 +1,4 @@
-import { type DeliveryStatus, type HostingConfig, hosting } from '@vitrine/contract/hosting'
+import { type CdnConfig, type CdnStatus, cdn } from '@vitrine/contract/hosting'
 import type { Database } from '#kit/database'
 import { fail } from '#kit/errors'
 import { addJob } from '#kit/job-queries'
@@ -19,7 +19,7 @@ interface Ground {
 
 export function hostingRoutes(serve: Serve, { db, secret, api }: Ground) {
   const sealing = hostingSealing(secret)
-  serve(hosting, {
+  serve(cdn, {
     async config() {
       const stored = await storedConfig(db)
       return stored ? { ...stored, api_key: masked(keyOf(stored, sealing)) } : none
@@ -35,13 +35,13 @@ export function hostingRoutes(serve: Serve, { db, secret, api }: Ground) {
         if (!(await stored)) throw noKeyYet()
         await deliverSoon(tx)
       })
-      return { message: hosting.configure.says.done }
+      return { message: cdn.configure.messages.done }
     },
     async takeAway() {
       await db.transaction().execute(async (tx) => {
         if (await takeAway(tx)) await deliverSoon(tx)
       })
-      return { message: hosting.takeAway.says.done }
+      return { message: cdn.takeAway.messages.done }
     },
     async status() {
       const [inForce, counts, samples] = await Promise.all([
@@ -50,7 +50,7 @@ export function hostingRoutes(serve: Serve, { db, secret, api }: Ground) {
         deliverySamples(db),
       ])
       const { leaves = false, trouble = null, rests_seconds = 0, own_sizes = false } = inForce ?? {}
-      const state: DeliveryStatus['state'] = inForce ? (leaves ? 'leaving' : 'on') : 'off'
+      const state: CdnStatus['state'] = inForce ? (leaves ? 'leaving' : 'on') : 'off'
       return { state, ...counts, ...samples, trouble, rests_seconds, own_sizes }
     },
   })
@@ -59,7 +59,7 @@ export function hostingRoutes(serve: Serve, { db, secret, api }: Ground) {
 /** The admin looks on, so it does not wait for the minute. */
 const deliverSoon = (db: Database) => addJob(db, 'deliver', {}, { key: 'deliver soon' })
 
-const none: HostingConfig = { api_key: '', account_id: '', account_hash: '', images_domain: '', email: '' }
+const none: CdnConfig = { api_key: '', account_id: '', account_hash: '', images_domain: '', email: '' }
 
 /** A key that was sealed with another SECRET_KEY is lost; the admin types it again. */
 function keyOf({ api_key }: StoredConfig, sealing: Sealing): string {

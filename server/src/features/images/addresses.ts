@@ -1,10 +1,10 @@
-import type { Status } from '@vitrine/contract/images'
+import type { ImageStatus } from '@vitrine/contract/images'
 import { mediaPath, variantFile } from '@vitrine/contract/picture-limits'
 import type { Secret } from '#kit/secret'
 
 interface Addressed {
   cloudflare_id: string
-  status: Status
+  status: ImageStatus
   /** Of what lies in the trash. */
   deleted_at?: Date | null
   /** Where a hosting service delivers it. */

@@ -1,5 +1,5 @@
-import type { Status } from '@vitrine/contract/images'
-import { alikeUpTo } from '@vitrine/contract/looks'
+import type { ImageStatus } from '@vitrine/contract/images'
+import { maxHammingDistance } from '@vitrine/contract/looks'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database'
 
@@ -30,7 +30,7 @@ export async function ownAlike(db: Database, owner: number, pictures: AskedPictu
         from (select id, look from images where owner_id = ${owner} and deleted_at is null and look is not null) as mine
         cross join asked where asked.look is not null
       ) as compared
-      where apart <= ${sql.lit(alikeUpTo)}
+      where apart <= ${sql.lit(maxHammingDistance)}
     ), nearest as (
       select distinct on (place) * from found order by place, apart, id
     )
@@ -44,7 +44,7 @@ interface AlikeRow {
   id: number
   slug: string
   title: string
-  status: Status
+  status: ImageStatus
   cloudflare_id: string
   delivery_url: string | null
 }
@@ -59,7 +59,7 @@ export async function allAlike(db: Database, id: number) {
       select images.id, ${apart('images.look', 'one.look')} as apart
       from (select look from images where id = ${id}) as one
       join images on images.look is not null and images.deleted_at is null and images.id <> ${id}
-      where ${apart('images.look', 'one.look')} <= ${sql.lit(alikeUpTo)}
+      where ${apart('images.look', 'one.look')} <= ${sql.lit(maxHammingDistance)}
       order by apart, images.id
       limit ${sql.lit(most)}
     )

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { limits } from '@vitrine/contract/limits'
-import { pictureLimits, variantQuality } from '@vitrine/contract/picture-limits'
+import { imageLimits, variantQuality } from '@vitrine/contract/picture-limits'
 import sharp from 'sharp'
 import { type Loadable, Undecodable, writeForGood } from './picture-files.ts'
 import { bare } from './png-chunks.ts'
@@ -23,10 +23,10 @@ export async function writeAvatar({ file, format, to }: Portraying): Promise<voi
   // Many telephones write JPEGs that are worth a warning to libjpeg and fine to everybody else.
   const picture = sharp(format === 'png' ? bare(bytes) : bytes, {
     failOn: 'error',
-    limitInputPixels: pictureLimits.area,
+    limitInputPixels: imageLimits.area,
   })
   const { width, height } = await picture.metadata().catch(undecodable)
-  if (Math.max(width, height) > pictureLimits.side) throw new Undecodable('too large')
+  if (Math.max(width, height) > imageLimits.side) throw new Undecodable('too large')
   const { avatarSide } = limits
   const square = picture.autoOrient().toColourspace('srgb').resize(avatarSide, avatarSide, { fit: 'cover' })
   await writeForGood(to, await square.webp(variantQuality).toBuffer().catch(undecodable))

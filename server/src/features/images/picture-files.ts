@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises'
-import { pictureLimits } from '@vitrine/contract/picture-limits'
+import { imageLimits } from '@vitrine/contract/picture-limits'
 import sharp from 'sharp'
 
 const loaders = { png: 'VipsForeignLoadPng', jpeg: 'VipsForeignLoadJpeg', webp: 'VipsForeignLoadWebp' } as const
@@ -16,7 +16,7 @@ export class Undecodable extends Error {}
 
 /** A picture to be decoded, in sRGB with 8 bits each; whatever is wrong with a file is an error, never a grey rest. */
 export function opened(png: Buffer) {
-  return sharp(png, { failOn: 'warning', limitInputPixels: pictureLimits.area }).toColourspace('srgb')
+  return sharp(png, { failOn: 'warning', limitInputPixels: imageLimits.area }).toColourspace('srgb')
 }
 
 /** The file is on the disk for good when this returns. */

@@ -4,7 +4,7 @@
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { asHex, lookOf } from '@vitrine/contract/looks'
+import { hashToHex, perceptualHash } from '@vitrine/contract/looks'
 import { variantFile, variantQuality, variantSizes } from '@vitrine/contract/picture-limits'
 import sharp from 'sharp'
 import { type Portraying, writeAvatar } from './picture-avatar.ts'
@@ -76,7 +76,7 @@ async function measured({ file, folder, xmp }: Measuring): Promise<Outcome> {
   const variants = variantSizes(width, height)
   const smallest = await writeVariants(picture, variants, { folder, xmp })
   const glimpse = sample(smallest.pixels, smallest.width, GLIMPSE)
-  const look = asHex(lookOf(smallest))
+  const look = hashToHex(perceptualHash(smallest))
   return { facts: { width, height, ...shares, ...visibleColours(glimpse), look, variants } }
 }
 

@@ -1,4 +1,4 @@
-import type { Status } from '@vitrine/contract/images'
+import type { ImageStatus } from '@vitrine/contract/images'
 import { type Insertable, sql } from 'kysely'
 import { type Database, prepared } from '#kit/database'
 import type { Tables } from '#tables'
@@ -123,7 +123,7 @@ export async function changeImages(db: Database, ids: number[], changes: ImageCh
 }
 
 /** Newly approved images are numbered in the order of their upload; the highest number is the newest in the gallery. */
-export async function setStatus(db: Database, ids: number[], status: Status) {
+export async function setStatus(db: Database, ids: number[], status: ImageStatus) {
   if (status !== 'approved') {
     await db.updateTable('images').set({ status, pub_no: null }).where('id', 'in', ids).execute()
     return

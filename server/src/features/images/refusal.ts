@@ -1,4 +1,4 @@
-import { type RefusalCode, type RefusalFacts, refusalSentence } from '@vitrine/contract/refusals'
+import { type RefusalCode, type RefusalParams, refusalMessage } from '@vitrine/contract/refusals'
 
 /** A file that is not taken. `message` is the contract's sentence for `code`, meant for the contributor. */
 export class Refusal extends Error {
@@ -14,7 +14,7 @@ export class Refusal extends Error {
 /** The refusal of this code; the compiler asks for exactly the facts that its sentence names. */
 export function refusal<Code extends RefusalCode>(
   code: Code,
-  ...facts: keyof RefusalFacts<Code> extends never ? [] : [RefusalFacts<Code>]
+  ...facts: keyof RefusalParams<Code> extends never ? [] : [RefusalParams<Code>]
 ): Refusal {
-  return new Refusal(code, refusalSentence(code, facts[0] ?? ({} as RefusalFacts<Code>)))
+  return new Refusal(code, refusalMessage(code, facts[0] ?? ({} as RefusalParams<Code>)))
 }

@@ -63,8 +63,8 @@ export async function trashPage(db: Database, page: number): Promise<number[]> {
     .where('deleted_at', 'is not', null)
     .orderBy('deleted_at', 'desc')
     .orderBy('id', 'desc')
-    .limit(limits.listPage)
-    .offset((page - 1) * limits.listPage)
+    .limit(limits.managedImagesPerPage)
+    .offset((page - 1) * limits.managedImagesPerPage)
     .execute()
   return rows.map(({ id }) => id)
 }

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { csv } from '@vitrine/contract/csv'
-import { isShowable } from '@vitrine/contract/fields'
+import { isPrintable } from '@vitrine/contract/fields'
 import { categoryValue } from '@vitrine/contract/images'
 import { limits } from '@vitrine/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -28,7 +28,7 @@ const handlers = (db: Database): Handlers<typeof csv> => ({
     const shown = done.map((one) => one.shown)
     const count = (outcome: string) => shown.filter((one) => one.outcome === outcome).length
     return {
-      message: csv.upload.says.done,
+      message: csv.upload.messages.done,
       changed: count('changed'),
       same: count('same'),
       wrong: count('wrong'),
@@ -77,10 +77,10 @@ function rowsOf(table: Buffer): TableRow[] {
 /** What cannot be stored names nothing: such a row is wrong, and costs no other. */
 const namesIn = (rows: TableRow[]) => ({
   ids: rows.flatMap(({ id }) => (id && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : [])),
-  slugs: rows.flatMap(({ id, slug }) => (id === undefined && slug ? slug : [])).filter(isShowable),
+  slugs: rows.flatMap(({ id, slug }) => (id === undefined && slug ? slug : [])).filter(isPrintable),
   files: rows
     .flatMap(({ id, slug, filename }) => (id === undefined && !slug && filename ? fileKey(filename) : []))
-    .filter(isShowable),
+    .filter(isPrintable),
 })
 
 /** Row by row, so that one which fails (its image was deleted just now) costs no other. */

@@ -1,4 +1,4 @@
-import { type Category, categories, categoryNamed } from '@vitrine/contract/categories'
+import { type Category, categories, findCategory } from '@vitrine/contract/categories'
 import { distinctKeywords } from '@vitrine/contract/images'
 import { parse } from 'csv-parse/sync'
 
@@ -115,7 +115,7 @@ function saidIn(record: string[], at: Partial<Record<Column, number>>): Omit<Tab
 /** Adobe Stock's numbers 1 to 20 are our categories in our order (its 21, Travel, is nearest to Transport). */
 export function categoryIn(said: string): Category['id'] | undefined {
   if (/^\d+$/.test(said)) return said === '21' ? 20 : categories.find((one) => one.id === Number(said))?.id
-  return [said, ...said.split(/[,/]/)].map(categoryNamed).find(Boolean)?.id
+  return [said, ...said.split(/[,/]/)].map(findCategory).find(Boolean)?.id
 }
 
 /** A line of RFC 4180. Every cell stands in quotes, so a spreadsheet takes none for a number or a date. */

@@ -1,5 +1,5 @@
 import { pages } from '@vitrine/contract/pages'
-import { reasonWords } from '@vitrine/contract/reasons'
+import { rejectionMessage } from '@vitrine/contract/reasons'
 import { activeUser } from '#features/auth/password-queries'
 import type { Database } from '#kit/database'
 import type { Work } from '#kit/jobs'
@@ -63,4 +63,5 @@ const titles = (all: Untold[]) =>
   all.slice(0, mostTitles).map(({ title }) => title).join(', ') + (all.length > mostTitles ? ' …' : '') // biome-ignore format: one thought
 
 const why = (reason: string | null, note: string) =>
-  [reason && reason !== 'other' ? reasonWords(reason) : '', note].filter(Boolean).join(' ') || 'no reason was given.'
+  [reason && reason !== 'other' ? rejectionMessage(reason) : '', note].filter(Boolean).join(' ') ||
+  'no reason was given.'

@@ -1,4 +1,4 @@
-import type { Status } from '@vitrine/contract/images'
+import type { ImageStatus } from '@vitrine/contract/images'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database'
 import { addJob } from '#kit/job-queries'
@@ -6,7 +6,7 @@ import type { Why } from './rules.ts'
 
 export interface Decision extends Why {
   by: number
-  status: Status
+  status: ImageStatus
 }
 
 /** Minutes from the first decision to the mail that tells of it, and of all that follow until then. */

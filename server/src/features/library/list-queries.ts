@@ -1,11 +1,11 @@
 import { limits } from '@vitrine/contract/limits'
-import type { ListName, ListQuery } from '@vitrine/contract/lists'
+import type { ListQuery, StatusFilter } from '@vitrine/contract/lists'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database'
 
 /** Which images a list is of; `owner` null is everybody's. */
 export interface List {
-  name: ListName
+  name: StatusFilter
   owner: number | null
 }
 
@@ -25,7 +25,7 @@ export async function lengthOf(db: Database, list: List, search: Search = { titl
  * list: of 100,000 images that is 6 ms at the most.
  */
 export async function pageOf(db: Database, list: List, { page, order, ...search }: ListQuery, count: number) {
-  const size = limits.listPage
+  const size = limits.managedImagesPerPage
   const before = (page - 1) * size
   if (before >= count) return []
   const here = Math.min(size, count - before)

@@ -1,4 +1,4 @@
-import { allLengths, allLists, type ListName, type ListQuery, ownLengths, ownLists } from '@vitrine/contract/lists'
+import { allCounts, allLists, type ListQuery, ownCounts, ownLists, type StatusFilter } from '@vitrine/contract/lists'
 import type { Database } from '#kit/database'
 import type { Secret } from '#kit/secret'
 import type { Person, Serve } from '#kit/serve'
@@ -19,19 +19,19 @@ export function listRoutes(serve: Serve, { db, secret }: Ground) {
   }
   const length = async (of: List) => ({ images_length: await lengthOf(db, of) })
 
-  const own = (name: ListName) => (ask: { query: ListQuery; user: Person }) =>
+  const own = (name: StatusFilter) => (ask: { query: ListQuery; user: Person }) =>
     list({ name, owner: ask.user.id }, ask.query)
-  const all = (name: ListName) => (ask: { query: ListQuery }) => list({ name, owner: null }, ask.query)
-  const ownLength = (name: ListName) => (ask: { user: Person }) => length({ name, owner: ask.user.id })
-  const allLength = (name: ListName) => () => length({ name, owner: null })
+  const all = (name: StatusFilter) => (ask: { query: ListQuery }) => list({ name, owner: null }, ask.query)
+  const ownLength = (name: StatusFilter) => (ask: { user: Person }) => length({ name, owner: ask.user.id })
+  const allLength = (name: StatusFilter) => () => length({ name, owner: null })
 
   serve(ownLists, byName(own))
   serve(allLists, byName(all))
-  serve(ownLengths, byName(ownLength))
-  serve(allLengths, byName(allLength))
+  serve(ownCounts, byName(ownLength))
+  serve(allCounts, byName(allLength))
 }
 
-const byName = <T>(make: (name: ListName) => T) => ({
+const byName = <T>(make: (name: StatusFilter) => T) => ({
   approved: make('approved'),
   pending: make('pending'),
   rejected: make('rejected'),

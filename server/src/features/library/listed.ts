@@ -1,5 +1,5 @@
 import { categoryValue } from '@vitrine/contract/images'
-import type { Listed } from '@vitrine/contract/lists'
+import type { ManagedImage } from '@vitrine/contract/lists'
 import { cloudflareUrl, mainUrl } from '#features/images/addresses'
 import type { Secret } from '#kit/secret'
 import type { listedImages } from './list-queries.ts'
@@ -7,7 +7,7 @@ import type { listedImages } from './list-queries.ts'
 type Row = Awaited<ReturnType<typeof listedImages>>[number]
 
 /** A row as the back offices show it. */
-export function shown({ username, first_name, last_name, email, ...row }: Row, secret: Secret): Listed {
+export function shown({ username, first_name, last_name, email, ...row }: Row, secret: Secret): ManagedImage {
   return {
     ...row,
     colour: row.colours[0]?.hex ?? null,

@@ -85,7 +85,7 @@ test('an image that lies in the trash is in no list', async () => {
 
 test('every page holds what stands between its neighbours, read from whichever end', async () => {
   const many = await aPerson(house)
-  const rows = Array.from({ length: 2 * limits.listPage + 17 }, (_, i) => ({
+  const rows = Array.from({ length: 2 * limits.managedImagesPerPage + 17 }, (_, i) => ({
     ...unseen,
     owner_id: many.id,
     slug: `many-${i}`,

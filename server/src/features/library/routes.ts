@@ -1,4 +1,4 @@
-import { type Because, type ImageEdit, library } from '@vitrine/contract/library'
+import { backOffice, type ImageEdit, type RejectionFields } from '@vitrine/contract/library'
 import { cloudflareUrl } from '#features/images/addresses'
 import { allAlike } from '#features/images/alike-queries'
 import { reflectInGallery } from '#features/images/publish-queries'
@@ -11,24 +11,24 @@ import { decide, decisionsAbout, lastRejections } from './decision-queries.ts'
 import { columnsOf, decided, isUnchanged, mayChange, statusAfter, whyOf } from './rules.ts'
 
 export function libraryRoutes(serve: Serve, { db, secret }: { db: Database; secret: Secret }) {
-  serve(library, {
+  serve(backOffice, {
     async update({ params, body: { version, ...changes }, user }) {
       const chosen = { ids: [params.id], versions: version === undefined ? undefined : [version] }
-      return { message: library.update.says.done, count: await edit(db, user, chosen, changes) }
+      return { message: backOffice.update.messages.done, count: await edit(db, user, chosen, changes) }
     },
     async bulkUpdate({ body: { image_ids, versions, ...changes }, user }) {
       const count = await edit(db, user, { ids: image_ids, versions }, changes)
-      return { message: library.bulkUpdate.says.done, count }
+      return { message: backOffice.bulkUpdate.messages.done, count }
     },
     async updateMultiple({ body: { image_ids, versions, ...changes }, user }) {
       const count = await edit(db, user, { ids: image_ids, versions }, changes)
-      return { message: library.updateMultiple.says.done, count }
+      return { message: backOffice.updateMultiple.messages.done, count }
     },
     async deleteMany({ body, user }) {
-      return { message: library.deleteMany.says.done, count: await discard(db, user, body.image_ids) }
+      return { message: backOffice.deleteMany.messages.done, count: await discard(db, user, body.image_ids) }
     },
     async deleteOne({ params, user }) {
-      return { message: library.deleteOne.says.done, count: await discard(db, user, [params.id]) }
+      return { message: backOffice.deleteOne.messages.done, count: await discard(db, user, [params.id]) }
     },
     async alike({ params }) {
       const rows = await allAlike(db, params.id)
@@ -52,7 +52,12 @@ interface Chosen {
 }
 
 /** Changes all of these images alike, in one transaction with what visitors see. Answers how many there were. */
-export function edit(db: Database, person: Person, chosen: Chosen, changes: ImageEdit & Because): Promise<number> {
+export function edit(
+  db: Database,
+  person: Person,
+  chosen: Chosen,
+  changes: ImageEdit & RejectionFields,
+): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const found = await lockedFor(transaction, person, chosen)
     const ids = found.map(({ id }) => id)

@@ -1,4 +1,4 @@
-import type { Status } from '@vitrine/contract/images'
+import type { ImageStatus } from '@vitrine/contract/images'
 import type { ImageEdit } from '@vitrine/contract/library'
 import { fail } from '#kit/errors'
 import type { Person } from '#kit/serve'
@@ -6,7 +6,7 @@ import type { Person } from '#kit/serve'
 interface Found {
   id: number
   owner_id: number
-  status: Status
+  status: ImageStatus
   version: number
 }
 
@@ -32,7 +32,7 @@ export function isUnchanged(ids: number[], versions: number[], found: Found[]) {
  * The status after a change. Only an admin's `status` counts (requirements: #image-status); what
  * was approved goes back to review when its contributor changes it, and so does what was rejected.
  */
-export function statusAfter(person: Person, said: Status | undefined): Status | undefined {
+export function statusAfter(person: Person, said: ImageStatus | undefined): ImageStatus | undefined {
   return person.role === 'admin' ? said : 'pending'
 }
 
@@ -52,7 +52,7 @@ export interface Why {
 
 /** Only a rejection is explained. */
 export const whyOf = (
-  status: Status,
+  status: ImageStatus,
   { reason, note }: { reason?: string | undefined; note?: string | undefined },
 ): Why => (status === 'rejected' ? { reason: reason ?? null, note: note ?? '' } : { reason: null, note: '' })
 
@@ -60,7 +60,7 @@ export const whyOf = (
  * The images about which this is a decision: their status becomes another, or they are rejected for another reason than
  * the last time. A rejection that gives none changes none.
  */
-export function decided(found: Found[], said: Why & { status: Status }, last: Map<number, Why>): number[] {
+export function decided(found: Found[], said: Why & { status: ImageStatus }, last: Map<number, Why>): number[] {
   const isNews = (id: number) => {
     const before = last.get(id)
     return (said.reason !== null || said.note !== '') && (before?.reason !== said.reason || before.note !== said.note)

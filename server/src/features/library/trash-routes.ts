@@ -29,11 +29,11 @@ export function trashRoutes(serve: Serve, { db, secret }: Ground) {
       }
     },
     async restore({ body, user }) {
-      return { message: trash.restore.says.done, count: await restore(db, user, body.image_ids) }
+      return { message: trash.restore.messages.done, count: await restore(db, user, body.image_ids) }
     },
     async empty({ user }) {
       const count = await askToEmpty(db, user.role === 'admin' ? null : user.id)
-      return { message: trash.empty.says.done, count }
+      return { message: trash.empty.messages.done, count }
     },
   })
 }

@@ -1,4 +1,4 @@
-import { pathOf } from '@vitrine/contract/endpoint'
+import { endpointPath } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/limits'
 import { people } from '@vitrine/contract/people'
 import { endSessionsOf } from '#features/auth/queries'
@@ -17,7 +17,7 @@ interface Ground {
 
 export function peopleRoutes(serve: Serve, { db, site }: Ground) {
   const addressOf = (page: number, search: string) =>
-    `${site.url}${pathOf(people.list)}?${new URLSearchParams({ page: String(page), ...(search && { search }) })}`
+    `${site.url}${endpointPath(people.list)}?${new URLSearchParams({ page: String(page), ...(search && { search }) })}`
 
   serve(people, {
     async list({ query: { page, search } }) {
@@ -38,7 +38,12 @@ export function peopleRoutes(serve: Serve, { db, site }: Ground) {
     },
 
     async events({ query: { page, ...filter } }) {
-      const events = await latestEvents(db, filter, limits.listPage, (page - 1) * limits.listPage)
+      const events = await latestEvents(
+        db,
+        filter,
+        limits.managedImagesPerPage,
+        (page - 1) * limits.managedImagesPerPage,
+      )
       const count = await eventCount(db, filter)
       return { count, events: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })) }
     },
@@ -46,7 +51,7 @@ export function peopleRoutes(serve: Serve, { db, site }: Ground) {
     async update({ params: { id }, body: { is_block }, user, request }) {
       if (id === user.id) throw fail('not_yourself')
       await block(db, { id, is_block, by: user.id, from: whereFrom(request) })
-      return { message: people.update.says.done }
+      return { message: people.update.messages.done }
     },
   })
 }

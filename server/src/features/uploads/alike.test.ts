@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { asHex, difference, lookOf } from '@vitrine/contract/looks'
+import { hammingDistance, hashToHex, perceptualHash } from '@vitrine/contract/looks'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { anImage, aPerson, openHouse, type SignedIn } from '#test/house'
@@ -28,8 +28,8 @@ const repacked = async (png: Buffer) =>
 /** What a browser would say of a file before sending it. */
 async function described(bytes: Buffer) {
   const { data, info } = await sharp(bytes).resize(64, 64, { fit: 'inside' }).ensureAlpha().raw().toBuffer({ resolveWithObject: true }) // biome-ignore format: one thought
-  const look = lookOf({ pixels: data, width: info.width, height: info.height })
-  return { sha256: createHash('sha256').update(bytes).digest('hex'), look: asHex(look) }
+  const look = perceptualHash({ pixels: data, width: info.width, height: info.height })
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), look: hashToHex(look) }
 }
 const ask = async (person: SignedIn, pictures: object[]) =>
   (
@@ -94,9 +94,11 @@ test('an admin sees what looks like an image, whoever sent it', async () => {
 })
 
 test('looks differ in as many bits as they have different ones', () => {
-  expect([difference(0n, 0n), difference(0b1011n, 0b0010n), difference(2n ** 64n - 1n, 0n)]).toEqual([0, 2, 64])
-  expect(asHex(10n)).toBe('000000000000000a')
-  expect(asHex(null)).toBeNull()
+  expect([hammingDistance(0n, 0n), hammingDistance(0b1011n, 0b0010n), hammingDistance(2n ** 64n - 1n, 0n)]).toEqual([
+    0, 2, 64,
+  ])
+  expect(hashToHex(10n)).toBe('000000000000000a')
+  expect(hashToHex(null)).toBeNull()
 })
 
 test('test pictures with other seeds are other pictures', async () => {

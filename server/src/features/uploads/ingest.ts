@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { categoryNamed } from '@vitrine/contract/categories'
+import { findCategory } from '@vitrine/contract/categories'
 import { distinctKeywords } from '@vitrine/contract/images'
 import { variantFile } from '@vitrine/contract/picture-limits'
 import { type Licensor, licenceXmp } from '#features/images/licence'
@@ -101,7 +101,7 @@ function described(said: Said, embedded: EmbeddedMetadata, fileName: string) {
   return {
     title: said.title || embedded.title || titleFromFileName(fileName),
     description: said.description || embedded.description,
-    category_id: said.category_id ?? categoryNamed(embedded.category)?.id ?? null,
+    category_id: said.category_id ?? findCategory(embedded.category)?.id ?? null,
   }
 }
 

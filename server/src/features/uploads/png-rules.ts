@@ -1,4 +1,4 @@
-import { pictureLimits } from '@vitrine/contract/picture-limits'
+import { imageLimits } from '@vitrine/contract/picture-limits'
 import { type Refusal, refusal } from '#features/images/refusal'
 
 /**
@@ -24,7 +24,7 @@ export class PngRules {
     // Four letters; a small third one is reserved, so nobody may write it yet.
     if (!/^[A-Za-z]{2}[A-Z][A-Za-z]$/.test(type)) throw malformed('one of its chunks has no proper name')
     if ((type === 'IHDR') !== (this.#previous === '')) throw malformed('it does not begin with its one IHDR chunk')
-    if (length > pictureLimits.fileBytes) throw malformed(`its ${type} chunk claims to be ${length} bytes long`)
+    if (length > imageLimits.fileBytes) throw malformed(`its ${type} chunk claims to be ${length} bytes long`)
     this.#count(type)
     this.#place(type, length)
     this.#seen.add(type)
@@ -47,7 +47,7 @@ export class PngRules {
 
   #measure(): void {
     const { width, height } = this
-    const { side, area, decodedBytes } = pictureLimits
+    const { side, area, decodedBytes } = imageLimits
     if (width === 0 || height === 0) throw malformed('it says that it has no pixels')
     if (width > side || height > side) throw refusal('side_too_long', { width, height, limit: side })
     if (width * height > area) throw refusal('too_many_pixels', { width, height, limit: area / 1e6 })
@@ -56,7 +56,7 @@ export class PngRules {
   }
 
   #count(type: string): void {
-    const { chunks, pixelChunks } = pictureLimits
+    const { chunks, pixelChunks } = imageLimits
     if (type === 'IDAT' && ++this.#pixelChunks > pixelChunks) throw refusal('too_many_chunks', { limit: pixelChunks })
     if (type !== 'IDAT' && ++this.#chunks > chunks) throw refusal('too_many_chunks', { limit: chunks })
   }
@@ -107,7 +107,7 @@ export class PngRules {
 
   #besides(length: number): void {
     this.#metadataBytes += length
-    const { metadataBytes } = pictureLimits
+    const { metadataBytes } = imageLimits
     if (this.#metadataBytes > metadataBytes) throw refusal('too_much_metadata', { limit: inMiB(metadataBytes) })
   }
 

@@ -1,5 +1,5 @@
 import { crc32 } from 'node:zlib'
-import { pictureLimits } from '@vitrine/contract/picture-limits'
+import { imageLimits } from '@vitrine/contract/picture-limits'
 import { type Refusal, refusal } from '#features/images/refusal'
 import { formatName, OPENING_BYTES } from './other-formats.ts'
 import { PngRules } from './png-rules.ts'
@@ -38,11 +38,11 @@ export class PngWalker {
 
   /** Takes the next bytes of the file. Throws Refusal as soon as it is certain that the file is not taken. */
   push(bytes: Buffer): void {
-    const room = pictureLimits.fileBytes - this.#size
+    const room = imageLimits.fileBytes - this.#size
     const taken = bytes.subarray(0, room)
     this.#size += taken.length
     for (let at = 0; at < taken.length; ) at += this.#read(taken.subarray(at))
-    if (bytes.length > room) throw refusal('file_too_large', { limit: pictureLimits.fileBytes / 1e6 })
+    if (bytes.length > room) throw refusal('file_too_large', { limit: imageLimits.fileBytes / 1e6 })
   }
 
   /** The file is complete. Throws Refusal when the picture is not. */

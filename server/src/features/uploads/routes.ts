@@ -3,7 +3,7 @@ import { basename, join } from 'node:path'
 import type { MultipartFile } from '@fastify/multipart'
 import type { ErrorCode } from '@vitrine/contract/errors'
 import { limits } from '@vitrine/contract/limits'
-import { pictureLimits } from '@vitrine/contract/picture-limits'
+import { imageLimits } from '@vitrine/contract/picture-limits'
 import { uploads } from '@vitrine/contract/uploads'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { cloudflareUrl, mainUrl } from '#features/images/addresses'
@@ -36,7 +36,7 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, ground: UploadG
 
 const bodyLimits = {
   files: limits.uploadBatch,
-  fileSize: pictureLimits.fileBytes + 1, // the walker refuses at the limit, with its own words
+  fileSize: imageLimits.fileBytes + 1, // the walker refuses at the limit, with its own words
   fields: 60,
 }
 

@@ -1,4 +1,4 @@
-import { categoryNamed } from '@vitrine/contract/categories'
+import { findCategory } from '@vitrine/contract/categories'
 import { description, distinctKeywords, title } from '@vitrine/contract/images'
 import * as z from 'zod/mini'
 import { type Fail, fail } from '#kit/errors'
@@ -25,7 +25,7 @@ export function readSaid(parts: SaidParts, index: number): Said | Fail {
     said[name] = read.data
   }
   const category = part('category')
-  if (category) said.category_id = categoryNamed(category)?.id
+  if (category) said.category_id = findCategory(category)?.id
   if (category && !said.category_id)
     return fail('invalid', { message: `There is no category "${category.slice(0, 60)}".` })
   said.keywords = readKeywords(part('keywords'))

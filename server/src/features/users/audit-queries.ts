@@ -1,5 +1,5 @@
 import { limits } from '@vitrine/contract/limits'
-import type { Happening } from '@vitrine/contract/people'
+import type { AuditEvent } from '@vitrine/contract/people'
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database'
 
@@ -11,7 +11,7 @@ export interface WhereFrom {
 
 /** Who did what to whose account. `by` and `user` are row numbers; null is nobody, or nobody we know. */
 export interface Event {
-  what: Happening
+  what: AuditEvent
   by: number | null
   user: number | null
   from: WhereFrom
@@ -28,7 +28,7 @@ export async function record(db: Database, { what, by, user, from }: Event): Pro
 export interface EventFilter {
   /** Whose account; empty is everybody's. */
   username: string
-  what?: Happening | undefined
+  what?: AuditEvent | undefined
 }
 
 const about = ({ username, what }: EventFilter) =>
@@ -49,7 +49,7 @@ export async function latestEvents(db: Database, filter: EventFilter, most: numb
     .limit(most)
     .offset(before)
     .execute()
-  return rows.map(({ what, ...row }) => ({ ...row, what: what as Happening }))
+  return rows.map(({ what, ...row }) => ({ ...row, what: what as AuditEvent }))
 }
 
 export async function eventCount(db: Database, filter: EventFilter): Promise<number> {

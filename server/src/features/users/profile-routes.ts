@@ -58,7 +58,7 @@ const handlers = (ground: Ground): Handlers<typeof profiles> => ({
       const made = image ? { image: await kept(ground, image) } : {}
       const { former, ...changed } = await changeProfile(ground.db, user.id, { ...names, ...made })
       if (made.image && former) await forget(ground, former, request)
-      return { message: profiles.update.says.done, user: shown(changed) }
+      return { message: profiles.update.messages.done, user: shown(changed) }
     } finally {
       await workspace.clear()
     }

@@ -1,10 +1,10 @@
 import { pages } from '@vitrine/contract/pages'
 import { Paragraphs, ProsePage, Section } from '../../parts/prose-page.tsx'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { words } from './words.ts'
 
 export function AboutPage() {
-  const { site } = useSurroundings()
+  const { site } = useAppContext()
   return (
     <ProsePage
       title={words.title}

@@ -1,9 +1,9 @@
 import { pages } from '@vitrine/contract/pages'
-import { AuthLink, AuthPage } from '../../parts/auth-page.tsx'
-import { words as authWords } from '../../parts/auth-words.ts'
+import { AuthLayout, AuthLink } from '../../parts/auth-page.tsx'
+import { messages as authWords } from '../../parts/auth-words.ts'
 import { LoginForm } from '../../parts/login-form.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { SignedOut } from '../../parts/signed-out.tsx'
+import { SignedOutGuard } from '../../parts/signed-out.tsx'
 import { words } from './words.ts'
 
 /** The contributors' login form, its messages ending with full stops (requirements: #admin-auth). */
@@ -11,13 +11,13 @@ export function AdminAuthPage() {
   return (
     <>
       <PageHead title={words.title} />
-      <SignedOut>
-        <AuthPage heading={words.title}>
+      <SignedOutGuard>
+        <AuthLayout heading={words.title}>
           <LoginForm end="." />
           {/* Leads home, not to the reset form (requirements: #admin-auth). */}
           <AuthLink href={pages.home.href()}>{authWords.forgot}</AuthLink>
-        </AuthPage>
-      </SignedOut>
+        </AuthLayout>
+      </SignedOutGuard>
     </>
   )
 }

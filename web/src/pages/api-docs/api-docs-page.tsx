@@ -1,33 +1,33 @@
 import { useQuery } from '@tanstack/react-query'
 import { pages } from '@vitrine/contract/pages'
-import { BoldChecks } from '../../parts/bold-checks.tsx'
+import { CheckerboardPanel } from '../../parts/bold-checks.tsx'
 import { Loading } from '../../parts/loading.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { PublicPage } from '../../parts/public-page.tsx'
-import { words as shared } from '../../parts/words.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { PublicLayout } from '../../parts/public-page.tsx'
+import { messages as shared } from '../../parts/words.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { ApiCall } from './api-call.tsx'
 import { type OpenApi, openApi, openApiPath } from './open-api.ts'
 import { words } from './words.ts'
 
 /** Every call of the API, group by group, from its own description. */
 export function ApiDocsPage() {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const { data, error } = useQuery(openApi(send))
   if (data) return <Described api={data} />
   if (!error) return <Loading />
   return (
-    <PublicPage>
+    <PublicLayout>
       <PageHead title={words.title} />
       <div className="wide">
-        <BoldChecks>
+        <CheckerboardPanel>
           <h1 className="heading">{words.failed}</h1>
           <a className="button main mt-6" href={pages.apiDocs.href()}>
             {shared.tryAgain}
           </a>
-        </BoldChecks>
+        </CheckerboardPanel>
       </div>
-    </PublicPage>
+    </PublicLayout>
   )
 }
 
@@ -37,7 +37,7 @@ function Described({ api }: { api: OpenApi }) {
   )
   const server = api.servers[0]?.url ?? ''
   return (
-    <PublicPage>
+    <PublicLayout>
       <PageHead title={words.title} description={words.description} path={pages.apiDocs.href()} />
       <div className="wide grid gap-x-14 py-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
         <div className="lg:col-start-2">
@@ -80,6 +80,6 @@ function Described({ api }: { api: OpenApi }) {
           ))}
         </div>
       </div>
-    </PublicPage>
+    </PublicLayout>
   )
 }

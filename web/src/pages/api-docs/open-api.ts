@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import { CallError, type Send } from '../../call.ts'
+import { ApiError, type Transport } from '../../call.ts'
 
 /** The description that the server makes of its contract. The page reads this and not the contract, whose checks it does not need. */
-export function openApi(send: Send) {
+export function openApi(send: Transport) {
   return queryOptions({
     queryKey: ['openapi'],
     queryFn: async () => {
       const answer = await send({ method: 'GET', path: openApiPath })
-      if (answer.status !== 200) throw new CallError(answer)
+      if (answer.status !== 200) throw new ApiError(answer)
       return answer.json as OpenApi
     },
   })

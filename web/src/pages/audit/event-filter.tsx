@@ -1,7 +1,7 @@
-import { happenings } from '@vitrine/contract/people'
+import { auditEvents } from '@vitrine/contract/people'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { asking } from '../../parts/asking.ts'
+import { queryString } from '../../parts/asking.ts'
 import type { Asked } from './events-of.ts'
 import { words } from './words.ts'
 
@@ -20,7 +20,7 @@ export function EventFilter({ what: asked, username }: Asked) {
 
   const show = (event: FormEvent) => {
     event.preventDefault()
-    void navigate(asking({ what: kind.current!.value, username: name.current!.value.trim() }))
+    void navigate(queryString({ what: kind.current!.value, username: name.current!.value.trim() }))
   }
   return (
     <form aria-label={words.filter} onSubmit={show} className="mb-5 flex flex-wrap items-end gap-3">
@@ -34,7 +34,7 @@ export function EventFilter({ what: asked, username }: Asked) {
           className="field min-w-56 font-normal"
         >
           <option value="">{words.anything}</option>
-          {happenings.map((one) => (
+          {auditEvents.map((one) => (
             <option key={one} value={one}>
               {words.happened[one]}
             </option>

@@ -1,6 +1,6 @@
-import { asking } from '../../parts/asking.ts'
-import { deviceOf } from '../../parts/device-of.ts'
-import { Moment } from '../../parts/times.tsx'
+import { queryString } from '../../parts/asking.ts'
+import { deviceName } from '../../parts/device-of.ts'
+import { DateTimeText } from '../../parts/times.tsx'
 import type { Event } from './events-of.ts'
 import { HappeningIcon } from './happening-icon.tsx'
 import { words } from './words.ts'
@@ -30,7 +30,7 @@ function Row({ event: { at, what, by, user, address, user_agent } }: { event: Ev
   return (
     <tr>
       <td className="text-soft tabular-nums">
-        <Moment at={at} />
+        <DateTimeText at={at} />
       </td>
       <td>{by ? <Account username={by} /> : <span className="text-soft">{words.nobody}</span>}</td>
       <td>
@@ -51,7 +51,7 @@ function Row({ event: { at, what, by, user, address, user_agent } }: { event: Ev
         </span>
       </td>
       <td className="text-soft">
-        {user_agent && `${deviceOf(user_agent)}, `}
+        {user_agent && `${deviceName(user_agent)}, `}
         <span className="wrap-anywhere">{address}</span>
       </td>
     </tr>
@@ -61,7 +61,7 @@ function Row({ event: { at, what, by, user, address, user_agent } }: { event: Ev
 /** Leads to all that happened to it. */
 function Account({ username }: { username: string }) {
   return (
-    <a href={asking({ username })} className="link wrap-anywhere inline-block min-h-6 font-medium">
+    <a href={queryString({ username })} className="link wrap-anywhere inline-block min-h-6 font-medium">
       {username}
     </a>
   )

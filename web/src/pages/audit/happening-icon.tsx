@@ -1,4 +1,4 @@
-import type { Happening } from '@vitrine/contract/people'
+import type { AuditEvent } from '@vitrine/contract/people'
 import type { LucideIcon } from 'lucide-react'
 import Ban from 'lucide-react/icons/ban'
 import KeyRound from 'lucide-react/icons/key-round'
@@ -10,7 +10,7 @@ import ShieldAlert from 'lucide-react/icons/shield-alert'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import UserPlus from 'lucide-react/icons/user-plus'
 
-const icons: Record<Happening, LucideIcon> = {
+const icons: Record<AuditEvent, LucideIcon> = {
   registered: UserPlus,
   'signed in': LogIn,
   'sign-in failed': ShieldAlert,
@@ -24,9 +24,9 @@ const icons: Record<Happening, LucideIcon> = {
 }
 
 /** What an admin looks for when he runs down the list. */
-const alarming: Happening[] = ['sign-in failed', 'blocked', 'made an admin']
+const alarming: AuditEvent[] = ['sign-in failed', 'blocked', 'made an admin']
 
-export function HappeningIcon({ what }: { what: Happening }) {
+export function HappeningIcon({ what }: { what: AuditEvent }) {
   const Icon = icons[what]
   return <Icon aria-hidden="true" size={17} className={alarming.includes(what) ? 'text-bad' : 'text-soft'} />
 }

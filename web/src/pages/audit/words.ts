@@ -1,4 +1,4 @@
-import type { Happening } from '@vitrine/contract/people'
+import type { AuditEvent } from '@vitrine/contract/people'
 
 /** Every word of the page that tells what happened to accounts. */
 export const words = {
@@ -33,5 +33,5 @@ export const words = {
     blocked: 'Blocked',
     unblocked: 'Unblocked',
     'made an admin': 'Made an admin',
-  } satisfies Record<Happening, string>,
+  } satisfies Record<AuditEvent, string>,
 }

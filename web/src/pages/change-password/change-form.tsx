@@ -1,35 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Call } from '@vitrine/contract/endpoint'
-import { changeFields, passwords } from '@vitrine/contract/passwords'
+import type { CallInput } from '@vitrine/contract/endpoint'
+import { changePasswordFields, passwords } from '@vitrine/contract/passwords'
 import type { SignedInUser } from '@vitrine/contract/users'
 import { useForm } from 'react-hook-form'
-import { caller } from '../../call.ts'
+import { apiClient } from '../../call.ts'
 import { AppForm } from '../../parts/app-form.tsx'
-import { checkedBy } from '../../parts/checked-by.ts'
+import { zodResolver } from '../../parts/checked-by.ts'
 import { PasswordField } from '../../parts/password-field.tsx'
-import { showRefusal } from '../../parts/refused.ts'
+import { showFormError } from '../../parts/refused.ts'
 import { toast } from '../../parts/toasts.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { sessionsOf } from './sessions-of.ts'
 import { words } from './words.ts'
 
-type Fields = Call<typeof passwords.change>['body']
+type Fields = CallInput<typeof passwords.change>['body']
 
 /** Changes one's own password, which ends all other sessions (requirements: #change-password). */
 export function ChangeForm({ user }: { user: SignedInUser }) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const cache = useQueryClient()
-  const { register, handleSubmit, reset, setError, formState } = useForm<Fields>({ resolver: checkedBy(changeFields) })
+  const { register, handleSubmit, reset, setError, formState } = useForm<Fields>({
+    resolver: zodResolver(changePasswordFields),
+  })
   const { errors, isSubmitting } = formState
 
   const change = async (body: Fields) => {
     try {
-      await caller(send)(passwords.change, { body })
+      await apiClient(send)(passwords.change, { body })
       reset()
-      toast('success', passwords.change.says.done)
+      toast('success', passwords.change.messages.done)
       await cache.invalidateQueries({ queryKey: sessionsOf(user, send).queryKey })
     } catch (error) {
-      showRefusal(error, setError, passwords.change.says.failed)
+      showFormError(error, setError, passwords.change.messages.failed)
     }
   }
 

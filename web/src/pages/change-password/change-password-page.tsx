@@ -1,18 +1,18 @@
 import type { SignedInUser } from '@vitrine/contract/users'
 import type { ReactNode } from 'react'
-import type { OfficePage } from '../../parts/office.tsx'
-import { OfficeHead } from '../../parts/office-head.tsx'
+import type { BackOfficePage } from '../../parts/office.tsx'
+import { BackOfficeHeading } from '../../parts/office-head.tsx'
 import { ChangeForm } from './change-form.tsx'
 import { OpenSessions } from './open-sessions.tsx'
 import { words } from './words.ts'
 
-export const password: OfficePage = { title: words.title, Page: PasswordPage }
+export const password: BackOfficePage = { title: words.title, Page: PasswordPage }
 
 /** All that keeps others out of one's account (requirements: #change-password, #sessions-page). */
 function PasswordPage({ user }: { user: SignedInUser }) {
   return (
     <>
-      <OfficeHead title={words.title} />
+      <BackOfficeHeading title={words.title} />
       <Part heading={words.change} hint={words.changeHint}>
         <ChangeForm user={user} />
       </Part>

@@ -4,25 +4,25 @@ import type { SignedInUser } from '@vitrine/contract/users'
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { useState } from 'react'
-import { caller } from '../../call.ts'
-import { Awaited } from '../../parts/awaited.tsx'
-import { deviceOf } from '../../parts/device-of.ts'
-import { toastRefusal } from '../../parts/refused.ts'
-import { Moment } from '../../parts/times.tsx'
+import { apiClient } from '../../call.ts'
+import { LoadState } from '../../parts/awaited.tsx'
+import { deviceName } from '../../parts/device-of.ts'
+import { toastError } from '../../parts/refused.ts'
+import { DateTimeText } from '../../parts/times.tsx'
 import { toast } from '../../parts/toasts.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { ago } from './ago.ts'
 import { sessionsOf } from './sessions-of.ts'
 import { words } from './words.ts'
 
 /** Where one is signed in, and the way out of everywhere else. */
 export function OpenSessions({ user }: { user: SignedInUser }) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const query = useQuery(sessionsOf(user, send))
   return (
-    <Awaited query={query} loading={words.loading} failed={words.failed}>
+    <LoadState query={query} loading={words.loading} failed={words.failed}>
       {(open) => <Listed open={open} again={query.refetch} />}
-    </Awaited>
+    </LoadState>
   )
 }
 
@@ -49,7 +49,7 @@ function Listed({ open, again }: { open: OpenSession[]; again: () => Promise<unk
 }
 
 function Row({ session: { current, address, user_agent, created_at, last_used_at } }: { session: OpenSession }) {
-  const device = deviceOf(user_agent)
+  const device = deviceName(user_agent)
   const Icon = /Android|iP(hone|ad)/.test(device) ? Smartphone : Monitor
   return (
     <div className="flex gap-3 px-4 py-4.5 sm:gap-4 sm:px-6">
@@ -73,7 +73,7 @@ function Row({ session: { current, address, user_agent, created_at, last_used_at
           </p>
           <p>
             {`${words.since} `}
-            <Moment at={created_at} />
+            <DateTimeText at={created_at} />
           </p>
         </div>
       </div>
@@ -82,16 +82,16 @@ function Row({ session: { current, address, user_agent, created_at, last_used_at
 }
 
 function useEndOthers(again: () => Promise<unknown>) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const [ending, end] = useState(false)
   const endOthers = async () => {
     end(true)
     try {
-      await caller(send)(sessions.endOthers)
-      toast('success', sessions.endOthers.says.done)
+      await apiClient(send)(sessions.endOthers)
+      toast('success', sessions.endOthers.messages.done)
       await again()
     } catch (error) {
-      toastRefusal(error, sessions.endOthers.says.failed)
+      toastError(error, sessions.endOthers.messages.failed)
     }
     end(false)
   }

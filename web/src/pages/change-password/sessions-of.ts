@@ -1,12 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
 import { sessions } from '@vitrine/contract/sessions'
 import type { SignedInUser } from '@vitrine/contract/users'
-import { caller, type Send } from '../../call.ts'
+import { apiClient, type Transport } from '../../call.ts'
 
 /** Where this person is signed in, asked for at each visit; under his name, so that nobody after him is shown it. */
-export const sessionsOf = ({ username }: SignedInUser, send: Send) =>
+export const sessionsOf = ({ username }: SignedInUser, send: Transport) =>
   queryOptions({
     queryKey: ['sessions', username],
-    queryFn: async ({ signal }) => (await caller(send, signal)(sessions.list)).sessions,
+    queryFn: async ({ signal }) => (await apiClient(send, signal)(sessions.list)).sessions,
     staleTime: 0,
   })

@@ -1,44 +1,46 @@
 import { pages } from '@vitrine/contract/pages'
-import { passwords, resetFields } from '@vitrine/contract/passwords'
+import { passwords, resetPasswordFields } from '@vitrine/contract/passwords'
 import { useForm } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'
 import type * as z from 'zod/mini'
-import { caller } from '../../call.ts'
+import { apiClient } from '../../call.ts'
 import { AppForm } from '../../parts/app-form.tsx'
-import { AuthLink, AuthPage } from '../../parts/auth-page.tsx'
-import { checkedBy } from '../../parts/checked-by.ts'
+import { AuthLayout, AuthLink } from '../../parts/auth-page.tsx'
+import { zodResolver } from '../../parts/checked-by.ts'
 import { PageHead } from '../../parts/page-head.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
-import { showRefusal } from '../../parts/refused.ts'
+import { showFormError } from '../../parts/refused.ts'
 import { toast } from '../../parts/toasts.ts'
 import { session } from '../../session.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { words } from './words.ts'
 
-type Fields = z.input<typeof resetFields>
+type Fields = z.input<typeof resetPasswordFields>
 
 /** Sets a new password by the link from the mail. Looking at it uses nothing up (requirements: #reset-password). */
 export function ConfirmPasswordPage() {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const { uidb64 = '', token = '' } = useParams()
   const navigate = useNavigate()
-  const { register, handleSubmit, setError, formState } = useForm<Fields>({ resolver: checkedBy(resetFields) })
+  const { register, handleSubmit, setError, formState } = useForm<Fields>({
+    resolver: zodResolver(resetPasswordFields),
+  })
   const { errors, isSubmitting } = formState
 
   const reset = async ({ new_password }: Fields) => {
     try {
-      await caller(send)(passwords.reset, { params: { uidb64, token }, body: { new_password } })
+      await apiClient(send)(passwords.reset, { params: { uidb64, token }, body: { new_password } })
       // The server has ended the account's sessions, so what this browser keeps of one is worth nothing.
       session.clear()
-      toast('success', passwords.reset.says.done)
+      toast('success', passwords.reset.messages.done)
       await navigate(pages.passwordChanged.href(), { replace: true }) // no way back to a link that is used up
     } catch (error) {
-      showRefusal(error, setError, passwords.reset.says.failed)
+      showFormError(error, setError, passwords.reset.messages.failed)
     }
   }
 
   return (
-    <AuthPage heading={words.title}>
+    <AuthLayout heading={words.title}>
       <PageHead title={words.title} />
       {/* The address opens an account: nobody else is told of it. */}
       <meta name="referrer" content="same-origin" />
@@ -57,7 +59,7 @@ export function ConfirmPasswordPage() {
         </button>
       </AppForm>
       <AuthLink href={pages.forgotPassword.href()}>{words.again}</AuthLink>
-    </AuthPage>
+    </AuthLayout>
   )
 }
 

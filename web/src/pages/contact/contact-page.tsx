@@ -1,11 +1,11 @@
 import { pages } from '@vitrine/contract/pages'
 import type { ReactNode } from 'react'
 import { Paragraphs, ProsePage, Section } from '../../parts/prose-page.tsx'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { words } from './words.ts'
 
 export function ContactPage() {
-  const { site } = useSurroundings()
+  const { site } = useAppContext()
   const { email, phone, address } = site.contact
   return (
     <ProsePage

@@ -1,10 +1,10 @@
 import { pages } from '@vitrine/contract/pages'
 import { useState } from 'react'
-import { AuthLink, AuthPage } from '../../parts/auth-page.tsx'
-import { words as authWords } from '../../parts/auth-words.ts'
+import { AuthLayout, AuthLink } from '../../parts/auth-page.tsx'
+import { messages as authWords } from '../../parts/auth-words.ts'
 import { LoginForm } from '../../parts/login-form.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
-import { SignedOut } from '../../parts/signed-out.tsx'
+import { SignedOutGuard } from '../../parts/signed-out.tsx'
 import { RegisterForm } from './register-form.tsx'
 import { words } from './words.ts'
 
@@ -19,8 +19,8 @@ export function ContributorAuthPage() {
   return (
     <>
       <PageHead title={words.title} path={pages.contributorAuth.href()} />
-      <SignedOut>
-        <AuthPage heading={words[form]}>
+      <SignedOutGuard>
+        <AuthLayout heading={words[form]}>
           <fieldset className="mb-7 grid grid-cols-2 rounded-2xl bg-paper p-1">
             <legend className="sr-only">{words.choose}</legend>
             {(['login', 'register'] as const).map((name) => (
@@ -37,8 +37,8 @@ export function ContributorAuthPage() {
           </fieldset>
           {form === 'login' ? <LoginForm email={registered} /> : <RegisterForm onDone={toLogin} />}
           {form === 'login' && <AuthLink href={pages.forgotPassword.href()}>{authWords.forgot}</AuthLink>}
-        </AuthPage>
-      </SignedOut>
+        </AuthLayout>
+      </SignedOutGuard>
     </>
   )
 }

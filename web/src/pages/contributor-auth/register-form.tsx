@@ -1,32 +1,32 @@
 import { auth, registerFields } from '@vitrine/contract/auth'
-import type { Call } from '@vitrine/contract/endpoint'
+import type { CallInput } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { useForm } from 'react-hook-form'
-import { caller } from '../../call.ts'
+import { apiClient } from '../../call.ts'
 import { AppForm } from '../../parts/app-form.tsx'
-import { checkedBy } from '../../parts/checked-by.ts'
+import { zodResolver } from '../../parts/checked-by.ts'
 import { FieldMessage, FormField } from '../../parts/form-field.tsx'
 import { PasswordField } from '../../parts/password-field.tsx'
-import { showRefusal } from '../../parts/refused.ts'
+import { showFormError } from '../../parts/refused.ts'
 import { toast } from '../../parts/toasts.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { words } from './words.ts'
 
-type Fields = Call<typeof auth.register>['body']
+type Fields = CallInput<typeof auth.register>['body']
 
 /** Opens an account; `onDone` shows the login form (requirements: #contributor-auth). */
 export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
-  const { send } = useSurroundings()
-  const { register, handleSubmit, setError, formState } = useForm<Fields>({ resolver: checkedBy(registerFields) })
+  const { send } = useAppContext()
+  const { register, handleSubmit, setError, formState } = useForm<Fields>({ resolver: zodResolver(registerFields) })
   const { errors, isSubmitting } = formState
 
   const open = async (body: Fields) => {
     try {
-      await caller(send)(auth.register, { body })
-      toast('success', auth.register.says.done)
+      await apiClient(send)(auth.register, { body })
+      toast('success', auth.register.messages.done)
       onDone(body.email)
     } catch (error) {
-      showRefusal(error, setError, auth.register.says.failed)
+      showFormError(error, setError, auth.register.messages.failed)
     }
   }
 

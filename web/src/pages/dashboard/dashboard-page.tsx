@@ -1,16 +1,16 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SignedInUser } from '@vitrine/contract/users'
-import { lengthsOf } from '../../parts/lengths.ts'
+import { imageCountsQuery } from '../../parts/lengths.ts'
 import { Loading } from '../../parts/loading.tsx'
-import type { OfficePage } from '../../parts/office.tsx'
-import { roomOf } from '../../parts/rooms.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import type { BackOfficePage } from '../../parts/office.tsx'
+import { backOfficeHref } from '../../parts/rooms.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { LastDays } from './last-days.tsx'
 import { overviewOf } from './overview.ts'
 import { TopImages } from './top-images.tsx'
 import { words } from './words.ts'
 
-export const dashboard: OfficePage = { title: words.title, Page: Dashboard }
+export const dashboard: BackOfficePage = { title: words.title, Page: Dashboard }
 
 /** The four counts, and the activity of the last days (requirements: #dashboard). */
 function Dashboard({ user }: { user: SignedInUser }) {
@@ -27,14 +27,14 @@ function Dashboard({ user }: { user: SignedInUser }) {
 const tiles = ['total', 'pending', 'approved', 'rejected'] as const
 
 function Tiles({ user }: { user: SignedInUser }) {
-  const { send } = useSurroundings()
-  const { data } = useQuery(lengthsOf(send, user))
+  const { send } = useAppContext()
+  const { data } = useQuery(imageCountsQuery(send, user))
   return (
     <ul aria-label={words.counts} className="mt-7 grid grid-cols-2 gap-3 xl:grid-cols-4">
       {tiles.map((name) => (
         <li key={name}>
           <a
-            href={roomOf(user, name)}
+            href={backOfficeHref(user, name)}
             className="panel flex h-full flex-col justify-between px-5 py-4 hover:border-edge"
           >
             <span className="flex items-center gap-2 text-soft text-sm">
@@ -52,7 +52,7 @@ function Tiles({ user }: { user: SignedInUser }) {
 }
 
 function Overview({ user }: { user: SignedInUser }) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const { data, isError } = useQuery(overviewOf(send, user))
   if (isError) return <p className="mt-8 text-soft">{words.failed}</p>
   if (!data) return <Loading />

@@ -3,11 +3,11 @@ import { minimumSizes, orientations, sorts } from '@vitrine/contract/filters'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { type Search, searchHref } from '../../parts/search.ts'
+import { type SearchState, searchHref } from '../../parts/search.ts'
 import { words } from './words.ts'
 
 /** Narrowing and ordering, as links: they work without JavaScript and can be walked back. */
-export function Filters({ search }: { search: Search }) {
+export function Filters({ search }: { search: SearchState }) {
   return (
     <div className="mb-5 flex flex-wrap items-start gap-2">
       <details className="filters">
@@ -58,8 +58,8 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
 }
 
 interface ChoiceProps {
-  search: Search
-  wanted: Partial<Search>
+  search: SearchState
+  wanted: Partial<SearchState>
   chosen: boolean
   swatch?: boolean
   children: ReactNode
@@ -79,7 +79,7 @@ function Choice({ search, wanted, chosen, swatch = false, children }: ChoiceProp
   )
 }
 
-function without(search: Search, wanted: Partial<Search>): Search {
+function without(search: SearchState, wanted: Partial<SearchState>): SearchState {
   const none = { colour: '', orientation: '', size: 0 } as const
   return {
     ...search,
@@ -88,9 +88,9 @@ function without(search: Search, wanted: Partial<Search>): Search {
 }
 
 /** What is being filtered by, each with the way back from it. */
-function Chosen({ search }: { search: Search }) {
+function Chosen({ search }: { search: SearchState }) {
   const { keyword, colour, orientation, size } = search
-  const chosen: [label: string, said: string, rest: Partial<Search>][] = []
+  const chosen: [label: string, said: string, rest: Partial<SearchState>][] = []
   if (keyword) chosen.push([keyword, words.keyword(keyword), { keyword: '' }])
   if (colour) chosen.push([colour, words.remove(colour), { colour: '' }])
   if (orientation)
@@ -110,7 +110,7 @@ function Chosen({ search }: { search: Search }) {
 }
 
 /** Relevance is an order only where words were asked for. */
-function Order({ search }: { search: Search }) {
+function Order({ search }: { search: SearchState }) {
   const usual = search.title ? 'relevance' : 'newest'
   const current = search.sort || usual
   return (

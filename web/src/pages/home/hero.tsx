@@ -1,10 +1,10 @@
 import { categories } from '@vitrine/contract/categories'
-import { type Search, searchHref } from '../../parts/search.ts'
+import { type SearchState, searchHref } from '../../parts/search.ts'
 import { SearchForm } from '../../parts/search-form.tsx'
 import { words } from './words.ts'
 
 /** The search field is the hero. */
-export function Hero({ search }: { search: Search }) {
+export function Hero({ search }: { search: SearchState }) {
   return (
     <search aria-label={words.searchLandmark} className="hero wide">
       <h1 className="display mx-auto max-w-[14ch]">
@@ -13,14 +13,14 @@ export function Hero({ search }: { search: Search }) {
         {words.heading.after}
       </h1>
       <p className="mt-4 text-balance text-base text-soft sm:text-lg">{words.subline}</p>
-      <SearchForm search={search} live className="mx-auto mt-7 max-w-160" />
+      <SearchForm search={search} isLive className="mx-auto mt-7 max-w-160" />
       <Categories search={search} />
     </search>
   )
 }
 
 /** Choosing a category keeps the words and goes to the first page; choosing it again lets go of it. */
-function Categories({ search }: { search: Search }) {
+function Categories({ search }: { search: SearchState }) {
   return (
     <nav aria-label={words.categories} className="chips one-row mt-6">
       {categories.map(({ id, name }) =>

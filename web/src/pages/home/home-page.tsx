@@ -1,7 +1,7 @@
 import { useSearchParams } from 'react-router'
 import { PageHead } from '../../parts/page-head.tsx'
-import { PublicPage } from '../../parts/public-page.tsx'
-import { readSearch, type Search, searchHref } from '../../parts/search.ts'
+import { PublicLayout } from '../../parts/public-page.tsx'
+import { parseSearch, type SearchState, searchHref } from '../../parts/search.ts'
 import { Hero } from './hero.tsx'
 import { Results } from './results.tsx'
 import { TrendingTags } from './trending-tags.tsx'
@@ -10,23 +10,23 @@ import { words } from './words.ts'
 /** Search and the grid of approved images (requirements: #home). */
 export function HomePage() {
   const [address] = useSearchParams()
-  const search = readSearch(address)
+  const search = parseSearch(address)
   return (
-    <PublicPage>
+    <PublicLayout>
       <PageHead title={titleOf(search)} description={words.description} path={canonical(search)} />
       <Hero search={search} />
       <Results search={search} />
       <TrendingTags search={search} />
-    </PublicPage>
+    </PublicLayout>
   )
 }
 
 /** Filters and orders show the same images again. What a visitor typed makes a page of no end of pages: not for an index. */
-function canonical({ title, category, keyword, page }: Search): string | undefined {
+function canonical({ title, category, keyword, page }: SearchState): string | undefined {
   return title ? undefined : searchHref({ category, keyword, page })
 }
 
-function titleOf({ title, keyword, category, page }: Search): string {
+function titleOf({ title, keyword, category, page }: SearchState): string {
   const said = [title, keyword, category].filter(Boolean).join(', ')
   const what = said ? words.titleOf(said) : words.title
   return page > 1 ? words.titleOfPage(what, page) : what

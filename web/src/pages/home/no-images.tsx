@@ -1,20 +1,20 @@
 import { categories } from '@vitrine/contract/categories'
 import { pages } from '@vitrine/contract/pages'
-import { passing } from '../../cache.ts'
-import type { CallError } from '../../call.ts'
-import { BoldChecks } from '../../parts/bold-checks.tsx'
-import { type Search, searchHref } from '../../parts/search.ts'
-import { words as shared } from '../../parts/words.ts'
+import { isRetryable } from '../../cache.ts'
+import type { ApiError } from '../../call.ts'
+import { CheckerboardPanel } from '../../parts/bold-checks.tsx'
+import { type SearchState, searchHref } from '../../parts/search.ts'
+import { messages as shared } from '../../parts/words.ts'
 import { words } from './words.ts'
 
 /** Nothing was found, or nothing could be asked (requirements: #grid-states). */
-export function NoImages({ search, trouble }: { search: Search; trouble: CallError | null }) {
+export function NoImages({ search, trouble }: { search: SearchState; trouble: ApiError | null }) {
   return (
-    <BoldChecks>
+    <CheckerboardPanel>
       <p className="heading">{words.none}</p>
       <p className="mt-2 max-w-[44ch] text-soft">{trouble?.message ?? words.noneHint}</p>
       <div className="mt-6 flex flex-wrap justify-center gap-2">
-        {trouble && passing(trouble) ? (
+        {trouble && isRetryable(trouble) ? (
           <a className="button main" href={searchHref(search)}>
             {shared.tryAgain}
           </a>
@@ -31,7 +31,7 @@ export function NoImages({ search, trouble }: { search: Search; trouble: CallErr
           </>
         )}
       </div>
-    </BoldChecks>
+    </CheckerboardPanel>
   )
 }
 

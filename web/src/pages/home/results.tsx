@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import { limits } from '@vitrine/contract/limits'
-import type { CallError } from '../../call.ts'
-import { ImageGrid, WaitingGrid } from '../../parts/image-grid.tsx'
+import type { ApiError } from '../../call.ts'
+import { ImageGrid, PlaceholderGrid } from '../../parts/image-grid.tsx'
 import { Pager } from '../../parts/pager.tsx'
-import { type Search, searchHref } from '../../parts/search.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { type SearchState, searchHref } from '../../parts/search.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { Filters } from './filters.tsx'
 import { listing } from './listing.ts'
 import { NoImages } from './no-images.tsx'
@@ -13,8 +13,8 @@ import { words } from './words.ts'
 /** Pages are counted from the heading of the results, not from the top of the page. */
 const resultsId = 'results'
 
-export function Results({ search }: { search: Search }) {
-  const { send } = useSurroundings()
+export function Results({ search }: { search: SearchState }) {
+  const { send } = useAppContext()
   const { data, error, isPlaceholderData: old, isPending } = useQuery(listing(send, search))
   return (
     <section aria-labelledby={resultsId} className="wide mt-12">
@@ -28,13 +28,13 @@ export function Results({ search }: { search: Search }) {
       </div>
       <Filters search={search} />
       {isPending ? (
-        <WaitingGrid tiles={12} />
+        <PlaceholderGrid tiles={12} />
       ) : data?.images.length ? (
         <div className={old ? 'opacity-50' : undefined} aria-busy={old}>
           <ImageGrid images={data.images} first={4} />
         </div>
       ) : (
-        <NoImages search={search} trouble={error as CallError | null} />
+        <NoImages search={search} trouble={error as ApiError | null} />
       )}
       {data && (
         <Pager

@@ -1,21 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
 import { limits } from '@vitrine/contract/limits'
 import { tagsInUse } from '../../bare-calls.ts'
-import { caller, type Send } from '../../call.ts'
+import { apiClient, type Transport } from '../../call.ts'
 
 /** The tag cloud; asked for anew whenever the block appears (requirements: #tag-cloud). */
-export function tags(send: Send) {
+export function tags(send: Transport) {
   return queryOptions({
     queryKey: ['tags'],
-    queryFn: async () => (await caller(send)(tagsInUse, { query: {} })).data,
+    queryFn: async () => (await apiClient(send)(tagsInUse, { query: {} })).data,
     refetchOnMount: 'always',
   })
 }
 
 /** What the server puts into the page: the tags that are seen at first, not the 600 that may follow. */
-export function firstTags(send: Send) {
+export function firstTags(send: Transport) {
   return queryOptions({
     ...tags(send),
-    queryFn: async () => (await caller(send)(tagsInUse, { query: { first: limits.tagsStep } })).data,
+    queryFn: async () => (await apiClient(send)(tagsInUse, { query: { first: limits.tagsPerStep } })).data,
   })
 }

@@ -1,17 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
 import { limits } from '@vitrine/contract/limits'
 import { useState } from 'react'
-import { type Search, searchHref } from '../../parts/search.ts'
-import { toTop } from '../../parts/to-top.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { type SearchState, searchHref } from '../../parts/search.ts'
+import { scrollToTop } from '../../parts/to-top.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { tags } from './tags.ts'
 import { words } from './words.ts'
 
 /** Tags of approved images, the most used first: 30, then 30 more at a time (requirements: #tag-cloud). */
-export function TrendingTags({ search }: { search: Search }) {
-  const { send } = useSurroundings()
+export function TrendingTags({ search }: { search: SearchState }) {
+  const { send } = useAppContext()
   const { data = [] } = useQuery(tags(send))
-  const [shown, show] = useState<number>(limits.tagsStep)
+  const [shown, show] = useState<number>(limits.tagsPerStep)
   if (!data.length) return null
   return (
     <section aria-labelledby="tags" className="wide mt-16">
@@ -21,14 +21,14 @@ export function TrendingTags({ search }: { search: Search }) {
       <ul className="chips flex-wrap">
         {data.slice(0, shown).map(({ id, name }) => (
           <li key={id}>
-            <a className="chip as-typed" href={searchHref({ ...search, keyword: name, page: 1 })} onClick={toTop}>
+            <a className="chip as-typed" href={searchHref({ ...search, keyword: name, page: 1 })} onClick={scrollToTop}>
               {name}
             </a>
           </li>
         ))}
       </ul>
       {shown < data.length && (
-        <button type="button" className="button mt-5" onClick={() => show(shown + limits.tagsStep)}>
+        <button type="button" className="button mt-5" onClick={() => show(shown + limits.tagsPerStep)}>
           {words.moreTags}
         </button>
       )}

@@ -1,38 +1,38 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type HostingConfig, hosting, hostingFields } from '@vitrine/contract/hosting'
+import { type CdnConfig, cdn, cdnFields } from '@vitrine/contract/hosting'
 import type { SignedInUser } from '@vitrine/contract/users'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'
-import { caller } from '../../call.ts'
+import { apiClient } from '../../call.ts'
 import { AppForm } from '../../parts/app-form.tsx'
-import { checkedBy } from '../../parts/checked-by.ts'
-import { showRefusal } from '../../parts/refused.ts'
+import { zodResolver } from '../../parts/checked-by.ts'
+import { showFormError } from '../../parts/refused.ts'
 import { toast } from '../../parts/toasts.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { ConfigField } from './config-field.tsx'
 import { configOf } from './config-of.ts'
 import { statusOf } from './status-of.ts'
 import { words } from './words.ts'
 
 /** The five fields of the delivery configuration (requirements: #cdn-page, #cdn-validation). */
-export function ConfigForm({ user, config }: { user: SignedInUser; config: HostingConfig }) {
-  const { send } = useSurroundings()
+export function ConfigForm({ user, config }: { user: SignedInUser; config: CdnConfig }) {
+  const { send } = useAppContext()
   const cache = useQueryClient()
-  const { register, handleSubmit, reset, setError, formState } = useForm<HostingConfig>({
-    resolver: checkedBy(fieldsBeside(config.api_key)),
+  const { register, handleSubmit, reset, setError, formState } = useForm<CdnConfig>({
+    resolver: zodResolver(fieldsBeside(config.api_key)),
     defaultValues: config,
   })
   const { errors, isSubmitting } = formState
 
-  const save = async (body: HostingConfig) => {
+  const save = async (body: CdnConfig) => {
     try {
-      await caller(send)(hosting.configure, { body })
-      toast('success', hosting.configure.says.done)
+      await apiClient(send)(cdn.configure, { body })
+      toast('success', cdn.configure.messages.done)
       // As the server stored it, the new key masked; that it is stored is true even where this fails.
       reset(await cache.fetchQuery(configOf(send, user)).catch(() => body))
       await cache.invalidateQueries({ queryKey: statusOf(send, user).queryKey })
     } catch (error) {
-      showRefusal(error, setError, hosting.configure.says.failed)
+      showFormError(error, setError, cdn.configure.messages.failed)
     }
   }
 
@@ -64,6 +64,6 @@ const trimmed = { setValueAs: (value: string) => value.trim() }
 
 /** The contract's fields; and what is left of the mask of the stored key is no key. */
 const fieldsBeside = (mask: string) =>
-  z.extend(hostingFields, {
-    api_key: hostingFields.shape.api_key.check(z.refine((key) => key === mask || !key.includes('•'), words.wholeKey)),
+  z.extend(cdnFields, {
+    api_key: cdnFields.shape.api_key.check(z.refine((key) => key === mask || !key.includes('•'), words.wholeKey)),
   })

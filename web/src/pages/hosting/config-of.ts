@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
-import { hosting } from '@vitrine/contract/hosting'
+import { cdn } from '@vitrine/contract/hosting'
 import type { SignedInUser } from '@vitrine/contract/users'
-import { caller, type Send } from '../../call.ts'
-import { officeKey } from '../../parts/lengths.ts'
+import { apiClient, type Transport } from '../../call.ts'
+import { backOfficeKey } from '../../parts/lengths.ts'
 
 /** As it is stored, asked for at each visit: a form that began with old values would store them again. */
-export const configOf = (send: Send, user: SignedInUser) =>
+export const configOf = (send: Transport, user: SignedInUser) =>
   queryOptions({
-    queryKey: [...officeKey(user), 'config'],
-    queryFn: ({ signal }) => caller(send, signal)(hosting.config),
+    queryKey: [...backOfficeKey(user), 'config'],
+    queryFn: ({ signal }) => apiClient(send, signal)(cdn.config),
     staleTime: 0,
     gcTime: 0,
   })

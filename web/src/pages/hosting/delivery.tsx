@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { DeliveryStatus } from '@vitrine/contract/hosting'
+import type { CdnStatus } from '@vitrine/contract/hosting'
 import type { SignedInUser } from '@vitrine/contract/users'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { Awaited } from '../../parts/awaited.tsx'
-import { useSurroundings } from '../../surroundings.ts'
+import { LoadState } from '../../parts/awaited.tsx'
+import { useAppContext } from '../../surroundings.ts'
 import { Leave } from './leave.tsx'
 import { Sample } from './sample.tsx'
 import { statusOf } from './status-of.ts'
@@ -17,23 +17,23 @@ interface Delivered {
 
 /** How far Cloudflare delivers what visitors see, what is in the way, and the way out. */
 export function Delivery({ user, onLeft }: Delivered) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const query = useQuery(statusOf(send, user))
   return (
     <section aria-labelledby="delivery" className="panel mt-6 max-w-2xl px-6 py-7 sm:px-9 sm:py-8">
       <h2 id="delivery" className="heading mb-3">
         {words.delivery}
       </h2>
-      <Awaited query={query} loading={words.loading} failed={words.statusFailed}>
+      <LoadState query={query} loading={words.loading} failed={words.statusFailed}>
         {(status) =>
           status.state === 'off' ? <p className="text-soft">{words.off}</p> : <InForce {...{ user, onLeft, status }} />
         }
-      </Awaited>
+      </LoadState>
     </section>
   )
 }
 
-function InForce({ user, onLeft, status }: Delivered & { status: DeliveryStatus }) {
+function InForce({ user, onLeft, status }: Delivered & { status: CdnStatus }) {
   const isOn = status.state === 'on'
   return (
     <div className="grid gap-5">
@@ -46,7 +46,7 @@ function InForce({ user, onLeft, status }: Delivered & { status: DeliveryStatus 
   )
 }
 
-function Arriving({ status: { approved, there, coming, leaving } }: { status: DeliveryStatus }) {
+function Arriving({ status: { approved, there, coming, leaving } }: { status: CdnStatus }) {
   return (
     <div className="grid gap-2.5 tabular-nums">
       <p className="text-pretty">{words.delivered(there, approved)}</p>
@@ -58,7 +58,7 @@ function Arriving({ status: { approved, there, coming, leaving } }: { status: De
 }
 
 /** How many there were is not known any more; no more than are public, but for those that were rejected meanwhile. */
-function Leaving({ status: { approved, there, coming, unfit, leaving } }: { status: DeliveryStatus }) {
+function Leaving({ status: { approved, there, coming, unfit, leaving } }: { status: CdnStatus }) {
   const left = there + coming + unfit + leaving
   const all = Math.max(approved, left, 1)
   return (
@@ -84,7 +84,7 @@ function Trouble({ sentence, seconds }: { sentence: string; seconds: number }) {
 }
 
 /** What does not get better by waiting. */
-function Shortfalls({ status: { unfit, refused, own_sizes, trouble } }: { status: DeliveryStatus }) {
+function Shortfalls({ status: { unfit, refused, own_sizes, trouble } }: { status: CdnStatus }) {
   // While the service has not answered, nobody knows what it can do.
   const isOneSize = !own_sizes && !trouble
   if (!unfit && !isOneSize) return null

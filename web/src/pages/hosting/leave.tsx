@@ -1,30 +1,30 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { hosting } from '@vitrine/contract/hosting'
+import { cdn } from '@vitrine/contract/hosting'
 import type { SignedInUser } from '@vitrine/contract/users'
 import { useState } from 'react'
-import { caller } from '../../call.ts'
+import { apiClient } from '../../call.ts'
 import { Confirm } from '../../parts/dialog.tsx'
-import { officeKey } from '../../parts/lengths.ts'
-import { toastRefusal } from '../../parts/refused.ts'
+import { backOfficeKey } from '../../parts/lengths.ts'
+import { toastError } from '../../parts/refused.ts'
 import { toast } from '../../parts/toasts.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { words } from './words.ts'
 
 /** Takes the configuration away. */
 export function Leave({ user, onLeft }: { user: SignedInUser; onLeft: () => void }) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const cache = useQueryClient()
   const [asked, ask] = useState(false)
 
   const leave = async () => {
     try {
-      await caller(send)(hosting.takeAway)
-      toast('success', hosting.takeAway.says.done)
+      await apiClient(send)(cdn.takeAway)
+      toast('success', cdn.takeAway.messages.done)
       // Pictures have other addresses now, and the configuration is empty.
-      await cache.invalidateQueries({ queryKey: officeKey(user) })
+      await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
       onLeft()
     } catch (error) {
-      toastRefusal(error, hosting.takeAway.says.failed)
+      toastError(error, cdn.takeAway.messages.failed)
     }
   }
 
@@ -36,9 +36,9 @@ export function Leave({ user, onLeft }: { user: SignedInUser; onLeft: () => void
       {asked && (
         <Confirm
           question={words.sureToLeave}
-          yes={words.leave}
-          no={words.cancel}
-          onYes={() => void leave()}
+          confirmLabel={words.leave}
+          cancelLabel={words.cancel}
+          onConfirm={() => void leave()}
           onClose={() => ask(false)}
         />
       )}

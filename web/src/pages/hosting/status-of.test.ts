@@ -1,8 +1,8 @@
-import type { DeliveryStatus } from '@vitrine/contract/hosting'
+import type { CdnStatus } from '@vitrine/contract/hosting'
 import { expect, test } from 'vitest'
 import { isMoving } from './status-of.ts'
 
-const done: DeliveryStatus = {
+const done: CdnStatus = {
   state: 'on',
   approved: 40,
   there: 38,
@@ -16,7 +16,7 @@ const done: DeliveryStatus = {
   refused: null,
 }
 
-test.each<[string, Partial<DeliveryStatus>, boolean]>([
+test.each<[string, Partial<CdnStatus>, boolean]>([
   ['everything is there or refused', {}, false],
   ['nothing is configured', { state: 'off', there: 0, unfit: 0 }, false],
   ['it was saved just now, and nothing is on its way yet', { there: 0, unfit: 0 }, true],

@@ -1,4 +1,4 @@
-import type { HostingConfig } from '@vitrine/contract/hosting'
+import type { CdnConfig } from '@vitrine/contract/hosting'
 import { variantSides } from '@vitrine/contract/picture-limits'
 
 const number = (n: number) => n.toLocaleString('en')
@@ -20,7 +20,7 @@ export const words = {
     account_hash: 'Account Hash',
     images_domain: 'Images Domain',
     email: 'Email',
-  } satisfies Record<keyof HostingConfig, string>,
+  } satisfies Record<keyof CdnConfig, string>,
   hints: {
     api_key: 'My Profile › API Tokens › Create Token, with the permission Account › Cloudflare Images › Edit.',
     account_id:
@@ -28,7 +28,7 @@ export const words = {
     account_hash: 'Beside the account ID, and in the address of each image: imagedelivery.net/account-hash/…',
     images_domain: 'imagedelivery.net, or a domain of the same account that Cloudflare proxies.',
     email: 'The address that you sign in to Cloudflare with.',
-  } satisfies Record<keyof HostingConfig, string>,
+  } satisfies Record<keyof CdnConfig, string>,
   kept: 'A key is stored; only its end is shown. Type over it to store another one.',
   wholeKey: 'Type the whole new key, or leave the stored one as it was shown.',
   save: 'Save',

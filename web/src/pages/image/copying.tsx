@@ -5,18 +5,18 @@ import Code from 'lucide-react/icons/code'
 import Copy from 'lucide-react/icons/copy'
 import Hash from 'lucide-react/icons/hash'
 import Link from 'lucide-react/icons/link'
-import { absoluteVariant } from '../../parts/picture.ts'
+import { absoluteVariantUrl } from '../../parts/picture.ts'
 import { toast } from '../../parts/toasts.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { oneImage, type Shown } from './one-image.ts'
 import { words } from './words.ts'
 
 /** The picture, its address and ways to embed it, onto the clipboard. */
 export function Copying({ image }: { image: Shown }) {
-  const { site, send } = useSurroundings()
+  const { site, send } = useAppContext()
   const cache = useQueryClient()
   const page = site.url + pages.image.href({ slug: image.slug })
-  const picture = absoluteVariant(site, image, 1280)
+  const picture = absoluteVariantUrl(site, image, 1280)
   // A card does not say where the file is.
   const whole = () => cache.ensureQueryData(oneImage(send, image.slug)).then((found) => found.image)
   const ways = [

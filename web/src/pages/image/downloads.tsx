@@ -1,13 +1,13 @@
 import { downloadSizes } from '@vitrine/contract/filters'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
-import { copyHref, downloadHref } from '../../parts/picture.ts'
-import { byteSize } from '../../parts/size.ts'
+import { derivativeHref, downloadHref } from '../../parts/picture.ts'
+import { formatFileSize } from '../../parts/size.ts'
 import type { Shown } from './one-image.ts'
 import { words } from './words.ts'
 
 /** One button for the file itself; what is made from it is secondary. The button never waits for anything. */
 export function Downloads({ image }: { image: Shown | undefined }) {
-  const size = image ? byteSize(image.byte_size) : words.unknownSize
+  const size = image ? formatFileSize(image.byte_size) : words.unknownSize
   return (
     <>
       <a
@@ -33,7 +33,7 @@ function Copies({ image }: { image: Shown }) {
   return (
     <ul aria-label={words.copies} className="mt-2 flex flex-wrap gap-2">
       <li>
-        <a className="button small" href={copyHref(image, { format: 'webp' })} download>
+        <a className="button small" href={derivativeHref(image, { format: 'webp' })} download>
           {words.webp}
         </a>
       </li>
@@ -41,7 +41,7 @@ function Copies({ image }: { image: Shown }) {
         <li key={size}>
           <a
             className="button small tabular-nums"
-            href={copyHref(image, { size })}
+            href={derivativeHref(image, { size })}
             download
             aria-label={words.copy(size)}
           >

@@ -2,9 +2,9 @@ import type { Image } from '@vitrine/contract/images'
 import { pages } from '@vitrine/contract/pages'
 import Check from 'lucide-react/icons/check'
 import type { ReactNode } from 'react'
-import { dimensions } from '../../parts/picture.ts'
+import { formatDimensions } from '../../parts/picture.ts'
 import { searchHref } from '../../parts/search.ts'
-import { byteSize } from '../../parts/size.ts'
+import { formatFileSize } from '../../parts/size.ts'
 import { Copying } from './copying.tsx'
 import { Downloads } from './downloads.tsx'
 import { nameOf } from './name-of.ts'
@@ -16,8 +16,8 @@ import { words } from './words.ts'
 /** Image facts. Until the image is known: size '--', dimensions 'Loading...' (requirements: #image-facts). */
 export function Facts({ image }: { image: Shown | undefined }) {
   const whole = image && isWhole(image) ? image : undefined
-  const pixels = image ? dimensions(image) : words.loading
-  const size = image ? byteSize(image.byte_size) : words.unknownSize
+  const pixels = image ? formatDimensions(image) : words.loading
+  const size = image ? formatFileSize(image.byte_size) : words.unknownSize
   return (
     <div className="min-w-0 lg:pt-2">
       <h1 className="display text-[clamp(2rem,4vw,3rem)]! wrap-break-word">{image?.title ?? words.loading}</h1>

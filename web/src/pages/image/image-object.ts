@@ -1,6 +1,6 @@
 import type { Image } from '@vitrine/contract/images'
 import { pages } from '@vitrine/contract/pages'
-import { absoluteVariant } from '../../parts/picture.ts'
+import { absoluteVariantUrl } from '../../parts/picture.ts'
 import type { Site } from '../../surroundings.ts'
 import { nameOf } from './name-of.ts'
 import { words } from './words.ts'
@@ -13,7 +13,7 @@ export function describedImage(image: Image, site: Site): object[] {
       '@context': 'https://schema.org',
       '@type': 'ImageObject',
       contentUrl: site.url + image.main_url,
-      thumbnailUrl: absoluteVariant(site, image, 640),
+      thumbnailUrl: absoluteVariantUrl(site, image, 640),
       url: page,
       license: site.url + pages.terms.href(),
       acquireLicensePage: page,

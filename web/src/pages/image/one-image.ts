@@ -1,13 +1,13 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { Card, Image } from '@vitrine/contract/images'
 import { imageBySlug } from '../../bare-calls.ts'
-import { caller, type Send } from '../../call.ts'
+import { apiClient, type Transport } from '../../call.ts'
 
 /** One image and others like it. */
-export function oneImage(send: Send, slug: string) {
+export function oneImage(send: Transport, slug: string) {
   return queryOptions({
     queryKey: ['image', slug],
-    queryFn: ({ signal }) => caller(send, signal)(imageBySlug, { params: { slug }, query: {} }),
+    queryFn: ({ signal }) => apiClient(send, signal)(imageBySlug, { params: { slug }, query: {} }),
   })
 }
 

@@ -1,14 +1,14 @@
 import { pages } from '@vitrine/contract/pages'
-import { absoluteVariant } from '../../parts/picture.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { absoluteVariantUrl } from '../../parts/picture.ts'
+import { useAppContext } from '../../surroundings.ts'
 import type { Shown } from './one-image.ts'
 import { words } from './words.ts'
 
 /** Links to three networks and our profile; none is requested before it is followed (requirements: #share-links). */
 export function ShareLinks({ image }: { image: Shown }) {
-  const { site } = useSurroundings()
+  const { site } = useAppContext()
   const url = site.url + pages.image.href({ slug: image.slug })
-  const media = absoluteVariant(site, image, 1280)
+  const media = absoluteVariantUrl(site, image, 1280)
   const networks = [
     { name: 'X', href: `https://x.com/intent/post?${new URLSearchParams({ url, text: image.title })}` },
     { name: 'Facebook', href: `https://www.facebook.com/sharer/sharer.php?${new URLSearchParams({ u: url })}` },

@@ -1,19 +1,19 @@
-import { glow } from '../../parts/glow.ts'
-import { Grounds } from '../../parts/grounds.tsx'
-import { tile, variant, variantsUpTo } from '../../parts/picture.ts'
+import { placeholderColourRef } from '../../parts/glow.ts'
+import { BackdropSwitch } from '../../parts/grounds.tsx'
+import { contrastClass, variantSrcSet, variantUrl } from '../../parts/picture.ts'
 import type { Shown } from './one-image.ts'
 
 /** The picture on its ground. */
 export function Stage({ image }: { image: Shown | undefined }) {
   return (
-    <div className={`stage aspect-square max-h-[min(640px,80vh)] w-full min-w-0 ${image ? tile(image) : ''}`}>
+    <div className={`stage aspect-square max-h-[min(640px,80vh)] w-full min-w-0 ${image ? contrastClass(image) : ''}`}>
       {image && (
         <img
           key={image.id}
-          ref={glow(image.colour)}
+          ref={placeholderColourRef(image.colour)}
           className="absolute inset-0 size-full object-contain px-[8%] pt-[7%] pb-[max(8%,58px)]"
-          src={variant(image, 640)}
-          srcSet={variantsUpTo(1280, image)}
+          src={variantUrl(image, 640)}
+          srcSet={variantSrcSet(1280, image)}
           sizes="(width >= 64rem) 560px, 84vw"
           width={image.width}
           height={image.height}
@@ -21,7 +21,7 @@ export function Stage({ image }: { image: Shown | undefined }) {
           fetchPriority="high"
         />
       )}
-      <Grounds />
+      <BackdropSwitch />
     </div>
   )
 }

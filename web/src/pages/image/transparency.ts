@@ -1,4 +1,4 @@
-import { isOpaque, percent } from '../../parts/shares.ts'
+import { formatPercent, isOpaque } from '../../parts/shares.ts'
 import { words } from './words.ts'
 
 /**
@@ -7,5 +7,5 @@ import { words } from './words.ts'
  */
 export function transparency(image: { clear_share: number; soft_share: number }): string | null {
   if (isOpaque(image)) return null
-  return words.verified(percent(image.clear_share), image.soft_share > 0 ? words.softEdges : words.hardEdges)
+  return words.verified(formatPercent(image.clear_share), image.soft_share > 0 ? words.softEdges : words.hardEdges)
 }

@@ -1,5 +1,5 @@
 import { useLocation, useNavigate } from 'react-router'
-import { asking, pageOf } from '../../parts/asking.ts'
+import { pageParam, queryString } from '../../parts/asking.ts'
 
 /** What a list is asked for and which image lies open lives in the address, so it can be linked and walked back. */
 interface Asked {
@@ -17,7 +17,7 @@ export function useAsked() {
   /** What changes, the rest staying as it is. A panel belongs to its page. */
   const hrefOf = (change: Partial<Asked>) => {
     const { image, ...rest } = { ...asked, image: null, ...change }
-    return pathname + asking({ ...rest, image: image ?? undefined })
+    return pathname + queryString({ ...rest, image: image ?? undefined })
   }
 
   const go = (change: Partial<Asked>) => void navigate(hrefOf(change), { replace: true })
@@ -46,7 +46,7 @@ function readAsked(said: URLSearchParams): Asked {
   const image = said.get('image') ?? ''
   return {
     title: said.get('title')?.trim() ?? '',
-    page: pageOf(said),
+    page: pageParam(said),
     image: /^[1-9]\d{0,14}$/.test(image) ? Number(image) : null,
   }
 }

@@ -1,5 +1,5 @@
-import type { Status } from '@vitrine/contract/images'
-import type { Reason } from '@vitrine/contract/reasons'
+import type { ImageStatus } from '@vitrine/contract/images'
+import type { RejectionReason } from '@vitrine/contract/reasons'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Confirm } from '../../parts/dialog.tsx'
 import { toast } from '../../parts/toasts.ts'
@@ -88,9 +88,9 @@ export function BulkBar({ selection, busy, isPanelOpen, onDelete, onSave, choice
       {isAsking && (
         <Confirm
           question={words.sure(images.length)}
-          yes={words.allDelete}
-          no={words.keep}
-          onYes={onDelete}
+          confirmLabel={words.allDelete}
+          cancelLabel={words.keep}
+          onConfirm={onDelete}
           onClose={() => ask(false)}
         />
       )}
@@ -105,7 +105,7 @@ function StatusForAll({ choice, onChoose }: Pick<Bar, 'choice' | 'onChoose'>) {
         className="field compact"
         aria-label={words.saveAs}
         value={choice.status}
-        onChange={({ target }) => onChoose({ ...choice, status: target.value as Status })}
+        onChange={({ target }) => onChoose({ ...choice, status: target.value as ImageStatus })}
       >
         {decisions.map((status) => (
           <option key={status} value={status}>
@@ -118,7 +118,7 @@ function StatusForAll({ choice, onChoose }: Pick<Bar, 'choice' | 'onChoose'>) {
           className="field compact"
           aria-label={words.reason}
           value={choice.reason}
-          onChange={({ target }) => onChoose({ ...choice, reason: target.value as Reason | '' })}
+          onChange={({ target }) => onChoose({ ...choice, reason: target.value as RejectionReason | '' })}
         >
           <ReasonOptions />
         </select>

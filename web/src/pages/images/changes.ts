@@ -1,32 +1,32 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Status } from '@vitrine/contract/images'
-import { library } from '@vitrine/contract/library'
-import type { Listed } from '@vitrine/contract/lists'
-import type { Reason } from '@vitrine/contract/reasons'
+import type { ImageStatus } from '@vitrine/contract/images'
+import { backOffice } from '@vitrine/contract/library'
+import type { ManagedImage } from '@vitrine/contract/lists'
+import type { RejectionReason } from '@vitrine/contract/reasons'
 import { trash } from '@vitrine/contract/trash'
 import type { SignedInUser } from '@vitrine/contract/users'
-import { CallError, caller } from '../../call.ts'
-import { officeKey } from '../../parts/lengths.ts'
-import { toastRefusal } from '../../parts/refused.ts'
+import { ApiError, apiClient } from '../../call.ts'
+import { backOfficeKey } from '../../parts/lengths.ts'
+import { toastError } from '../../parts/refused.ts'
 import { type ToastAction, toast } from '../../parts/toasts.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import type { Fields } from './drafts.ts'
 import { editOf } from './edit.ts'
 import { words } from './words.ts'
 
 /** What All Save makes of the chosen images. */
 export interface Choice {
-  status: Status
-  reason: Reason | ''
+  status: ImageStatus
+  reason: RejectionReason | ''
 }
 
 export type Outcome = 'done' | 'failed' | 'conflict'
 
 /** What is done to images. Each tells in a toast what came of it, and has the lists asked anew. */
 export function useChanges(user: SignedInUser) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const cache = useQueryClient()
-  const call = caller(send)
+  const call = apiClient(send)
 
   async function told(doing: Promise<unknown>, says: { done: string; failed: string }, action?: ToastAction) {
     let outcome: Outcome = 'done'
@@ -34,36 +34,37 @@ export function useChanges(user: SignedInUser) {
       await doing
       toast('success', says.done, action)
     } catch (error) {
-      outcome = error instanceof CallError && error.code === 'changed_meanwhile' ? 'conflict' : 'failed'
-      toastRefusal(error, says.failed)
+      outcome = error instanceof ApiError && error.code === 'changed_meanwhile' ? 'conflict' : 'failed'
+      toastError(error, says.failed)
     }
-    await cache.invalidateQueries({ queryKey: officeKey(user) })
+    await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
     return outcome
   }
 
-  const idsOf = (images: Listed[]) => ({ image_ids: images.map(({ id }) => id) })
-  const restore = (images: Listed[]) => void told(call(trash.restore, { body: idsOf(images) }), trash.restore.says)
-  const undo = (images: Listed[]) => ({ label: words.undo, onClick: () => restore(images) })
+  const idsOf = (images: ManagedImage[]) => ({ image_ids: images.map(({ id }) => id) })
+  const restore = (images: ManagedImage[]) =>
+    void told(call(trash.restore, { body: idsOf(images) }), trash.restore.messages)
+  const undo = (images: ManagedImage[]) => ({ label: words.undo, onClick: () => restore(images) })
 
   return {
-    update: (image: Listed, fields: Fields) =>
+    update: (image: ManagedImage, fields: Fields) =>
       told(
-        call(library.update, { params: { id: image.id }, body: editOf(image, fields, user.role) }),
-        library.update.says,
+        call(backOffice.update, { params: { id: image.id }, body: editOf(image, fields, user.role) }),
+        backOffice.update.messages,
       ),
-    deleteOne: (image: Listed) =>
-      told(call(library.deleteOne, { params: { id: image.id } }), library.deleteOne.says, undo([image])),
-    deleteMany: (images: Listed[]) =>
+    deleteOne: (image: ManagedImage) =>
+      told(call(backOffice.deleteOne, { params: { id: image.id } }), backOffice.deleteOne.messages, undo([image])),
+    deleteMany: (images: ManagedImage[]) =>
       told(
-        call(library.deleteMany, { body: idsOf(images) }),
-        { ...library.deleteMany.says, failed: words.deletesFailed },
+        call(backOffice.deleteMany, { body: idsOf(images) }),
+        { ...backOffice.deleteMany.messages, failed: words.deletesFailed },
         undo(images),
       ),
     /** As they were seen, so that two admins do not decide about the same image unknowingly. */
-    setStatus: (images: Listed[], { status, reason }: Choice) => {
+    setStatus: (images: ManagedImage[], { status, reason }: Choice) => {
       const why = status === 'rejected' && reason ? { reason } : {}
       const body = { ...idsOf(images), versions: images.map(({ version }) => version), status, ...why }
-      return told(call(library.updateMultiple, { body }), library.updateMultiple.says)
+      return told(call(backOffice.updateMultiple, { body }), backOffice.updateMultiple.messages)
     },
   }
 }

@@ -1,32 +1,32 @@
 import { csv } from '@vitrine/contract/csv'
-import { pathOf } from '@vitrine/contract/endpoint'
-import type { ListName } from '@vitrine/contract/lists'
+import { endpointPath } from '@vitrine/contract/endpoint'
+import type { StatusFilter } from '@vitrine/contract/lists'
 import type { SignedInUser } from '@vitrine/contract/users'
 import Download from 'lucide-react/icons/download'
 import FileUp from 'lucide-react/icons/file-up'
 import { useState } from 'react'
 import { toast } from '../../parts/toasts.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { CsvDialog } from './csv-dialog.tsx'
 import { words } from './csv-words.ts'
 import { saveFile } from './save-file.ts'
 
 interface Shown {
   user: SignedInUser
-  list: ListName
+  list: StatusFilter
   /** What the list is searched for. */
   title: string
 }
 
 /** The list as a table to be edited elsewhere, and the way back. */
 export function CsvButtons({ user, list, title }: Shown) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const [isOpen, open] = useState(false)
   const [isExporting, setExporting] = useState(false)
 
   const exportList = async () => {
     setExporting(true)
-    const path = `${pathOf(csv.download)}?${new URLSearchParams({ list, ...(title && { title }) })}`
+    const path = `${endpointPath(csv.download)}?${new URLSearchParams({ list, ...(title && { title }) })}`
     const { file } = await send({ method: csv.download.method, path })
     if (file) saveFile(file, `${list}-images.csv`)
     else toast('error', words.exportFailed)

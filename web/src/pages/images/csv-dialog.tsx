@@ -3,11 +3,11 @@ import { type CsvRow, csv } from '@vitrine/contract/csv'
 import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/users'
 import { type ChangeEvent, useState } from 'react'
-import { CallError, caller } from '../../call.ts'
+import { ApiError, apiClient } from '../../call.ts'
 import { Dialog } from '../../parts/dialog.tsx'
-import { officeKey } from '../../parts/lengths.ts'
+import { backOfficeKey } from '../../parts/lengths.ts'
 import { toast } from '../../parts/toasts.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { CsvPlan } from './csv-plan.tsx'
 import { words } from './csv-words.ts'
 import { saveFile } from './save-file.ts'
@@ -16,7 +16,7 @@ export type Plan = Reply<typeof csv.upload>
 
 /** First what would change, then the changes: nothing happens before it was seen. */
 export function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () => void }) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const cache = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
   const [plan, setPlan] = useState<Plan | null>(null)
@@ -27,7 +27,7 @@ export function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () =
     const form = new FormData()
     form.append('dry_run', String(isDryRun))
     form.append('file', table)
-    return caller(send)(csv.upload, { form })
+    return apiClient(send)(csv.upload, { form })
   }
 
   const look = async ({ target }: ChangeEvent<HTMLInputElement>) => {
@@ -44,7 +44,7 @@ export function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () =
     try {
       const done = await upload(file!, false)
       toast('success', done.message)
-      void cache.invalidateQueries({ queryKey: officeKey(user) })
+      void cache.invalidateQueries({ queryKey: backOfficeKey(user) })
       if (done.wrong === 0) return onClose()
       setPlan({ ...done, changed: 0, rows: done.rows.filter(({ outcome }) => outcome === 'wrong') })
     } catch (error) {
@@ -98,7 +98,7 @@ export function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () =
   )
 }
 
-const wordsOf = (error: unknown) => (error instanceof CallError ? error.message : csv.upload.says.failed)
+const wordsOf = (error: unknown) => (error instanceof ApiError ? error.message : csv.upload.messages.failed)
 
 /** The rows that were refused, with the reasons, for whoever mends them in a spreadsheet. */
 function wrongRows(rows: CsvRow[]): Blob {

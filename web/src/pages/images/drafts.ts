@@ -1,6 +1,6 @@
-import type { Keyword, Status } from '@vitrine/contract/images'
-import type { Listed } from '@vitrine/contract/lists'
-import type { Reason } from '@vitrine/contract/reasons'
+import type { ImageStatus, Keyword } from '@vitrine/contract/images'
+import type { ManagedImage } from '@vitrine/contract/lists'
+import type { RejectionReason } from '@vitrine/contract/reasons'
 import { store, useStored } from './store.ts'
 
 /** What the side panel edits. */
@@ -9,9 +9,9 @@ export interface Fields {
   description: string
   keywords: Keyword[]
   category: string | null
-  status: Status
+  status: ImageStatus
   /** With a rejection; '' until one is chosen. */
-  reason: Reason | ''
+  reason: RejectionReason | ''
   note: string
 }
 
@@ -20,12 +20,12 @@ export interface Draft extends Fields {
   version: number
 }
 
-export function fieldsOf({ title, description, keywords, category, status, rejection }: Listed): Fields {
-  const reason = (rejection?.reason ?? '') as Reason | ''
+export function fieldsOf({ title, description, keywords, category, status, rejection }: ManagedImage): Fields {
+  const reason = (rejection?.reason ?? '') as RejectionReason | ''
   return { title, description, keywords, category, status, reason, note: rejection?.note ?? '' }
 }
 
-export function differs(fields: Fields, image: Listed): boolean {
+export function differs(fields: Fields, image: ManagedImage): boolean {
   const before = fieldsOf(image)
   return (Object.keys(before) as (keyof Fields)[]).some(
     (name) => JSON.stringify(fields[name]) !== JSON.stringify(before[name]),
@@ -37,7 +37,7 @@ const drafts = store<ReadonlyMap<string, Draft>>(new Map())
 
 export function useDrafts(username: string) {
   const all = useStored(drafts)
-  const keyOf = ({ id }: Listed) => `${username} ${id}`
+  const keyOf = ({ id }: ManagedImage) => `${username} ${id}`
 
   const set = (next: ReadonlyMap<string, Draft>) => {
     drafts.set(next)
@@ -45,14 +45,14 @@ export function useDrafts(username: string) {
     else removeEventListener('beforeunload', warn)
   }
 
-  const drop = (image: Listed) => set(new Map([...drafts.read()].filter(([key]) => key !== keyOf(image))))
+  const drop = (image: ManagedImage) => set(new Map([...drafts.read()].filter(([key]) => key !== keyOf(image))))
 
   return {
-    of(image: Listed): Draft | null {
+    of(image: ManagedImage): Draft | null {
       const draft = all.get(keyOf(image))
       return draft && differs(draft, image) ? draft : null
     },
-    keep(image: Listed, draft: Draft) {
+    keep(image: ManagedImage, draft: Draft) {
       if (differs(draft, image)) set(new Map([...drafts.read(), [keyOf(image), draft]]))
       else drop(image)
     },

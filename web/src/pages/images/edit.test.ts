@@ -1,4 +1,4 @@
-import type { Listed } from '@vitrine/contract/lists'
+import type { ManagedImage } from '@vitrine/contract/lists'
 import { expect, test } from 'vitest'
 import { fieldsOf } from './drafts.ts'
 import { editOf, problemsOf } from './edit.ts'
@@ -12,8 +12,12 @@ const pending = {
   category: 'animals',
   status: 'pending',
   rejection: null,
-} as unknown as Listed
-const rejected = { ...pending, status: 'rejected', rejection: { reason: 'fringe', note: 'Ears', at: '' } } as Listed
+} as unknown as ManagedImage
+const rejected = {
+  ...pending,
+  status: 'rejected',
+  rejection: { reason: 'fringe', note: 'Ears', at: '' },
+} as ManagedImage
 
 test('a contributor’s edit says nothing about the status', () => {
   expect(editOf(pending, fieldsOf(pending), 'user')).toEqual({

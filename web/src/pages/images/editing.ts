@@ -1,4 +1,4 @@
-import type { Listed } from '@vitrine/contract/lists'
+import type { ManagedImage } from '@vitrine/contract/lists'
 import type { SignedInUser } from '@vitrine/contract/users'
 import { useEffect } from 'react'
 import type { useAsked } from './address.ts'
@@ -12,7 +12,7 @@ export type Editing = ReturnType<typeof useEditing>
 export function useEditing(user: SignedInUser, asked: ReturnType<typeof useAsked>, onSaved: () => void) {
   const changes = useChanges(user)
   const drafts = useDrafts(user.username)
-  const draftOf = (image: Listed, fields: Fields) => ({ ...fields, version: image.version })
+  const draftOf = (image: ManagedImage, fields: Fields) => ({ ...fields, version: image.version })
 
   // Whoever leaves the list has made up his mind.
   useEffect(() => saveNow, [])
@@ -29,9 +29,9 @@ export function useEditing(user: SignedInUser, asked: ReturnType<typeof useAsked
     drafts,
     undo,
     /** Looking at an image again while its save waits is second thoughts. */
-    show: (image: Listed) => (saving.read()?.image.id === image.id ? undo() : asked.open(image.id)),
+    show: (image: ManagedImage) => (saving.read()?.image.id === image.id ? undo() : asked.open(image.id)),
     /** Closes the panel, or goes on to the next image, and sends it a moment later; what is refused stays as a draft. */
-    save(image: Listed, fields: Fields, then?: Listed) {
+    save(image: ManagedImage, fields: Fields, then?: ManagedImage) {
       drafts.drop(image)
       onSaved()
       if (then) asked.open(then.id)
@@ -41,7 +41,7 @@ export function useEditing(user: SignedInUser, asked: ReturnType<typeof useAsked
       }
       saveSoon({ image, fields, send })
     },
-    remove(image: Listed) {
+    remove(image: ManagedImage) {
       drafts.drop(image)
       asked.close()
       void changes.deleteOne(image)

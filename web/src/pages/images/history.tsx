@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
-import { library } from '@vitrine/contract/library'
-import { reasonWords } from '@vitrine/contract/reasons'
+import { backOffice } from '@vitrine/contract/library'
+import { rejectionMessage } from '@vitrine/contract/reasons'
 import type { SignedInUser } from '@vitrine/contract/users'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
-import { caller } from '../../call.ts'
-import { officeKey } from '../../parts/lengths.ts'
-import { Moment } from '../../parts/times.tsx'
-import { words as shared } from '../../parts/words.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { apiClient } from '../../call.ts'
+import { backOfficeKey } from '../../parts/lengths.ts'
+import { DateTimeText } from '../../parts/times.tsx'
+import { messages as shared } from '../../parts/words.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { words } from './words.ts'
 
 /** What was decided about an image, asked for once somebody wants to know. */
@@ -26,10 +26,10 @@ export function History({ user, image }: { user: SignedInUser; image: number }) 
 }
 
 function Decisions({ user, image }: { user: SignedInUser; image: number }) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const { data, isError } = useQuery({
-    queryKey: [...officeKey(user), 'history', image],
-    queryFn: ({ signal }) => caller(send, signal)(library.history, { params: { id: image } }),
+    queryKey: [...backOfficeKey(user), 'history', image],
+    queryFn: ({ signal }) => apiClient(send, signal)(backOffice.history, { params: { id: image } }),
   })
   if (!data) return <p className="mt-2 text-soft text-sm">{isError ? words.historyFailed : shared.loading}</p>
   if (data.decisions.length === 0) return <p className="mt-2 text-soft text-sm">{words.noHistory}</p>
@@ -41,9 +41,9 @@ function Decisions({ user, image }: { user: SignedInUser; image: number }) {
           <span>
             {words.statuses[status]} {by && words.by(by)}
             <span className="block text-soft text-xs">
-              <Moment at={at} />
+              <DateTimeText at={at} />
             </span>
-            {reason && <span className="block text-soft">{reasonWords(reason)}</span>}
+            {reason && <span className="block text-soft">{rejectionMessage(reason)}</span>}
             {note && <span className="block text-soft">{note}</span>}
           </span>
         </li>

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { limits } from '@vitrine/contract/limits'
-import { allLists, type Listed, type ListName } from '@vitrine/contract/lists'
+import { allLists, type ManagedImage, type StatusFilter } from '@vitrine/contract/lists'
 import type { SignedInUser } from '@vitrine/contract/users'
 import { useEffect, useState } from 'react'
-import type { CallError } from '../../call.ts'
-import { topId } from '../../parts/asking.ts'
-import { OfficeHead } from '../../parts/office-head.tsx'
+import type { ApiError } from '../../call.ts'
+import { listHeadingId } from '../../parts/asking.ts'
+import { BackOfficeHeading } from '../../parts/office-head.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { toast } from '../../parts/toasts.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { useAsked } from './address.ts'
 import { useBulk } from './bulk.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -26,16 +26,16 @@ import { TitleSearch } from './title-search.tsx'
 import { useWide } from './use-wide.ts'
 import { words } from './words.ts'
 
-const none: Listed[] = []
+const none: ManagedImage[] = []
 
 /** One of the four lists: of one's own images, or of everybody's for admins (requirements: #image-lists). */
-export function ImageList({ user, name }: { user: SignedInUser; name: ListName }) {
-  const { send } = useSurroundings()
+export function ImageList({ user, name }: { user: SignedInUser; name: StatusFilter }) {
+  const { send } = useAppContext()
   const asked = useAsked()
   const list = listOf(send, user, name, asked)
   const { data, error, isPlaceholderData: isOld, refetch } = useQuery(list)
   const images = data?.images ?? none
-  const pages = Math.ceil((data?.count ?? 0) / limits.listPage)
+  const pages = Math.ceil((data?.count ?? 0) / limits.managedImagesPerPage)
   const image = images.find(({ id }) => id === asked.image)
 
   const selection = useSelection(images)
@@ -64,14 +64,14 @@ export function ImageList({ user, name }: { user: SignedInUser; name: ListName }
     <>
       {/* Below the panel of a small screen there is nothing to press. */}
       <div inert={Boolean(image) && !isWide}>
-        <OfficeHead title={headline}>
+        <BackOfficeHeading title={headline}>
           <div className="flex min-w-0 flex-1 basis-full flex-wrap items-center gap-2 lg:basis-72 lg:justify-end">
             <TitleSearch title={asked.title} onSearch={(title) => asked.go({ title, page: 1 })} />
             <div className="flex gap-2">
               <CsvButtons user={user} list={name} title={asked.title} />
             </div>
           </div>
-        </OfficeHead>
+        </BackOfficeHeading>
         <p role="status" className="sr-only">
           {asked.title && headline}
         </p>
@@ -110,15 +110,15 @@ export function ImageList({ user, name }: { user: SignedInUser; name: ListName }
             <NoImages user={user} name={name} title={asked.title} all={asked.hrefOf({ title: '', page: 1 })} />
           ) : error ? (
             <NoList
-              says={allLists[name].says.failed}
-              message={(error as CallError).message}
+              says={allLists[name].messages.failed}
+              message={(error as ApiError).message}
               onRetry={() => void refetch()}
             />
           ) : (
             <WaitingTiles />
           )}
         </div>
-        <Pager page={asked.page} pages={pages} href={(page) => `${asked.hrefOf({ page })}#${topId}`} />
+        <Pager page={asked.page} pages={pages} href={(page) => `${asked.hrefOf({ page })}#${listHeadingId}`} />
       </div>
       {image ? (
         <SidePanel

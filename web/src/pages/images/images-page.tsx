@@ -1,9 +1,9 @@
-import type { ListName } from '@vitrine/contract/lists'
-import type { OfficePage } from '../../parts/office.tsx'
+import type { StatusFilter } from '@vitrine/contract/lists'
+import type { BackOfficePage } from '../../parts/office.tsx'
 import { ImageList } from './image-list.tsx'
 import { words } from './words.ts'
 
-const listPage = (name: ListName): OfficePage => ({
+const listPage = (name: StatusFilter): BackOfficePage => ({
   title: words.lists[name],
   Page: ({ user }) => <ImageList user={user} name={name} />,
 })

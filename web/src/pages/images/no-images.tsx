@@ -1,13 +1,13 @@
-import type { ListName } from '@vitrine/contract/lists'
+import type { StatusFilter } from '@vitrine/contract/lists'
 import type { SignedInUser } from '@vitrine/contract/users'
-import { BoldChecks } from '../../parts/bold-checks.tsx'
-import { roomOf } from '../../parts/rooms.ts'
-import { words as shared } from '../../parts/words.ts'
+import { CheckerboardPanel } from '../../parts/bold-checks.tsx'
+import { backOfficeHref } from '../../parts/rooms.ts'
+import { messages as shared } from '../../parts/words.ts'
 import { words } from './words.ts'
 
 interface Nothing {
   user: SignedInUser
-  name: ListName
+  name: StatusFilter
   title: string
   /** Of the list without the search. */
   all: string
@@ -16,19 +16,19 @@ interface Nothing {
 /** A list, or a search in it, that holds nothing. */
 export function NoImages({ user, name, title, all }: Nothing) {
   return (
-    <BoldChecks>
+    <CheckerboardPanel>
       <p className="heading">{title ? words.notFound(title) : words.empty[name]}</p>
       {!title && <p className="mt-2 max-w-[44ch] text-soft">{words.emptyHint[name]}</p>}
-      <a className="button main mt-6" href={title ? all : roomOf(user, 'upload')}>
+      <a className="button main mt-6" href={title ? all : backOfficeHref(user, 'upload')}>
         {title ? words.showAll : words.upload}
       </a>
-    </BoldChecks>
+    </CheckerboardPanel>
   )
 }
 
 export function NoList({ says, message, onRetry }: { says: string; message: string; onRetry: () => void }) {
   return (
-    <BoldChecks>
+    <CheckerboardPanel>
       <p role="alert" className="heading">
         {says}
       </p>
@@ -36,7 +36,7 @@ export function NoList({ says, message, onRetry }: { says: string; message: stri
       <button type="button" className="button main mt-6" onClick={onRetry}>
         {shared.tryAgain}
       </button>
-    </BoldChecks>
+    </CheckerboardPanel>
   )
 }
 

@@ -1,10 +1,10 @@
-import type { Listed } from '@vitrine/contract/lists'
-import { reasonWords } from '@vitrine/contract/reasons'
+import type { ManagedImage } from '@vitrine/contract/lists'
+import { rejectionMessage } from '@vitrine/contract/reasons'
 import type { ReactNode } from 'react'
 import { words } from './words.ts'
 
 /** Where it stands, for whoever cannot decide it; a rejection with its reason. */
-export function Verdict({ image: { status, rejection } }: { image: Listed }) {
+export function Verdict({ image: { status, rejection } }: { image: ManagedImage }) {
   return (
     <div>
       <p className="font-medium text-sm">{words.status}</p>
@@ -15,7 +15,7 @@ export function Verdict({ image: { status, rejection } }: { image: Listed }) {
       {status === 'rejected' && (
         <div className="mt-2 rounded-xl border border-line px-3.5 py-2.5 text-sm">
           <p className="text-soft">{words.rejectedFor}</p>
-          <p>{reasonWords(rejection?.reason ?? '')}</p>
+          <p>{rejectionMessage(rejection?.reason ?? '')}</p>
           {rejection?.note && <p className="mt-1 text-soft">“{rejection.note}”</p>}
         </div>
       )}
@@ -23,7 +23,7 @@ export function Verdict({ image: { status, rejection } }: { image: Listed }) {
   )
 }
 
-export function Contributor({ user }: Pick<Listed, 'user'>) {
+export function Contributor({ user }: Pick<ManagedImage, 'user'>) {
   const facts = [
     [words.username, user.username],
     [words.firstName, user.first_name],

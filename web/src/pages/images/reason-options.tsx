@@ -1,4 +1,4 @@
-import { reasons } from '@vitrine/contract/reasons'
+import { rejectionReasons } from '@vitrine/contract/reasons'
 import { words } from './words.ts'
 
 /** For a select: no reason yet, then each in the words that the contributor reads. */
@@ -6,7 +6,7 @@ export function ReasonOptions() {
   return (
     <>
       <option value="">{words.chooseReason}</option>
-      {reasons.map(({ value, words: sentence }) => (
+      {rejectionReasons.map(({ value, words: sentence }) => (
         <option key={value} value={value}>
           {sentence}
         </option>

@@ -1,4 +1,4 @@
-import type { Listed } from '@vitrine/contract/lists'
+import type { ManagedImage } from '@vitrine/contract/lists'
 import type { Fields } from './drafts.ts'
 import { store } from './store.ts'
 
@@ -6,7 +6,7 @@ import { store } from './store.ts'
 const delay = 2
 
 interface Save {
-  image: Listed
+  image: ManagedImage
   fields: Fields
   send: () => void
 }

@@ -1,5 +1,5 @@
 import { limits } from '@vitrine/contract/limits'
-import type { Listed } from '@vitrine/contract/lists'
+import type { ManagedImage } from '@vitrine/contract/lists'
 import { useRef, useState } from 'react'
 import { toast } from '../../parts/toasts.ts'
 import { words } from './words.ts'
@@ -7,12 +7,12 @@ import { words } from './words.ts'
 export type Selection = ReturnType<typeof useSelection>
 
 /** Images chosen for what is done to many at once, those of other pages too. `shown` are the images of this page. */
-export function useSelection(shown: Listed[]) {
-  const [chosen, choose] = useState<ReadonlyMap<number, Listed>>(new Map())
+export function useSelection(shown: ManagedImage[]) {
+  const [chosen, choose] = useState<ReadonlyMap<number, ManagedImage>>(new Map())
   /** Where a range begins. */
   const anchor = useRef<number>(undefined)
 
-  const add = (images: Listed[]) => {
+  const add = (images: ManagedImage[]) => {
     const next = new Map([...chosen, ...images.map((image) => [image.id, image] as const)])
     if (next.size > limits.bulkImages) toast('error', words.atMost(limits.bulkImages))
     else choose(next)
@@ -25,12 +25,12 @@ export function useSelection(shown: Listed[]) {
     images: [...chosen.values()].map((one) => shown.find(({ id }) => id === one.id) ?? one),
     elsewhere: [...chosen.keys()].filter((id) => !shown.some((one) => one.id === id)).length,
     has: (id: number) => chosen.has(id),
-    toggle(image: Listed) {
+    toggle(image: ManagedImage) {
       anchor.current = image.id
       if (chosen.has(image.id)) drop([image.id])
       else add([image])
     },
-    extendTo(image: Listed) {
+    extendTo(image: ManagedImage) {
       add(between(shown, anchor.current ?? image.id, image.id))
       anchor.current = image.id
     },
@@ -38,7 +38,7 @@ export function useSelection(shown: Listed[]) {
     none: () => choose(new Map()),
     drop,
     /** Somebody changed one of them: what is not in sight cannot have been looked at again. */
-    keepOnly: (images: Listed[]) =>
+    keepOnly: (images: ManagedImage[]) =>
       choose(new Map(images.filter(({ id }) => chosen.has(id)).map((one) => [one.id, one]))),
   }
 }

@@ -1,13 +1,13 @@
-import type { Listed } from '@vitrine/contract/lists'
+import type { ManagedImage } from '@vitrine/contract/lists'
 import type { SignedInUser } from '@vitrine/contract/users'
 import ChevronLeft from 'lucide-react/icons/chevron-left'
 import ChevronRight from 'lucide-react/icons/chevron-right'
 import Trash2 from 'lucide-react/icons/trash-2'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react'
-import { glow } from '../../parts/glow.ts'
-import { dimensions, tile, variantsUpTo } from '../../parts/picture.ts'
-import { byteSize } from '../../parts/size.ts'
+import { placeholderColourRef } from '../../parts/glow.ts'
+import { contrastClass, formatDimensions, variantSrcSet } from '../../parts/picture.ts'
+import { formatFileSize } from '../../parts/size.ts'
 import { type Draft, type Fields, fieldsOf } from './drafts.ts'
 import { type Problems, problemsOf } from './edit.ts'
 import { History } from './history.tsx'
@@ -20,13 +20,13 @@ import { words } from './words.ts'
 interface Panel {
   user: SignedInUser
   /** The images of the page, through which one may walk. */
-  images: Listed[]
-  image: Listed
+  images: ManagedImage[]
+  image: ManagedImage
   draft: Draft | null
   onDraft: (draft: Draft) => void
   onDiscard: () => void
-  onWalk: (to: Listed) => void
-  onSave: (fields: Fields, then?: Listed) => void
+  onWalk: (to: ManagedImage) => void
+  onSave: (fields: Fields, then?: ManagedImage) => void
   onDelete: () => void
   onClose: () => void
   /** What is said at the foot. */
@@ -126,7 +126,7 @@ function Step({ label, isEnd, onClick, Icon, keys }: Pressed) {
   )
 }
 
-type Editing = Omit<Panel, 'images' | 'onWalk' | 'onClose'> & { next: Listed | undefined }
+type Editing = Omit<Panel, 'images' | 'onWalk' | 'onClose'> & { next: ManagedImage | undefined }
 
 function Editor({ user, image, draft, next, onDraft, onDiscard, onSave, onDelete, notice }: Editing) {
   const [problems, setProblems] = useState<Problems>({})
@@ -140,7 +140,7 @@ function Editor({ user, image, draft, next, onDraft, onDiscard, onSave, onDelete
     if (Object.keys(problems).length) setProblems(problemsOf(image, now, user.role))
   }
 
-  const save = (then?: Listed) => {
+  const save = (then?: ManagedImage) => {
     const found = problemsOf(image, fields, user.role)
     setProblems(found)
     if (Object.keys(found).length === 0) onSave(fields, then)
@@ -168,7 +168,7 @@ function Editor({ user, image, draft, next, onDraft, onDiscard, onSave, onDelete
       <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain p-5">
         <Thumbnail image={image} />
         <div className="-mt-2 flex items-center justify-between gap-2 text-soft text-sm tabular-nums">
-          {dimensions(image)} · {byteSize(image.byte_size)}
+          {formatDimensions(image)} · {formatFileSize(image.byte_size)}
           <button
             type="button"
             className="icon-button -my-1.5 -mr-2 text-bad"
@@ -212,13 +212,13 @@ function Editor({ user, image, draft, next, onDraft, onDiscard, onSave, onDelete
   )
 }
 
-function Thumbnail({ image }: { image: Listed }) {
+function Thumbnail({ image }: { image: ManagedImage }) {
   return (
-    <div className={`panel-picture checks ${tile(image)}`}>
+    <div className={`panel-picture checks ${contrastClass(image)}`}>
       <img
-        ref={glow(image.colour)}
+        ref={placeholderColourRef(image.colour)}
         src={image.cloudflare_url}
-        srcSet={variantsUpTo(1280, image)}
+        srcSet={variantSrcSet(1280, image)}
         sizes="360px"
         width={image.width}
         height={image.height}

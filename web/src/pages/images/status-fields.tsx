@@ -1,6 +1,6 @@
-import { status as statuses } from '@vitrine/contract/images'
+import { imageStatus as statuses } from '@vitrine/contract/images'
 import { limits } from '@vitrine/contract/limits'
-import type { Reason } from '@vitrine/contract/reasons'
+import type { RejectionReason } from '@vitrine/contract/reasons'
 import { useId } from 'react'
 import { FieldMessage, FormField } from '../../parts/form-field.tsx'
 import type { Fields } from './drafts.ts'
@@ -49,7 +49,7 @@ export function StatusFields({ fields, problems, onChange }: Shown) {
               value={fields.reason}
               aria-invalid={Boolean(problems.reason)}
               aria-describedby={`${id}-message`}
-              onChange={({ target }) => onChange({ reason: target.value as Reason | '' })}
+              onChange={({ target }) => onChange({ reason: target.value as RejectionReason | '' })}
             >
               <ReasonOptions />
             </select>

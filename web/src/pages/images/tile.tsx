@@ -1,13 +1,13 @@
-import type { Listed } from '@vitrine/contract/lists'
-import { reasonWords } from '@vitrine/contract/reasons'
+import type { ManagedImage } from '@vitrine/contract/lists'
+import { rejectionMessage } from '@vitrine/contract/reasons'
 import type { MouseEvent } from 'react'
-import { glow } from '../../parts/glow.ts'
-import { tile, variantsUpTo } from '../../parts/picture.ts'
+import { placeholderColourRef } from '../../parts/glow.ts'
+import { contrastClass, variantSrcSet } from '../../parts/picture.ts'
 import { isOpaque } from '../../parts/shares.ts'
 import { words } from './words.ts'
 
 interface Shown {
-  image: Listed
+  image: ManagedImage
   href: string
   isOpen: boolean
   isUnsaved: boolean
@@ -33,11 +33,11 @@ export function Tile({ image, href, isOpen, isUnsaved, isChosen, onOpen, onSelec
   return (
     <li className="tile" data-chosen={isChosen || undefined} data-open={isOpen || undefined}>
       <a id={tileId(image.id)} href={href} onClick={click} aria-current={isOpen || undefined}>
-        <span className={`tile-picture checks ${tile(image)}`}>
+        <span className={`tile-picture checks ${contrastClass(image)}`}>
           <img
-            ref={glow(image.colour)}
+            ref={placeholderColourRef(image.colour)}
             src={image.cloudflare_url}
-            srcSet={variantsUpTo(640, image)}
+            srcSet={variantSrcSet(640, image)}
             sizes="(width >= 64rem) 180px, (width >= 40rem) 22vw, 40vw"
             width={image.width}
             height={image.height}
@@ -55,7 +55,7 @@ export function Tile({ image, href, isOpen, isUnsaved, isChosen, onOpen, onSelec
         </span>
         {image.status === 'rejected' && (
           <span className="-mt-1 mx-2 mb-2.5 sm:mx-3 line-clamp-2 text-soft text-xs">
-            {reasonWords(image.rejection?.reason ?? '')}
+            {rejectionMessage(image.rejection?.reason ?? '')}
           </span>
         )}
       </a>

@@ -1,11 +1,11 @@
 import { limits } from '@vitrine/contract/limits'
 import Search from 'lucide-react/icons/search'
-import { useSearchAsTyped } from '../../parts/search-as-typed.ts'
+import { useDebouncedSearch } from '../../parts/search-as-typed.ts'
 import { words } from './words.ts'
 
 /** Searches while one types. */
 export function TitleSearch({ title, onSearch }: { title: string; onSearch: (title: string) => void }) {
-  const { field, onInput, onSubmit } = useSearchAsTyped(title, onSearch)
+  const { field, onInput, onSubmit } = useDebouncedSearch(title, onSearch)
   return (
     <search className="min-w-0 flex-1 basis-64 lg:max-w-md">
       <form onSubmit={onSubmit} className="relative">

@@ -1,5 +1,5 @@
-import type { Status } from '@vitrine/contract/images'
-import type { ListName } from '@vitrine/contract/lists'
+import type { ImageStatus } from '@vitrine/contract/images'
+import type { StatusFilter } from '@vitrine/contract/lists'
 
 const number = (n: number) => n.toLocaleString('en')
 
@@ -10,10 +10,10 @@ export const words = {
     approved: 'Approved images',
     pending: 'Pending images',
     rejected: 'Rejected images',
-  } satisfies Record<ListName, string>,
+  } satisfies Record<StatusFilter, string>,
   headline: (list: string, count: number | undefined) => `${list}: ${count === undefined ? '–' : number(count)}`,
   search: 'Search images by title…',
-  statuses: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } satisfies Record<Status, string>,
+  statuses: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } satisfies Record<ImageStatus, string>,
   keywordCount: (n: number) => (n === 1 ? '1 keyword' : `${n} keywords`),
   opaque: 'Not transparent',
   unsaved: 'Unsaved changes',
@@ -25,13 +25,13 @@ export const words = {
     approved: 'Nothing is approved yet.',
     pending: 'Nothing waits for review.',
     rejected: 'Nothing was rejected.',
-  } satisfies Record<ListName, string>,
+  } satisfies Record<StatusFilter, string>,
   emptyHint: {
     total: 'What is uploaded appears here, whatever becomes of it.',
     approved: 'What a review found good appears here, and in the library.',
     pending: 'What is uploaded waits here until it is reviewed.',
     rejected: 'What a review turned down lies here, with the reason.',
-  } satisfies Record<ListName, string>,
+  } satisfies Record<StatusFilter, string>,
   upload: 'Upload images',
   notFound: (title: string) => `No title here contains “${title}”.`,
   showAll: 'Show all of the list',

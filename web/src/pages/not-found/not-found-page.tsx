@@ -1,11 +1,11 @@
 import { pages } from '@vitrine/contract/pages'
 import { PageHead } from '../../parts/page-head.tsx'
-import { PublicPage } from '../../parts/public-page.tsx'
+import { PublicLayout } from '../../parts/public-page.tsx'
 import { words } from './words.ts'
 
 export function NotFoundPage() {
   return (
-    <PublicPage>
+    <PublicLayout>
       <PageHead title={words.title} />
       <div className="wide grid justify-items-center gap-3 py-[6vh] text-center">
         <p className="cut-out" aria-hidden="true">
@@ -17,6 +17,6 @@ export function NotFoundPage() {
           {words.home}
         </a>
       </div>
-    </PublicPage>
+    </PublicLayout>
   )
 }

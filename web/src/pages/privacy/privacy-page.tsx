@@ -1,17 +1,17 @@
 import { pages } from '@vitrine/contract/pages'
 import { Paragraphs, ProsePage, Section } from '../../parts/prose-page.tsx'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { words } from './words.ts'
 
 export function PrivacyPage() {
-  const { site } = useSurroundings()
+  const { site } = useAppContext()
   return (
     <ProsePage
       title={words.title}
       description={words.description(site.name)}
       path={pages.privacy.href()}
       lead={words.lead}
-      changed={words.changed}
+      lastChanged={words.changed}
     >
       {words.sections.map(({ heading, text }) => (
         <Section key={heading} heading={heading}>

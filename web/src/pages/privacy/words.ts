@@ -4,7 +4,7 @@ export const words = {
   description: (site: string) =>
     `What ${site} knows of its visitors: next to nothing. No cookies, no trackers, no third parties.`,
   lead: 'You can look at everything and take everything without our learning who you are.',
-  changed: { on: '2026-11-21', said: 'Last changed on 21 November 2026' },
+  changed: { on: '2026-11-21', text: 'Last changed on 21 November 2026' },
   sections: [
     {
       heading: 'Visitors',

@@ -3,9 +3,9 @@ import type { SignedInUser } from '@vitrine/contract/users'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { AppForm } from '../../parts/app-form.tsx'
-import { checkedBy } from '../../parts/checked-by.ts'
+import { zodResolver } from '../../parts/checked-by.ts'
 import { FormField } from '../../parts/form-field.tsx'
-import { showRefusal } from '../../parts/refused.ts'
+import { showFormError } from '../../parts/refused.ts'
 import { toast } from '../../parts/toasts.ts'
 import { PictureField } from './picture-field.tsx'
 import { useSave } from './use-save.ts'
@@ -27,7 +27,7 @@ export function EditForm({ user, profile, onDone }: Edit) {
   const [image, setImage] = useState<File>()
   const [trouble, setTrouble] = useState<string>()
   const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm<Fields>({
-    resolver: checkedBy(profileFields),
+    resolver: zodResolver(profileFields),
     defaultValues: { first_name, last_name },
   })
   const { errors, isSubmitting } = formState
@@ -43,10 +43,10 @@ export function EditForm({ user, profile, onDone }: Edit) {
     if (trouble) return
     try {
       await save({ ...names, image })
-      toast('success', profiles.update.says.done)
+      toast('success', profiles.update.messages.done)
       onDone()
     } catch (error) {
-      showRefusal(error, setError, profiles.update.says.failed)
+      showFormError(error, setError, profiles.update.messages.failed)
     }
   }
 

@@ -4,28 +4,28 @@ import type { SignedInUser } from '@vitrine/contract/users'
 import Pencil from 'lucide-react/icons/pencil'
 import { useEffect, useRef, useState } from 'react'
 import { Avatar } from '../../parts/avatar.tsx'
-import { Awaited } from '../../parts/awaited.tsx'
-import type { OfficePage } from '../../parts/office.tsx'
-import { OfficeHead } from '../../parts/office-head.tsx'
-import { Day } from '../../parts/times.tsx'
-import { useSurroundings } from '../../surroundings.ts'
+import { LoadState } from '../../parts/awaited.tsx'
+import type { BackOfficePage } from '../../parts/office.tsx'
+import { BackOfficeHeading } from '../../parts/office-head.tsx'
+import { DateText } from '../../parts/times.tsx'
+import { useAppContext } from '../../surroundings.ts'
 import { EditForm } from './edit-form.tsx'
 import { profileOf } from './profile-of.ts'
 import { words } from './words.ts'
 
-export const profile: OfficePage = { title: words.title, Page: ProfilePage }
+export const profile: BackOfficePage = { title: words.title, Page: ProfilePage }
 
 /** Who one is to the others (requirements: #profile-page). */
 function ProfilePage({ user }: { user: SignedInUser }) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const query = useQuery(profileOf(send, user))
   return (
     <>
-      <OfficeHead title={words.title} />
+      <BackOfficeHeading title={words.title} />
       <div className="panel max-w-3xl px-6 py-7 sm:px-9 sm:py-9">
-        <Awaited query={query} loading={words.loading} failed={words.failed}>
+        <LoadState query={query} loading={words.loading} failed={words.failed}>
           {(found) => <Shown user={user} profile={found} />}
-        </Awaited>
+        </LoadState>
       </div>
     </>
   )
@@ -57,7 +57,7 @@ function View({ profile, isBack, onEdit }: { profile: Profile; isBack: boolean; 
           <dd className="wrap-anywhere">{email}</dd>
           <dt className="text-soft">{words.joined}</dt>
           <dd>
-            <Day at={date_joined} />
+            <DateText at={date_joined} />
           </dd>
         </dl>
         <button ref={button} type="button" className="button mt-7" onClick={onEdit}>

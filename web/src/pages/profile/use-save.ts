@@ -1,9 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { type Profile, profiles } from '@vitrine/contract/profile'
 import type { SignedInUser } from '@vitrine/contract/users'
-import { caller } from '../../call.ts'
+import { apiClient } from '../../call.ts'
 import { session } from '../../session.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { profileOf } from './profile-of.ts'
 
 export interface Changes {
@@ -15,10 +15,10 @@ export interface Changes {
 
 /** Sends what was changed; every page and every tab shows it at once. */
 export function useSave(user: SignedInUser) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const cache = useQueryClient()
   return async (changes: Changes) => {
-    const { user: changed } = await caller(send)(profiles.update, { form: formOf(changes) })
+    const { user: changed } = await apiClient(send)(profiles.update, { form: formOf(changes) })
     cache.setQueryData(profileOf(send, user).queryKey, changed)
     keepSignedIn(changed)
   }
@@ -35,5 +35,5 @@ function formOf({ first_name, last_name, image }: Changes): FormData {
 /** Unless somebody else has signed in meanwhile. */
 function keepSignedIn({ username, first_name, last_name, image }: Profile) {
   const now = session.read()
-  if (now?.user.username === username) session.keep({ ...now, user: { ...now.user, first_name, last_name, image } })
+  if (now?.user.username === username) session.store({ ...now, user: { ...now.user, first_name, last_name, image } })
 }

@@ -1,14 +1,14 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { Reply } from '@vitrine/contract/endpoint'
-import { library } from '@vitrine/contract/library'
+import { backOffice } from '@vitrine/contract/library'
 import type { SignedInUser } from '@vitrine/contract/users'
-import { caller, type Send } from '../../call.ts'
-import { officeKey } from '../../parts/lengths.ts'
+import { apiClient, type Transport } from '../../call.ts'
+import { backOfficeKey } from '../../parts/lengths.ts'
 
-export type Alike = Reply<typeof library.alike>['images'][number]
+export type Alike = Reply<typeof backOffice.alike>['images'][number]
 
-export const alikesOf = (send: Send, user: SignedInUser, id: number) =>
+export const alikesOf = (send: Transport, user: SignedInUser, id: number) =>
   queryOptions({
-    queryKey: [...officeKey(user), 'alike', id],
-    queryFn: ({ signal }) => caller(send, signal)(library.alike, { params: { id } }),
+    queryKey: [...backOfficeKey(user), 'alike', id],
+    queryFn: ({ signal }) => apiClient(send, signal)(backOffice.alike, { params: { id } }),
   })

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Listed } from '@vitrine/contract/lists'
+import type { ManagedImage } from '@vitrine/contract/lists'
 import type { SignedInUser } from '@vitrine/contract/users'
-import { asking } from '../../parts/asking.ts'
-import { variant } from '../../parts/picture.ts'
-import { roomOf } from '../../parts/rooms.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { queryString } from '../../parts/asking.ts'
+import { variantUrl } from '../../parts/picture.ts'
+import { backOfficeHref } from '../../parts/rooms.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { type Alike, alikesOf } from './alikes-of.ts'
 import { words } from './words.ts'
 
@@ -12,8 +12,8 @@ import { words } from './words.ts'
 const shown = 4
 
 /** Images that look like it, whoever sent them. Where there are none, nothing is said; nor where that cannot be known. */
-export function Alikes({ image, user }: { image: Listed; user: SignedInUser }) {
-  const { send } = useSurroundings()
+export function Alikes({ image, user }: { image: ManagedImage; user: SignedInUser }) {
+  const { send } = useAppContext()
   const { data } = useQuery(alikesOf(send, user, image.id))
   if (!data?.images.length) return null
   return (
@@ -36,8 +36,13 @@ export function Alikes({ image, user }: { image: Listed; user: SignedInUser }) {
 function One({ alike, user }: { alike: Alike; user: SignedInUser }) {
   const { id, title, status, username } = alike
   return (
-    <a href={roomOf(user, 'total') + asking({ title, image: id })} target="_blank" rel="noreferrer" className="alike">
-      <img src={variant(alike, 320)} alt="" className="checks size-9 shrink-0 rounded-lg object-contain p-0.5" />
+    <a
+      href={backOfficeHref(user, 'total') + queryString({ title, image: id })}
+      target="_blank"
+      rel="noreferrer"
+      className="alike"
+    >
+      <img src={variantUrl(alike, 320)} alt="" className="checks size-9 shrink-0 rounded-lg object-contain p-0.5" />
       <span className="min-w-0 flex-1">
         <span className="block truncate">{title}</span>
         <span className="flex items-center gap-x-1.5 text-soft text-xs">

@@ -1,5 +1,5 @@
 import { limits } from '@vitrine/contract/limits'
-import { reasons } from '@vitrine/contract/reasons'
+import { rejectionReasons } from '@vitrine/contract/reasons'
 import { type KeyboardEvent, type RefObject, useId } from 'react'
 import { Key } from './key.tsx'
 import { reasonKeys } from './reason-keys.ts'
@@ -31,7 +31,7 @@ export function BecauseForm({ because: { reason, note }, missing, place, explain
         {missing && words.whyFirst}
       </p>
       <div className="reasons mt-1.5">
-        {reasons.map(({ value, words: sentence }) => (
+        {rejectionReasons.map(({ value, words: sentence }) => (
           <button
             key={value}
             type="button"

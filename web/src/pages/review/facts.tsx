@@ -1,16 +1,16 @@
 import { categories } from '@vitrine/contract/categories'
-import type { Listed } from '@vitrine/contract/lists'
+import type { ManagedImage } from '@vitrine/contract/lists'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
-import { asking } from '../../parts/asking.ts'
-import { dimensions } from '../../parts/picture.ts'
-import { isOpaque, percent } from '../../parts/shares.ts'
-import { byteSize } from '../../parts/size.ts'
-import { Moment } from '../../parts/times.tsx'
+import { queryString } from '../../parts/asking.ts'
+import { formatDimensions } from '../../parts/picture.ts'
+import { formatPercent, isOpaque } from '../../parts/shares.ts'
+import { formatFileSize } from '../../parts/size.ts'
+import { DateTimeText } from '../../parts/times.tsx'
 import { words } from './words.ts'
 
 /** What there is to know of an image before one decides. */
-export function Facts({ image, username }: { image: Listed; username: string }) {
+export function Facts({ image, username }: { image: ManagedImage; username: string }) {
   const { user } = image
   const name = `${user.first_name} ${user.last_name}`.trim()
   return (
@@ -20,7 +20,7 @@ export function Facts({ image, username }: { image: Listed; username: string }) 
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-3.5 gap-y-1 text-sm tabular-nums">
         <Fact name={words.transparency}>{isOpaque(image) ? <Warning /> : <Shares image={image} />}</Fact>
         <Fact name={words.size}>
-          {dimensions(image)} · {byteSize(image.byte_size)} ·{' '}
+          {formatDimensions(image)} · {formatFileSize(image.byte_size)} ·{' '}
           <a className="link" href={image.main_url} target="_blank" rel="noreferrer">
             {words.original}
           </a>
@@ -30,14 +30,14 @@ export function Facts({ image, username }: { image: Listed; username: string }) 
           {username === '' && (
             <>
               {' · '}
-              <a className="link" href={asking({ username: user.username })}>
+              <a className="link" href={queryString({ username: user.username })}>
                 {words.onlyHis(user.username)}
               </a>
             </>
           )}
         </Fact>
         <Fact name={words.uploaded}>
-          <Moment at={image.created_at} />
+          <DateTimeText at={image.created_at} />
         </Fact>
         <Fact name={words.category}>{categoryName(image) ?? words.none}</Fact>
         <Fact name={words.keywords}>{image.keywords.map(({ name }) => name).join(', ') || words.none}</Fact>
@@ -46,7 +46,7 @@ export function Facts({ image, username }: { image: Listed; username: string }) 
   )
 }
 
-const categoryName = ({ category }: Listed) => categories.find(({ value }) => value === category)?.name
+const categoryName = ({ category }: ManagedImage) => categories.find(({ value }) => value === category)?.name
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
@@ -57,9 +57,11 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Shares({ image }: { image: Listed }) {
+function Shares({ image }: { image: ManagedImage }) {
   return (
-    <span className="font-medium text-good">{words.shares(percent(image.clear_share), percent(image.soft_share))}</span>
+    <span className="font-medium text-good">
+      {words.shares(formatPercent(image.clear_share), formatPercent(image.soft_share))}
+    </span>
   )
 }
 

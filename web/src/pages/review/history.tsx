@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Listed } from '@vitrine/contract/lists'
-import { reasonWords } from '@vitrine/contract/reasons'
+import type { ManagedImage } from '@vitrine/contract/lists'
+import { rejectionMessage } from '@vitrine/contract/reasons'
 import type { SignedInUser } from '@vitrine/contract/users'
-import { Moment } from '../../parts/times.tsx'
-import { useSurroundings } from '../../surroundings.ts'
+import { DateTimeText } from '../../parts/times.tsx'
+import { useAppContext } from '../../surroundings.ts'
 import { type Decision, historyOf } from './history-of.ts'
 import { words } from './words.ts'
 
@@ -11,8 +11,8 @@ import { words } from './words.ts'
 const shown = 3
 
 /** What was decided about it before: whoever mends a rejected image asks again. */
-export function History({ image, user }: { image: Listed; user: SignedInUser }) {
-  const { send } = useSurroundings()
+export function History({ image, user }: { image: ManagedImage; user: SignedInUser }) {
+  const { send } = useAppContext()
   const { data, isError } = useQuery(historyOf(send, user, image.id))
   return (
     <section aria-labelledby="history" className="min-h-6">
@@ -41,10 +41,10 @@ function Told({ decision: { at, status, by, reason, note } }: { decision: Decisi
         <span className={`dot ${status}`} />
         {words.decidedBy(status, by)}
         <span className="text-soft">
-          <Moment at={at} />
+          <DateTimeText at={at} />
         </span>
       </p>
-      {reason && <p className="text-soft">{reasonWords(reason)}</p>}
+      {reason && <p className="text-soft">{rejectionMessage(reason)}</p>}
       {note && <p className="wrap-break-word whitespace-pre-line text-soft">“{note}”</p>}
     </>
   )

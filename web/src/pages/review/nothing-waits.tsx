@@ -1,10 +1,10 @@
 import { allLists } from '@vitrine/contract/lists'
 import type { SignedInUser } from '@vitrine/contract/users'
 import { useEffect, useRef } from 'react'
-import { asking } from '../../parts/asking.ts'
-import { BoldChecks } from '../../parts/bold-checks.tsx'
-import { roomOf } from '../../parts/rooms.ts'
-import { words as shared } from '../../parts/words.ts'
+import { queryString } from '../../parts/asking.ts'
+import { CheckerboardPanel } from '../../parts/bold-checks.tsx'
+import { backOfficeHref } from '../../parts/rooms.ts'
+import { messages as shared } from '../../parts/words.ts'
 import { UndoButton } from './actions.tsx'
 import { placeOf, type Sitting, tally } from './sitting.ts'
 import { words } from './words.ts'
@@ -28,9 +28,9 @@ export function NothingWaits({ user, username, sitting, undo, lookAgain, readAga
     if (document.activeElement === document.body) heading.current!.focus()
   }, [])
   return (
-    <BoldChecks>
+    <CheckerboardPanel>
       <h2 ref={heading} tabIndex={-1} className="heading">
-        {sitting.failed ? allLists.pending.says.failed : sayingOf(username, done.skipped)}
+        {sitting.failed ? allLists.pending.messages.failed : sayingOf(username, done.skipped)}
       </h2>
       <p className="mt-2 text-soft">
         {sitting.acts.length > 0 ? `${words.sitting}: ${words.tally(done)}.` : !sitting.failed && words.emptyHint}
@@ -45,11 +45,11 @@ export function NothingWaits({ user, username, sitting, undo, lookAgain, readAga
           {sitting.failed ? shared.tryAgain : words.readAgain}
         </button>
         {last && <UndoButton last={last} undo={undo} />}
-        <a className="button" href={username ? asking({}) : roomOf(user, 'pending')}>
+        <a className="button" href={username ? queryString({}) : backOfficeHref(user, 'pending')}>
           {username ? words.all : words.pendingList}
         </a>
       </div>
-    </BoldChecks>
+    </CheckerboardPanel>
   )
 }
 

@@ -1,9 +1,9 @@
-import type { Listed } from '@vitrine/contract/lists'
+import type { ManagedImage } from '@vitrine/contract/lists'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { type RefObject, useEffect } from 'react'
-import { glow } from '../../parts/glow.ts'
-import { Grounds } from '../../parts/grounds.tsx'
-import { tile, variant, variantsUpTo } from '../../parts/picture.ts'
+import { placeholderColourRef } from '../../parts/glow.ts'
+import { BackdropSwitch } from '../../parts/grounds.tsx'
+import { contrastClass, variantSrcSet, variantUrl } from '../../parts/picture.ts'
 import { isOpaque } from '../../parts/shares.ts'
 import { Key } from './key.tsx'
 import { words } from './words.ts'
@@ -11,9 +11,9 @@ import { words } from './words.ts'
 const sizes = '(width >= 64rem) 60vw, 100vw'
 
 interface Pictured {
-  image: Listed | undefined
+  image: ManagedImage | undefined
   /** Those that will be shown after it. */
-  next: Listed[]
+  next: ManagedImage[]
   stage: RefObject<HTMLDivElement | null>
 }
 
@@ -21,14 +21,18 @@ interface Pictured {
 export function Picture({ image, next, stage }: Pictured) {
   usePreload(next)
   return (
-    <section ref={stage} aria-label={words.stage} className={`stage review-stage ${image ? tile(image) : 'waiting'}`}>
+    <section
+      ref={stage}
+      aria-label={words.stage}
+      className={`stage review-stage ${image ? contrastClass(image) : 'waiting'}`}
+    >
       {image && (
         <img
           key={image.id}
-          ref={glow(image.colour)}
+          ref={placeholderColourRef(image.colour)}
           className="absolute inset-0 size-full object-contain p-[4%] max-lg:pt-16"
-          src={variant(image, 640)}
-          srcSet={variantsUpTo(1280, image)}
+          src={variantUrl(image, 640)}
+          srcSet={variantSrcSet(1280, image)}
           sizes={sizes}
           width={image.width}
           height={image.height}
@@ -44,22 +48,22 @@ export function Picture({ image, next, stage }: Pictured) {
           {words.opaque}
         </p>
       )}
-      <Grounds>
+      <BackdropSwitch>
         <Key name="B" />
-      </Grounds>
+      </BackdropSwitch>
     </section>
   )
 }
 
 /** Fetches and decodes pictures before their turn. */
-function usePreload(images: Listed[]) {
+function usePreload(images: ManagedImage[]) {
   const named = images.map(({ id }) => id).join()
   useEffect(() => {
     for (const image of images) {
       const ahead = new Image()
       ahead.sizes = sizes
-      ahead.srcset = variantsUpTo(1280, image)
-      ahead.src = variant(image, 640)
+      ahead.srcset = variantSrcSet(1280, image)
+      ahead.src = variantUrl(image, 640)
       ahead.decode().catch(() => {}) // shown in its turn, it is tried again
     }
   }, [named])

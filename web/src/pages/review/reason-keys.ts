@@ -1,7 +1,7 @@
-import type { Reason } from '@vitrine/contract/reasons'
+import type { RejectionReason } from '@vitrine/contract/reasons'
 
 /** The row of digits, and then letters of their words. */
-export const reasonKeys: Record<Reason, string> = {
+export const reasonKeys: Record<RejectionReason, string> = {
   no_alpha: '1',
   checkerboard: '2',
   fringe: '3',

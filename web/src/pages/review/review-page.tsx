@@ -1,8 +1,8 @@
-import { reasons } from '@vitrine/contract/reasons'
+import { rejectionReasons } from '@vitrine/contract/reasons'
 import type { SignedInUser } from '@vitrine/contract/users'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { OfficePage } from '../../parts/office.tsx'
+import type { BackOfficePage } from '../../parts/office.tsx'
 import { Actions } from './actions.tsx'
 import { Alikes } from './alikes.tsx'
 import { BecauseForm } from './because.tsx'
@@ -21,7 +21,7 @@ import { useKeysChoice } from './use-keys-choice.ts'
 import { useSitting } from './use-sitting.ts'
 import { words } from './words.ts'
 
-export const review: OfficePage = { title: words.title, Page: Review }
+export const review: BackOfficePage = { title: words.title, Page: Review }
 
 /** Another queue is another sitting. */
 function Review({ user }: { user: SignedInUser }) {
@@ -61,7 +61,7 @@ function Queue({ user, username }: { user: SignedInUser; username: string }) {
       arrowleft: () => does.move(-1),
       arrowright: () => does.move(1),
       ...Object.fromEntries(
-        reasons.map(({ value }) => [reasonKeys[value].toLowerCase(), () => does.explain({ reason: value })]),
+        rejectionReasons.map(({ value }) => [reasonKeys[value].toLowerCase(), () => does.explain({ reason: value })]),
       ),
     },
     keysOn,

@@ -1,29 +1,29 @@
-import { library } from '@vitrine/contract/library'
-import type { Listed } from '@vitrine/contract/lists'
+import { backOffice } from '@vitrine/contract/library'
+import type { ManagedImage } from '@vitrine/contract/lists'
 import { expect, test } from 'vitest'
-import { CallError, type caller } from '../../call.ts'
+import { ApiError, type apiClient } from '../../call.ts'
 import { type Change, sending } from './sending.ts'
 
-const image = { id: 7, title: 'Fox', version: 1, user: { username: 'ada' } } as Listed
+const image = { id: 7, title: 'Fox', version: 1, user: { username: 'ada' } } as ManagedImage
 const approved: Change = { status: 'approved' }
 const pending: Change = { status: 'pending' }
 
 /** A server with one image; each change counts its version on by two, as a transaction of two statements does. */
 function aServer() {
-  const now = { ...image, status: 'pending', rejection: null } as Listed
+  const now = { ...image, status: 'pending', rejection: null } as ManagedImage
   const server = { now, puts: [] as string[], broken: false }
-  const call = (async (endpoint: object, { body }: { body: { status: Listed['status']; version: number } }) => {
+  const call = (async (endpoint: object, { body }: { body: { status: ManagedImage['status']; version: number } }) => {
     await null
-    if (endpoint !== library.update) {
+    if (endpoint !== backOffice.update) {
       const isListed = (endpoint as { path: string }).path.includes(now.status)
       return { count: isListed ? 1 : 0, images: isListed ? [{ ...now }] : [] }
     }
     server.puts.push(`${body.status} ${body.version}`)
-    if (server.broken) throw new CallError({ status: 0, json: null })
+    if (server.broken) throw new ApiError({ status: 0, json: null })
     if (body.version !== now.version)
-      throw new CallError({ status: 409, json: { code: 'changed_meanwhile', message: 'changed' } })
+      throw new ApiError({ status: 409, json: { code: 'changed_meanwhile', message: 'changed' } })
     Object.assign(now, { status: body.status, version: now.version + 2 })
-  }) as unknown as ReturnType<typeof caller>
+  }) as unknown as ReturnType<typeof apiClient>
   return { ...sending(call), server }
 }
 

@@ -1,29 +1,29 @@
 import { errors } from '@vitrine/contract/errors'
-import { library } from '@vitrine/contract/library'
+import { backOffice } from '@vitrine/contract/library'
 import { limits } from '@vitrine/contract/limits'
-import { allLists, type Listed } from '@vitrine/contract/lists'
-import type { Reason } from '@vitrine/contract/reasons'
-import { CallError, type caller } from '../../call.ts'
+import { allLists, type ManagedImage } from '@vitrine/contract/lists'
+import type { RejectionReason } from '@vitrine/contract/reasons'
+import { ApiError, type apiClient } from '../../call.ts'
 
-export type Change = { status: 'approved' | 'pending' } | { status: 'rejected'; reason: Reason; note: string }
+export type Change = { status: 'approved' | 'pending' } | { status: 'rejected'; reason: RejectionReason; note: string }
 
 interface Sent {
   /** As it was when this was decided. */
-  image: Listed
+  image: ManagedImage
   change: Change
   done: Promise<void>
 }
 
 /** Decisions on their way while their reviewer looks at the next image. Those about one image go one after another. */
-export function sending(call: ReturnType<typeof caller>) {
+export function sending(call: ReturnType<typeof apiClient>) {
   const last = new Map<number, Sent>()
   const onTheWay = new Set<Promise<void>>()
 
-  const put = async (image: Listed, change: Change, version: number) => {
-    await call(library.update, { params: { id: image.id }, body: { ...change, version } })
+  const put = async (image: ManagedImage, change: Change, version: number) => {
+    await call(backOffice.update, { params: { id: image.id }, body: { ...change, version } })
   }
 
-  const follow = (before: Sent, image: Listed, change: Change) =>
+  const follow = (before: Sent, image: ManagedImage, change: Change) =>
     before.done.then(
       async () => put(image, change, await versionAfter(before)),
       // What never arrived need not be taken back.
@@ -38,13 +38,13 @@ export function sending(call: ReturnType<typeof caller>) {
       })
       const now = images.find((image) => image.id === id)
       if (now && isSaid(now, change)) return now.version
-      if (now || page * limits.listPage >= count) throw changedMeanwhile()
+      if (now || page * limits.managedImagesPerPage >= count) throw changedMeanwhile()
     }
   }
 
   return {
     /** Fails with `null` where something newer about the same image has been sent meanwhile, which decides. */
-    async send(image: Listed, change: Change) {
+    async send(image: ManagedImage, change: Change) {
       const before = last.get(image.id)
       // Read anew since then, it is known as it is.
       const isKnown = !before || before.image.version !== image.version
@@ -68,12 +68,12 @@ export function sending(call: ReturnType<typeof caller>) {
 }
 
 /** Nobody else has given it another reason since. */
-function isSaid({ rejection }: Listed, change: Change): boolean {
+function isSaid({ rejection }: ManagedImage, change: Change): boolean {
   if (change.status !== 'rejected') return true
   return rejection?.reason === change.reason && rejection.note === change.note
 }
 
 function changedMeanwhile() {
   const [status, message] = errors.changed_meanwhile
-  return new CallError({ status, json: { code: 'changed_meanwhile', message } })
+  return new ApiError({ status, json: { code: 'changed_meanwhile', message } })
 }

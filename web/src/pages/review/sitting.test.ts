@@ -1,4 +1,4 @@
-import type { Listed } from '@vitrine/contract/lists'
+import type { ManagedImage } from '@vitrine/contract/lists'
 import { describe, expect, test } from 'vitest'
 import {
   act,
@@ -16,9 +16,10 @@ import {
 } from './sitting.ts'
 
 /** The n-th image of the queue. */
-const image = (n: number, version = 1) => ({ id: n, created_at: new Date(n * 1000).toISOString(), version }) as Listed
+const image = (n: number, version = 1) =>
+  ({ id: n, created_at: new Date(n * 1000).toISOString(), version }) as ManagedImage
 const images = (...numbers: number[]) => numbers.map((n) => image(n))
-const reading = (of: Listed[], { since = 0, count = of.length } = {}) => ({
+const reading = (of: ManagedImage[], { since = 0, count = of.length } = {}) => ({
   images: of,
   count,
   whole: count === of.length,

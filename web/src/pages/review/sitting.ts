@@ -1,5 +1,5 @@
-import type { Listed } from '@vitrine/contract/lists'
-import type { Reason } from '@vitrine/contract/reasons'
+import type { ManagedImage } from '@vitrine/contract/lists'
+import type { RejectionReason } from '@vitrine/contract/reasons'
 
 /**
  * What one reviewer has before him and has done, as values: every function answers the sitting after something happened.
@@ -32,7 +32,7 @@ export interface Sitting {
 export type Act = 'approved' | 'rejected' | 'skipped'
 
 export interface Place {
-  image: Listed
+  image: ManagedImage
   fate: Act | 'waiting'
   because: Because
   /** The step at which something was last done here. */
@@ -41,12 +41,12 @@ export interface Place {
 
 /** Why it is rejected, or would be. */
 export interface Because {
-  reason: Reason | null
+  reason: RejectionReason | null
   note: string
 }
 
 export interface Reading {
-  images: Listed[]
+  images: ManagedImage[]
   count: number
   /** It reached the end of the queue. */
   whole: boolean
@@ -117,7 +117,7 @@ export function read(sitting: Sitting, { images, count, whole, since }: Reading)
   return { ...next, shown, ended: whole && shown === null }
 }
 
-const newPlace = (image: Listed, touched: number): Place => ({
+const newPlace = (image: ManagedImage, touched: number): Place => ({
   image,
   fate: 'waiting',
   because: { reason: null, note: '' },
@@ -125,7 +125,7 @@ const newPlace = (image: Listed, touched: number): Place => ({
 })
 
 /** In the order of the queue. */
-function isBefore(one: Listed, other: Listed): boolean {
+function isBefore(one: ManagedImage, other: ManagedImage): boolean {
   return one.created_at === other.created_at ? one.id < other.id : one.created_at < other.created_at
 }
 

@@ -1,6 +1,6 @@
 import { type FormEvent, useId } from 'react'
 import { useNavigate } from 'react-router'
-import { asking } from '../../parts/asking.ts'
+import { queryString } from '../../parts/asking.ts'
 import { type Sitting, tally } from './sitting.ts'
 import { words } from './words.ts'
 
@@ -59,14 +59,14 @@ function Filter({ username, sitting }: { username: string; sitting: Sitting }) {
   const go = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const said = new FormData(event.currentTarget).get('username')
-    void navigate(asking({ username: String(said).trim().replace(/^@/, '') }))
+    void navigate(queryString({ username: String(said).trim().replace(/^@/, '') }))
   }
   return (
     <search
       className={`ml-auto flex min-w-0 flex-1 basis-28 items-center justify-end gap-2.5 ${username && 'max-sm:basis-full'}`}
     >
       {username && (
-        <a className="link whitespace-nowrap text-sm" href={asking({})}>
+        <a className="link whitespace-nowrap text-sm" href={queryString({})}>
           {words.all}
         </a>
       )}

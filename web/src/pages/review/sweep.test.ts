@@ -1,10 +1,10 @@
-import type { Listed } from '@vitrine/contract/lists'
+import type { ManagedImage } from '@vitrine/contract/lists'
 import { expect, test } from 'vitest'
 import { sweep } from './sweep.ts'
 
 /** A queue in pages of 50, as the server has it at the moment of asking. */
 function queue(length: number) {
-  const waiting = Array.from({ length }, (_, n) => ({ id: n + 1 }) as Listed)
+  const waiting = Array.from({ length }, (_, n) => ({ id: n + 1 }) as ManagedImage)
   const asked: number[] = []
   const ask = async (page: number) => {
     asked.push(page)
@@ -12,7 +12,7 @@ function queue(length: number) {
   }
   return { waiting, asked, ask }
 }
-const ids = ({ images }: { images: Listed[] }) => images.map(({ id }) => id)
+const ids = ({ images }: { images: ManagedImage[] }) => images.map(({ id }) => id)
 
 test('a queue is worked off to its end without missing or repeating an image, while it shrinks', async () => {
   const { waiting, ask } = queue(230)

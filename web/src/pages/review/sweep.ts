@@ -1,7 +1,7 @@
 import { limits } from '@vitrine/contract/limits'
-import type { Listed } from '@vitrine/contract/lists'
+import type { ManagedImage } from '@vitrine/contract/lists'
 
-type Ask = (page: number) => Promise<{ count: number; images: Listed[] }>
+type Ask = (page: number) => Promise<{ count: number; images: ManagedImage[] }>
 
 /** New images that one reading brings at the least, where there are as many. */
 const wanted = 30
@@ -14,13 +14,13 @@ const wanted = 30
 export async function sweep(
   ask: Ask,
   known: ReadonlySet<number>,
-): Promise<{ images: Listed[]; count: number; whole: boolean }> {
-  const found = new Map<number, Listed>()
+): Promise<{ images: ManagedImage[]; count: number; whole: boolean }> {
+  const found = new Map<number, ManagedImage>()
   for (let page = 1; ; page++) {
     const { count, images } = await ask(page)
     for (const image of images) found.set(image.id, image)
     const all = [...found.values()]
-    const whole = page * limits.listPage >= count
+    const whole = page * limits.managedImagesPerPage >= count
     if (whole || all.filter(({ id }) => !known.has(id)).length >= wanted) return { images: all, count, whole }
   }
 }

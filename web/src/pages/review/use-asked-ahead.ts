@@ -1,14 +1,14 @@
 import { useQueryClient } from '@tanstack/react-query'
-import type { Listed } from '@vitrine/contract/lists'
+import type { ManagedImage } from '@vitrine/contract/lists'
 import type { SignedInUser } from '@vitrine/contract/users'
 import { useEffect } from 'react'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { alikesOf } from './alikes-of.ts'
 import { historyOf } from './history-of.ts'
 
 /** Asks about images before it is their turn, so that nothing moves when it is. */
-export function useAskedAhead(images: Listed[], user: SignedInUser) {
-  const { send } = useSurroundings()
+export function useAskedAhead(images: ManagedImage[], user: SignedInUser) {
+  const { send } = useAppContext()
   const cache = useQueryClient()
   const named = images.map(({ id }) => id).join()
   useEffect(() => {

@@ -1,12 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { library } from '@vitrine/contract/library'
-import { allLists, type Listed } from '@vitrine/contract/lists'
+import { backOffice } from '@vitrine/contract/library'
+import { allLists, type ManagedImage } from '@vitrine/contract/lists'
 import type { SignedInUser } from '@vitrine/contract/users'
 import { useEffect, useReducer, useRef, useState } from 'react'
-import { type CallError, caller } from '../../call.ts'
-import { officeKey } from '../../parts/lengths.ts'
+import { type ApiError, apiClient } from '../../call.ts'
+import { backOfficeKey } from '../../parts/lengths.ts'
 import { toast } from '../../parts/toasts.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { historyOf } from './history-of.ts'
 import { type Change, sending } from './sending.ts'
 import {
@@ -34,15 +34,15 @@ type Step = (sitting: Sitting) => Sitting
 
 /** A sitting over the queue of everybody, or of one contributor; what is decided in it is sent behind its back. */
 export function useSitting(user: SignedInUser, username: string) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const [sitting, happen] = useReducer((before: Sitting, step: Step) => step(before), beginning)
-  const [sender] = useState(() => sending(caller(send)))
+  const [sender] = useState(() => sending(apiClient(send)))
   const tellOffice = useOfficeRefresh(user)
   const whoDecided = useWhoDecided(user)
   useReadings(sitting, happen, sender, username)
   useWarning(sender)
 
-  const deliver = async (image: Listed, change: Change) => {
+  const deliver = async (image: ManagedImage, change: Change) => {
     try {
       await sender.send(image, change)
     } catch (error) {
@@ -81,8 +81,8 @@ export function useSitting(user: SignedInUser, username: string) {
 const isSent = (fate: Act | 'waiting') => fate === 'approved' || fate === 'rejected'
 
 /** Says why a decision did not come about. What is not as it was seen leaves; all else can be decided once more. */
-function refused({ id, title }: Listed, error: unknown, whoDecided: (id: number) => Promise<string>): Step {
-  const { code, said } = error as CallError
+function refused({ id, title }: ManagedImage, error: unknown, whoDecided: (id: number) => Promise<string>): Step {
+  const { code, serverMessage: said } = error as ApiError
   if (code === 'changed_meanwhile') {
     void whoDecided(id).then((who) => toast('error', words.about(title, `${said} ${who}`)))
     return (now) => forget(now, id)
@@ -91,7 +91,7 @@ function refused({ id, title }: Listed, error: unknown, whoDecided: (id: number)
     toast('error', words.about(title, words.gone))
     return (now) => forget(now, id)
   }
-  toast('error', words.about(title, `${said ?? library.update.says.failed} ${words.back}`))
+  toast('error', words.about(title, `${said ?? backOffice.update.messages.failed} ${words.back}`))
   return (now) => comeBack(now, id)
 }
 
@@ -102,13 +102,13 @@ function useReadings(
   sender: ReturnType<typeof sending>,
   username: string,
 ) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const wants = wantsMore(sitting)
 
   useEffect(() => {
     if (!wants) return
     const ending = new AbortController()
-    const call = caller(send, ending.signal)
+    const call = apiClient(send, ending.signal)
     const readOn = async () => {
       const { steps: since, places } = sitting
       await sender.settled()
@@ -140,13 +140,13 @@ function useOfficeRefresh(user: SignedInUser) {
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   return () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void cache.invalidateQueries({ queryKey: officeKey(user) }), pause)
+    timer.current = setTimeout(() => void cache.invalidateQueries({ queryKey: backOfficeKey(user) }), pause)
   }
 }
 
 /** The last decision about an image, asked for anew; nothing where there is none, or none to be learned. */
 function useWhoDecided(user: SignedInUser) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const cache = useQueryClient()
   return async (id: number) => {
     const { decisions } = await cache

@@ -1,9 +1,9 @@
-import type { Status } from '@vitrine/contract/images'
+import type { ImageStatus } from '@vitrine/contract/images'
 import type { Act } from './sitting.ts'
 
 const acts: Record<Act, string> = { approved: 'Approved', rejected: 'Rejected', skipped: 'Skipped' }
 
-const decisions: Record<Status, string> = { approved: 'Approved', rejected: 'Rejected', pending: 'Taken back' }
+const decisions: Record<ImageStatus, string> = { approved: 'Approved', rejected: 'Rejected', pending: 'Taken back' }
 
 /** Every word of the page where admins decide about one image after the other. */
 export const words = {
@@ -49,8 +49,9 @@ export const words = {
   history: 'History',
   historyFailed: 'The history could not be loaded.',
   first: 'Nobody has decided about it before.',
-  decidedBy: (status: Status, by: string | null) => (by ? `${decisions[status]} by ${by}` : decisions[status]),
-  lastDecision: (status: Status, by: string | null) => `The last decision about it: ${words.decidedBy(status, by)}.`,
+  decidedBy: (status: ImageStatus, by: string | null) => (by ? `${decisions[status]} by ${by}` : decisions[status]),
+  lastDecision: (status: ImageStatus, by: string | null) =>
+    `The last decision about it: ${words.decidedBy(status, by)}.`,
   keys: 'Keys',
   keysOn: 'Use these keys',
   keysHint: 'They rest while you type, and while Ctrl, Alt, Shift or Cmd is held.',

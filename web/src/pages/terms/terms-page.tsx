@@ -1,11 +1,11 @@
 import { pages } from '@vitrine/contract/pages'
 import { Bullets, Paragraphs, ProsePage, Section } from '../../parts/prose-page.tsx'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { words } from './words.ts'
 
 /** The licence of every image; files and structured data point here. */
 export function TermsPage() {
-  const { site } = useSurroundings()
+  const { site } = useAppContext()
   const { licence, limits, promise, report, warranty } = words
   return (
     <ProsePage
@@ -13,7 +13,7 @@ export function TermsPage() {
       description={words.description(site.name)}
       path={pages.terms.href()}
       lead={words.lead}
-      changed={words.changed}
+      lastChanged={words.changed}
     >
       <Section id="licence" heading={licence.heading}>
         <Paragraphs of={licence.text} />

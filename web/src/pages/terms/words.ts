@@ -4,7 +4,7 @@ export const words = {
   description: (site: string) =>
     `What you may do with the images of ${site}, in plain words: nearly everything, free, without credit.`,
   lead: 'You may use every image here for nearly everything, free of charge, without asking and without naming anybody.',
-  changed: { on: '2026-11-21', said: 'Last changed on 21 November 2026' },
+  changed: { on: '2026-11-21', text: 'Last changed on 21 November 2026' },
   licence: {
     heading: 'What you may do',
     text: [

@@ -1,5 +1,5 @@
-import { tile } from '../../parts/picture.ts'
-import { Moment } from '../../parts/times.tsx'
+import { contrastClass } from '../../parts/picture.ts'
+import { DateTimeText } from '../../parts/times.tsx'
 import { daysLeft } from './days-left.ts'
 import type { Deleted } from './trash-of.ts'
 import { words } from './words.ts'
@@ -20,7 +20,7 @@ export function DeletedImage({ image, selected, busy, onSelect, onRestore }: Ite
   const { title, cloudflare_url, width, height, user, deleted_by, deleted_at } = image
   return (
     <li className={`panel flex min-w-0 flex-col overflow-clip ${selected ? 'outline-2 outline-accent' : ''}`}>
-      <label className={`checks relative block cursor-pointer ${tile(image)}`}>
+      <label className={`checks relative block cursor-pointer ${contrastClass(image)}`}>
         <input
           type="checkbox"
           checked={selected}
@@ -43,7 +43,7 @@ export function DeletedImage({ image, selected, busy, onSelect, onRestore }: Ite
         <p className="wrap-anywhere text-soft tabular-nums">
           {words.deleted(deleted_by)}
           <br />
-          <Moment at={deleted_at} />
+          <DateTimeText at={deleted_at} />
         </p>
         <p className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-3">
           <span className={daysLeft(deleted_at) > lastDays ? 'tabular-nums' : 'text-bad tabular-nums'}>

@@ -1,6 +1,6 @@
 import { limits } from '@vitrine/contract/limits'
 import { useState } from 'react'
-import { asking, topId } from '../../parts/asking.ts'
+import { listHeadingId, queryString } from '../../parts/asking.ts'
 import { Pager } from '../../parts/pager.tsx'
 import { DeletedImage } from './deleted-image.tsx'
 import type { Deleted } from './trash-of.ts'
@@ -56,8 +56,8 @@ export function DeletedImages({ page, count, images, busy, restore }: Shown) {
       </ul>
       <Pager
         page={page}
-        pages={Math.ceil(count / limits.listPage)}
-        href={(other) => `${asking({ page: other })}#${topId}`}
+        pages={Math.ceil(count / limits.managedImagesPerPage)}
+        href={(other) => `${queryString({ page: other })}#${listHeadingId}`}
       />
     </>
   )

@@ -2,16 +2,16 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { trash } from '@vitrine/contract/trash'
 import type { SignedInUser } from '@vitrine/contract/users'
-import { caller, type Send } from '../../call.ts'
-import { officeKey } from '../../parts/lengths.ts'
+import { apiClient, type Transport } from '../../call.ts'
+import { backOfficeKey } from '../../parts/lengths.ts'
 
 export type Deleted = Reply<typeof trash.list>['images'][number]
 
 /** One page of what was deleted, asked for at each visit; the last one stays while the next is coming. */
-export const trashOf = (send: Send, user: SignedInUser, page: number) =>
+export const trashOf = (send: Transport, user: SignedInUser, page: number) =>
   queryOptions({
-    queryKey: [...officeKey(user), 'trash', page],
-    queryFn: ({ signal }) => caller(send, signal)(trash.list, { query: { page } }),
+    queryKey: [...backOfficeKey(user), 'trash', page],
+    queryFn: ({ signal }) => apiClient(send, signal)(trash.list, { query: { page } }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -4,47 +4,51 @@ import type { SignedInUser } from '@vitrine/contract/users'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { useState } from 'react'
 import { Navigate, useSearchParams } from 'react-router'
-import { asking, pageOf } from '../../parts/asking.ts'
-import { Awaited } from '../../parts/awaited.tsx'
-import { BoldChecks } from '../../parts/bold-checks.tsx'
+import { pageParam, queryString } from '../../parts/asking.ts'
+import { LoadState } from '../../parts/awaited.tsx'
+import { CheckerboardPanel } from '../../parts/bold-checks.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
-import type { OfficePage } from '../../parts/office.tsx'
-import { OfficeHead } from '../../parts/office-head.tsx'
-import { roomOf } from '../../parts/rooms.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import type { BackOfficePage } from '../../parts/office.tsx'
+import { BackOfficeHeading } from '../../parts/office-head.tsx'
+import { backOfficeHref } from '../../parts/rooms.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { DeletedImages } from './deleted-images.tsx'
 import { trashOf } from './trash-of.ts'
 import { useTrash } from './use-trash.ts'
 import { words } from './words.ts'
 
-export const trash: OfficePage = { title: words.title, Page: TrashPage }
+export const trash: BackOfficePage = { title: words.title, Page: TrashPage }
 
 /** What was deleted by anybody, until it goes for good. */
 function TrashPage({ user }: { user: SignedInUser }) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const [address] = useSearchParams()
-  const page = pageOf(address)
+  const page = pageParam(address)
   const query = useQuery(trashOf(send, user, page))
   const { busy, emptied, restore, empty } = useTrash(user)
   const data = emptied ? { count: 0, images: [] } : query.data
   return (
     <>
-      <OfficeHead title={words.title} hint={words.hint(limits.trashDays)} status={data ? words.count(data.count) : ''}>
+      <BackOfficeHeading
+        title={words.title}
+        hint={words.hint(limits.trashDays)}
+        status={data ? words.count(data.count) : ''}
+      >
         {data && data.count > 0 && <Empty count={data.count} busy={busy} onYes={empty} />}
-      </OfficeHead>
-      <Awaited query={{ ...query, data }} loading={words.loading} failed={words.failed}>
+      </BackOfficeHeading>
+      <LoadState query={{ ...query, data }} loading={words.loading} failed={words.failed}>
         {({ count, images }) => {
           if (images.length)
             return <DeletedImages {...{ page, count, images, busy: busy || query.isPlaceholderData, restore }} />
           // The last ones of the last page were restored, or emptied elsewhere.
-          return count ? <Navigate replace to={asking({ page: lastPage(count) })} /> : <Nothing user={user} />
+          return count ? <Navigate replace to={queryString({ page: lastPage(count) })} /> : <Nothing user={user} />
         }}
-      </Awaited>
+      </LoadState>
     </>
   )
 }
 
-const lastPage = (count: number) => Math.ceil(count / limits.listPage)
+const lastPage = (count: number) => Math.ceil(count / limits.managedImagesPerPage)
 
 function Empty({ count, busy, onYes }: { count: number; busy: boolean; onYes: () => void }) {
   const [asked, ask] = useState(false)
@@ -57,9 +61,9 @@ function Empty({ count, busy, onYes }: { count: number; busy: boolean; onYes: ()
       {asked && (
         <Confirm
           question={words.sureToEmpty(count)}
-          yes={words.forGood}
-          no={words.cancel}
-          onYes={onYes}
+          confirmLabel={words.forGood}
+          cancelLabel={words.cancel}
+          onConfirm={onYes}
           onClose={() => ask(false)}
         />
       )}
@@ -69,12 +73,12 @@ function Empty({ count, busy, onYes }: { count: number; busy: boolean; onYes: ()
 
 function Nothing({ user }: { user: SignedInUser }) {
   return (
-    <BoldChecks>
+    <CheckerboardPanel>
       <p className="heading">{words.none}</p>
       <p className="mt-2 text-soft">{words.noneHint}</p>
-      <a className="button main mt-6" href={roomOf(user, 'total')}>
+      <a className="button main mt-6" href={backOfficeHref(user, 'total')}>
         {words.toImages}
       </a>
-    </BoldChecks>
+    </CheckerboardPanel>
   )
 }

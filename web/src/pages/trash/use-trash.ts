@@ -2,18 +2,18 @@ import { useQueryClient } from '@tanstack/react-query'
 import { trash } from '@vitrine/contract/trash'
 import type { SignedInUser } from '@vitrine/contract/users'
 import { useState } from 'react'
-import { caller } from '../../call.ts'
-import { officeKey } from '../../parts/lengths.ts'
-import { toastRefusal } from '../../parts/refused.ts'
+import { apiClient } from '../../call.ts'
+import { backOfficeKey } from '../../parts/lengths.ts'
+import { toastError } from '../../parts/refused.ts'
 import { toast } from '../../parts/toasts.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 
 /**
  * What can be done with the trash; `busy` while it is being done. The server empties it in a moment, a large one in
  * several, and asked meanwhile it would still show some: so it is the page that knows that it was `emptied`.
  */
 export function useTrash(user: SignedInUser) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const cache = useQueryClient()
   const [busy, setBusy] = useState(false)
   const [emptied, setEmptied] = useState(false)
@@ -23,24 +23,24 @@ export function useTrash(user: SignedInUser) {
     try {
       await work()
     } catch (error) {
-      toastRefusal(error, failed)
+      toastError(error, failed)
     }
     setBusy(false)
   }
 
   const restore = (image_ids: number[]) =>
     during(async () => {
-      await caller(send)(trash.restore, { body: { image_ids } })
-      toast('success', trash.restore.says.done)
-      await cache.invalidateQueries({ queryKey: officeKey(user) })
-    }, trash.restore.says.failed)
+      await apiClient(send)(trash.restore, { body: { image_ids } })
+      toast('success', trash.restore.messages.done)
+      await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+    }, trash.restore.messages.failed)
 
   const empty = () =>
     during(async () => {
-      await caller(send)(trash.empty)
-      toast('success', trash.empty.says.done)
+      await apiClient(send)(trash.empty)
+      toast('success', trash.empty.messages.done)
       setEmptied(true)
-    }, trash.empty.says.failed)
+    }, trash.empty.messages.failed)
 
   return { busy, emptied, restore, empty }
 }

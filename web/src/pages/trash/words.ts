@@ -6,7 +6,7 @@ export const words = {
   hint: (days: number) => `Deleted images stay here for ${days} days. Whatever you restore is as it was.`,
   count: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'image' : 'images'}`,
   loading: 'Loading images...',
-  failed: trash.list.says.failed,
+  failed: trash.list.messages.failed,
   none: 'The trash is empty.',
   noneHint: 'What you or a contributor deletes will wait here.',
   toImages: 'To all images',

@@ -1,11 +1,11 @@
-import type { Status } from '@vitrine/contract/images'
-import { alikeUpTo, difference } from '@vitrine/contract/looks'
+import type { ImageStatus } from '@vitrine/contract/images'
+import { hammingDistance, maxHammingDistance } from '@vitrine/contract/looks'
 import type { Upload } from './upload.ts'
 
 /** What a chosen file seems to be a second time: another one on the list, or an image that its person has sent before. */
 export type Alike =
   | { where: 'list'; id: number; name: string }
-  | { where: 'library'; same: boolean; title: string; status: Status; thumbnail: string; href: string }
+  | { where: 'library'; same: boolean; title: string; status: ImageStatus; thumbnail: string; href: string }
 
 /** The first one before it on the list that looks like it. */
 export function besideIn(all: Upload[], { id, look }: Upload): Alike | undefined {
@@ -15,7 +15,7 @@ export function besideIn(all: Upload[], { id, look }: Upload): Alike | undefined
 }
 
 const isLike = (motif: string, { look, state }: Upload) =>
-  look?.motif !== undefined && state !== 'twice' && difference(bits(motif), bits(look.motif)) <= alikeUpTo
+  look?.motif !== undefined && state !== 'twice' && hammingDistance(bits(motif), bits(look.motif)) <= maxHammingDistance
 
 const bits = (motif: string) => BigInt(`0x${motif}`)
 

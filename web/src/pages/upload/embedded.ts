@@ -1,4 +1,4 @@
-import { categoryNamed } from '@vitrine/contract/categories'
+import { findCategory } from '@vitrine/contract/categories'
 import { limits } from '@vitrine/contract/limits'
 import type { StoredText } from './png-chunks.ts'
 import { openTexts } from './stored-texts.ts'
@@ -33,7 +33,7 @@ export async function embeddedIn(stored: StoredText[]): Promise<Embedded> {
       limits.description,
     ),
     keywords: (subjects.length ? subjects : word('keywords').split(/[,;]/)).map((one) => plain(one)).filter(Boolean),
-    category: categoryNamed(plain(one(xmp, 'photoshop:Category')))?.value ?? '',
+    category: findCategory(plain(one(xmp, 'photoshop:Category')))?.value ?? '',
   }
 }
 

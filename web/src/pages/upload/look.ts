@@ -1,4 +1,4 @@
-import { asHex, lookOf } from '@vitrine/contract/looks'
+import { hashToHex, perceptualHash } from '@vitrine/contract/looks'
 import { variantSides } from '@vitrine/contract/picture-limits'
 import { type Embedded, embeddedIn, saysNothing } from './embedded.ts'
 import { type Chunks, chunksOf, hasAlpha } from './png-chunks.ts'
@@ -68,7 +68,7 @@ async function seen(file: File, chunks: Chunks): Promise<Pick<Look, 'thumbnail' 
     context.drawImage(copy, 0, 0)
     copy.close()
     const { data } = context.getImageData(0, 0, size.width, size.height)
-    const motif = asHex(lookOf({ pixels: data, ...size })) ?? undefined
+    const motif = hashToHex(perceptualHash({ pixels: data, ...size })) ?? undefined
     const clear = hasAlpha(chunks) && data.some((value, at) => at % 4 === 3 && value < 255)
     const thumbnail = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })
     return { thumbnail, motif, doubts: clear ? [] : ['opaque'] }

@@ -1,4 +1,4 @@
-import type { Answer } from '../../call.ts'
+import type { ApiResponse } from '../../call.ts'
 
 export interface Post {
   path: string
@@ -11,7 +11,7 @@ export interface Post {
 }
 
 /** `retryAfter` in seconds; 0 where nothing was said. */
-export type Posted = Answer & { retryAfter: number }
+export type Posted = ApiResponse & { retryAfter: number }
 
 /** Without a byte moving or an answer for so long, the line is dead: a laptop that slept does not notice by itself. */
 const silence = 120_000

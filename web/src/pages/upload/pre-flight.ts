@@ -1,5 +1,5 @@
-import { pictureLimits } from '@vitrine/contract/picture-limits'
-import { refusalSentence } from '@vitrine/contract/refusals'
+import { imageLimits } from '@vitrine/contract/picture-limits'
+import { refusalMessage } from '@vitrine/contract/refusals'
 import type { Chunks, Header } from './png-chunks.ts'
 
 /** Worth knowing before it is sent; nothing that keeps it from being sent. */
@@ -10,26 +10,26 @@ export const smallSide = 512
 
 /** Why the server would not take this file, in its own words, so far as size alone tells. Null: nothing against it. */
 export function refusedBySize(bytes: number): string | null {
-  if (bytes === 0) return refusalSentence('empty_file', {})
-  const { fileBytes } = pictureLimits
-  return bytes > fileBytes ? refusalSentence('file_too_large', { limit: fileBytes / 1e6 }) : null
+  if (bytes === 0) return refusalMessage('empty_file', {})
+  const { fileBytes } = imageLimits
+  return bytes > fileBytes ? refusalMessage('file_too_large', { limit: fileBytes / 1e6 }) : null
 }
 
 /** The same, once its chunks are known: the faults that files really have. The others the server will find. */
 export function refusedByChunks(chunks: Chunks | null): string | null {
-  if (!chunks) return refusalSentence('not_a_png', {})
-  if (chunks.types.has('CgBI')) return refusalSentence('apple_png', {})
-  if (chunks.types.has('acTL')) return refusalSentence('animated', {})
-  return refusedByHeader(chunks.header) ?? (chunks.types.has('IEND') ? null : refusalSentence('truncated', {}))
+  if (!chunks) return refusalMessage('not_a_png', {})
+  if (chunks.types.has('CgBI')) return refusalMessage('apple_png', {})
+  if (chunks.types.has('acTL')) return refusalMessage('animated', {})
+  return refusedByHeader(chunks.header) ?? (chunks.types.has('IEND') ? null : refusalMessage('truncated', {}))
 }
 
 function refusedByHeader({ width, height, bitDepth }: Header): string | null {
-  const { side, area, decodedBytes } = pictureLimits
-  if (width > side || height > side) return refusalSentence('side_too_long', { width, height, limit: side })
-  if (width * height > area) return refusalSentence('too_many_pixels', { width, height, limit: area / 1e6 })
+  const { side, area, decodedBytes } = imageLimits
+  if (width > side || height > side) return refusalMessage('side_too_long', { width, height, limit: side })
+  if (width * height > area) return refusalMessage('too_many_pixels', { width, height, limit: area / 1e6 })
   const decoded = width * height * 4 * (bitDepth === 16 ? 2 : 1)
   if (decoded <= decodedBytes) return null
-  return refusalSentence('too_deep', { size: inMiB(decoded), limit: inMiB(decodedBytes) })
+  return refusalMessage('too_deep', { size: inMiB(decoded), limit: inMiB(decodedBytes) })
 }
 
 const inMiB = (bytes: number) => Math.ceil(bytes / 2 ** 20)

@@ -1,7 +1,7 @@
 import type { SignedInUser } from '@vitrine/contract/users'
 import { useEffect, useRef, useState } from 'react'
-import { roomOf } from '../../parts/rooms.ts'
-import { byteSize } from '../../parts/size.ts'
+import { backOfficeHref } from '../../parts/rooms.ts'
+import { formatFileSize } from '../../parts/size.ts'
 import { isAgain, isReady, type Upload } from './upload.ts'
 import type { Shown, UploadList } from './upload-list.ts'
 import { words } from './words.ts'
@@ -66,7 +66,7 @@ function sentenceOf(all: Upload[]): string {
   const ready = all.filter(isReady)
   const done = all.filter(({ state }) => state === 'success').length
   if (loading) return words.uploading(loading)
-  if (ready.length) return words.size(ready.length, byteSize(bytesOf(ready)))
+  if (ready.length) return words.size(ready.length, formatFileSize(bytesOf(ready)))
   return done ? words.done(done) : words.nothingToSend
 }
 
@@ -77,7 +77,7 @@ function Resting({ all, user }: { all: Upload[]; user: SignedInUser }) {
   if (ready.length) return <p className="aside">{unseen ? words.looked(unseen) : words.notYet}</p>
   if (!all.some(({ state }) => state === 'success')) return null
   return (
-    <a href={roomOf(user, 'pending')} className="link inline-block py-0.5 text-sm">
+    <a href={backOfficeHref(user, 'pending')} className="link inline-block py-0.5 text-sm">
       {words.seePending}
     </a>
   )

@@ -1,16 +1,16 @@
-import { pathOf, type Reply } from '@vitrine/contract/endpoint'
+import { endpointPath, type Reply } from '@vitrine/contract/endpoint'
 import { profiles } from '@vitrine/contract/profile'
 import { uploads } from '@vitrine/contract/uploads'
-import { stillSignedIn } from '../../browser-send.ts'
-import { passing } from '../../cache.ts'
-import { type Answer, CallError, type Send } from '../../call.ts'
+import { validSession } from '../../browser-send.ts'
+import { isRetryable } from '../../cache.ts'
+import { ApiError, type ApiResponse, type Transport } from '../../call.ts'
 import type { Attempt, Outcome } from './delivery.ts'
 import { postForm } from './post-form.ts'
 import { sentOf, type Taken, type Upload } from './upload.ts'
 import { words } from './words.ts'
 
 interface Means {
-  send: Send
+  send: Transport
   /** Whose images these are to be. */
   username: string
   signal: AbortSignal
@@ -24,15 +24,15 @@ interface Means {
 export async function sendBatch(batch: Upload[], isFirst: boolean, means: Means): Promise<Attempt<Taken>> {
   const { send, username, signal, onSent, onSignedOut } = means
   // Before all those bytes go again: something small finds out whether anybody answers, and renews the session if need be.
-  const probe = isFirst ? null : await send({ method: 'GET', path: pathOf(profiles.mine), signal })
-  if (probe && passing(probe)) return allFailed(batch, probe)
-  const signed = await stillSignedIn()
+  const probe = isFirst ? null : await send({ method: 'GET', path: endpointPath(profiles.mine), signal })
+  if (probe && isRetryable(probe)) return allFailed(batch, probe)
+  const signed = await validSession()
   if (signed?.user.username !== username) {
     onSignedOut()
     return allFailed(batch, { status: 401, json: null })
   }
   const posted = await postForm({
-    path: pathOf(uploads.upload),
+    path: endpointPath(uploads.upload),
     form: formOf(batch),
     token: signed.tokens.access_token,
     signal,
@@ -74,12 +74,13 @@ function outcomeOf({ images, errors }: Reply<typeof uploads.upload>, index: numb
 const oursToMend = new Set(['busy', 'unavailable', 'internal'])
 
 /** A refused batch names its files by their place: 'images.3'. Without that, it was the batch that failed. */
-function allFailed(batch: Upload[], answer: Answer, retryAfter = 0): Attempt<Taken> {
-  const error = new CallError(answer)
-  const isPassing = passing(error) || passingToo.has(error.status) || error.code === 'broken_multipart'
+function allFailed(batch: Upload[], answer: ApiResponse, retryAfter = 0): Attempt<Taken> {
+  const error = new ApiError(answer)
+  const isPassing = isRetryable(error) || passingToo.has(error.status) || error.code === 'broken_multipart'
   const outcomes = batch.map((_, index): Outcome<Taken> => {
     const own = error.fields.find(({ at }) => Number(/\d+$/.exec(at)?.[0]) === index)
-    const reason = own?.message ?? error.said ?? (answer.status ? words.batchFailed(answer.status) : error.message)
+    const reason =
+      own?.message ?? error.serverMessage ?? (answer.status ? words.batchFailed(answer.status) : error.message)
     return { state: 'error', reason, again: !own, passing: isPassing && !own }
   })
   return { outcomes, retryAfter, unreachable: answer.status === 0 }

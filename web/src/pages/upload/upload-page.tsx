@@ -1,8 +1,8 @@
 import type { SignedInUser } from '@vitrine/contract/users'
 import { useState } from 'react'
 import { useDropzone } from 'react-dropzone'
-import type { OfficePage } from '../../parts/office.tsx'
-import { OfficeHead } from '../../parts/office-head.tsx'
+import type { BackOfficePage } from '../../parts/office.tsx'
+import { BackOfficeHeading } from '../../parts/office-head.tsx'
 import { toast } from '../../parts/toasts.ts'
 import { ChosenImages } from './chosen-images.tsx'
 import { DropArea } from './drop-area.tsx'
@@ -10,7 +10,7 @@ import { SendBar } from './send-bar.tsx'
 import { useUploads } from './uploads-of.ts'
 import { words } from './words.ts'
 
-export const upload: OfficePage = { title: words.title, Page: UploadPage }
+export const upload: BackOfficePage = { title: words.title, Page: UploadPage }
 
 /** Takes images by button or drag and drop, edits their metadata, shows each outcome (requirements: #upload-page). */
 function UploadPage({ user }: { user: SignedInUser }) {
@@ -34,7 +34,7 @@ function UploadPage({ user }: { user: SignedInUser }) {
     // The whole page takes what is dropped on it: nobody has to aim.
     <div {...dropzone.getRootProps({ className: 'flex min-h-full flex-col' })}>
       <input {...dropzone.getInputProps()} />
-      <OfficeHead title={words.title} hint={words.hint} />
+      <BackOfficeHeading title={words.title} hint={words.hint} />
       <DropArea
         isSmall={all.length > 0}
         isOver={dropzone.isDragActive}

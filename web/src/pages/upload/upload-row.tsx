@@ -1,8 +1,8 @@
-import { categoryNamed } from '@vitrine/contract/categories'
+import { findCategory } from '@vitrine/contract/categories'
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import { memo, useEffect, useRef } from 'react'
-import { byteSize } from '../../parts/size.ts'
+import { formatFileSize } from '../../parts/size.ts'
 import type { Alike } from './alike.ts'
 import { type Doubt, smallSide } from './pre-flight.ts'
 import { SaidForm } from './said-form.tsx'
@@ -101,10 +101,10 @@ function factsOf(upload: Upload): string {
   const { file, look } = upload
   const { keywords, category } = saidOf(upload)
   const count = keywordsIn(keywords).length
-  const facts = [file.name, byteSize(file.size)]
+  const facts = [file.name, formatFileSize(file.size)]
   if (look?.width) facts.push(`${look.width} × ${look.height}`)
   if (look && !look.refusal)
-    facts.push(count ? words.keywords(count) : words.noKeywords, categoryNamed(category)?.name ?? words.noCategory)
+    facts.push(count ? words.keywords(count) : words.noKeywords, findCategory(category)?.name ?? words.noCategory)
   return facts.join(' · ')
 }
 

@@ -1,10 +1,10 @@
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import type { SignedInUser } from '@vitrine/contract/users'
 import { useState, useSyncExternalStore } from 'react'
-import type { Send } from '../../call.ts'
-import { officeKey } from '../../parts/lengths.ts'
+import type { Transport } from '../../call.ts'
+import { backOfficeKey } from '../../parts/lengths.ts'
 import { toast } from '../../parts/toasts.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { havingOf } from './having.ts'
 import { looking } from './looking.ts'
 import { sendBatch } from './send-batch.ts'
@@ -16,13 +16,13 @@ const lists = new Map<string, UploadList>()
 
 /** A person's list of uploads, and what is on it now. */
 export function useUploads(user: SignedInUser) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const cache = useQueryClient()
   const [list] = useState(() => listOf(user, send, cache))
   return { list, shown: useSyncExternalStore(list.listen, list.read, list.read) }
 }
 
-function listOf(user: SignedInUser, send: Send, cache: QueryClient): UploadList {
+function listOf(user: SignedInUser, send: Transport, cache: QueryClient): UploadList {
   const { username } = user
   const known = lists.get(username)
   if (known) return known
@@ -31,7 +31,7 @@ function listOf(user: SignedInUser, send: Send, cache: QueryClient): UploadList 
     having: havingOf(user, send),
     send: (batch, isFirst, by) => sendBatch(batch, isFirst, { ...by, send, username, onSignedOut: () => list.stop() }),
     onEnd(arrived) {
-      void cache.invalidateQueries({ queryKey: officeKey(user) })
+      void cache.invalidateQueries({ queryKey: backOfficeKey(user) })
       if (!list.isWatched()) toast('success', words.done(arrived))
     },
   })

@@ -1,8 +1,8 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { people } from '@vitrine/contract/people'
 import type { SignedInUser } from '@vitrine/contract/users'
-import { caller, type Send } from '../../call.ts'
-import { officeKey } from '../../parts/lengths.ts'
+import { apiClient, type Transport } from '../../call.ts'
+import { backOfficeKey } from '../../parts/lengths.ts'
 
 export interface Asked {
   search: string
@@ -10,10 +10,10 @@ export interface Asked {
 }
 
 /** Some of those who have an account, asked for at each visit; the last ones stay while the next are coming. */
-export const peopleOf = (send: Send, user: SignedInUser, asked: Asked) =>
+export const peopleOf = (send: Transport, user: SignedInUser, asked: Asked) =>
   queryOptions({
-    queryKey: [...officeKey(user), 'people', asked],
-    queryFn: ({ signal }) => caller(send, signal)(people.list, { query: asked }),
+    queryKey: [...backOfficeKey(user), 'people', asked],
+    queryFn: ({ signal }) => apiClient(send, signal)(people.list, { query: asked }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

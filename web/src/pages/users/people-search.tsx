@@ -1,15 +1,15 @@
 import Search from 'lucide-react/icons/search'
 import { useNavigate } from 'react-router'
-import { asking } from '../../parts/asking.ts'
-import { useSearchAsTyped } from '../../parts/search-as-typed.ts'
+import { queryString } from '../../parts/asking.ts'
+import { useDebouncedSearch } from '../../parts/search-as-typed.ts'
 import { words } from './words.ts'
 
 /** Finds people while one types; the address follows in place. */
 export function PeopleSearch({ search }: { search: string }) {
   const navigate = useNavigate()
-  const { field, onInput, onSubmit } = useSearchAsTyped(
+  const { field, onInput, onSubmit } = useDebouncedSearch(
     search,
-    (typed) => void navigate(asking({ search: typed }), { replace: true }),
+    (typed) => void navigate(queryString({ search: typed }), { replace: true }),
   )
   return (
     <form onSubmit={onSubmit} className="search compact w-full sm:w-80">

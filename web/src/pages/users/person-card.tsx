@@ -1,16 +1,16 @@
-import type { PersonListed } from '@vitrine/contract/people'
+import type { UserAccount } from '@vitrine/contract/people'
 import type { SignedInUser } from '@vitrine/contract/users'
 import { useState } from 'react'
-import { asking } from '../../parts/asking.ts'
+import { queryString } from '../../parts/asking.ts'
 import { Avatar } from '../../parts/avatar.tsx'
 import { Confirm } from '../../parts/dialog.tsx'
-import { adminRoomOf } from '../../parts/rooms.ts'
-import { Day } from '../../parts/times.tsx'
+import { adminHref } from '../../parts/rooms.ts'
+import { DateText } from '../../parts/times.tsx'
 import { useBlock } from './use-block.ts'
 import { words } from './words.ts'
 
 interface Card {
-  person: PersonListed
+  person: UserAccount
   /** Who looks at it. */
   user: SignedInUser
 }
@@ -37,7 +37,7 @@ export function PersonCard({ person, user }: Card) {
       <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-soft text-sm tabular-nums">
         <span>
           {`${words.joined} `}
-          <Day at={date_joined} />
+          <DateText at={date_joined} />
         </span>
         {number && (
           <span>
@@ -52,7 +52,7 @@ export function PersonCard({ person, user }: Card) {
           <Door person={person} user={user} />
         )}
         <a
-          href={adminRoomOf(user, 'audit') + asking({ username })}
+          href={adminHref(user, 'audit') + queryString({ username })}
           aria-label={words.historyOf(username)}
           className="link flex min-h-9.5 items-center text-sm"
         >
@@ -64,9 +64,9 @@ export function PersonCard({ person, user }: Card) {
 }
 
 /** Whoever was made inactive by other means stands outside too. */
-const isOut = ({ is_active, is_block }: PersonListed) => is_block || !is_active
+const isOut = ({ is_active, is_block }: UserAccount) => is_block || !is_active
 
-function Standing({ person }: { person: PersonListed }) {
+function Standing({ person }: { person: UserAccount }) {
   return (
     <span className="flex items-center gap-2 text-ink">
       <span className={isOut(person) ? 'dot rejected' : 'dot approved'} />
@@ -91,9 +91,9 @@ function Door({ person, user }: Card) {
       {asked && (
         <Confirm
           question={say.question}
-          yes={say.act}
-          no={words.cancel}
-          onYes={() => block(person, !isOut(person))}
+          confirmLabel={say.act}
+          cancelLabel={words.cancel}
+          onConfirm={() => block(person, !isOut(person))}
           onClose={() => ask(false)}
         />
       )}

@@ -1,5 +1,5 @@
 import { limits } from '@vitrine/contract/limits'
-import { asking, topId } from '../../parts/asking.ts'
+import { listHeadingId, queryString } from '../../parts/asking.ts'
 import type { Asked } from './people-of.ts'
 import { words } from './words.ts'
 
@@ -16,7 +16,7 @@ interface Neighbours {
 export function PreviousNext({ asked: { search, page }, count, previous, next }: Neighbours) {
   if (!previous && !next) return null
   const href = (there: string | null) =>
-    there ? `${asking({ search, page: new URL(there).searchParams.get('page')! })}#${topId}` : undefined
+    there ? `${queryString({ search, page: new URL(there).searchParams.get('page')! })}#${listHeadingId}` : undefined
   return (
     <nav aria-label={words.pages} className="mt-8 flex items-center justify-center gap-4">
       <Neighbour rel="prev" href={href(previous)}>

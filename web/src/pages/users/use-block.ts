@@ -1,24 +1,24 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type PersonListed, people } from '@vitrine/contract/people'
+import { people, type UserAccount } from '@vitrine/contract/people'
 import type { SignedInUser } from '@vitrine/contract/users'
-import { caller } from '../../call.ts'
-import { officeKey } from '../../parts/lengths.ts'
-import { toastRefusal } from '../../parts/refused.ts'
+import { apiClient } from '../../call.ts'
+import { backOfficeKey } from '../../parts/lengths.ts'
+import { toastError } from '../../parts/refused.ts'
 import { toast } from '../../parts/toasts.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { useAppContext } from '../../surroundings.ts'
 
 /** Blocks somebody or lets him in again (requirements: #blocking). */
 export function useBlock(user: SignedInUser) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const cache = useQueryClient()
-  return async ({ id }: PersonListed, is_block: boolean) => {
+  return async ({ id }: UserAccount, is_block: boolean) => {
     try {
-      await caller(send)(people.update, { params: { id }, body: { is_active: !is_block, is_block } })
-      toast('success', people.update.says.done)
+      await apiClient(send)(people.update, { params: { id }, body: { is_active: !is_block, is_block } })
+      toast('success', people.update.messages.done)
     } catch (error) {
-      toastRefusal(error, people.update.says.failed)
+      toastError(error, people.update.messages.failed)
     }
     // Refused or not, what stands there may be out of date.
-    await cache.invalidateQueries({ queryKey: officeKey(user) })
+    await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
   }
 }

@@ -1,34 +1,34 @@
 import { useQuery } from '@tanstack/react-query'
 import type { SignedInUser } from '@vitrine/contract/users'
 import { useSearchParams } from 'react-router'
-import { pageOf } from '../../parts/asking.ts'
-import { Awaited } from '../../parts/awaited.tsx'
-import { BoldChecks } from '../../parts/bold-checks.tsx'
-import type { OfficePage } from '../../parts/office.tsx'
-import { OfficeHead } from '../../parts/office-head.tsx'
-import { adminRoomOf } from '../../parts/rooms.ts'
-import { useSurroundings } from '../../surroundings.ts'
+import { pageParam } from '../../parts/asking.ts'
+import { LoadState } from '../../parts/awaited.tsx'
+import { CheckerboardPanel } from '../../parts/bold-checks.tsx'
+import type { BackOfficePage } from '../../parts/office.tsx'
+import { BackOfficeHeading } from '../../parts/office-head.tsx'
+import { adminHref } from '../../parts/rooms.ts'
+import { useAppContext } from '../../surroundings.ts'
 import { peopleOf } from './people-of.ts'
 import { PeopleSearch } from './people-search.tsx'
 import { PersonCard } from './person-card.tsx'
 import { PreviousNext } from './previous-next.tsx'
 import { words } from './words.ts'
 
-export const users: OfficePage = { title: words.title, Page: UsersPage }
+export const users: BackOfficePage = { title: words.title, Page: UsersPage }
 
 /** Who has an account, and who is let in (requirements: #users-page). */
 function UsersPage({ user }: { user: SignedInUser }) {
-  const { send } = useSurroundings()
+  const { send } = useAppContext()
   const [address] = useSearchParams()
-  const asked = { search: address.get('search') ?? '', page: pageOf(address) }
+  const asked = { search: address.get('search') ?? '', page: pageParam(address) }
   const query = useQuery(peopleOf(send, user, asked))
   const { data, isPlaceholderData: old } = query
   return (
     <>
-      <OfficeHead title={words.title} status={data ? words.count(data.count) : ''}>
+      <BackOfficeHeading title={words.title} status={data ? words.count(data.count) : ''}>
         <PeopleSearch search={asked.search} />
-      </OfficeHead>
-      <Awaited query={query} loading={words.loading} failed={words.failed}>
+      </BackOfficeHeading>
+      <LoadState query={query} loading={words.loading} failed={words.failed}>
         {({ results, ...around }) => (
           <div className={old ? 'opacity-50' : undefined} aria-busy={old}>
             {results.length ? (
@@ -43,19 +43,19 @@ function UsersPage({ user }: { user: SignedInUser }) {
             <PreviousNext asked={asked} {...around} />
           </div>
         )}
-      </Awaited>
+      </LoadState>
     </>
   )
 }
 
 function Nobody({ user }: { user: SignedInUser }) {
   return (
-    <BoldChecks>
+    <CheckerboardPanel>
       <p className="heading">{words.none}</p>
       <p className="mt-2 text-soft">{words.noneHint}</p>
-      <a className="button main mt-6" href={adminRoomOf(user, 'users')}>
+      <a className="button main mt-6" href={adminHref(user, 'users')}>
         {words.everybody}
       </a>
-    </BoldChecks>
+    </CheckerboardPanel>
   )
 }
