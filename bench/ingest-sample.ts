@@ -5,7 +5,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { drawings } from '../server/src/commands/demo-drawings.ts'
-import { PngWalker } from '../server/src/features/uploads/png-walker.ts'
+import { PngValidator } from '../server/src/features/uploads/png-walker.ts'
 import { cacheFolder } from './cache-folder.ts'
 
 /** Debian's package openclipart-png: 6,900 public-domain pictures, and links to them. */
@@ -44,7 +44,7 @@ async function isNewAndSound(file: string, seen: Set<string>): Promise<boolean> 
   if (seen.has(hash)) return false
   seen.add(hash)
   try {
-    const walker = new PngWalker()
+    const walker = new PngValidator()
     walker.push(bytes)
     walker.end()
     return true

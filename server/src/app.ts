@@ -3,30 +3,30 @@ import { api } from '@vitrine/contract/api'
 import { apiBase } from '@vitrine/contract/endpoint'
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
 import { type Config, siteUrl } from '#config'
-import { attemptsIn } from '#features/auth/attempts'
-import { forgettingWork } from '#features/auth/forgetting'
-import { passwordWork } from '#features/auth/password-mails'
+import { authRateLimits } from '#features/auth/attempts'
+import { retentionJobs } from '#features/auth/forgetting'
+import { passwordMailJobs } from '#features/auth/password-mails'
 import { passwordRoutes } from '#features/auth/password-routes'
-import { rulesOf } from '#features/auth/password-rules'
-import { authRoutes, whoIs } from '#features/auth/routes'
+import { createPasswordRules } from '#features/auth/password-rules'
+import { authenticator, authRoutes } from '#features/auth/routes'
 import { sessionRoutes } from '#features/auth/session-routes'
 import { mediaRoutes } from '#features/gallery/media'
 import { galleryRoutes } from '#features/gallery/routes'
 import { sitemapRoutes } from '#features/gallery/sitemaps'
-import { deliveryHosts, hostingChanged } from '#features/hosting/queries'
-import { hostingRoutes } from '#features/hosting/routes'
+import { cdnConfigChanged, deliveryHosts } from '#features/hosting/queries'
+import { cdnRoutes } from '#features/hosting/routes'
 import { deliveryGround, deliveryWork } from '#features/images/delivery'
 import { keepIndexing } from '#features/images/indexing'
 import { galleryChanged } from '#features/images/publish-queries'
 import { csvRoutes } from '#features/library/csv-routes'
-import { decisionWork } from '#features/library/decision-mails'
+import { decisionMailJobs } from '#features/library/decision-mails'
 import { listRoutes } from '#features/library/list-routes'
-import { libraryRoutes } from '#features/library/routes'
+import { imageRoutes } from '#features/library/routes'
 import { statisticsRoutes } from '#features/library/statistics-routes'
 import { trashRoutes } from '#features/library/trash-routes'
-import { trashWork } from '#features/library/trash-tasks'
+import { trashJobs } from '#features/library/trash-tasks'
 import { peopleRoutes } from '#features/moderation/people-routes'
-import { avatarsBy } from '#features/uploads/avatars'
+import { avatarMaker } from '#features/uploads/avatars'
 import { uploadRoutes } from '#features/uploads/routes'
 import { profileRoutes } from '#features/users/profile-routes'
 import { openHttp } from '#kit/http'
@@ -53,20 +53,24 @@ export async function buildApp(
   const cache = () => pageCache(64 * 2 ** 20, () => (options.development ? 0 : signals.connected() ? 300 : 5))
   const replica = replicaOf(foundation, config, app.log)
   const [replies, kept] = [refilledBy(cache(), replica), cache()]
-  const serve = server(app, whoIs(foundation), replies)
+  const serve = server(app, authenticator(foundation), replies)
 
-  const doors = { ...foundation, attempts: attemptsIn(foundation.db, config), rules: rulesOf(config) }
-  authRoutes(serve, doors)
-  passwordRoutes(app, serve, doors)
+  const authDeps = {
+    ...foundation,
+    rateLimits: authRateLimits(foundation.db, config),
+    passwordRules: createPasswordRules(config),
+  }
+  authRoutes(serve, authDeps)
+  passwordRoutes(app, serve, authDeps)
   sessionRoutes(serve, foundation)
-  profileRoutes(app, serve, { ...foundation, makeAvatar: avatarsBy(foundation.pictures) })
-  hostingRoutes(serve, { ...foundation, api: config.CLOUDFLARE_API })
+  profileRoutes(app, serve, { ...foundation, makeAvatar: avatarMaker(foundation.pictures) })
+  cdnRoutes(serve, { ...foundation, api: config.CLOUDFLARE_API })
   const reads = readsFrom(foundation.db, replica)
   galleryRoutes(serve, { ...foundation, reads })
   mediaRoutes(app, { ...foundation, reads })
   sitemapRoutes(app, { ...foundation, reads }, { site: site.url })
   uploadRoutes(app, serve, foundation)
-  libraryRoutes(serve, foundation)
+  imageRoutes(serve, foundation)
   listRoutes(serve, foundation)
   trashRoutes(serve, foundation)
   csvRoutes(app, serve, foundation)
@@ -75,10 +79,10 @@ export async function buildApp(
 
   const mail = mailer(mailSettings(config), app.log)
   const work = [
-    forgettingWork(foundation),
-    passwordWork({ ...foundation, site, mail }),
-    decisionWork({ ...foundation, site, mail }),
-    trashWork(foundation),
+    retentionJobs(foundation),
+    passwordMailJobs({ ...foundation, site, mail }),
+    decisionMailJobs({ ...foundation, site, mail }),
+    trashJobs(foundation),
     deliveryWork(deliveryGround(foundation, config, app.log)),
   ]
   atWork(app, () => foundation.runJobs(work, app.log))
@@ -96,7 +100,7 @@ export async function buildApp(
     replies.clear()
     kept.clear()
   })
-  signals.on(hostingChanged, pages.allowImages)
+  signals.on(cdnConfigChanged, pages.allowImages)
   return app
 }
 

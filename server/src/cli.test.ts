@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
 import { originalKey } from '#features/images/rules'
-import { record } from '#features/users/audit-queries'
+import { recordAuditEvent } from '#features/users/audit-queries'
 import { aPerson, leftovers, openHouse } from '#test/house'
 import { aPng } from '#test/png'
 
@@ -55,11 +55,11 @@ describe('the command line', () => {
 describe('audit', () => {
   test('shows what happened to accounts, the latest last, and names who did it', async () => {
     const [person, admin] = [await aPerson(house), await aPerson(house, 'admin')]
-    await record(house.db, {
+    await recordAuditEvent(house.db, {
       what: 'blocked',
       by: admin.id,
       user: person.id,
-      from: { address: '203.0.113.5', user_agent: 'test' },
+      client: { address: '203.0.113.5', user_agent: 'test' },
     })
     const { out, code } = await vitrine(['audit', '--user', person.username.toUpperCase()])
     expect(code).toBe(0)

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
-import { trashWork } from '#features/library/trash-tasks'
+import { trashJobs } from '#features/library/trash-tasks'
 import { openHouseBeside } from '#test/delivered-house'
 import { anImage, leftovers, setStatus } from '#test/house'
 import { aPng } from '#test/png'
@@ -71,7 +71,7 @@ describe.each([
 
   test('go for good with the trash', async () => {
     await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${image.id}/`, headers: admin.headers })
-    const { nightly, tasks } = trashWork(house) as Record<string, Record<string, (said?: object) => Promise<void>>>
+    const { nightly, tasks } = trashJobs(house) as Record<string, Record<string, (said?: object) => Promise<void>>>
     await tasks!.empty_trash!({ owner: null, before: 'now' })
     await db
       .updateTable('removed_file')

@@ -5,11 +5,11 @@ import { username } from '@vitrine/contract/auth'
 import { email, password } from '@vitrine/contract/fields'
 import { pages } from '@vitrine/contract/pages'
 import * as z from 'zod/mini'
-import { rulesOf } from '#features/auth/password-rules'
+import { createPasswordRules } from '#features/auth/password-rules'
 import { hashPassword } from '#features/auth/passwords'
-import { endSessionsOf } from '#features/auth/queries'
-import { record } from '#features/users/audit-queries'
-import { addUser, makeAdmin, userByEmail, userByUsername } from '#features/users/queries'
+import { endUserSessions } from '#features/auth/queries'
+import { recordAuditEvent } from '#features/users/audit-queries'
+import { addUser, promoteToAdmin, userByEmail, userByUsername } from '#features/users/queries'
 import type { Database } from '#kit/database'
 import { type Command, Wrong } from './command.ts'
 
@@ -37,7 +37,7 @@ export const admin: Command = {
 
     const secret = said['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : await askPassword()
     check({ password: secret })
-    await rulesOf(config)
+    await createPasswordRules(config)
       .check(secret, who, 'password')
       .catch(({ message }) => Promise.reject(new Wrong(message)))
     await makeThem(db, known, who, await hashPassword(secret))
@@ -55,10 +55,15 @@ function makeThem(db: Database, known: { id: number } | undefined, who: Who, pas
   return db.transaction().execute(async (tx) => {
     const { id } = known ?? (await addUser(tx, { ...who, number: '', password_hash, role: 'admin' }))
     if (known) {
-      await makeAdmin(tx, id, password_hash)
-      await endSessionsOf(tx, id)
+      await promoteToAdmin(tx, id, password_hash)
+      await endUserSessions(tx, id)
     }
-    await record(tx, { what: 'made an admin', by: null, user: id, from: { address: 'command line', user_agent: '' } })
+    await recordAuditEvent(tx, {
+      what: 'made an admin',
+      by: null,
+      user: id,
+      client: { address: 'command line', user_agent: '' },
+    })
   })
 }
 

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
 import { auditEvents } from '@vitrine/contract/people'
-import { latestEvents } from '#features/users/audit-queries'
+import { latestAuditEvents } from '#features/users/audit-queries'
 import { type Command, Wrong } from './command.ts'
 
 /** Who signed in, who tried to, and what became of accounts: for whoever wonders what happened. */
@@ -17,7 +17,7 @@ export const audit: Command = {
   async run({ db }, said) {
     const what = auditEvents.find((one) => one === said.what)
     if (said.what && !what) throw new Wrong(`--what takes one of: ${auditEvents.join(', ')}.`)
-    const events = await latestEvents(db, { username: String(said.user ?? ''), what }, linesOf(said.lines))
+    const events = await latestAuditEvents(db, { username: String(said.user ?? ''), what }, linesOf(said.lines))
     for (const event of events.reverse()) console.log(said.json ? JSON.stringify(event) : lineOf(event))
     if (events.length === 0 && !said.json) console.log('Nothing of the kind was written down.')
     return true
@@ -31,7 +31,7 @@ function linesOf(said: string | boolean | undefined): number {
   return lines
 }
 
-type Event = Awaited<ReturnType<typeof latestEvents>>[number]
+type Event = Awaited<ReturnType<typeof latestAuditEvents>>[number]
 
 function lineOf({ at, what, by, user, address, user_agent }: Event): string {
   const time = at.toISOString().replace('T', ' ').slice(0, 19)

@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import type { Config } from '#config'
 import { hashPassword } from '#features/auth/passwords'
 import { review } from '#features/images/review-queries'
-import { ingest, receive } from '#features/uploads/ingest'
+import { ingest, receiveFile } from '#features/uploads/ingest'
 import { addUser, type NewUser, userByEmail, userByUsername } from '#features/users/queries'
 import type { Database } from '#kit/database'
 import { startProgress } from '#kit/progress'
@@ -123,7 +123,7 @@ const draw = (body: string) =>
 async function add(ground: Foundation, owner: number, png: Buffer, name: string, category: Category) {
   const workspace = await ground.store.workspace()
   try {
-    const received = await receive(Readable.from([png]), join(workspace.folder, 'original.png'))
+    const received = await receiveFile(Readable.from([png]), join(workspace.folder, 'original.png'))
     const words = name.split('-')
     const title = words.join(' ').replace(/^./, (letter) => letter.toUpperCase())
     const description = `${title}, drawn by the Noto Emoji project (Apache-2.0) on a clear background.`

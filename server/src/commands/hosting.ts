@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gatherAgain, hostingInForce, takeAway } from '#features/hosting/queries'
-import { deliveryCounts, deliverySamples } from '#features/hosting/status-queries'
+import { effectiveConfig, restartReconcile, startRemoval } from '#features/hosting/queries'
+import { countCopies, sampleCopies } from '#features/hosting/status-queries'
 import { type DeliveryGround, deliver, deliveryGround } from '#features/images/delivery'
 import { startProgress } from '#kit/progress'
 import { type Command, Wrong } from './command.ts'
@@ -21,9 +21,9 @@ export const hosting: Command = {
 
 const deeds = {
   async status({ db }: DeliveryGround) {
-    const inForce = await hostingInForce(db)
-    const { approved, there, coming, unfit, leaving } = await deliveryCounts(db)
-    const { shown, refused } = await deliverySamples(db)
+    const inForce = await effectiveConfig(db)
+    const { approved, there, coming, unfit, leaving } = await countCopies(db)
+    const { shown, refused } = await sampleCopies(db)
     const lines = [
       inForce
         ? `${inForce.leaves ? 'Being left' : 'In use'}: ${inForce.images_domain}, account ${inForce.account_id}`
@@ -39,16 +39,16 @@ const deeds = {
   },
 
   async push(ground: DeliveryGround) {
-    const inForce = await hostingInForce(ground.db)
+    const inForce = await effectiveConfig(ground.db)
     if (!inForce || inForce.leaves) throw new Wrong(nothing)
-    await gatherAgain(ground.db)
+    await restartReconcile(ground.db)
     return follow(ground, 'Sending', ({ approved, coming }, gathering) => [gathering ? approved : coming, approved])
   },
 
   async pull(ground: DeliveryGround) {
-    if (!(await hostingInForce(ground.db))) throw new Wrong(nothing)
-    await takeAway(ground.db)
-    const { there, leaving } = await deliveryCounts(ground.db)
+    if (!(await effectiveConfig(ground.db))) throw new Wrong(nothing)
+    await startRemoval(ground.db)
+    const { there, leaving } = await countCopies(ground.db)
     const all = there + leaving
     return follow(ground, 'Removing', (now) => [now.there + now.coming + now.leaving, all])
   },
@@ -57,18 +57,18 @@ const deeds = {
 const nothing = 'No hosting service is configured: an admin does that at /admin/{username}/cloudflare-api/.'
 const count = (n: number) => n.toLocaleString('en')
 
-type Left = (now: Awaited<ReturnType<typeof deliveryCounts>>, gathering: boolean) => [left: number, all: number]
+type Left = (now: Awaited<ReturnType<typeof countCopies>>, gathering: boolean) => [left: number, all: number]
 
 /** Works until nothing is left, or looks on where another process does; answers whether all went well. */
 async function follow(ground: DeliveryGround, label: string, measure: Left): Promise<boolean> {
   const { db } = ground
-  const first = measure(await deliveryCounts(db), true)
+  const first = measure(await countCopies(db), true)
   const progress = startProgress(label, first[1])
   let said = ''
   for (;;) {
     await deliver(ground, AbortSignal.timeout(2_000))
-    const inForce = await hostingInForce(db)
-    const [left, all] = measure(await deliveryCounts(db), inForce?.gathers_from != null)
+    const inForce = await effectiveConfig(db)
+    const [left, all] = measure(await countCopies(db), inForce?.gathers_from != null)
     progress.reach(Math.max(0, all - left), all)
     if (!inForce || (left === 0 && inForce.gathers_from === null && !inForce.leaves)) break
     if (inForce.trouble && inForce.trouble !== said) {

@@ -7,7 +7,7 @@ import { findCategory } from '@vitrine/contract/categories'
 import { type ImageStatus, imageStatus as statusSchema } from '@vitrine/contract/images'
 import { Refusal } from '#features/images/refusal'
 import { review } from '#features/images/review-queries'
-import { type Ground, ingest, receive, type Said } from '#features/uploads/ingest'
+import { type IngestDeps, ingest, receiveFile, type UploadMetadata } from '#features/uploads/ingest'
 import { firstAdmin, userByUsername } from '#features/users/queries'
 import type { Database } from '#kit/database'
 import { startProgress } from '#kit/progress'
@@ -81,7 +81,7 @@ const nothing = (): Report => ({ added: 0, known: 0, refused: [] })
  * Several files at once: while pictures are measured in their own processes, others are read, hashed and stored. A fault
  * that is not of a file ends it; `report` then tells how far it came, and all that was taken in has its status.
  */
-export async function importAll(ground: Ground, files: string[], plan: Plan, report = nothing()): Promise<Report> {
+export async function importAll(ground: IngestDeps, files: string[], plan: Plan, report = nothing()): Promise<Report> {
   const progress = startProgress('Importing', files.length)
   const due = dueReviews(ground.db, plan.wanted)
   try {
@@ -124,12 +124,12 @@ function dueReviews(db: Database, wanted: ImageStatus | undefined) {
 
 type Taken = { refused: string } | { id: number; status: ImageStatus; added: boolean }
 
-async function importOne(ground: Ground, file: string, plan: Plan): Promise<Taken> {
+async function importOne(ground: IngestDeps, file: string, plan: Plan): Promise<Taken> {
   const workspace = await ground.store.workspace()
   // A file that cannot be opened fails at once, which may be before anybody reads it and hears of it.
   const source = createReadStream(file).on('error', () => {})
   try {
-    const received = await receive(source, join(workspace.folder, 'original.png'))
+    const received = await receiveFile(source, join(workspace.folder, 'original.png'))
     const owner = { id: plan.owner, file_name: basename(file) }
     const { image, added } = await ingest(ground, received, owner, saidOf(file, plan))
     return { id: image.id, status: image.status, added }
@@ -148,7 +148,7 @@ const reasonOf = ({ errno, message }: NodeJS.ErrnoException) =>
   errno === undefined ? message : getSystemErrorMessage(errno)
 
 /** What the path and the CSV say of a file; where they are silent, the file's own metadata speaks. */
-function saidOf(file: string, { root, csv, fromFolder, fromPath }: Plan): Said {
+function saidOf(file: string, { root, csv, fromFolder, fromPath }: Plan): UploadMetadata {
   const folders = relative(root, dirname(file)).split(sep).filter(Boolean)
   const own = basename(file).replace(/\.png$/i, '')
   const category = fromFolder ? folders.toReversed().map(findCategory).find(Boolean) : null

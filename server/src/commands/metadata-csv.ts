@@ -1,31 +1,31 @@
 import { readFile } from 'node:fs/promises'
 import { limits } from '@vitrine/contract/limits'
-import { categoryIn, NotCsv, readTable, type TableRow } from '#features/library/csv'
-import type { Said } from '#features/uploads/ingest'
+import { CsvError, parseCategory, parseCsvTable, type TableRow } from '#features/library/csv'
+import type { UploadMetadata } from '#features/uploads/ingest'
 import { Wrong } from './command.ts'
 
 /** What a CSV says of each file, by its name in lower case and without the extension. */
-export type SaidByFile = Map<string, Said>
+export type SaidByFile = Map<string, UploadMetadata>
 
 export async function readMetadataCsv(path: string): Promise<SaidByFile> {
   const table = await readFile(path).catch(() => {
     throw new Wrong(`${path} cannot be read.`)
   })
   try {
-    return new Map(readTable(table).rows.map(said))
+    return new Map(parseCsvTable(table).rows.map(said))
   } catch (error) {
-    throw error instanceof NotCsv ? new Wrong(`${path}: ${error.message}`) : error
+    throw error instanceof CsvError ? new Wrong(`${path}: ${error.message}`) : error
   }
 }
 
-function said({ filename = '', title, description, keywords, category }: TableRow): [string, Said] {
+function said({ filename = '', title, description, keywords, category }: TableRow): [string, UploadMetadata] {
   return [
     filename.replace(/\.png$/i, '').toLowerCase(),
     {
       ...(title && { title: title.slice(0, limits.title) }),
       ...(description && { description: description.slice(0, limits.description) }),
       ...(keywords && { keywords }),
-      ...(category && { category_id: categoryIn(category) }),
+      ...(category && { category_id: parseCategory(category) }),
     },
   ]
 }

@@ -118,7 +118,7 @@ describe('the description', () => {
     expect(description.openapi).toBe('3.1.0')
     for (const call of everyCall) {
       const operation = description.paths[call.path.replaceAll(/:(\w+)/g, '{$1}')][call.method.toLowerCase()]
-      expect(operation).toMatchObject({ summary: call.does, 'x-access': call.access })
+      expect(operation).toMatchObject({ summary: call.summary, 'x-access': call.access })
     }
   })
 

@@ -22,36 +22,36 @@ const perInbox: Waits = { free: 3, first: minute, most: hour, forgets: day }
  * What may be tried how often (decision 0022). Each function counts an attempt before it is made and throws `too_many`
  * when it comes too soon; where it answers a function, that is to be called when the attempt was a good one.
  */
-export function attemptsIn(db: Database, { THROTTLE }: Pick<Config, 'THROTTLE'>) {
+export function authRateLimits(db: Database, { THROTTLE }: Pick<Config, 'THROTTLE'>) {
   const counted = (waits: Waits, ...what: string[]) => (THROTTLE === 'on' ? [throttle(db, waits, ...what)] : [])
   // This machine is its operator, or a proxy that TRUST_PROXY does not name: then one visitor would shut out all others.
   const fromNetwork = ({ ip }: FastifyRequest, what: string) =>
     isLoopback(ip) ? [] : counted(perNetwork, what, networkOf(ip))
-  const onAccount = (email: string, ...network: string[]) => counted(perAccount, 'login', nameOf(email), ...network)
+  const onAccount = (email: string, ...network: string[]) => counted(perAccount, 'login', accountKey(email), ...network)
 
   return {
     /** Counted apart for a network where one has signed in before, so a stranger's guesses do not keep one out. */
     async login(request: FastifyRequest, email: string) {
       const network = networkOf(request.ip)
-      const tries = await begun(fromNetwork(request, 'login'))
-      const known = await isKnownNetwork(db, nameOf(email), network)
-      const guesses = await begun(known ? onAccount(email, network) : onAccount(email))
+      const tries = await countAttempts(fromNetwork(request, 'login'))
+      const known = await isKnownNetwork(db, accountKey(email), network)
+      const guesses = await countAttempts(known ? onAccount(email, network) : onAccount(email))
       return async () => {
         for (const one of tries) await one.takeBack()
         for (const one of guesses) await one.forget()
       }
     },
 
-    register: (request: FastifyRequest) => begun(fromNetwork(request, 'register')),
+    register: (request: FastifyRequest) => countAttempts(fromNetwork(request, 'register')),
 
     async forgot(request: FastifyRequest, email: string) {
-      await begun(fromNetwork(request, 'forgot'))
-      await begun(counted(perInbox, 'forgot', nameOf(email)))
+      await countAttempts(fromNetwork(request, 'forgot'))
+      await countAttempts(counted(perInbox, 'forgot', accountKey(email)))
     },
 
     /** Who has reset a password may sign in with it at once. */
     async reset(request: FastifyRequest) {
-      await begun(fromNetwork(request, 'reset'))
+      await countAttempts(fromNetwork(request, 'reset'))
       return async (email: string) => {
         const guesses = [...onAccount(email), ...onAccount(email, networkOf(request.ip))]
         for (const one of guesses) await one.forget()
@@ -59,18 +59,18 @@ export function attemptsIn(db: Database, { THROTTLE }: Pick<Config, 'THROTTLE'>)
     },
 
     async change(user: number) {
-      const guesses = await begun(counted(perAccount, 'change', String(user)))
+      const guesses = await countAttempts(counted(perAccount, 'change', String(user)))
       return async () => {
         for (const one of guesses) await one.forget()
       }
     },
   }
 }
-export type Attempts = ReturnType<typeof attemptsIn>
+export type AuthRateLimits = ReturnType<typeof authRateLimits>
 
-const nameOf = (email: string) => email.toLowerCase()
+const accountKey = (email: string) => email.toLowerCase()
 
-async function begun(attempts: Attempt[]): Promise<Attempt[]> {
+async function countAttempts(attempts: Attempt[]): Promise<Attempt[]> {
   for (const one of attempts) await one.begin()
   return attempts
 }

@@ -1,14 +1,14 @@
 import { limits } from '@vitrine/contract/limits'
 import { pages } from '@vitrine/contract/pages'
-import { record, type WhereFrom } from '#features/users/audit-queries'
+import { type ClientInfo, recordAuditEvent } from '#features/users/audit-queries'
 import type { Database } from '#kit/database'
 import type { Work } from '#kit/jobs'
 import type { Letter, SendMail } from '#kit/mail'
 import type { Secret } from '#kit/secret'
 import { activeUser } from './password-queries.ts'
-import { resetTokensBy } from './reset-tokens.ts'
+import { createResetTokens } from './reset-tokens.ts'
 
-interface Ground {
+interface PasswordMailDeps {
   db: Database
   secret: Secret
   /** Links are built from its address alone, never from what a request calls us. */
@@ -17,31 +17,31 @@ interface Ground {
 }
 
 /** The jobs that password-queries.ts adds. The link is made while it is sent, so no table ever holds one. */
-export function passwordWork({ db, secret, site, mail }: Ground): Work {
-  const tokens = resetTokensBy(secret.keyFor('reset'))
+export function passwordMailJobs({ db, secret, site, mail }: PasswordMailDeps): Work {
+  const tokens = createResetTokens(secret.keyFor('reset'))
   return {
     tasks: {
-      async mail_reset_link({ email, from }: { email: string; from: WhereFrom }) {
+      async mail_reset_link({ email, from }: { email: string; from: ClientInfo }) {
         const user = await activeUser(db, { email })
         if (!user) return
         const href = site.url + pages.confirmPassword.href(tokens.issue(user))
-        await mail(resetLetter(user, site.name, href))
-        await record(db, { what: 'asked for a new password', by: null, user: user.id, from })
+        await mail(resetMail(user, site.name, href))
+        await recordAuditEvent(db, { what: 'asked for a new password', by: null, user: user.id, client: from })
       },
       async mail_password_changed({ id }: { id: number }) {
         const user = await activeUser(db, { id })
-        if (user) await mail(changedLetter(user, site.name, site.url + pages.forgotPassword.href()))
+        if (user) await mail(passwordChangedMail(user, site.name, site.url + pages.forgotPassword.href()))
       },
     },
   }
 }
 
-interface Reader {
+interface Recipient {
   username: string
   email: string
 }
 
-const resetLetter = ({ username, email }: Reader, site: string, href: string): Letter => ({
+const resetMail = ({ username, email }: Recipient, site: string, href: string): Letter => ({
   to: email,
   subject: `A new password for ${site}`,
   lines: [
@@ -52,7 +52,7 @@ const resetLetter = ({ username, email }: Reader, site: string, href: string): L
   ],
 })
 
-const changedLetter = ({ username, email }: Reader, site: string, href: string): Letter => ({
+const passwordChangedMail = ({ username, email }: Recipient, site: string, href: string): Letter => ({
   to: email,
   subject: `Your password at ${site} was changed`,
   lines: [

@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { record, type WhereFrom } from '#features/users/audit-queries'
+import { type ClientInfo, recordAuditEvent } from '#features/users/audit-queries'
 import type { Database } from '#kit/database'
 import { addJob } from '#kit/job-queries'
-import { endSessionsOf } from './queries.ts'
+import { endUserSessions } from './queries.ts'
 
 /** Somebody who is let in: blocked people get no link, and theirs do nothing. */
 export function activeUser(db: Database, by: { id: number } | { email: string }) {
@@ -18,24 +18,27 @@ export function activeUser(db: Database, by: { id: number } | { email: string })
 }
 
 /** The address is looked up by the job, so the answer takes as long for an account as for none. */
-export function askForResetLink(db: Database, email: string, from: WhereFrom): Promise<void> {
+export function enqueueResetMail(db: Database, email: string, from: ClientInfo): Promise<void> {
   return addJob(db, 'mail_reset_link', { email, from }, { key: `reset ${email.toLowerCase()}` })
 }
 
-interface Replacing {
+interface PasswordReplacement {
   what: 'password reset' | 'password changed'
   user: { id: number; password_hash: string }
   password_hash: string
-  from: WhereFrom
+  client: ClientInfo
   /** The session that goes on. */
-  kept?: string
+  keptSession?: string
 }
 
 /**
  * Replaces the password hash that was read before, ends the user's sessions except `kept`, and tells him by mail; all of
  * it or nothing. Of several that read the same hash one succeeds; the others are answered false.
  */
-export function replacePassword(db: Database, { what, user, password_hash, from, kept }: Replacing): Promise<boolean> {
+export function replacePassword(
+  db: Database,
+  { what, user, password_hash, client: from, keptSession: kept }: PasswordReplacement,
+): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('users')
@@ -46,8 +49,8 @@ export function replacePassword(db: Database, { what, user, password_hash, from,
       .where('is_block', '=', false)
       .executeTakeFirst()
     if (!numUpdatedRows) return false
-    await endSessionsOf(tx, user.id, kept)
-    await record(tx, { what, by: user.id, user: user.id, from })
+    await endUserSessions(tx, user.id, kept)
+    await recordAuditEvent(tx, { what, by: user.id, user: user.id, client: from })
     await addJob(tx, 'mail_password_changed', { id: user.id })
     return true
   })

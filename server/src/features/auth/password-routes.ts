@@ -7,24 +7,24 @@ import { fail } from '#kit/errors'
 import { whereFrom } from '#kit/network'
 import type { Secret } from '#kit/secret'
 import type { Handlers, Serve } from '#kit/serve'
-import type { Attempts } from './attempts.ts'
-import { activeUser, askForResetLink, replacePassword } from './password-queries.ts'
+import type { AuthRateLimits } from './attempts.ts'
+import { activeUser, enqueueResetMail, replacePassword } from './password-queries.ts'
 import type { PasswordRules } from './password-rules.ts'
-import { hashPassword, isPassword } from './passwords.ts'
-import { resetTokensBy, userOfLink } from './reset-tokens.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { createResetTokens, userIdOfLink } from './reset-tokens.ts'
 
-interface Ground {
+interface PasswordDeps {
   db: Database
   secret: Secret
-  attempts: Attempts
-  rules: PasswordRules
+  rateLimits: AuthRateLimits
+  passwordRules: PasswordRules
 }
 
 /** In a part of the app of its own, since the failures of one call have a field more than others. */
-export function passwordRoutes(app: FastifyInstance, serve: Serve, ground: Ground) {
+export function passwordRoutes(app: FastifyInstance, serve: Serve, ground: PasswordDeps) {
   app.register(async (part) => {
     part.addHook('preSerialization', async (request, reply, body) =>
-      isReset(request) && reply.statusCode >= 400
+      isResetCall(request) && reply.statusCode >= 400
         ? { ...(body as ErrorBody), error: (body as ErrorBody).message }
         : body,
     )
@@ -32,25 +32,30 @@ export function passwordRoutes(app: FastifyInstance, serve: Serve, ground: Groun
   })
 }
 
-function handlers({ db, secret, attempts, rules }: Ground): Handlers<typeof passwords> {
-  const links = resetTokensBy(secret.keyFor('reset'))
+function handlers({
+  db,
+  secret,
+  rateLimits: attempts,
+  passwordRules: rules,
+}: PasswordDeps): Handlers<typeof passwords> {
+  const links = createResetTokens(secret.keyFor('reset'))
   return {
     async forgot({ body, request }) {
       await attempts.forgot(request, body.email)
-      await askForResetLink(db, body.email, whereFrom(request))
+      await enqueueResetMail(db, body.email, whereFrom(request))
       return { message: passwords.forgot.messages.done }
     },
 
     /** One sentence for every link that does not work, so nobody learns why (requirements: #reset-password). */
     async reset({ params, body, request }) {
       const done = await attempts.reset(request)
-      const id = userOfLink(params.uidb64)
+      const id = userIdOfLink(params.uidb64)
       const user = id ? await activeUser(db, { id }) : undefined
-      if (!user || !links.verifies(user, params.token)) throw fail('wrong_reset_link')
+      if (!user || !links.verify(user, params.token)) throw fail('wrong_reset_link')
       await rules.check(body.new_password, user, 'new_password')
       const password_hash = await hashPassword(body.new_password)
       const from = whereFrom(request)
-      if (!(await replacePassword(db, { what: 'password reset', user, password_hash, from }))) {
+      if (!(await replacePassword(db, { what: 'password reset', user, password_hash, client: from }))) {
         throw fail('wrong_reset_link')
       }
       await done(user.email)
@@ -60,13 +65,21 @@ function handlers({ db, secret, attempts, rules }: Ground): Handlers<typeof pass
     async change({ body, user: { id, session }, request }) {
       const done = await attempts.change(id)
       const user = await activeUser(db, { id })
-      if (!(await isPassword(body.old_password, user?.password_hash)) || !user) throw wrongOldPassword()
+      if (!(await verifyPassword(body.old_password, user?.password_hash)) || !user) throw wrongOldPassword()
       await done()
       await rules.check(body.new_password, user, 'new_password')
       const password_hash = await hashPassword(body.new_password)
       const from = whereFrom(request)
       // Somebody else changed it in between, so the old password is not the old one any more.
-      if (!(await replacePassword(db, { what: 'password changed', user, password_hash, from, kept: session }))) {
+      if (
+        !(await replacePassword(db, {
+          what: 'password changed',
+          user,
+          password_hash,
+          client: from,
+          keptSession: session,
+        }))
+      ) {
         throw wrongOldPassword()
       }
       return { message: passwords.change.messages.done }
@@ -74,7 +87,7 @@ function handlers({ db, secret, attempts, rules }: Ground): Handlers<typeof pass
   }
 }
 
-const isReset = (request: FastifyRequest) => request.routeOptions.url === apiBase + passwords.reset.path
+const isResetCall = (request: FastifyRequest) => request.routeOptions.url === apiBase + passwords.reset.path
 
 function wrongOldPassword() {
   const { message } = fail('wrong_old_password')

@@ -4,7 +4,7 @@ import { limits } from '@vitrine/contract/limits'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { aPerson, openHouse, type SignedIn } from '#test/house'
-import { resetTokensBy } from './reset-tokens.ts'
+import { createResetTokens } from './reset-tokens.ts'
 
 /** A mail server on this machine that keeps what it is given, as `recipient -> mails`. */
 const inbox: { to: string; mail: string }[] = []
@@ -65,7 +65,7 @@ async function resetCall(person: SignedIn): Promise<string> {
 
 async function signedLink(person: SignedIn, at: number): Promise<string> {
   const user = await db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
-  const { uidb64, token } = resetTokensBy(house.secret.keyFor('reset')).issue(user, at)
+  const { uidb64, token } = createResetTokens(house.secret.keyFor('reset')).issue(user, at)
   return `/accounts/user/reset-password/${uidb64}/${token}/`
 }
 

@@ -1,11 +1,11 @@
 import { limits } from '@vitrine/contract/limits'
 import { type SqlBool, sql } from 'kysely'
-import { record, type WhereFrom } from '#features/users/audit-queries'
+import { type ClientInfo, recordAuditEvent } from '#features/users/audit-queries'
 import type { Database } from '#kit/database'
 import type { Person } from '#kit/serve'
 
 /** The database's clock decides what has expired, so processes need not agree on the time. */
-const alive = sql<SqlBool>`
+const isLive = sql<SqlBool>`
   session.ended_at is null
   and session.created_at > now() - make_interval(days => ${sql.lit(limits.sessionDays)})
   and session.last_used_at > now() - case when users.role = 'admin'
@@ -13,7 +13,7 @@ const alive = sql<SqlBool>`
     else make_interval(days => ${sql.lit(limits.sessionIdleDays)}) end`
 
 /** Who holds this session, read at every request: that alone makes logout, blocking and role changes take effect at once. */
-export function personOfSession(db: Database, session: string): Promise<Person | undefined> {
+export function personBySession(db: Database, session: string): Promise<Person | undefined> {
   return (
     db
       .selectFrom('session')
@@ -22,30 +22,30 @@ export function personOfSession(db: Database, session: string): Promise<Person |
       // Blocking sets both (requirements: #blocking); either alone shuts somebody out.
       .select(sql<boolean>`users.is_block or not users.is_active`.as('is_block'))
       .where('session.id', '=', session)
-      .where(alive)
+      .where(isLive)
       .executeTakeFirst()
   )
 }
 
 /** A user as he was read when his password was compared. */
-interface Compared {
+interface VerifiedUser {
   id: number
   password_hash: string
 }
 
 /** Opens a session and answers its id; undefined when the password is not that one any more or he is blocked meanwhile. */
-export function signIn(db: Database, user: Compared, from: WhereFrom): Promise<string | undefined> {
+export function signIn(db: Database, user: VerifiedUser, from: ClientInfo): Promise<string | undefined> {
   return db.transaction().execute(async (tx) => {
     const session = await startSession(tx, user, from)
     if (!session) return
     await endOldestSessions(tx, user.id)
-    await record(tx, { what: 'signed in', by: user.id, user: user.id, from })
+    await recordAuditEvent(tx, { what: 'signed in', by: user.id, user: user.id, client: from })
     return session
   })
 }
 
 /** `for share` waits for whoever is changing the password or blocking, and who then ends the sessions that he finds. */
-async function startSession(db: Database, { id, password_hash }: Compared, { address, user_agent }: WhereFrom) {
+async function startSession(db: Database, { id, password_hash }: VerifiedUser, { address, user_agent }: ClientInfo) {
   const { rows } = await sql<{ id: string }>`
     insert into session (user_id, address, user_agent)
     select id, ${address}, ${user_agent} from users
@@ -74,13 +74,13 @@ async function endOldestSessions(db: Database, user_id: number): Promise<void> {
 }
 
 /** Sessions that would still let their owner in, the latest first. */
-export function openSessions(db: Database, user_id: number) {
+export function liveSessions(db: Database, user_id: number) {
   return db
     .selectFrom('session')
     .innerJoin('users', 'users.id', 'session.user_id')
     .select(['session.id', 'session.address', 'session.user_agent', 'session.created_at', 'session.last_used_at'])
     .where('user_id', '=', user_id)
-    .where(alive)
+    .where(isLive)
     .orderBy('last_used_at', 'desc')
     .orderBy('session.id')
     .limit(limits.sessionsPerUser)
@@ -100,7 +100,7 @@ export async function isKnownNetwork(db: Database, email: string, address: strin
   return found !== undefined
 }
 
-export async function useSession(db: Database, session: string) {
+export async function touchSession(db: Database, session: string) {
   await db.updateTable('session').set({ last_used_at: sql`now()` }).where('id', '=', session).execute()
 }
 
@@ -114,7 +114,7 @@ export async function endSession(db: Database, session: string) {
 }
 
 /** Ends all sessions of a user, on every process at once, except `kept`. Answers how many there were. */
-export async function endSessionsOf(db: Database, user_id: number, kept: string | null = null): Promise<number> {
+export async function endUserSessions(db: Database, user_id: number, kept: string | null = null): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('session')
     .set({ ended_at: sql`now()` })
@@ -126,7 +126,7 @@ export async function endSessionsOf(db: Database, user_id: number, kept: string 
 }
 
 /** Done nightly. What is older lets nobody in and is no known network any more. */
-export async function removeOldSessions(db: Database): Promise<void> {
+export async function deleteOldSessions(db: Database): Promise<void> {
   await db
     .deleteFrom('session')
     .where('last_used_at', '<', sql<Date>`now() - make_interval(days => ${sql.lit(limits.sessionDays)})`)

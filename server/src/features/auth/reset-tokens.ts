@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto'
 import { limits } from '@vitrine/contract/limits'
 
 /** What a link is bound to: when one of these changes, the link is worth nothing. */
-export interface Bound {
+export interface ResetSubject {
   id: number
   email: string
   password_hash: string
@@ -10,16 +10,16 @@ export interface Bound {
 
 export interface ResetTokens {
   /** The two parts of the link's address (requirements: #routes). */
-  issue(user: Bound, now?: number): { uidb64: string; token: string }
-  verifies(user: Bound, token: string, now?: number): boolean
+  issue(user: ResetSubject, now?: number): { uidb64: string; token: string }
+  verify(user: ResetSubject, token: string, now?: number): boolean
 }
 
 /**
  * A time and its signature over the user's present password hash. Nothing is stored: the new password makes the hash
  * another one, and with it every link that was sent before useless. Times are milliseconds since 1970.
  */
-export function resetTokensBy(key: Uint8Array): ResetTokens {
-  const sign = ({ id, email, password_hash }: Bound, time: string) =>
+export function createResetTokens(key: Uint8Array): ResetTokens {
+  const sign = ({ id, email, password_hash }: ResetSubject, time: string) =>
     createHmac('sha256', key)
       .update(JSON.stringify([id, email, password_hash, time]))
       .digest()
@@ -31,7 +31,7 @@ export function resetTokensBy(key: Uint8Array): ResetTokens {
       const time = Math.floor(now / 1000).toString(36)
       return { uidb64: Buffer.from(String(user.id)).toString('base64url'), token: `${time}.${sign(user, time)}` }
     },
-    verifies(user, token, now = Date.now()) {
+    verify(user, token, now = Date.now()) {
       const [time = '', signature = ''] = token.split('.', 2)
       const [right, given] = [Buffer.from(sign(user, time)), Buffer.from(signature)]
       if (right.length !== given.length || !timingSafeEqual(right, given)) return false
@@ -41,7 +41,7 @@ export function resetTokensBy(key: Uint8Array): ResetTokens {
 }
 
 /** The number of the user whom a link names; null when it names nobody. */
-export function userOfLink(uidb64: string): number | null {
+export function userIdOfLink(uidb64: string): number | null {
   const said = Buffer.from(uidb64, 'base64url').toString('latin1')
   return /^[1-9]\d{0,14}$/.test(said) ? Number(said) : null
 }

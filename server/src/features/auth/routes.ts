@@ -1,7 +1,7 @@
 import { auth } from '@vitrine/contract/auth'
 import { limits } from '@vitrine/contract/limits'
 import type { FastifyRequest } from 'fastify'
-import { record } from '#features/users/audit-queries'
+import { recordAuditEvent } from '#features/users/audit-queries'
 import { avatarUrl } from '#features/users/avatars'
 import { addUser, userByEmail } from '#features/users/queries'
 import { conflictOn, type Database } from '#kit/database'
@@ -9,29 +9,29 @@ import { fail } from '#kit/errors'
 import { whereFrom } from '#kit/network'
 import type { Person, Serve } from '#kit/serve'
 import type { Tokens } from '#kit/tokens'
-import type { Attempts } from './attempts.ts'
+import type { AuthRateLimits } from './attempts.ts'
 import type { PasswordRules } from './password-rules.ts'
-import { hashPassword, isPassword } from './passwords.ts'
-import { endSession, personOfSession, signIn, useSession } from './queries.ts'
+import { hashPassword, verifyPassword } from './passwords.ts'
+import { endSession, personBySession, signIn, touchSession } from './queries.ts'
 
 const accessSeconds = limits.accessMinutes * 60
 const refreshSeconds = limits.sessionDays * 24 * 60 * 60
 
-interface Ground {
+interface AuthDeps {
   db: Database
   tokens: Tokens
-  attempts: Attempts
-  rules: PasswordRules
+  rateLimits: AuthRateLimits
+  passwordRules: PasswordRules
 }
 
-export function authRoutes(serve: Serve, { db, tokens, attempts, rules }: Ground) {
+export function authRoutes(serve: Serve, { db, tokens, rateLimits: attempts, passwordRules: rules }: AuthDeps) {
   serve(auth, {
     async login({ body, request }) {
       const from = whereFrom(request)
       const done = await attempts.login(request, body.email)
       const user = await userByEmail(db, body.email)
-      if (!(await isPassword(body.password, user?.password_hash)) || !user) {
-        await record(db, { what: 'sign-in failed', by: null, user: user?.id ?? null, from })
+      if (!(await verifyPassword(body.password, user?.password_hash)) || !user) {
+        await recordAuditEvent(db, { what: 'sign-in failed', by: null, user: user?.id ?? null, client: from })
         throw fail('wrong_login')
       }
       await done()
@@ -59,10 +59,10 @@ export function authRoutes(serve: Serve, { db, tokens, attempts, rules }: Ground
       try {
         const password_hash = await hashPassword(body.password)
         const { id } = await addUser(db, { username, email, number, password_hash, role: 'user' })
-        await record(db, { what: 'registered', by: id, user: id, from: whereFrom(request) })
+        await recordAuditEvent(db, { what: 'registered', by: id, user: id, client: whereFrom(request) })
       } catch (error) {
-        if (conflictOn(error) === 'users_username') throw taken('username_taken', 'username')
-        if (conflictOn(error) === 'users_email') throw taken('email_taken', 'email')
+        if (conflictOn(error) === 'users_username') throw takenError('username_taken', 'username')
+        if (conflictOn(error) === 'users_email') throw takenError('email_taken', 'email')
         throw error
       }
       return { message: auth.register.messages.done }
@@ -70,16 +70,16 @@ export function authRoutes(serve: Serve, { db, tokens, attempts, rules }: Ground
 
     async verify({ body }) {
       const claims = (await tokens.read('access', body.token)) ?? (await tokens.read('refresh', body.token))
-      const person = claims && (await personOfSession(db, claims.session))
+      const person = claims && (await personBySession(db, claims.session))
       if (!person || person.is_block) throw fail('not_signed_in')
       return {}
     },
 
     async refresh({ body }) {
       const claims = await tokens.read('refresh', body.refresh)
-      const person = claims && (await personOfSession(db, claims.session))
+      const person = claims && (await personBySession(db, claims.session))
       if (!person || person.is_block) throw fail('not_signed_in')
-      await useSession(db, claims.session)
+      await touchSession(db, claims.session)
       return { access: await tokens.issue('access', claims, accessSeconds) }
     },
 
@@ -92,15 +92,15 @@ export function authRoutes(serve: Serve, { db, tokens, attempts, rules }: Ground
 }
 
 /** Reads the Bearer token of a request, and the session behind it. Null is a visitor. */
-export function whoIs({ db, tokens }: { db: Database; tokens: Tokens }) {
+export function authenticator({ db, tokens }: { db: Database; tokens: Tokens }) {
   return async (request: FastifyRequest): Promise<Person | null> => {
     const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
     const claims = token ? await tokens.read('access', token) : null
-    return (claims && (await personOfSession(db, claims.session))) ?? null
+    return (claims && (await personBySession(db, claims.session))) ?? null
   }
 }
 
-const taken = (code: 'username_taken' | 'email_taken', at: string) => {
+const takenError = (code: 'username_taken' | 'email_taken', at: string) => {
   const { message } = fail(code)
   return fail(code, { fields: [{ at, message }] })
 }

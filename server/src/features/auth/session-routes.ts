@@ -1,14 +1,14 @@
 import { sessions } from '@vitrine/contract/sessions'
-import { record } from '#features/users/audit-queries'
+import { recordAuditEvent } from '#features/users/audit-queries'
 import type { Database } from '#kit/database'
 import { whereFrom } from '#kit/network'
 import type { Serve } from '#kit/serve'
-import { endSessionsOf, openSessions } from './queries.ts'
+import { endUserSessions, liveSessions } from './queries.ts'
 
 export function sessionRoutes(serve: Serve, { db }: { db: Database }) {
   serve(sessions, {
     async list({ user }) {
-      const open = await openSessions(db, user.id)
+      const open = await liveSessions(db, user.id)
       return {
         sessions: open.map(({ created_at, last_used_at, ...one }) => ({
           ...one,
@@ -21,8 +21,13 @@ export function sessionRoutes(serve: Serve, { db }: { db: Database }) {
 
     async endOthers({ user, request }) {
       const count = await db.transaction().execute(async (tx) => {
-        await record(tx, { what: 'signed out elsewhere', by: user.id, user: user.id, from: whereFrom(request) })
-        return endSessionsOf(tx, user.id, user.session)
+        await recordAuditEvent(tx, {
+          what: 'signed out elsewhere',
+          by: user.id,
+          user: user.id,
+          client: whereFrom(request),
+        })
+        return endUserSessions(tx, user.id, user.session)
       })
       return { message: sessions.endOthers.messages.done, count }
     },

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { aPerson, openHouse, type SignedIn } from '#test/house'
 import { hashPassword } from './passwords.ts'
-import { removeOldSessions } from './queries.ts'
+import { deleteOldSessions } from './queries.ts'
 
 const house = await openHouse()
 const { app, db } = house
@@ -80,7 +80,7 @@ describe('one’s own sessions', () => {
       .set({ last_used_at: new Date(Date.now() - 31 * 86_400_000) })
       .where('user_id', '=', old.id)
       .execute()
-    await removeOldSessions(db)
+    await deleteOldSessions(db)
     const left = await db.selectFrom('session').select('user_id').execute()
     expect(left.map(({ user_id }) => user_id)).not.toContain(old.id)
     expect(await isIn(present)).toBe(true)

@@ -4,9 +4,9 @@ import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { licenceXmp } from '#features/images/licence'
 import { startPictures } from '#features/images/pictures'
-import { readEmbedded } from '#features/uploads/png-text'
-import { PngWalker } from '#features/uploads/png-walker'
-import { readText } from '#features/uploads/text-chunks'
+import { readEmbeddedMetadata } from '#features/uploads/png-text'
+import { PngValidator } from '#features/uploads/png-walker'
+import { readTextChunks } from '#features/uploads/text-chunks'
 import { anImage, aPerson, leftovers, openHouse, setStatus } from '#test/house'
 import { aPng } from '#test/png'
 
@@ -37,7 +37,7 @@ async function pixelsOf(bytes: Buffer) {
 }
 
 function walked(png: Buffer) {
-  const walker = new PngWalker()
+  const walker = new PngValidator()
   walker.push(png)
   return walker.end()
 }
@@ -83,10 +83,10 @@ describe('a copy', async () => {
   test('as PNG says its licence, its title and its contributor where every reader looks', async () => {
     for (const wanted of [{ size: '256' }, { format: 'png' }]) {
       const png = walked(await bytesOf(fox.cloudflare_id, wanted))
-      const { xmp } = readText(png.text)
+      const { xmp } = readTextChunks(png.text)
       for (const said of [terms, licensor, credit]) expect(xmp).toContain(said)
       expect(xmp).toContain(`<rdf:li>${ada.username}</rdf:li>`)
-      expect((await readEmbedded(png)).title).toBe('Red <fox> & co')
+      expect((await readEmbeddedMetadata(png)).title).toBe('Red <fox> & co')
     }
     const bytes = await bytesOf(fox.cloudflare_id, { size: '256' })
     expect(bytes.toString('latin1', 37, 59)).toBe('iTXtXML:com.adobe.xmp\0')

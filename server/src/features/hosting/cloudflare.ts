@@ -4,27 +4,27 @@ import { setTimeout as sleep } from 'node:timers/promises'
  * Cloudflare Images as its documentation and its practice have it in 2026: https://developers.cloudflare.com/api, Images.
  * Answers come in an envelope with `success`, which may be false at status 200; a gateway answers in plain text.
  */
-export interface Cloudflare {
-  ask<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: FormData | object): Promise<T>
+export interface CloudflareClient {
+  request<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: FormData | object): Promise<T>
 }
 
 export interface Credentials {
   /** An API token goes alone (`Authorization`); a global API key goes with its e-mail address (`X-Auth-Key`). */
-  scheme: Scheme
+  scheme: AuthScheme
   key: string
   email: string
 }
 
-export type Scheme = 'token' | 'key'
+export type AuthScheme = 'token' | 'key'
 
 /** What follows from a failure; the sentence is for the admin. */
 export class CloudflareError extends Error {
-  readonly kind: Kind
+  readonly kind: ErrorKind
   readonly codes: number[]
   /** Seconds. */
   readonly retryAfter: number
 
-  constructor(kind: Kind, message: string, more: { codes?: number[]; retryAfter?: number; cause?: unknown } = {}) {
+  constructor(kind: ErrorKind, message: string, more: { codes?: number[]; retryAfter?: number; cause?: unknown } = {}) {
     super(message, { cause: more.cause })
     this.kind = kind
     this.codes = more.codes ?? []
@@ -36,56 +36,62 @@ export class CloudflareError extends Error {
  * `unreachable`: no answer, or trouble of the service's own: later. `busy`: too many calls. `refused`: the key. `no_account`:
  * the account, or Images is not booked there. `exists`, `missing`: the picture. `unfit`: this call will never succeed.
  */
-type Kind = 'unreachable' | 'busy' | 'refused' | 'no_account' | 'exists' | 'missing' | 'unfit'
+type ErrorKind = 'unreachable' | 'busy' | 'refused' | 'no_account' | 'exists' | 'missing' | 'unfit'
 
 /** Bytes of one picture. */
-export const largestUpload = 10_000_000
+export const maxUploadBytes = 10_000_000
 
 /** Milliseconds until a call is answered, and until one is that carries a picture. */
-const [patience, uploadPatience] = [15_000, 120_000]
+const [timeoutMs, uploadTimeoutMs] = [15_000, 120_000]
 
 /**
  * `base` is the address of the account's images: of a host that the operator's settings name, and no admin's form.
  * Redirects are not followed, since they would carry the key elsewhere.
  */
-export function cloudflare(base: string, credentials: Credentials, callsPerSecond: number): Cloudflare {
-  const turn = paced(callsPerSecond)
+export function createCloudflareClient(
+  base: string,
+  credentials: Credentials,
+  callsPerSecond: number,
+): CloudflareClient {
+  const turn = createPacer(callsPerSecond)
   return {
-    async ask(method, path, body) {
+    async request(method, path, body) {
       await turn()
       const isForm = body instanceof FormData
-      const headers = { ...headersOf(credentials), ...(body && !isForm && { 'content-type': 'application/json' }) }
+      const headers = { ...authHeaders(credentials), ...(body && !isForm && { 'content-type': 'application/json' }) }
       try {
         const answer = await fetch(`${base}/${path}`, {
           method,
           headers,
           body: isForm ? body : body ? JSON.stringify(body) : null,
           redirect: 'error',
-          signal: AbortSignal.timeout(isForm ? uploadPatience : patience),
+          signal: AbortSignal.timeout(isForm ? uploadTimeoutMs : timeoutMs),
         })
-        return read(answer, await answer.text())
+        return parseReply(answer, await answer.text())
       } catch (error) {
         if (error instanceof CloudflareError) throw error
-        throw new CloudflareError('unreachable', `Cloudflare does not answer (${causeOf(error)}).`, { cause: error })
+        throw new CloudflareError('unreachable', `Cloudflare does not answer (${describeCause(error)}).`, {
+          cause: error,
+        })
       }
     },
   }
 }
 
 /** Where an account's images are asked for. */
-export const accountBase = (api: string, account_id: string) =>
+export const accountImagesUrl = (api: string, account_id: string) =>
   `${api}/accounts/${encodeURIComponent(account_id)}/images`
 
-function headersOf({ scheme, key, email }: Credentials): Record<string, string> {
+function authHeaders({ scheme, key, email }: Credentials): Record<string, string> {
   if (scheme === 'token') return { authorization: `Bearer ${key}` }
   return { 'x-auth-email': email, 'x-auth-key': key }
 }
 
 /** A global API key is `cfk_…`, or was 37 to 45 digits and small letters up to f; tokens have capitals and other prefixes. */
-export const schemeOf = (key: string): Scheme => (/^cfk_|^[0-9a-f]{37,45}$/.test(key) ? 'key' : 'token')
+export const guessScheme = (key: string): AuthScheme => (/^cfk_|^[0-9a-f]{37,45}$/.test(key) ? 'key' : 'token')
 
 /** One call after the other, so far apart that no burst of ours has the whole account shut out. */
-function paced(perSecond: number): () => Promise<void> {
+function createPacer(perSecond: number): () => Promise<void> {
   let free = 0
   return async () => {
     const now = performance.now()
@@ -101,20 +107,20 @@ interface Envelope {
   errors?: { code?: number; message?: string; error_chain?: { code?: number }[] }[]
 }
 
-function read<T>(answer: Response, text: string): T {
-  const { success, result, errors = [] } = envelopeOf(text)
+function parseReply<T>(answer: Response, text: string): T {
+  const { success, result, errors = [] } = parseEnvelope(text)
   if (answer.ok && success) return result as T
   const codes = errors.flatMap((one) => [one.code ?? 0, ...(one.error_chain ?? []).map((cause) => cause.code ?? 0)])
   const said = errors.map(({ code, message }) => `${message} (${code})`).join('; ') || `status ${answer.status}`
-  const kind = kindOf(answer.status, codes)
-  throw new CloudflareError(kind, sentences[kind](said.slice(0, 300)), {
+  const kind = errorKindOf(answer.status, codes)
+  throw new CloudflareError(kind, errorMessages[kind](said.slice(0, 300)), {
     codes,
     retryAfter: Number(answer.headers.get('retry-after')) || 0,
   })
 }
 
 /** The upload host answers `ERROR 5455: …` as plain text, and gateways answer whatever they like. */
-function envelopeOf(text: string): Envelope {
+function parseEnvelope(text: string): Envelope {
   try {
     const said = JSON.parse(text)
     if (said && typeof said === 'object') return said
@@ -124,7 +130,7 @@ function envelopeOf(text: string): Envelope {
 }
 
 /** Codes first, since the same status means many things; then the status, for answers that are none of the API's. */
-function kindOf(status: number, codes: number[]): Kind {
+function errorKindOf(status: number, codes: number[]): ErrorKind {
   const has = (...some: number[]) => codes.some((code) => some.includes(code))
   if (status === 429 || has(971, 10429, 10502)) return 'busy' // the last: too many wrong keys
   if (has(1000, 6003, 6102, 6103, 6111, 9103, 9106, 9107, 9109, 10000)) return 'refused'
@@ -138,7 +144,7 @@ function kindOf(status: number, codes: number[]): Kind {
   return 'unfit'
 }
 
-const sentences: Record<Kind, (said: string) => string> = {
+const errorMessages: Record<ErrorKind, (said: string) => string> = {
   unreachable: (said) => `Cloudflare is in trouble: ${said}.`,
   busy: () => 'Cloudflare asks us to wait: there were too many calls for this account.',
   refused: (said) => `Cloudflare does not accept the API key: ${said}.`,
@@ -148,7 +154,7 @@ const sentences: Record<Kind, (said: string) => string> = {
   unfit: (said) => `Cloudflare does not take this: ${said}.`,
 }
 
-function causeOf(error: unknown): string {
+function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return 'no answer in time'
   const cause = error.cause

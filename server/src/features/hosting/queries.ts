@@ -3,21 +3,21 @@ import type { Database } from '#kit/database'
 import { announce } from '#kit/signals'
 
 /** Heard by every process when pictures may be delivered from elsewhere than before. */
-export const hostingChanged = 'hosting changed'
+export const cdnConfigChanged = 'hosting changed'
 
-interface Said {
+interface ConfigFields {
   account_id: string
   account_hash: string
   images_domain: string
   email: string
 }
 
-export interface StoredConfig extends Said {
+export interface StoredConfig extends ConfigFields {
   /** Sealed. */
   api_key: Buffer
 }
 
-interface Found {
+interface CheckedFields {
   scheme: 'token' | 'key'
   own_sizes: boolean
   trouble: string | null
@@ -29,38 +29,38 @@ export function storedConfig(db: Database) {
 }
 
 /** The configuration as the pictures are concerned by it, until none of them is. */
-export function hostingInForce(db: Database) {
+export function effectiveConfig(db: Database) {
   return db
     .selectFrom('hosting')
     .selectAll()
     .select(sql<number>`greatest(0, extract(epoch from rests_until - now()))::float`.as('rests_seconds'))
     .executeTakeFirst()
 }
-export type Hosting = NonNullable<Awaited<ReturnType<typeof hostingInForce>>>
+export type CdnConfig = NonNullable<Awaited<ReturnType<typeof effectiveConfig>>>
 
 /** There is one configuration, or none. All pictures are brought in line with a new one. */
-export async function storeConfig(db: Database, config: StoredConfig & Found): Promise<boolean> {
+export async function saveConfig(db: Database, config: StoredConfig & CheckedFields): Promise<boolean> {
   await db
     .insertInto('hosting')
     .values({ ...config, hosts: [config.images_domain], gathers_from: 0 })
-    .onConflict((conflict) => conflict.column('alone').doUpdateSet({ ...config, ...afresh(config) }))
+    .onConflict((conflict) => conflict.column('alone').doUpdateSet({ ...config, ...restartedSync(config) }))
     .execute()
-  await announce(db, hostingChanged)
+  await announce(db, cdnConfigChanged)
   return true
 }
 
 /** All but the key, which somebody may have changed meanwhile; false when there is no configuration. */
-export async function changeConfig(db: Database, config: Said & Found): Promise<boolean> {
+export async function updateConfig(db: Database, config: ConfigFields & CheckedFields): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('hosting')
-    .set({ ...config, ...afresh(config) })
+    .set({ ...config, ...restartedSync(config) })
     .where('leaves', '=', false)
     .executeTakeFirst()
-  await announce(db, hostingChanged)
+  await announce(db, cdnConfigChanged)
   return numUpdatedRows > 0n
 }
 
-const afresh = ({ images_domain }: Said) => ({
+const restartedSync = ({ images_domain }: ConfigFields) => ({
   // Addresses keep their old host until each one is changed.
   hosts: sql<string[]>`array(select distinct unnest(hosting.hosts || ${images_domain}::text))`,
   gathers_from: 0,
@@ -71,7 +71,7 @@ const afresh = ({ images_domain }: Said) => ({
 })
 
 /** Lets every picture return to our own address. False when there is nothing to take away. */
-export async function takeAway(db: Database): Promise<boolean> {
+export async function startRemoval(db: Database): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('hosting')
     .set({ leaves: true, revision: sql`revision + 1`, gathers_from: 0, rests_until: sql`'-infinity'`, trouble: null })
@@ -81,7 +81,7 @@ export async function takeAway(db: Database): Promise<boolean> {
 }
 
 /** Brings all pictures in line once more: those that were refused are tried again. */
-export async function gatherAgain(db: Database): Promise<void> {
+export async function restartReconcile(db: Database): Promise<void> {
   await db
     .updateTable('hosting')
     .set({ gathers_from: 0, revision: sql`revision + 1`, rests_until: sql`'-infinity'` })
@@ -89,39 +89,39 @@ export async function gatherAgain(db: Database): Promise<void> {
 }
 
 /** Unless somebody has decided anew since this revision. */
-export async function gatherOn(db: Database, revision: number, from: number | null): Promise<void> {
+export async function setReconcileCursor(db: Database, revision: number, from: number | null): Promise<void> {
   await db.updateTable('hosting').set({ gathers_from: from }).where('revision', '=', revision).execute()
 }
 
 /** Nothing is asked of the service for so many seconds, and the admin reads why. */
-export async function rest(db: Database, trouble: string, seconds: number): Promise<void> {
+export async function pauseSync(db: Database, trouble: string, seconds: number): Promise<void> {
   await db
     .updateTable('hosting')
     .set({ trouble, rests_until: sql`now() + make_interval(secs => ${seconds}::float)` })
     .execute()
 }
 
-export async function troubleIsOver(db: Database): Promise<void> {
+export async function clearTrouble(db: Database): Promise<void> {
   await db.updateTable('hosting').set({ trouble: null }).where('trouble', 'is not', null).execute()
 }
 
 /** No address has another host than that of the configuration any more. */
-export async function keepOneHost(db: Database): Promise<void> {
+export async function dropFormerHosts(db: Database): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('hosting')
     .set({ hosts: sql`array[images_domain]` })
     .where(sql<boolean>`hosts <> array[images_domain]`)
     .executeTakeFirst()
-  if (numUpdatedRows) await announce(db, hostingChanged)
+  if (numUpdatedRows) await announce(db, cdnConfigChanged)
 }
 
 /** The last trace of a configuration that was taken away. */
-export async function forgetConfig(db: Database): Promise<void> {
+export async function deleteConfig(db: Database): Promise<void> {
   // A million rows in one statement would take longer than a statement may.
   const some = db.selectFrom('hosted').select('hosted_id').limit(10_000)
   while ((await db.deleteFrom('hosted').where('hosted_id', 'in', some).executeTakeFirst()).numDeletedRows);
   await db.deleteFrom('hosting').where('leaves', '=', true).execute()
-  await announce(db, hostingChanged)
+  await announce(db, cdnConfigChanged)
 }
 
 /** Hosts from which pictures may come at the moment. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#kit/database'
 
 /** How far it is: images that are public, and copies by their state. */
-export async function deliveryCounts(db: Database) {
+export async function countCopies(db: Database) {
   const { rows } = await sql<{ approved: number; there: number; coming: number; unfit: number; leaving: number }>`
     select
       (select coalesce(sum(n), 0)::int from image_count where status = 'approved') as approved,
@@ -15,7 +15,7 @@ export async function deliveryCounts(db: Database) {
 }
 
 /** One that visitors get from the service now, and why one was not taken. */
-export async function deliverySamples(db: Database) {
+export async function sampleCopies(db: Database) {
   const { rows } = await sql<{ shown: string | null; refused: string | null }>`
     select
       (select delivery_url from images join hosted on image_id = id where state = 'there' limit 1) as shown,

@@ -1,19 +1,25 @@
 import { buffer } from 'node:stream/consumers'
 import { variantSizes } from '@vitrine/contract/picture-limits'
 import type { Config } from '#config'
-import { accountBase, type Cloudflare, CloudflareError, cloudflare, largestUpload } from '#features/hosting/cloudflare'
-import { type Held, hashOf, wrongHash } from '#features/hosting/connection'
+import {
+  accountImagesUrl,
+  type CloudflareClient,
+  CloudflareError,
+  createCloudflareClient,
+  maxUploadBytes,
+} from '#features/hosting/cloudflare'
+import { accountHashOf, type CloudflareImage, wrongHashMessage } from '#features/hosting/connection'
 import { deliveryUrl } from '#features/hosting/delivery-address'
 import {
-  forgetConfig,
-  gatherOn,
-  type Hosting,
-  hostingInForce,
-  keepOneHost,
-  rest,
-  troubleIsOver,
+  type CdnConfig,
+  clearTrouble,
+  deleteConfig,
+  dropFormerHosts,
+  effectiveConfig,
+  pauseSync,
+  setReconcileCursor,
 } from '#features/hosting/queries'
-import { hostingSealing } from '#features/hosting/sealed-key'
+import { apiKeyEncryption } from '#features/hosting/sealed-key'
 import type { Database } from '#kit/database'
 import { alone } from '#kit/job-queries'
 import type { Work } from '#kit/jobs'
@@ -62,7 +68,7 @@ export const deliveryGround = (
   db: behind,
   store,
   log,
-  sealing: hostingSealing(secret),
+  sealing: apiKeyEncryption(secret),
   services: { api: config.CLOUDFLARE_API, batch: config.CLOUDFLARE_BATCH },
 })
 
@@ -88,10 +94,10 @@ export function deliver(given: DeliveryGround, stop: AbortSignal): Promise<boole
 /** Answers whether there is more to do now. */
 async function oneRound(ground: Required<DeliveryGround>, stop: AbortSignal): Promise<boolean> {
   const { db } = ground
-  const hosting = await hostingInForce(db)
+  const hosting = await effectiveConfig(db)
   if (!hosting || hosting.rests_seconds > 0) return false
   if (hosting.gathers_from !== null) {
-    await gatherOn(db, hosting.revision, await bringInLine(db, hosting, hosting.gathers_from))
+    await setReconcileCursor(db, hosting.revision, await bringInLine(db, hosting, hosting.gathers_from))
     return true
   }
   const due = await dueCopies(db, hosting.account_id, copiesARound)
@@ -102,24 +108,24 @@ async function oneRound(ground: Required<DeliveryGround>, stop: AbortSignal): Pr
 
 const copiesARound = 100
 
-function bringInLine(db: Database, hosting: Hosting, from: number): Promise<number | null> {
+function bringInLine(db: Database, hosting: CdnConfig, from: number): Promise<number | null> {
   return hosting.leaves ? takeBack(db, from) : gather(db, from, hosting.account_id, (id) => deliveryUrl(hosting, id))
 }
 
-async function nothingDue(db: Database, { leaves, account_id, revision }: Hosting) {
+async function nothingDue(db: Database, { leaves, account_id, revision }: CdnConfig) {
   const waiting = await statesInUse(db)
   if (!leaves) {
     await forgetOtherAccounts(db, account_id)
-    if (!waiting.includes('sent') && !waiting.includes('wanted')) await keepOneHost(db)
+    if (!waiting.includes('sent') && !waiting.includes('wanted')) await dropFormerHosts(db)
     return
   }
-  if (waiting.length === 0) return forgetConfig(db)
+  if (waiting.length === 0) return deleteConfig(db)
   // An approval that had begun before has come since.
-  if (waiting.some((state) => state !== 'leaving')) await gatherOn(db, revision, 0)
+  if (waiting.some((state) => state !== 'leaving')) await setReconcileCursor(db, revision, 0)
 }
 
 /** Answers whether to go on at once; when the service is in trouble, all of it rests, and the admin reads why. */
-async function tend(ground: Required<DeliveryGround>, hosting: Hosting, due: Copy[], stop: AbortSignal) {
+async function tend(ground: Required<DeliveryGround>, hosting: CdnConfig, due: Copy[], stop: AbortSignal) {
   const { db } = ground
   const confirmed: Copy[] = []
   const begun = new Set<Copy>()
@@ -130,7 +136,7 @@ async function tend(ground: Required<DeliveryGround>, hosting: Hosting, due: Cop
       begun.add(copy)
       await steps[copy.state](copy, { ...ground, hosting, service, confirmed })
     })
-    await troubleIsOver(db)
+    await clearTrouble(db)
     return true
   } catch (error) {
     if (!(error instanceof CloudflareError)) throw error
@@ -142,20 +148,23 @@ async function tend(ground: Required<DeliveryGround>, hosting: Hosting, due: Cop
   }
 }
 
-async function sufferTrouble(ground: Required<DeliveryGround>, hosting: Hosting, error: CloudflareError) {
+async function sufferTrouble(ground: Required<DeliveryGround>, hosting: CdnConfig, error: CloudflareError) {
   const { kind, message, retryAfter } = error
   ground.log.warn({ kind, codes: error.codes }, message)
-  if (hosting.leaves && hosting.trouble && (await isShutOut(ground, hosting))) return forgetConfig(ground.db)
-  await rest(ground.db, message, kind === 'busy' ? retryAfter || 300 : (restSeconds[kind] ?? 30))
+  if (hosting.leaves && hosting.trouble && (await isShutOut(ground, hosting))) return deleteConfig(ground.db)
+  await pauseSync(ground.db, message, kind === 'busy' ? retryAfter || 300 : (restSeconds[kind] ?? 30))
 }
 
 /**
  * Whoever takes the configuration away may have ended the account before: asked once more after a rest, with the key itself,
  * it refuses us still. What is left there is no longer ours to remove.
  */
-async function isShutOut({ services, sealing, manners }: Required<DeliveryGround>, hosting: Hosting): Promise<boolean> {
+async function isShutOut(
+  { services, sealing, manners }: Required<DeliveryGround>,
+  hosting: CdnConfig,
+): Promise<boolean> {
   try {
-    await ordinaryService(services.api, hosting, sealing, manners.callsPerSecond).ask('GET', 'v1/stats')
+    await ordinaryService(services.api, hosting, sealing, manners.callsPerSecond).request('GET', 'v1/stats')
     return false
   } catch (error) {
     return isOf(error, 'refused') || isOf(error, 'no_account')
@@ -166,8 +175,8 @@ async function isShutOut({ services, sealing, manners }: Required<DeliveryGround
 const restSeconds: Partial<Record<CloudflareError['kind'], number>> = { refused: 600, no_account: 600 }
 
 interface Surroundings extends Required<DeliveryGround> {
-  hosting: Hosting
-  service: Cloudflare
+  hosting: CdnConfig
+  service: CloudflareClient
   /** Filled by the steps: what visitors may get from there. */
   confirmed: Copy[]
 }
@@ -189,7 +198,7 @@ async function send(copy: Copy, { db, store, service, log, manners }: Surroundin
   form.set('requireSignedURLs', 'false')
   form.set('file', file)
   try {
-    await service.ask('POST', 'v1', form)
+    await service.request('POST', 'v1', form)
   } catch (error) {
     if (isOf(error, 'unfit')) {
       await returnToUs(db, copy)
@@ -204,8 +213,10 @@ async function send(copy: Copy, { db, store, service, log, manners }: Surroundin
 /** A copy may be seen at one place there and not yet at the next, so one that is missing is waited for before it is sent again. */
 async function confirm(copy: Copy, { db, service, hosting, confirmed, manners }: Surroundings): Promise<void> {
   try {
-    const hash = hashOf(await service.ask<Held>('GET', `v1/${encodeURIComponent(copy.hosted_id)}`))
-    if (hash && hash !== hosting.account_hash) throw new CloudflareError('no_account', wrongHash(hash))
+    const hash = accountHashOf(
+      await service.request<CloudflareImage>('GET', `v1/${encodeURIComponent(copy.hosted_id)}`),
+    )
+    if (hash && hash !== hosting.account_hash) throw new CloudflareError('no_account', wrongHashMessage(hash))
     confirmed.push(copy)
   } catch (error) {
     if (!isOf(error, 'missing')) return failed(copy, db, error)
@@ -218,7 +229,7 @@ async function confirm(copy: Copy, { db, service, hosting, confirmed, manners }:
 /** A picture may appear there minutes after it was sent, so one that is missing is asked for some times more. */
 async function remove(copy: Copy, { db, service, manners }: Surroundings): Promise<void> {
   try {
-    await service.ask('DELETE', `v1/${encodeURIComponent(copy.hosted_id)}`)
+    await service.request('DELETE', `v1/${encodeURIComponent(copy.hosted_id)}`)
   } catch (error) {
     if (!isOf(error, 'missing')) return failed(copy, db, error)
     if (copy.tries < 4) return moveOn(db, copy, { to: 'leaving', due: manners.settles * 2 ** copy.tries })
@@ -247,29 +258,33 @@ interface Sent {
 
 /** The original, or where that is more than the service takes, the largest variant: it only ever shows them smaller. */
 async function fileOf(store: Store, { sha256, byte_size, width, height, slug }: Sent): Promise<File> {
-  const isTaken = byte_size <= largestUpload
+  const isTaken = byte_size <= maxUploadBytes
   const key = isTaken ? originalKey(sha256) : variantKey(sha256, variantSizes(width, height).at(-1)!)
   const [ending, type] = isTaken ? ['png', 'image/png'] : ['webp', 'image/webp']
   return new File([await buffer(store.read(key))], `${slug}.${ending}`, { type })
 }
 
 /** For many pictures the service has a door of its own, with a token for an hour or so and far more calls a second. */
-async function serviceFor({ sealing, services, manners }: Required<DeliveryGround>, hosting: Hosting, calls: number) {
+async function serviceFor({ sealing, services, manners }: Required<DeliveryGround>, hosting: CdnConfig, calls: number) {
   const ordinary = ordinaryService(services.api, hosting, sealing, manners.callsPerSecond)
   if (calls < copiesARound) return ordinary
-  const batch = await ordinary.ask<{ token?: string } | null>('GET', 'v1/batch_token').catch(() => null)
+  const batch = await ordinary.request<{ token?: string } | null>('GET', 'v1/batch_token').catch(() => null)
   if (!batch?.token) return ordinary
   const credentials = { scheme: 'token', key: batch.token, email: '' } as const
-  return cloudflare(`${services.batch}/images`, credentials, manners.batchCallsPerSecond)
+  return createCloudflareClient(`${services.batch}/images`, credentials, manners.batchCallsPerSecond)
 }
 
-function ordinaryService(api: string, hosting: Hosting, sealing: Sealing, callsPerSecond: number): Cloudflare {
+function ordinaryService(api: string, hosting: CdnConfig, sealing: Sealing, callsPerSecond: number): CloudflareClient {
   const { scheme, email, account_id } = hosting
-  return cloudflare(accountBase(api, account_id), { scheme, email, key: keyIn(hosting, sealing) }, callsPerSecond)
+  return createCloudflareClient(
+    accountImagesUrl(api, account_id),
+    { scheme, email, key: keyIn(hosting, sealing) },
+    callsPerSecond,
+  )
 }
 
 /** A key that was sealed with another SECRET_KEY is lost. */
-function keyIn({ api_key }: Hosting, sealing: Sealing): string {
+function keyIn({ api_key }: CdnConfig, sealing: Sealing): string {
   try {
     return sealing.open(api_key)
   } catch (cause) {

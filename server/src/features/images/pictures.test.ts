@@ -7,7 +7,7 @@ import { join } from 'node:path'
 import { setTimeout as wait } from 'node:timers/promises'
 import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
-import { PngWalker } from '#features/uploads/png-walker'
+import { PngValidator } from '#features/uploads/png-walker'
 import { flat, hostilePngs } from '#test/hostile-pngs'
 import { aPng } from '#test/png'
 import { licenceXmp } from './licence.ts'
@@ -153,7 +153,7 @@ describe('a hostile file', () => {
 
   async function verdict(bytes: Buffer, here: Awaited<ReturnType<typeof job>>) {
     try {
-      const walker = new PngWalker()
+      const walker = new PngValidator()
       walker.push(bytes)
       walker.end()
       await pictures.measure(here)

@@ -8,11 +8,11 @@ import type { Database } from '#kit/database'
 import { Fail, fail } from '#kit/errors'
 import { readMultipart, withMultipart } from '#kit/multipart'
 import type { Handlers, Person, Serve } from '#kit/serve'
-import { lineOf, NotCsv, readTable, type TableRow } from './csv.ts'
-import { imagesNamed, tableOf } from './csv-queries.ts'
-import { fileKey, type Planned, plan } from './csv-rules.ts'
-import { idsAfter, type List } from './list-queries.ts'
-import { edit } from './routes.ts'
+import { CsvError, csvLine, parseCsvTable, type TableRow } from './csv.ts'
+import { exportRows, imagesByName } from './csv-queries.ts'
+import { fileNameKey, type PlannedRow, planChanges } from './csv-rules.ts'
+import { type ImageList, idsAfter } from './list-queries.ts'
+import { editImages } from './routes.ts'
 
 export function csvRoutes(app: FastifyInstance, serve: Serve, { db }: { db: Database }) {
   const bounds = { files: 1, fileSize: limits.csvBytes, fields: 5 }
@@ -22,10 +22,10 @@ export function csvRoutes(app: FastifyInstance, serve: Serve, { db }: { db: Data
 const handlers = (db: Database): Handlers<typeof csv> => ({
   async upload({ user, request }) {
     const { table, isDryRun } = await readForm(request)
-    const rows = rowsOf(table)
-    const planned = plan(rows, await imagesNamed(db, ownerOf(user), namesIn(rows)))
-    const done = isDryRun ? planned : await carryOut(db, user, planned)
-    const shown = done.map((one) => one.shown)
+    const rows = parseRows(table)
+    const planned = planChanges(rows, await imagesByName(db, ownerFilter(user), namesInRows(rows)))
+    const done = isDryRun ? planned : await applyRows(db, user, planned)
+    const shown = done.map((one) => one.result)
     const count = (outcome: string) => shown.filter((one) => one.outcome === outcome).length
     return {
       message: csv.upload.messages.done,
@@ -37,18 +37,18 @@ const handlers = (db: Database): Handlers<typeof csv> => ({
   },
 
   async download({ query, user, reply }) {
-    const list = { name: query.list, owner: ownerOf(user) }
+    const list = { name: query.list, owner: ownerFilter(user) }
     const day = new Date().toISOString().slice(0, 10)
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${query.list}-images-${day}.csv"`)
       .header('cache-control', 'no-store')
-    return reply.send(Readable.from(lines(db, list, query.title)))
+    return reply.send(Readable.from(exportLines(db, list, query.title)))
   },
 })
 
 /** An admin's tables are about everybody's images. */
-const ownerOf = ({ id, role }: Person) => (role === 'admin' ? null : id)
+const ownerFilter = ({ id, role }: Person) => (role === 'admin' ? null : id)
 
 async function readForm(request: FastifyRequest) {
   const form: { table: Buffer; isDryRun: boolean } = { table: Buffer.alloc(0), isDryRun: false }
@@ -65,54 +65,54 @@ async function readForm(request: FastifyRequest) {
   return form
 }
 
-function rowsOf(table: Buffer): TableRow[] {
+function parseRows(table: Buffer): TableRow[] {
   try {
-    return readTable(table, limits.csvRows).rows
+    return parseCsvTable(table, limits.csvRows).rows
   } catch (error) {
-    if (!(error instanceof NotCsv)) throw error
+    if (!(error instanceof CsvError)) throw error
     throw fail('not_csv', { message: error.message, fields: [{ at: 'file', message: error.message }] })
   }
 }
 
 /** What cannot be stored names nothing: such a row is wrong, and costs no other. */
-const namesIn = (rows: TableRow[]) => ({
+const namesInRows = (rows: TableRow[]) => ({
   ids: rows.flatMap(({ id }) => (id && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : [])),
   slugs: rows.flatMap(({ id, slug }) => (id === undefined && slug ? slug : [])).filter(isPrintable),
   files: rows
-    .flatMap(({ id, slug, filename }) => (id === undefined && !slug && filename ? fileKey(filename) : []))
+    .flatMap(({ id, slug, filename }) => (id === undefined && !slug && filename ? fileNameKey(filename) : []))
     .filter(isPrintable),
 })
 
 /** Row by row, so that one which fails (its image was deleted just now) costs no other. */
-async function carryOut(db: Database, user: Person, all: Planned[]): Promise<Planned[]> {
-  const done: Planned[] = []
-  for (const one of all) done.push(one.edit ? await carriedOut(db, user, one) : one)
+async function applyRows(db: Database, user: Person, all: PlannedRow[]): Promise<PlannedRow[]> {
+  const done: PlannedRow[] = []
+  for (const one of all) done.push(one.edit ? await applyRow(db, user, one) : one)
   return done
 }
 
-async function carriedOut(db: Database, user: Person, one: Planned): Promise<Planned> {
+async function applyRow(db: Database, user: Person, one: PlannedRow): Promise<PlannedRow> {
   try {
-    await edit(db, user, { ids: [one.shown.image_id!], versions: [one.version!] }, one.edit!)
+    await editImages(db, user, { ids: [one.result.image_id!], versions: [one.version!] }, one.edit!)
     return one
   } catch (error) {
     if (!(error instanceof Fail)) throw error
-    return { shown: { ...one.shown, outcome: 'wrong', changes: [], message: error.message } }
+    return { result: { ...one.result, outcome: 'wrong', changes: [], message: error.message } }
   }
 }
 
 /** Images read for the table at a time. */
-const piece = 500
+const exportBatchSize = 500
 
 /** The table line by line, in the order of upload; it begins with a mark by which spreadsheets know UTF-8. */
-async function* lines(db: Database, list: List, title: string) {
-  yield `\uFEFF${lineOf(['ID', 'Slug', 'Filename', 'Title', 'Description', 'Keywords', 'Category', 'Status'])}`
+async function* exportLines(db: Database, list: ImageList, title: string) {
+  yield `\uFEFF${csvLine(['ID', 'Slug', 'Filename', 'Title', 'Description', 'Keywords', 'Category', 'Status'])}`
   let ids: number[] = []
   do {
-    ids = await idsAfter(db, list, title, ids.at(-1) ?? 0, piece)
-    for (const one of await tableOf(db, ids)) {
+    ids = await idsAfter(db, list, title, ids.at(-1) ?? 0, exportBatchSize)
+    for (const one of await exportRows(db, ids)) {
       const { id, slug, file_name, keywords, status } = one
       const category = categoryValue(one.category_id) ?? ''
-      yield lineOf([String(id), slug, file_name, one.title, one.description, keywords, category, status])
+      yield csvLine([String(id), slug, file_name, one.title, one.description, keywords, category, status])
     }
-  } while (ids.length === piece)
+  } while (ids.length === exportBatchSize)
 }

@@ -2,33 +2,33 @@ import type { CsvRow } from '@vitrine/contract/csv'
 import { categoryValue, description, title } from '@vitrine/contract/images'
 import type { ImageEdit } from '@vitrine/contract/library'
 import * as z from 'zod/mini'
-import { categoryIn, type TableRow } from './csv.ts'
+import { parseCategory, type TableRow } from './csv.ts'
 import type { NamedImage } from './csv-queries.ts'
 
 /** What a row comes to: its line in the answer, and the change where there is one to make. */
-export interface Planned {
-  shown: CsvRow
+export interface PlannedRow {
+  result: CsvRow
   edit?: ImageEdit
   /** Of the image, when this was planned. */
   version?: number
 }
 
 /** What every row would change. Of rows about one image the first counts. */
-export function plan(rows: TableRow[], images: NamedImage[]): Planned[] {
-  const imageOf = finder(images)
+export function planChanges(rows: TableRow[], images: NamedImage[]): PlannedRow[] {
+  const imageOf = imageFinder(images)
   const firstRows = new Map<number, number>()
   return rows.map((row) => {
     const image = imageOf(row)
-    if (typeof image === 'string') return wrong(row, image)
+    if (typeof image === 'string') return wrongRow(row, image)
     const first = firstRows.get(image.id)
-    if (first !== undefined) return wrong(row, `Row ${first} is about the same image.`, image.id)
+    if (first !== undefined) return wrongRow(row, `Row ${first} is about the same image.`, image.id)
     firstRows.set(image.id, row.row)
-    return planned(row, image)
+    return planRow(row, image)
   })
 }
 
 /** The image that a row means, or what is wrong with the names that it gives. */
-function finder(images: NamedImage[]) {
+function imageFinder(images: NamedImage[]) {
   const byId = new Map(images.map((image) => [String(image.id), image]))
   const bySlug = new Map(images.map((image) => [image.slug, image]))
   const byFile = Map.groupBy(images, ({ file }) => file)
@@ -36,29 +36,33 @@ function finder(images: NamedImage[]) {
     if (id !== undefined) return byId.get(id) ?? `You have no image with the ID ${id}.`
     if (slug !== undefined) return bySlug.get(slug) ?? `You have no image at the address "${slug}".`
     if (filename === undefined) return 'The row names no image.'
-    const [found, another] = byFile.get(fileKey(filename)) ?? []
+    const [found, another] = byFile.get(fileNameKey(filename)) ?? []
     if (another) return `Several images were uploaded as "${filename}". Use the column ID.`
     return found ?? `You have no image that was uploaded as "${filename}".`
   }
 }
 
 /** A file's name as it is looked up: with or without its extension, whatever the case. */
-export const fileKey = (filename: string) => filename.toLowerCase().replace(/\.png$/, '')
+export const fileNameKey = (filename: string) => filename.toLowerCase().replace(/\.png$/, '')
 
-function planned(row: TableRow, image: NamedImage): Planned {
-  const problem = problemOf(row)
-  if (problem) return wrong(row, problem, image.id)
+function planRow(row: TableRow, image: NamedImage): PlannedRow {
+  const problem = rowProblem(row)
+  if (problem) return wrongRow(row, problem, image.id)
   const edit = differences(row, image)
   const names = Object.keys(edit) as (keyof typeof edit)[]
-  const changes = names.map((at) => ({ at, from: asText(image, at), to: asText({ ...image, ...columns(edit) }, at) }))
-  const shown = { row: row.row, name: nameOf(row), image_id: image.id, message: '' }
-  if (names.length === 0) return { shown: { ...shown, outcome: 'same', changes: [] } }
-  return { shown: { ...shown, outcome: 'changed', changes }, edit, version: image.version }
+  const changes = names.map((at) => ({
+    at,
+    from: fieldText(image, at),
+    to: fieldText({ ...image, ...toColumns(edit) }, at),
+  }))
+  const shown = { row: row.row, name: rowName(row), image_id: image.id, message: '' }
+  if (names.length === 0) return { result: { ...shown, outcome: 'same', changes: [] } }
+  return { result: { ...shown, outcome: 'changed', changes }, edit, version: image.version }
 }
 
 /** The first rule of the contract that a cell breaks, in its words. */
-function problemOf(row: TableRow): string | undefined {
-  if (row.category !== undefined && categoryIn(row.category) === undefined) {
+function rowProblem(row: TableRow): string | undefined {
+  if (row.category !== undefined && parseCategory(row.category) === undefined) {
     return `There is no category "${row.category}".`
   }
   if (row.keywords?.length === 0) return 'None of the keywords can be used. Separate them by commas.'
@@ -66,34 +70,35 @@ function problemOf(row: TableRow): string | undefined {
   return cells.find((cell) => cell?.success === false)?.error?.issues[0]?.message
 }
 
-type Differences = Pick<ImageEdit, 'title' | 'description' | 'keywords' | 'category'>
+type ImageDifferences = Pick<ImageEdit, 'title' | 'description' | 'keywords' | 'category'>
 
-function differences(row: TableRow, image: NamedImage): Differences {
-  const category = row.category === undefined ? undefined : categoryIn(row.category)
+function differences(row: TableRow, image: NamedImage): ImageDifferences {
+  const category = row.category === undefined ? undefined : parseCategory(row.category)
   return {
     ...(row.title !== undefined && row.title !== image.title && { title: row.title }),
     ...(row.description !== undefined && row.description !== image.description && { description: row.description }),
-    ...(row.keywords && folded(row.keywords) !== folded(image.keywords) && { keywords: row.keywords }),
+    ...(row.keywords &&
+      comparableKeywords(row.keywords) !== comparableKeywords(image.keywords) && { keywords: row.keywords }),
     ...(category !== undefined && category !== image.category_id && { category }),
   }
 }
 
 /** The vocabulary keeps the spelling that came first, so case makes no difference. */
-const folded = (keywords: string[]) => keywords.join().toLowerCase()
+const comparableKeywords = (keywords: string[]) => keywords.join().toLowerCase()
 
-const columns = ({ category, ...rest }: Differences) => ({
+const toColumns = ({ category, ...rest }: ImageDifferences) => ({
   ...rest,
   ...(category !== undefined && { category_id: category }),
 })
 
-function asText(image: Omit<NamedImage, 'id'>, at: keyof Differences): string {
+function fieldText(image: Omit<NamedImage, 'id'>, at: keyof ImageDifferences): string {
   if (at === 'keywords') return image.keywords.join(', ')
   if (at === 'category') return categoryValue(image.category_id) ?? ''
   return image[at]
 }
 
-const nameOf = ({ id, slug, filename }: TableRow) => filename ?? slug ?? id ?? ''
+const rowName = ({ id, slug, filename }: TableRow) => filename ?? slug ?? id ?? ''
 
-const wrong = (row: TableRow, message: string, image_id: number | null = null): Planned => ({
-  shown: { row: row.row, name: nameOf(row), outcome: 'wrong', image_id, changes: [], message },
+const wrongRow = (row: TableRow, message: string, image_id: number | null = null): PlannedRow => ({
+  result: { row: row.row, name: rowName(row), outcome: 'wrong', image_id, changes: [], message },
 })

@@ -2,18 +2,22 @@ import type { ImageStatus } from '@vitrine/contract/images'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database'
 import { addJob } from '#kit/job-queries'
-import type { Why } from './rules.ts'
+import type { DecisionReason } from './rules.ts'
 
-export interface Decision extends Why {
+export interface Decision extends DecisionReason {
   by: number
   status: ImageStatus
 }
 
 /** Minutes from the first decision to the mail that tells of it, and of all that follow until then. */
-const digestAfter = 30
+const digestDelayMinutes = 30
 
 /** Writes down what an admin decided about these images, for their history and for a mail to each contributor. */
-export async function decide(db: Database, imageIds: number[], { by, status, reason, note }: Decision): Promise<void> {
+export async function recordDecisions(
+  db: Database,
+  imageIds: number[],
+  { by, status, reason, note }: Decision,
+): Promise<void> {
   if (!imageIds.length) return
   // Nobody is told what he decided himself.
   await sql`
@@ -28,15 +32,15 @@ export async function decide(db: Database, imageIds: number[], { by, status, rea
     .where('owner_id', '<>', by)
     .orderBy('owner_id')
     .execute()
-  for (const { owner_id } of owners) await tellLater(db, owner_id)
+  for (const { owner_id } of owners) await enqueueDecisionMail(db, owner_id)
 }
 
-export const tellLater = (db: Database, owner_id: number) =>
-  addJob(db, 'mail_decisions', { owner_id }, { key: `decisions ${owner_id}`, afterMinutes: digestAfter })
+export const enqueueDecisionMail = (db: Database, owner_id: number) =>
+  addJob(db, 'mail_decisions', { owner_id }, { key: `decisions ${owner_id}`, afterMinutes: digestDelayMinutes })
 
 /** Why each of these images was rejected the last time. */
-export async function lastRejections(db: Database, imageIds: number[]): Promise<Map<number, Why>> {
-  const { rows } = await sql<Why & { image_id: number }>`
+export async function lastRejections(db: Database, imageIds: number[]): Promise<Map<number, DecisionReason>> {
+  const { rows } = await sql<DecisionReason & { image_id: number }>`
     select distinct on (image_id) image_id, reason, note from decision
     where image_id = any(${imageIds}::bigint[]) and status = 'rejected'
     order by image_id, id desc`.execute(db)
@@ -44,24 +48,24 @@ export async function lastRejections(db: Database, imageIds: number[]): Promise<
 }
 
 /** The latest first; nobody reads more. */
-const mostDecisions = 50
+const maxHistory = 50
 
-export function decisionsAbout(db: Database, imageId: number) {
+export function decisionHistory(db: Database, imageId: number) {
   return db
     .selectFrom('decision')
     .leftJoin('users', 'users.id', 'decision.by_id')
     .select(['decision.at', 'decision.status', 'decision.reason', 'decision.note', 'users.username as by'])
     .where('image_id', '=', imageId)
     .orderBy('decision.id', 'desc')
-    .limit(mostDecisions)
+    .limit(maxHistory)
     .execute()
 }
 
 /** What one mail tells at the most; the rest is told by the next one. */
-export const mostTold = 1000
+export const maxDecisionsPerMail = 1000
 
 /** Decisions that a contributor has not been told of, the earliest first, with what has become of the images since. */
-export function untoldDecisions(db: Database, owner_id: number) {
+export function unmailedDecisions(db: Database, owner_id: number) {
   return db
     .selectFrom('decision')
     .innerJoin('images', 'images.id', 'decision.image_id')
@@ -70,11 +74,11 @@ export function untoldDecisions(db: Database, owner_id: number) {
     .where('owner_id', '=', owner_id)
     .where('deleted_at', 'is', null)
     .orderBy('decision.id')
-    .limit(mostTold)
+    .limit(maxDecisionsPerMail)
     .execute()
 }
 
 /** After the mail was taken, so that none is lost. */
-export async function tellDecisions(db: Database, ids: number[]): Promise<void> {
+export async function markMailed(db: Database, ids: number[]): Promise<void> {
   await db.updateTable('decision').set({ told_at: sql`now()` }).where('id', 'in', ids).execute()
 }

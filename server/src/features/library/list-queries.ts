@@ -4,17 +4,17 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database'
 
 /** Which images a list is of; `owner` null is everybody's. */
-export interface List {
+export interface ImageList {
   name: StatusFilter
   owner: number | null
 }
 
-type Search = Pick<ListQuery, 'title' | 'username'>
+type ListSearch = Pick<ListQuery, 'title' | 'username'>
 
 /** How many images a list has, exactly. Only a search by title is counted; the rest the database keeps. */
-export async function lengthOf(db: Database, list: List, search: Search = { title: '', username: '' }) {
+export async function listLength(db: Database, list: ImageList, search: ListSearch = { title: '', username: '' }) {
   const { rows } = await (search.title
-    ? sql<{ n: number }>`select count(*) as n from images where ${conditions(list, search)}`.execute(db)
+    ? sql<{ n: number }>`select count(*) as n from images where ${listConditions(list, search)}`.execute(db)
     : sql<{ n: number }>`
         select coalesce(sum(n), 0)::bigint as n from image_count where ${sharedConditions(list, search)}`.execute(db))
   return rows[0]!.n
@@ -24,7 +24,7 @@ export async function lengthOf(db: Database, list: List, search: Search = { titl
  * The ids of one page. A page beyond the middle is read from the other end, so no page reads past more than half of the
  * list: of 100,000 images that is 6 ms at the most.
  */
-export async function pageOf(db: Database, list: List, { page, order, ...search }: ListQuery, count: number) {
+export async function pageIds(db: Database, list: ImageList, { page, order, ...search }: ListQuery, count: number) {
   const size = limits.managedImagesPerPage
   const before = (page - 1) * size
   if (before >= count) return []
@@ -34,28 +34,28 @@ export async function pageOf(db: Database, list: List, { page, order, ...search 
   const newestFirst = (order === 'newest') !== fromEnd
   const direction = newestFirst ? sql`created_at desc, id desc` : sql`created_at, id`
   const { rows } = await sql<{ id: number }>`
-    select id from images where ${conditions(list, search)}
+    select id from images where ${listConditions(list, search)}
     order by ${direction} limit ${here} offset ${offset}`.execute(db)
   const ids = rows.map(({ id }) => id)
   return fromEnd ? ids.reverse() : ids
 }
 
 /** The next ids of a list after `last`, in the order of upload: how a whole list is read in pieces. */
-export async function idsAfter(db: Database, list: List, title: string, last: number, most: number) {
+export async function idsAfter(db: Database, list: ImageList, title: string, last: number, most: number) {
   const { rows } = await sql<{ id: number }>`
-    select id from images where ${conditions(list, { title, username: '' })} and id > ${last}
+    select id from images where ${listConditions(list, { title, username: '' })} and id > ${last}
     order by id limit ${most}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-function conditions(list: List, search: Search) {
+function listConditions(list: ImageList, search: ListSearch) {
   const { title } = search
-  const found = title ? sql`lower(title) like lower(${`%${literally(title)}%`})` : sql`true`
+  const found = title ? sql`lower(title) like lower(${`%${escapeLike(title)}%`})` : sql`true`
   return sql`deleted_at is null and ${sharedConditions(list, search)} and ${found}`
 }
 
 /** What the images and their counts have in common. */
-function sharedConditions({ name, owner }: List, { username }: Search): RawBuilder<SqlBool> {
+function sharedConditions({ name, owner }: ImageList, { username }: ListSearch): RawBuilder<SqlBool> {
   const all: Expression<SqlBool>[] = [sql`true`]
   if (name !== 'total') all.push(sql`status = ${sql.lit(name)}`)
   if (owner !== null) all.push(sql`owner_id = ${owner}`)
@@ -64,10 +64,10 @@ function sharedConditions({ name, owner }: List, { username }: Search): RawBuild
 }
 
 /** For LIKE: the characters that mean something there stand for themselves. */
-const literally = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
+const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
 /** These images in this order, with what a back office shows of them. */
-export async function listedImages(db: Database, ids: number[]) {
+export async function managedImages(db: Database, ids: number[]) {
   if (!ids.length) return []
   const rows = await db
     .selectFrom('images')

@@ -2,22 +2,22 @@ import { allCounts, allLists, type ListQuery, ownCounts, ownLists, type StatusFi
 import type { Database } from '#kit/database'
 import type { Secret } from '#kit/secret'
 import type { Person, Serve } from '#kit/serve'
-import { type List, lengthOf, listedImages, pageOf } from './list-queries.ts'
-import { shown } from './listed.ts'
+import { type ImageList, listLength, managedImages, pageIds } from './list-queries.ts'
+import { toManagedImage } from './listed.ts'
 
-interface Ground {
+interface ListDeps {
   db: Database
   secret: Secret
 }
 
 /** The same lists twice: of one's own images, and of everybody's for admins (requirements: #own-images). */
-export function listRoutes(serve: Serve, { db, secret }: Ground) {
-  const list = async (of: List, query: ListQuery) => {
-    const count = await lengthOf(db, of, query)
-    const rows = await listedImages(db, await pageOf(db, of, query, count))
-    return { count, images: rows.map((row) => shown(row, secret)) }
+export function listRoutes(serve: Serve, { db, secret }: ListDeps) {
+  const list = async (of: ImageList, query: ListQuery) => {
+    const count = await listLength(db, of, query)
+    const rows = await managedImages(db, await pageIds(db, of, query, count))
+    return { count, images: rows.map((row) => toManagedImage(row, secret)) }
   }
-  const length = async (of: List) => ({ images_length: await lengthOf(db, of) })
+  const length = async (of: ImageList) => ({ images_length: await listLength(db, of) })
 
   const own = (name: StatusFilter) => (ask: { query: ListQuery; user: Person }) =>
     list({ name, owner: ask.user.id }, ask.query)

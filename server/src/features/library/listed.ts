@@ -2,12 +2,15 @@ import { categoryValue } from '@vitrine/contract/images'
 import type { ManagedImage } from '@vitrine/contract/lists'
 import { cloudflareUrl, mainUrl } from '#features/images/addresses'
 import type { Secret } from '#kit/secret'
-import type { listedImages } from './list-queries.ts'
+import type { managedImages } from './list-queries.ts'
 
-type Row = Awaited<ReturnType<typeof listedImages>>[number]
+type ManagedImageRow = Awaited<ReturnType<typeof managedImages>>[number]
 
 /** A row as the back offices show it. */
-export function shown({ username, first_name, last_name, email, ...row }: Row, secret: Secret): ManagedImage {
+export function toManagedImage(
+  { username, first_name, last_name, email, ...row }: ManagedImageRow,
+  secret: Secret,
+): ManagedImage {
   return {
     ...row,
     colour: row.colours[0]?.hex ?? null,

@@ -7,36 +7,43 @@ import { moveToTrash } from '#features/images/trash-queries'
 import type { Database } from '#kit/database'
 import type { Secret } from '#kit/secret'
 import type { Person, Serve } from '#kit/serve'
-import { decide, decisionsAbout, lastRejections } from './decision-queries.ts'
-import { columnsOf, decided, isUnchanged, mayChange, statusAfter, whyOf } from './rules.ts'
+import { decisionHistory, lastRejections, recordDecisions } from './decision-queries.ts'
+import {
+  assertMayChange,
+  assertUnchanged,
+  decisionReason,
+  newlyDecidedIds,
+  statusAfterEdit,
+  toImageColumns,
+} from './rules.ts'
 
-export function libraryRoutes(serve: Serve, { db, secret }: { db: Database; secret: Secret }) {
+export function imageRoutes(serve: Serve, { db, secret }: { db: Database; secret: Secret }) {
   serve(backOffice, {
     async update({ params, body: { version, ...changes }, user }) {
       const chosen = { ids: [params.id], versions: version === undefined ? undefined : [version] }
-      return { message: backOffice.update.messages.done, count: await edit(db, user, chosen, changes) }
+      return { message: backOffice.update.messages.done, count: await editImages(db, user, chosen, changes) }
     },
     async bulkUpdate({ body: { image_ids, versions, ...changes }, user }) {
-      const count = await edit(db, user, { ids: image_ids, versions }, changes)
+      const count = await editImages(db, user, { ids: image_ids, versions }, changes)
       return { message: backOffice.bulkUpdate.messages.done, count }
     },
     async updateMultiple({ body: { image_ids, versions, ...changes }, user }) {
-      const count = await edit(db, user, { ids: image_ids, versions }, changes)
+      const count = await editImages(db, user, { ids: image_ids, versions }, changes)
       return { message: backOffice.updateMultiple.messages.done, count }
     },
     async deleteMany({ body, user }) {
-      return { message: backOffice.deleteMany.messages.done, count: await discard(db, user, body.image_ids) }
+      return { message: backOffice.deleteMany.messages.done, count: await trashImages(db, user, body.image_ids) }
     },
     async deleteOne({ params, user }) {
-      return { message: backOffice.deleteOne.messages.done, count: await discard(db, user, [params.id]) }
+      return { message: backOffice.deleteOne.messages.done, count: await trashImages(db, user, [params.id]) }
     },
     async alike({ params }) {
       const rows = await allAlike(db, params.id)
       return { images: rows.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, secret) })) }
     },
     async history({ params: { id }, user }) {
-      mayChange(user, [id], await presentImages(db, [id]).execute())
-      const decisions = await decisionsAbout(db, id)
+      assertMayChange(user, [id], await presentImages(db, [id]).execute())
+      const decisions = await decisionHistory(db, id)
       const isAdmin = user.role === 'admin'
       return {
         decisions: decisions.map(({ at, by, ...one }) => ({ ...one, at: at.toISOString(), by: isAdmin ? by : null })),
@@ -46,47 +53,51 @@ export function libraryRoutes(serve: Serve, { db, secret }: { db: Database; secr
 }
 
 /** Images as the caller saw them: `versions[i]` is that of `ids[i]`, where he said them. */
-interface Chosen {
+interface ImageSelection {
   ids: number[]
   versions?: number[] | undefined
 }
 
 /** Changes all of these images alike, in one transaction with what visitors see. Answers how many there were. */
-export function edit(
+export function editImages(
   db: Database,
   person: Person,
-  chosen: Chosen,
+  chosen: ImageSelection,
   changes: ImageEdit & RejectionFields,
 ): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    const found = await lockedFor(transaction, person, chosen)
+    const found = await lockEditable(transaction, person, chosen)
     const ids = found.map(({ id }) => id)
-    await changeImages(transaction, ids, columnsOf(changes))
-    const status = statusAfter(person, changes.status)
+    await changeImages(transaction, ids, toImageColumns(changes))
+    const status = statusAfterEdit(person, changes.status)
     // The counts of the images before the keywords: an upload takes them in this order too, so nobody waits in a ring.
     if (status) await setStatus(transaction, ids, status)
     if (changes.keywords) await setKeywords(transaction, ids, changes.keywords)
     if (status && person.role === 'admin') {
-      const decision = { by: person.id, status, ...whyOf(status, changes) }
-      await decide(transaction, decided(found, decision, await lastRejections(transaction, ids)), decision)
+      const decision = { by: person.id, status, ...decisionReason(status, changes) }
+      await recordDecisions(
+        transaction,
+        newlyDecidedIds(found, decision, await lastRejections(transaction, ids)),
+        decision,
+      )
     }
     await reflectInGallery(transaction, ids)
     return ids.length
   })
 }
 
-function discard(db: Database, person: Person, ids: number[]): Promise<number> {
+function trashImages(db: Database, person: Person, ids: number[]): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    const found = (await lockedFor(transaction, person, { ids })).map(({ id }) => id)
+    const found = (await lockEditable(transaction, person, { ids })).map(({ id }) => id)
     await moveToTrash(transaction, found, person.id)
     await reflectInGallery(transaction, found)
     return found.length
   })
 }
 
-async function lockedFor(db: Database, person: Person, { ids, versions }: Chosen) {
+async function lockEditable(db: Database, person: Person, { ids, versions }: ImageSelection) {
   const found = await lockedImages(db, ids)
-  mayChange(person, ids, found)
-  if (versions) isUnchanged(ids, versions, found)
+  assertMayChange(person, ids, found)
+  if (versions) assertUnchanged(ids, versions, found)
   return found
 }

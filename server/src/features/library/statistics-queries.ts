@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import type { Database } from '#kit/database'
 
 /** The last days with what happened in each; `owner` null is everybody's. */
-export async function daysOf(db: Database, owner: number | null) {
+export async function dailyTotals(db: Database, owner: number | null) {
   const since = sql`(now() at time zone 'utc')::date - ${sql.lit(limits.statisticsDays - 1)}::int`
   const { rows } = await sql<{ day: string; downloads: number; approvals: number }>`
     with downloaded as (

@@ -5,44 +5,44 @@ import type { Database } from '#kit/database'
 import { fail } from '#kit/errors'
 import type { Secret } from '#kit/secret'
 import type { Person, Serve } from '#kit/serve'
-import { listedImages } from './list-queries.ts'
-import { shown } from './listed.ts'
-import { mayRestore } from './rules.ts'
-import { askToEmpty } from './trash-tasks.ts'
+import { managedImages } from './list-queries.ts'
+import { toManagedImage } from './listed.ts'
+import { assertMayRestore } from './rules.ts'
+import { enqueueEmptyTrash } from './trash-tasks.ts'
 
-interface Ground {
+interface TrashDeps {
   db: Database
   secret: Secret
 }
 
-export function trashRoutes(serve: Serve, { db, secret }: Ground) {
+export function trashRoutes(serve: Serve, { db, secret }: TrashDeps) {
   serve(trash, {
     async list({ query: { page } }) {
-      const rows = await listedImages(db, await trashPage(db, page))
+      const rows = await managedImages(db, await trashPage(db, page))
       return {
         count: await trashCount(db),
         images: rows.map((row) => ({
-          ...shown(row, secret),
+          ...toManagedImage(row, secret),
           deleted_at: row.deleted_at!.toISOString(),
           deleted_by: row.deleter,
         })),
       }
     },
     async restore({ body, user }) {
-      return { message: trash.restore.messages.done, count: await restore(db, user, body.image_ids) }
+      return { message: trash.restore.messages.done, count: await restoreImages(db, user, body.image_ids) }
     },
     async empty({ user }) {
-      const count = await askToEmpty(db, user.role === 'admin' ? null : user.id)
+      const count = await enqueueEmptyTrash(db, user.role === 'admin' ? null : user.id)
       return { message: trash.empty.messages.done, count }
     },
   })
 }
 
 /** All of them or none, in one transaction with what visitors see. */
-function restore(db: Database, person: Person, imageIds: number[]): Promise<number> {
+function restoreImages(db: Database, person: Person, imageIds: number[]): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const found = await lockedTrash(transaction, imageIds)
-    mayRestore(person, imageIds, found)
+    assertMayRestore(person, imageIds, found)
     const ids = found.map(({ id }) => id)
     if (!(await restoreFromTrash(transaction, ids))) throw fail('uploaded_again')
     await reflectInGallery(transaction, ids)

@@ -16,44 +16,44 @@ import { addJob } from '#kit/job-queries'
 import type { Work } from '#kit/jobs'
 import type { Store } from '#kit/store'
 
-interface Ground {
+interface TrashJobDeps {
   db: Database
   store: Store
 }
 
 /** What lies in this trash now is removed for good, in a moment. Answers how many images these are. */
-export async function askToEmpty(db: Database, owner: number | null): Promise<number> {
+export async function enqueueEmptyTrash(db: Database, owner: number | null): Promise<number> {
   const { count, before } = await trashed(db, owner)
   if (count) await addJob(db, 'empty_trash', { owner, before })
   return count
 }
 
 /** Rows go first and files an hour later at the earliest, so that an upload of the same bytes meanwhile keeps them. */
-export const trashWork = ({ db, store }: Ground): Work => ({
+export const trashJobs = ({ db, store }: TrashJobDeps): Work => ({
   tasks: {
-    empty_trash: (emptying: Emptying) => empty(db, emptying),
+    empty_trash: (emptying: Emptying) => emptyTrash(db, emptying),
   },
   nightly: {
-    empty_old_trash: async () => empty(db, { owner: null, before: await thirtyDaysAgo(db) }),
-    remove_files: () => removeFiles(db, store),
+    empty_old_trash: async () => emptyTrash(db, { owner: null, before: await thirtyDaysAgo(db) }),
+    remove_files: () => removeUnusedFiles(db, store),
   },
 })
 
 /** Images removed by one transaction. */
-const batch = 100
+const batchSize = 100
 
-async function empty(db: Database, emptying: Emptying) {
-  while ((await removeSomeForGood(db, emptying, batch, filesOf)) > 0);
+async function emptyTrash(db: Database, emptying: Emptying) {
+  while ((await removeSomeForGood(db, emptying, batchSize, filesOfImage)) > 0);
 }
 
-const filesOf = ({ cloudflare_id, sha256 }: Gone): ImageFile[] => [
+const filesOfImage = ({ cloudflare_id, sha256 }: Gone): ImageFile[] => [
   { key: copiesFolder(cloudflare_id), shared: false },
   ...variantSides.map((side) => ({ key: variantKey(sha256, side), shared: true })),
   { key: originalKey(sha256), shared: true },
 ]
 
 /** One that cannot be removed keeps none of the others; it is tried again the next night. */
-async function removeFiles(db: Database, store: Store) {
+async function removeUnusedFiles(db: Database, store: Store) {
   for (let left = true; left; ) {
     let tried = ''
     const remove = (key: string) => {

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest'
 import { originalKey } from '#features/images/rules'
 import { anImage, aPerson, openHouse, type SignedIn, setStatus, upload } from '#test/house'
 import { aPng } from '#test/png'
-import { trashWork } from './trash-tasks.ts'
+import { trashJobs } from './trash-tasks.ts'
 
 const house = await openHouse()
 const { app, db, store } = house
@@ -17,7 +17,7 @@ const discard = (person: SignedIn, ...image_ids: number[]) => call('POST', 'dele
 const restore = (person: SignedIn, ...image_ids: number[]) => call('POST', 'restore', person, { image_ids })
 const shown = async () =>
   (await app.inject('/api/v1/images/approved/')).json().images.map((one: { id: number }) => one.id)
-const nightly = trashWork(house).nightly as Record<string, () => Promise<void>>
+const nightly = trashJobs(house).nightly as Record<string, () => Promise<void>>
 
 describe('restoring', () => {
   test('brings images back as they were, in their old place among the visitors’', async () => {
@@ -138,7 +138,7 @@ describe('files', () => {
     await removeForGood(one.id)
     await removeForGood(other.id)
     await sql`update removed_file set at = now() - interval '2 hours'`.execute(db)
-    const failing = trashWork({
+    const failing = trashJobs({
       db,
       store: { ...store, remove: (key) => (key === stubborn ? Promise.reject(new Error('no')) : store.remove(key)) },
     }).nightly as Record<string, () => Promise<void>>
@@ -154,7 +154,7 @@ describe('files', () => {
     await removeForGood(one.id)
     await sql`update removed_file set at = now() - interval '2 hours'`.execute(db)
     let limit = ''
-    const slow = trashWork({
+    const slow = trashJobs({
       db,
       store: {
         ...store,

@@ -1,27 +1,27 @@
 import { endpointPath } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/limits'
 import { people } from '@vitrine/contract/people'
-import { endSessionsOf } from '#features/auth/queries'
-import { eventCount, latestEvents, record, type WhereFrom } from '#features/users/audit-queries'
+import { endUserSessions } from '#features/auth/queries'
+import { type ClientInfo, countAuditEvents, latestAuditEvents, recordAuditEvent } from '#features/users/audit-queries'
 import type { Database } from '#kit/database'
 import { fail } from '#kit/errors'
 import { whereFrom } from '#kit/network'
 import type { Serve } from '#kit/serve'
-import { lockedPeople, peopleCount, peoplePage, setBlocked } from './queries.ts'
+import { countPeople, lockPeople, peoplePage, setBlocked } from './queries.ts'
 
-interface Ground {
+interface PeopleDeps {
   db: Database
   /** `url` is the site's address without a final slash. */
   site: { url: string }
 }
 
-export function peopleRoutes(serve: Serve, { db, site }: Ground) {
+export function peopleRoutes(serve: Serve, { db, site }: PeopleDeps) {
   const addressOf = (page: number, search: string) =>
     `${site.url}${endpointPath(people.list)}?${new URLSearchParams({ page: String(page), ...(search && { search }) })}`
 
   serve(people, {
     async list({ query: { page, search } }) {
-      const count = await peopleCount(db, search)
+      const count = await countPeople(db, search)
       const found = await peoplePage(db, search, page)
       return {
         count,
@@ -38,19 +38,19 @@ export function peopleRoutes(serve: Serve, { db, site }: Ground) {
     },
 
     async events({ query: { page, ...filter } }) {
-      const events = await latestEvents(
+      const events = await latestAuditEvents(
         db,
         filter,
         limits.managedImagesPerPage,
         (page - 1) * limits.managedImagesPerPage,
       )
-      const count = await eventCount(db, filter)
+      const count = await countAuditEvents(db, filter)
       return { count, events: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })) }
     },
 
     async update({ params: { id }, body: { is_block }, user, request }) {
       if (id === user.id) throw fail('not_yourself')
-      await block(db, { id, is_block, by: user.id, from: whereFrom(request) })
+      await changeBlock(db, { id, is_block, adminId: user.id, client: whereFrom(request) })
       return { message: people.update.messages.done }
     },
   })
@@ -60,23 +60,23 @@ export function peopleRoutes(serve: Serve, { db, site }: Ground) {
 const lastPage = (count: number) => Math.max(1, Math.ceil(count / limits.usersPerPage))
 
 /** Blocks somebody, which ends all his sessions on every process at once, or lets him in again. */
-function block(db: Database, { id, is_block, by, from }: Blocking): Promise<void> {
+function changeBlock(db: Database, { id, is_block, adminId: by, client: from }: BlockChange): Promise<void> {
   return db.transaction().execute(async (transaction) => {
-    const found = await lockedPeople(transaction, [by, id])
+    const found = await lockPeople(transaction, [by, id])
     const [admin, person] = [by, id].map((one) => found.find((row) => row.id === one))
     if (!person) throw fail('user_not_found')
     // Of two admins who block one another at the same moment, the second is too late: so one always stays.
     if (!admin?.is_active || admin.is_block) throw fail('blocked')
     if (person.is_block === is_block && person.is_active !== is_block) return
     await setBlocked(transaction, id, is_block)
-    if (is_block) await endSessionsOf(transaction, id)
-    await record(transaction, { what: is_block ? 'blocked' : 'unblocked', by, user: id, from })
+    if (is_block) await endUserSessions(transaction, id)
+    await recordAuditEvent(transaction, { what: is_block ? 'blocked' : 'unblocked', by, user: id, client: from })
   })
 }
 
-interface Blocking {
+interface BlockChange {
   id: number
   is_block: boolean
-  by: number
-  from: WhereFrom
+  adminId: number
+  client: ClientInfo
 }

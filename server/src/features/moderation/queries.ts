@@ -3,17 +3,17 @@ import { type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database'
 
 /** People whose username or e-mail address holds this, whatever the case. Nothing is held by all, so nobody is looked at. */
-function named(search: string) {
+function matchesSearch(search: string) {
   if (search === '') return sql<SqlBool>`true`
   const literally = search.replaceAll(/[\\%_]/g, '\\$&')
   return sql<SqlBool>`lower(username || ' ' || email) like lower(${`%${literally}%`})`
 }
 
-export async function peopleCount(db: Database, search: string): Promise<number> {
+export async function countPeople(db: Database, search: string): Promise<number> {
   const { n } = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where(named(search))
+    .where(matchesSearch(search))
     .executeTakeFirstOrThrow()
   return n
 }
@@ -23,7 +23,7 @@ export function peoplePage(db: Database, search: string, page: number) {
   return db
     .selectFrom('users')
     .select(['id', 'username', 'email', 'number', 'role', 'is_active', 'is_block', 'date_joined'])
-    .where(named(search))
+    .where(matchesSearch(search))
     .orderBy('id', 'desc')
     .limit(limits.usersPerPage)
     .offset((page - 1) * limits.usersPerPage)
@@ -31,7 +31,7 @@ export function peoplePage(db: Database, search: string, page: number) {
 }
 
 /** Nobody else blocks or unblocks them until the transaction ends. In the order of their ids, so nobody waits in a ring. */
-export function lockedPeople(db: Database, ids: number[]) {
+export function lockPeople(db: Database, ids: number[]) {
   return db
     .selectFrom('users')
     .select(['id', 'is_active', 'is_block'])

@@ -5,30 +5,30 @@ import { Busy, type Pictures } from '#features/images/pictures'
 import { Refusal } from '#features/images/refusal'
 import type { MakeAvatar } from '#features/users/profile-routes'
 import { fail } from '#kit/errors'
-import { PngWalker } from './png-walker.ts'
+import { PngValidator } from './png-walker.ts'
 
 /** Portraits go the way of uploads: looked at before native code sees them, made anew by a limited process. */
-export function avatarsBy(pictures: Pictures): MakeAvatar {
+export function avatarMaker(pictures: Pictures): MakeAvatar {
   return async (file, to) => {
     try {
-      const format = await formatOf(file)
-      if (!format) throw bad()
-      if (format === 'png') await walk(file)
+      const format = await sniffAvatarFormat(file)
+      if (!format) throw badAvatar()
+      if (format === 'png') await validatePng(file)
       await pictures.avatar({ file, format, to })
     } catch (error) {
       if (error instanceof Busy) throw fail('busy')
-      throw error instanceof Refusal ? bad() : error
+      throw error instanceof Refusal ? badAvatar() : error
     }
   }
 }
 
-function bad() {
+function badAvatar() {
   const { message } = fail('bad_avatar')
   return fail('bad_avatar', { fields: [{ at: 'image', message }] })
 }
 
 /** By its first bytes, which also decide what code opens it. */
-async function formatOf(file: string): Promise<Loadable | null> {
+async function sniffAvatarFormat(file: string): Promise<Loadable | null> {
   const handle = await open(file)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(12), 0, 12, 0)
@@ -42,8 +42,8 @@ async function formatOf(file: string): Promise<Loadable | null> {
 }
 
 /** Throws Refusal where a PNG is not a sound one; the other formats have no walker, but the process has its limits. */
-async function walk(file: string): Promise<void> {
-  const walker = new PngWalker()
+async function validatePng(file: string): Promise<void> {
+  const walker = new PngValidator()
   for await (const bytes of createReadStream(file)) walker.push(bytes)
   walker.end()
 }

@@ -13,11 +13,11 @@ import { keepFiles } from '#features/images/trash-queries'
 import { shortened } from '#features/images/words'
 import type { Database } from '#kit/database'
 import type { Store } from '#kit/store'
-import { type EmbeddedMetadata, readEmbedded } from './png-text.ts'
-import { type PngFacts, PngWalker } from './png-walker.ts'
+import { type EmbeddedMetadata, readEmbeddedMetadata } from './png-text.ts'
+import { type PngFacts, PngValidator } from './png-walker.ts'
 
 /** A file that arrived whole and is a sound PNG as far as its chunks tell. */
-export interface Received {
+export interface ReceivedFile {
   /** Where it lies, in a folder of its own in the workspace. */
   file: string
   sha256: string
@@ -26,14 +26,14 @@ export interface Received {
 }
 
 /** What the contributor says of a file; what is left out is read from the file itself. */
-export interface Said {
+export interface UploadMetadata {
   title?: string
   description?: string
   keywords?: string[]
   category_id?: number | null
 }
 
-export interface Ground {
+export interface IngestDeps {
   db: Database
   store: Store
   pictures: Pictures
@@ -44,8 +44,8 @@ export interface Ground {
  * Writes a file as it arrives, hashing it and walking its chunks on the way, so that nothing is read twice. Throws a
  * Refusal, and the stream's own error when the sender went away. The file is on the disk for good when this returns.
  */
-export async function receive(stream: Readable, file: string): Promise<Received> {
-  const walker = new PngWalker()
+export async function receiveFile(stream: Readable, file: string): Promise<ReceivedFile> {
+  const walker = new PngValidator()
   const hash = createHash('sha256')
   let byte_size = 0
   const handle = await open(file, 'wx')
@@ -66,13 +66,17 @@ export async function receive(stream: Readable, file: string): Promise<Received>
 }
 
 /** Everything about a received file but its row: measured, and its files in the store for good. */
-export interface Prepared {
+export interface PreparedImage {
   row: Omit<NewImage, 'owner_id' | 'title' | 'description' | 'category_id'>
   embedded: EmbeddedMetadata
 }
 
 /** Measures a received file and stores it with its variants, from the workspace where they lie. Throws Refusal and Busy. */
-export async function prepare(ground: Ground, received: Received, file_name: string): Promise<Prepared> {
+export async function prepareImage(
+  ground: IngestDeps,
+  received: ReceivedFile,
+  file_name: string,
+): Promise<PreparedImage> {
   const { file, sha256, byte_size, png } = received
   const { db, store, pictures, licensor } = ground
   const xmp = licenceXmp(licensor)
@@ -81,23 +85,33 @@ export async function prepare(ground: Ground, received: Received, file_name: str
   for (const size of variants) await store.keep(join(dirname(file), variantFile(size)), variantKey(sha256, size))
   await store.keep(file, originalKey(sha256))
   const row = { file_name, sha256, byte_size, ...facts, colours: JSON.stringify(colours), look: look && `x${look}` }
-  return { row, embedded: await readEmbedded(png) }
+  return { row, embedded: await readEmbeddedMetadata(png) }
 }
 
 /** The row comes last, so a row without its files cannot be. `added` is false when the image was there already. */
-export function add(db: Database, owner_id: number, { row, embedded }: Prepared, said: Said) {
-  const text = described(said, embedded, row.file_name)
-  return addImage(db, { owner_id, ...row, ...text }, keywordsFor(said, embedded))
+export function addPreparedImage(
+  db: Database,
+  owner_id: number,
+  { row, embedded }: PreparedImage,
+  said: UploadMetadata,
+) {
+  const text = textFields(said, embedded, row.file_name)
+  return addImage(db, { owner_id, ...row, ...text }, chooseKeywords(said, embedded))
 }
 
 /** Takes one received file into the library. What its owner has already costs no decoding. */
-export async function ingest(ground: Ground, received: Received, owner: { id: number; file_name: string }, said: Said) {
+export async function ingest(
+  ground: IngestDeps,
+  received: ReceivedFile,
+  owner: { id: number; file_name: string },
+  said: UploadMetadata,
+) {
   const known = await imageOfBytes(ground.db, owner.id, received.sha256)
   if (known) return { image: known, added: false }
-  return add(ground.db, owner.id, await prepare(ground, received, owner.file_name), said)
+  return addPreparedImage(ground.db, owner.id, await prepareImage(ground, received, owner.file_name), said)
 }
 
-function described(said: Said, embedded: EmbeddedMetadata, fileName: string) {
+function textFields(said: UploadMetadata, embedded: EmbeddedMetadata, fileName: string) {
   return {
     title: said.title || embedded.title || titleFromFileName(fileName),
     description: said.description || embedded.description,
@@ -105,7 +119,7 @@ function described(said: Said, embedded: EmbeddedMetadata, fileName: string) {
   }
 }
 
-const keywordsFor = (said: Said, embedded: EmbeddedMetadata) =>
+const chooseKeywords = (said: UploadMetadata, embedded: EmbeddedMetadata) =>
   distinctKeywords(said.keywords?.length ? said.keywords : embedded.keywords)
 
 /** "red_fox-01.PNG" says "Red fox 01" to a person. */

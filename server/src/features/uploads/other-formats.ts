@@ -1,14 +1,14 @@
 /** Bytes of a file's beginning that `formatName` wants to see: enough for an XML declaration and a comment. */
-export const OPENING_BYTES = 512
+export const SNIFF_BYTES = 512
 
 /**
  * What a file that is no PNG is instead, with its article ('a JPEG picture'), judged by its first bytes alone; null when
  * nobody knows. It only words a refusal: nothing is ever opened because of this answer.
  */
-export function formatName(opening: Buffer): string | null {
+export function describeFormat(opening: Buffer): string | null {
   const latin1 = opening.toString('latin1')
   const known = SIGNATURES.find(([signature, at = 0]) => latin1.startsWith(signature, at))
-  return known ? known[2] : markupName(opening.toString('utf8'))
+  return known ? known[2] : describeMarkup(opening.toString('utf8'))
 }
 
 const SIGNATURES: readonly (readonly [signature: string, at: number, name: string])[] = [
@@ -41,7 +41,7 @@ const SIGNATURES: readonly (readonly [signature: string, at: number, name: strin
 ]
 
 /** SVG, HTML and XML have no fixed first byte: byte order mark, white space, declaration and comments may come first. */
-function markupName(text: string): string | null {
+function describeMarkup(text: string): string | null {
   const start = text.replace(/^[\uFEFF\s]+/, '').toLowerCase()
   if (!start.startsWith('<')) return null
   if (start.includes('<svg')) return 'an SVG drawing'

@@ -19,20 +19,20 @@ export class PngRules {
   #paletteEntries = 0
 
   /** A chunk begins: its type and length are known, its data and its checksum are not. */
-  begin(type: string, length: number): void {
+  beginChunk(type: string, length: number): void {
     if (type === 'CgBI') throw refusal('apple_png')
     // Four letters; a small third one is reserved, so nobody may write it yet.
     if (!/^[A-Za-z]{2}[A-Z][A-Za-z]$/.test(type)) throw malformed('one of its chunks has no proper name')
     if ((type === 'IHDR') !== (this.#previous === '')) throw malformed('it does not begin with its one IHDR chunk')
     if (length > imageLimits.fileBytes) throw malformed(`its ${type} chunk claims to be ${length} bytes long`)
-    this.#count(type)
-    this.#place(type, length)
+    this.#countChunk(type)
+    this.#checkChunk(type, length)
     this.#seen.add(type)
     this.#previous = type
   }
 
   /** The 13 bytes of IHDR, their checksum verified. */
-  header(data: Buffer): void {
+  readHeader(data: Buffer): void {
     this.width = data.readUInt32BE(0)
     this.height = data.readUInt32BE(4)
     this.#bitDepth = data.readUInt8(8)
@@ -42,10 +42,10 @@ export class PngRules {
     if (data.readUInt8(10) !== 0) throw malformed('its compression method is unknown')
     if (data.readUInt8(11) !== 0) throw malformed('its filter method is unknown')
     if (data.readUInt8(12) > 1) throw malformed('its interlace method is unknown')
-    this.#measure()
+    this.#checkSize()
   }
 
-  #measure(): void {
+  #checkSize(): void {
     const { width, height } = this
     const { side, area, decodedBytes } = imageLimits
     if (width === 0 || height === 0) throw malformed('it says that it has no pixels')
@@ -55,29 +55,29 @@ export class PngRules {
     if (decoded > decodedBytes) throw refusal('too_deep', { size: inMiB(decoded), limit: inMiB(decodedBytes) })
   }
 
-  #count(type: string): void {
+  #countChunk(type: string): void {
     const { chunks, pixelChunks } = imageLimits
     if (type === 'IDAT' && ++this.#pixelChunks > pixelChunks) throw refusal('too_many_chunks', { limit: pixelChunks })
     if (type !== 'IDAT' && ++this.#chunks > chunks) throw refusal('too_many_chunks', { limit: chunks })
   }
 
-  #place(type: string, length: number): void {
-    if (type === 'IHDR') this.#beginning(length)
-    else if (type === 'PLTE') this.#palette(length)
-    else if (type === 'tRNS') this.#transparency(length)
-    else if (type === 'IDAT') this.#pixels(length)
-    else if (type === 'IEND') this.#end(length)
+  #checkChunk(type: string, length: number): void {
+    if (type === 'IHDR') this.#checkHeader(length)
+    else if (type === 'PLTE') this.#checkPalette(length)
+    else if (type === 'tRNS') this.#checkTransparency(length)
+    else if (type === 'IDAT') this.#checkPixels(length)
+    else if (type === 'IEND') this.#checkEnd(length)
     else if (type === 'acTL') throw refusal('animated')
     // A capital first letter says that the picture cannot be shown without understanding the chunk.
     else if (/^[A-Z]/.test(type)) throw malformed(`its ${type} chunk is not known to PNG`)
-    else this.#besides(length)
+    else this.#checkAncillary(length)
   }
 
-  #beginning(length: number): void {
+  #checkHeader(length: number): void {
     if (length !== 13) throw malformed('its IHDR chunk is not 13 bytes long')
   }
 
-  #palette(length: number): void {
+  #checkPalette(length: number): void {
     if (this.#seen.has('PLTE')) throw malformed('it has two palettes')
     if (this.#seen.has('IDAT')) throw malformed('its palette comes after its pixels')
     if (this.#seen.has('tRNS')) throw malformed('its palette comes after its tRNS chunk')
@@ -88,30 +88,30 @@ export class PngRules {
     this.#paletteEntries = entries
   }
 
-  #transparency(length: number): void {
+  #checkTransparency(length: number): void {
     if (this.#seen.has('tRNS')) throw malformed('it has two tRNS chunks')
     if (this.#seen.has('IDAT')) throw malformed('its tRNS chunk comes after its pixels')
     const fits =
       (this.#colourType === GREY && length === 2) ||
-      (this.#colourType === COLOUR && length === 6) ||
+      (this.#colourType === RGB && length === 6) ||
       // Without a palette before it there are no entries, so nothing fits.
       (this.#colourType === PALETTE && length >= 1 && length <= this.#paletteEntries)
     if (!fits) throw malformed('its tRNS chunk does not fit its colours')
   }
 
-  #pixels(length: number): void {
+  #checkPixels(length: number): void {
     if (this.#seen.has('IDAT') && this.#previous !== 'IDAT') throw malformed('its pixels are interrupted')
     if (this.#colourType === PALETTE && this.#paletteEntries === 0) throw malformed('its palette is missing')
     this.#pixelBytes += length
   }
 
-  #besides(length: number): void {
+  #checkAncillary(length: number): void {
     this.#metadataBytes += length
     const { metadataBytes } = imageLimits
     if (this.#metadataBytes > metadataBytes) throw refusal('too_much_metadata', { limit: inMiB(metadataBytes) })
   }
 
-  #end(length: number): void {
+  #checkEnd(length: number): void {
     if (length !== 0) throw malformed('its IEND chunk is not empty')
     if (!this.#seen.has('IDAT')) throw malformed('it has no pixels')
     // Deflate packs at most 1032 bytes into one (zlib's technical details): less than this cannot be the whole picture.
@@ -129,18 +129,18 @@ function inMiB(bytes: number): number {
 }
 
 const GREY = 0
-const COLOUR = 2
+const RGB = 2
 const PALETTE = 3
 const GREY_ALPHA = 4
-const COLOUR_ALPHA = 6
+const RGBA = 6
 
 /** PNG third edition, table 11.1. */
 const BIT_DEPTHS: Record<number, readonly number[]> = {
   [GREY]: [1, 2, 4, 8, 16],
-  [COLOUR]: [8, 16],
+  [RGB]: [8, 16],
   [PALETTE]: [1, 2, 4, 8],
   [GREY_ALPHA]: [8, 16],
-  [COLOUR_ALPHA]: [8, 16],
+  [RGBA]: [8, 16],
 }
 
-const SAMPLES: Record<number, number> = { [GREY]: 1, [COLOUR]: 3, [PALETTE]: 1, [GREY_ALPHA]: 2, [COLOUR_ALPHA]: 4 }
+const SAMPLES: Record<number, number> = { [GREY]: 1, [RGB]: 3, [PALETTE]: 1, [GREY_ALPHA]: 2, [RGBA]: 4 }

@@ -3,8 +3,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostilePngs, zeros } from '#test/hostile-pngs'
 import { aPng, chunk, xmpChunk } from '#test/png'
-import { readEmbedded } from './png-text.ts'
-import { PngWalker } from './png-walker.ts'
+import { readEmbeddedMetadata } from './png-text.ts'
+import { PngValidator } from './png-walker.ts'
 
 const NOTHING = { title: '', description: '', keywords: [], category: '' }
 
@@ -16,9 +16,9 @@ function read(chunks: Buffer[], where: 'before' | 'behind' = 'before') {
 }
 
 function readFile(file: Buffer) {
-  const walker = new PngWalker()
+  const walker = new PngValidator()
   walker.push(file)
-  return readEmbedded(walker.end())
+  return readEmbeddedMetadata(walker.end())
 }
 
 function packet(attributes: string, elements: string): string {
@@ -225,7 +225,7 @@ describe('nothing is said, and nothing fails', () => {
         .map(([word, gap, rest]) => Buffer.concat([latin1(word + gap), rest])),
     })
     const property = fc.asyncProperty(fc.array(text, { maxLength: 5 }), async (texts) => {
-      const said = await readEmbedded({ text: texts })
+      const said = await readEmbeddedMetadata({ text: texts })
       expect([said.title, said.description, said.category, ...said.keywords].every((t) => t.isWellFormed())).toBe(true)
     })
     await fc.assert(property, { numRuns: 500 })

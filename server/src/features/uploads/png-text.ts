@@ -4,7 +4,7 @@ import { limits } from '@vitrine/contract/limits'
 import ExifReader from 'exifreader'
 import { pngChunk, pngSignature, xmpChunk } from '#features/images/png-chunks'
 import type { PngFacts } from './png-walker.ts'
-import { type PngText, readText } from './text-chunks.ts'
+import { type PngTexts, readTextChunks } from './text-chunks.ts'
 
 /** What a file says about itself; empty where it says nothing (requirements: #embedded-metadata). */
 export interface EmbeddedMetadata {
@@ -19,15 +19,20 @@ export interface EmbeddedMetadata {
  * Reads title, description, keywords and category from the stored texts of a PNG: XMP first, then IPTC, then PNG's own
  * texts, then Exif. Plain text of bounded length, still untrusted. Never throws: on any failure the fields are empty.
  */
-export async function readEmbedded(png: Pick<PngFacts, 'text'>): Promise<EmbeddedMetadata> {
-  const text = readText(png.text)
-  const { xmp = {}, iptc = {}, exif = {} } = await foreignTags(text)
-  const words = (keyword: string) => text.words.get(keyword) ?? ''
+export async function readEmbeddedMetadata(png: Pick<PngFacts, 'text'>): Promise<EmbeddedMetadata> {
+  const text = readTextChunks(png.text)
+  const { xmp = {}, iptc = {}, exif = {} } = await readTags(text)
+  const words = (keyword: string) => text.byKeyword.get(keyword) ?? ''
   const field = (name: string) => [iptc[name] ?? []].flat().map((tag) => tag.description)
   return {
-    title: first(limits.title, [one(xmp.title), one(xmp.Headline), ...field('Object Name'), words('title')]),
-    description: first(limits.description, [
-      one(xmp.description),
+    title: firstText(limits.title, [
+      singleText(xmp.title),
+      singleText(xmp.Headline),
+      ...field('Object Name'),
+      words('title'),
+    ]),
+    description: firstText(limits.description, [
+      singleText(xmp.description),
       ...field('Caption/Abstract'),
       words('description'),
       // Editors sign here: 'Created with GIMP' says nothing about the picture.
@@ -35,14 +40,14 @@ export async function readEmbedded(png: Pick<PngFacts, 'text'>): Promise<Embedde
       exif.ImageDescription?.description,
     ]),
     keywords: firstKeywords([
-      many(xmp.subject),
+      allTexts(xmp.subject),
       field('Keywords'),
-      many(xmp.hierarchicalSubject).map((path) => path.split('|').at(-1)!),
+      allTexts(xmp.hierarchicalSubject).map((path) => path.split('|').at(-1)!),
       [words('keywords')],
     ]),
-    category: first(limits.title, [
-      one(xmp.Category),
-      ...many(xmp.SupplementalCategories),
+    category: firstText(limits.title, [
+      singleText(xmp.Category),
+      ...allTexts(xmp.SupplementalCategories),
       ...field('Category'),
       ...field('Supplemental Category'),
     ]),
@@ -53,9 +58,9 @@ export async function readEmbedded(png: Pick<PngFacts, 'text'>): Promise<Embedde
  * XMP, IPTC and Exif are ExifReader's. It never sees the upload: it gets a tiny PNG made here from what `readText` has
  * inflated within its bounds, so that no bomb can reach it.
  */
-async function foreignTags(text: PngText): Promise<ForeignTags> {
+async function readTags(text: PngTexts): Promise<EmbeddedTags> {
   const chunks: Buffer[] = []
-  const xmp = text.xmp && soundXmp(text.xmp)
+  const xmp = text.xmp && sanitizeXmp(text.xmp)
   if (xmp) chunks.push(xmpChunk(xmp))
   // ExifReader reads this profile only where it is compressed.
   if (text.iptc)
@@ -63,23 +68,23 @@ async function foreignTags(text: PngText): Promise<ForeignTags> {
   if (text.exif) chunks.push(pngChunk('eXIf', text.exif.toString('latin1')))
   if (chunks.length === 0) return {}
 
-  const png = Buffer.concat([pngSignature, pngChunk('IHDR', HEADER), ...chunks, pngChunk('IEND', '')])
+  const png = Buffer.concat([pngSignature, pngChunk('IHDR', IHDR_DATA), ...chunks, pngChunk('IEND', '')])
   const tags = ExifReader.load(png, {
     expanded: true,
     async: true,
     includeTags: { xmp: true, iptc: true, exif: ['ImageDescription'] },
   })
-  return (await tags.catch(() => ({}))) as ForeignTags
+  return (await tags.catch(() => ({}))) as EmbeddedTags
 }
 
 /** The part of ExifReader's answer that is used here, with nothing believed about values that come from the file. */
-interface ForeignTags {
+interface EmbeddedTags {
   xmp?: Record<string, XmpTag | undefined>
-  iptc?: Record<string, Described | Described[] | undefined>
-  exif?: Record<string, Described | undefined>
+  iptc?: Record<string, DescribedTag | DescribedTag[] | undefined>
+  exif?: Record<string, DescribedTag | undefined>
 }
 
-interface Described {
+interface DescribedTag {
   description: unknown
 }
 
@@ -92,7 +97,7 @@ interface XmpTag {
  * XMP as ExifReader needs it, or null. Only the RDF inside counts: no DOCTYPE, so no entities of its own. ExifReader 4.46
  * drops the whole packet over a comment, a CDATA section or an unknown entity, so those become plain text first.
  */
-function soundXmp(xmp: string): string | null {
+function sanitizeXmp(xmp: string): string | null {
   const start = xmp.indexOf('<rdf:RDF')
   const end = xmp.lastIndexOf('</rdf:RDF>')
   if (start < 0 || end < start) return null
@@ -103,12 +108,12 @@ function soundXmp(xmp: string): string | null {
       text.replace(/&/g, '&amp;').replace(/</g, '&lt;'),
     )
     .replace(/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/gi, '&amp;')
-  return rdf.split('<').length <= XMP_TAGS && rdf.split('xmlns:').length <= XMP_NAMESPACES ? rdf : null
+  return rdf.split('<').length <= MAX_XMP_TAGS && rdf.split('xmlns:').length <= MAX_XMP_NAMESPACES ? rdf : null
 }
 
 /** Tags, opening and closing: xmldom's time grows with their square. Photoshop writes a few hundred, and 15 namespaces. */
-const XMP_TAGS = 4_000
-const XMP_NAMESPACES = 200
+const MAX_XMP_TAGS = 4_000
+const MAX_XMP_NAMESPACES = 200
 
 /** The profile as ImageMagick writes it; bare IPTC records are wrapped as Photoshop's resource 0x0404 first. */
 function hexProfile(iptc: Buffer): string {
@@ -119,25 +124,25 @@ function hexProfile(iptc: Buffer): string {
 }
 
 /** 1 x 1 pixel, 8 bits, grey. */
-const HEADER = '\0\0\0\x01\0\0\0\x01\x08\0\0\0\0'
+const IHDR_DATA = '\0\0\0\x01\0\0\0\x01\x08\0\0\0\0'
 
 /** One text of an XMP value; of several languages the default one, else the first. */
-function one(tag: XmpTag | undefined): string {
+function singleText(tag: XmpTag | undefined): string {
   if (!Array.isArray(tag?.value)) return typeof tag?.value === 'string' ? tag.value : ''
   const items: XmpTag[] = tag.value
-  return one(items.find((item) => item.attributes?.lang === 'x-default') ?? items[0])
+  return singleText(items.find((item) => item.attributes?.lang === 'x-default') ?? items[0])
 }
 
-function many(tag: XmpTag | undefined): string[] {
-  return Array.isArray(tag?.value) ? tag.value.map(one) : [one(tag)]
+function allTexts(tag: XmpTag | undefined): string[] {
+  return Array.isArray(tag?.value) ? tag.value.map(singleText) : [singleText(tag)]
 }
 
 /** What ExifReader answers for a value that it cannot make out. */
 const UNREADABLE = '<faulty value>'
 
-function first(most: number, candidates: unknown[]): string {
+function firstText(most: number, candidates: unknown[]): string {
   for (const candidate of candidates) {
-    const text = typeof candidate === 'string' ? cut(clean(candidate), most) : ''
+    const text = typeof candidate === 'string' ? truncateText(normalizeText(candidate), most) : ''
     if (text !== '' && text !== UNREADABLE) return text
   }
   return ''
@@ -147,7 +152,7 @@ function first(most: number, candidates: unknown[]): string {
 function firstKeywords(sources: unknown[][]): string[] {
   for (const source of sources) {
     const texts = source.filter((text) => typeof text === 'string')
-    const words = texts.flatMap((text) => text.split(/[,;]/)).map(clean)
+    const words = texts.flatMap((text) => text.split(/[,;]/)).map(normalizeText)
     const keywords = distinctKeywords(words.filter((word) => word.length <= limits.keyword))
     if (keywords.length > 0) return keywords
   }
@@ -155,7 +160,7 @@ function firstKeywords(sources: unknown[][]): string[] {
 }
 
 /** One line of well-formed text: no control characters (PostgreSQL refuses NUL), no marks that reorder what follows. */
-function clean(text: string): string {
+function normalizeText(text: string): string {
   return text
     .toWellFormed()
     .replace(/[\u202A-\u202E\u2066-\u2069\uFEFF\uFFFD]/g, '')
@@ -164,7 +169,7 @@ function clean(text: string): string {
 }
 
 /** At most so many UTF-16 units, without splitting the last character. */
-function cut(text: string, most: number): string {
+function truncateText(text: string, most: number): string {
   return text
     .slice(0, most)
     .replace(/[\uD800-\uDBFF]$/, '')

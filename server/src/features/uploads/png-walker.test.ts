@@ -3,11 +3,11 @@ import { describe, expect, test } from 'vitest'
 import { Refusal } from '#features/images/refusal'
 import { hostilePngs } from '#test/hostile-pngs'
 import { aPng, chunk, ihdr, png, xmpChunk } from '#test/png'
-import { PngWalker } from './png-walker.ts'
+import { PngValidator } from './png-walker.ts'
 
 /** The facts of a file fed in pieces of this size, or its refusal; anything else that is thrown fails the test. */
 function walk(file: Buffer, piece = file.length || 1) {
-  const walker = new PngWalker()
+  const walker = new PngValidator()
   try {
     for (let at = 0; at < file.length; at += piece) walker.push(file.subarray(at, at + piece))
     return walker.end()
@@ -57,7 +57,7 @@ describe('a sound PNG', () => {
   test('keeps its texts as stored, those behind the pixels too, and not the buffer they came in', () => {
     const late = chunk('zTXt', 'Comment\0\0late')
     const file = Buffer.concat([aPng({ text: { Title: 'A fox' } }).subarray(0, -12), late, chunk('IEND')])
-    const walker = new PngWalker()
+    const walker = new PngValidator()
     const reused = Buffer.alloc(7)
     for (let at = 0; at < file.length; at += 7) walker.push(reused.subarray(0, file.copy(reused, 0, at)))
     expect(walker.end().text).toEqual([
@@ -92,16 +92,16 @@ describe('a hostile file', () => {
 
   test('is refused at its header, before its pixels arrive', () => {
     const bomb = png(ihdr({ width: 9_999_999, height: 10 }))
-    expect(() => new PngWalker().push(bomb)).toThrow('9,999,999 × 10 pixels')
+    expect(() => new PngValidator().push(bomb)).toThrow('9,999,999 × 10 pixels')
   })
 
   test('is refused when its metadata is announced, not when it has arrived', () => {
     const announced = chunk('iTXt', Buffer.alloc(2 ** 20 + 1)).subarray(0, 8)
-    expect(() => new PngWalker().push(png(ihdr({ width: 8, height: 8 }), announced))).toThrow(/more than 1 MiB/)
+    expect(() => new PngValidator().push(png(ihdr({ width: 8, height: 8 }), announced))).toThrow(/more than 1 MiB/)
   })
 
   test('is read no further than a picture may be long', () => {
-    const walker = new PngWalker()
+    const walker = new PngValidator()
     walker.push(png(ihdr({ width: 8, height: 8 })))
     const pixels = chunk('IDAT', Buffer.alloc(24_000_000))
     walker.push(pixels)

@@ -17,15 +17,22 @@ import { Fail, fail } from '#kit/errors'
 import { readMultipart, withMultipart } from '#kit/multipart'
 import type { Secret } from '#kit/secret'
 import type { Handlers, Person, Serve } from '#kit/serve'
-import { add, type Ground, prepare, type Received, receive, type Said } from './ingest.ts'
-import { readSaid, type SaidParts } from './said.ts'
+import {
+  addPreparedImage,
+  type IngestDeps,
+  prepareImage,
+  type ReceivedFile,
+  receiveFile,
+  type UploadMetadata,
+} from './ingest.ts'
+import { type MetadataParts, parseMetadata } from './said.ts'
 
-type UploadGround = Ground & { secret: Secret }
+type UploadDeps = IngestDeps & { secret: Secret }
 
-export function uploadRoutes(app: FastifyInstance, serve: Serve, ground: UploadGround) {
+export function uploadRoutes(app: FastifyInstance, serve: Serve, ground: UploadDeps) {
   const { db, secret } = ground
   const handlers: Handlers<typeof uploads> = {
-    upload: ({ user, request }) => takeBatch(ground, request, user),
+    upload: ({ user, request }) => handleUpload(ground, request, user),
     async alike({ body, user }) {
       const found = await ownAlike(db, user.id, body.pictures)
       return { found: found.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, secret) })) }
@@ -40,50 +47,50 @@ const bodyLimits = {
   fields: 60,
 }
 
-async function takeBatch(ground: UploadGround, request: FastifyRequest, user: Person) {
+async function handleUpload(ground: UploadDeps, request: FastifyRequest, user: Person) {
   if (ground.pictures.full()) throw fail('busy')
   const workspace = await ground.store.workspace()
   try {
     const batch = await readBatch(request, workspace.folder)
-    return answer(await takeAll(ground, batch, user, request.log), ground.secret)
+    return uploadReply(await ingestBatch(ground, batch, user, request.log), ground.secret)
   } finally {
     await workspace.clear()
   }
 }
 
 /** One file of a batch as far as it came: received, or the reason why not. */
-interface Arrived {
+interface BatchFile {
   index: number
   filename: string
-  received: Received | Refusal
+  received: ReceivedFile | Refusal
 }
 
 interface Batch {
-  files: Arrived[]
-  said: SaidParts
+  files: BatchFile[]
+  metadata: MetadataParts
 }
 
 async function readBatch(request: FastifyRequest, folder: string): Promise<Batch> {
-  const files: Arrived[] = []
-  const said: SaidParts = { title: [], description: [], keywords: [], category: [] }
+  const files: BatchFile[] = []
+  const said: MetadataParts = { title: [], description: [], keywords: [], category: [] }
   await readMultipart(request, {
     tooManyFiles: `Send at most ${limits.uploadBatch} images at once.`,
     async file(part) {
-      files.push(await readFile(part, files.length, folder))
+      files.push(await receivePart(part, files.length, folder))
     },
     field(name, value) {
-      if (Object.hasOwn(said, name)) said[name as keyof SaidParts].push(value)
+      if (Object.hasOwn(said, name)) said[name as keyof MetadataParts].push(value)
     },
   })
   if (!files.length) throw fail('no_images')
-  return { files, said }
+  return { files, metadata: said }
 }
 
-async function readFile(part: MultipartFile, index: number, workspace: string): Promise<Arrived> {
-  const filename = nameOf(part)
+async function receivePart(part: MultipartFile, index: number, workspace: string): Promise<BatchFile> {
+  const filename = sanitizeFileName(part)
   const folder = join(workspace, String(index))
   await mkdir(folder)
-  const received = await receive(part.file, join(folder, 'original.png')).catch((error) => {
+  const received = await receiveFile(part.file, join(folder, 'original.png')).catch((error) => {
     if (!(error instanceof Refusal)) throw error
     return error
   })
@@ -91,28 +98,35 @@ async function readFile(part: MultipartFile, index: number, workspace: string): 
 }
 
 /** The contributor's own name of a file is text for people, never a path, and without what cannot be shown. */
-function nameOf(part: MultipartFile): string {
+function sanitizeFileName(part: MultipartFile): string {
   const name = basename((part.filename ?? '').replaceAll('\\', '/')).replaceAll(/\p{C}/gu, '')
   return shortened(name, 200) || 'unnamed'
 }
 
-type Taken = Awaited<ReturnType<typeof add>>['image']
-type Outcome = Arrived & ({ image: Taken } | { problem: { code: string; message: string } })
+type StoredImage = Awaited<ReturnType<typeof addPreparedImage>>['image']
+type FileOutcome = BatchFile & ({ image: StoredImage } | { problem: { code: string; message: string } })
 
 /** Pictures are measured side by side; their rows are added in the order of the batch, which is the order of the lists. */
-async function takeAll(ground: UploadGround, { files, said }: Batch, user: Person, log: Log): Promise<Outcome[]> {
+async function ingestBatch(
+  ground: UploadDeps,
+  { files, metadata: said }: Batch,
+  user: Person,
+  log: Log,
+): Promise<FileOutcome[]> {
   const found = await Promise.all(
     files.map((file) =>
-      take(ground, file, readSaid(said, file.index), user).catch((error) => problem(file, error, log)),
+      prepareFile(ground, file, parseMetadata(said, file.index), user).catch((error) =>
+        problemOutcome(file, error, log),
+      ),
     ),
   )
-  const outcomes: Outcome[] = []
+  const outcomes: FileOutcome[] = []
   for (const one of found) {
     const outcome =
       'add' in one
         ? await one.add().then(
             ({ image }) => ({ ...one, image }),
-            (error) => problem(one, error, log),
+            (error) => problemOutcome(one, error, log),
           )
         : one
     outcomes.push(outcome)
@@ -120,28 +134,28 @@ async function takeAll(ground: UploadGround, { files, said }: Batch, user: Perso
   return outcomes
 }
 
-async function take(ground: UploadGround, arrived: Arrived, said: Said | Fail, user: Person) {
+async function prepareFile(ground: UploadDeps, arrived: BatchFile, said: UploadMetadata | Fail, user: Person) {
   const { received, filename } = arrived
   if (received instanceof Refusal) throw received
   if (said instanceof Fail) throw said
   const known = await imageOfBytes(ground.db, user.id, received.sha256)
   if (known) return { ...arrived, image: known }
-  const prepared = await prepare(ground, received, filename)
-  return { ...arrived, add: () => add(ground.db, user.id, prepared, said) }
+  const prepared = await prepareImage(ground, received, filename)
+  return { ...arrived, add: () => addPreparedImage(ground.db, user.id, prepared, said) }
 }
 
 type Log = FastifyRequest['log']
 
 /** One bad file never costs the others, nor does a fault of ours: what went wrong is the outcome of its own file. */
-function problem(arrived: Arrived, error: unknown, log: Log): Outcome {
+function problemOutcome(arrived: BatchFile, error: unknown, log: Log): FileOutcome {
   if (error instanceof Refusal || error instanceof Fail) return { ...arrived, problem: error }
   if (error instanceof Busy) return { ...arrived, problem: fail('busy') }
   log.error({ err: error, file: arrived.filename }, 'a file of a batch could not be taken')
   return { ...arrived, problem: fail(isOutOfReach(error) ? 'unavailable' : 'internal') }
 }
 
-function answer(outcomes: Outcome[], secret: Secret) {
-  const images = outcomes.flatMap((one) => ('image' in one ? [shown(one.index, one.image, secret)] : []))
+function uploadReply(outcomes: FileOutcome[], secret: Secret) {
+  const images = outcomes.flatMap((one) => ('image' in one ? [toUploadedImage(one.index, one.image, secret)] : []))
   const errors = outcomes.flatMap(({ index, filename, ...one }) =>
     'problem' in one ? [{ index, filename, code: one.problem.code, message: one.problem.message }] : [],
   )
@@ -151,7 +165,7 @@ function answer(outcomes: Outcome[], secret: Secret) {
   throw fail('none_accepted', { fields: errors.map(({ index, message }) => ({ at: `images.${index}`, message })) })
 }
 
-const shown = (index: number, image: Taken, secret: Secret) => ({
+const toUploadedImage = (index: number, image: StoredImage, secret: Secret) => ({
   ...image,
   index,
   image_id: image.id,

@@ -2,10 +2,10 @@ import { findCategory } from '@vitrine/contract/categories'
 import { description, distinctKeywords, title } from '@vitrine/contract/images'
 import * as z from 'zod/mini'
 import { type Fail, fail } from '#kit/errors'
-import type { Said } from './ingest.ts'
+import type { UploadMetadata } from './ingest.ts'
 
 /** The text parts of a batch in the order they came; the i-th of each belongs to the i-th file. */
-export interface SaidParts {
+export interface MetadataParts {
   title: string[]
   description: string[]
   keywords: string[]
@@ -13,9 +13,9 @@ export interface SaidParts {
 }
 
 /** What is said of the i-th file, or what is wrong with it. An empty part says nothing: the file itself is asked. */
-export function readSaid(parts: SaidParts, index: number): Said | Fail {
-  const part = (name: keyof SaidParts) => parts[name][index]?.trim() || undefined
-  const said: Said = {}
+export function parseMetadata(parts: MetadataParts, index: number): UploadMetadata | Fail {
+  const part = (name: keyof MetadataParts) => parts[name][index]?.trim() || undefined
+  const said: UploadMetadata = {}
   for (const [name, schema] of [
     ['title', title],
     ['description', description],
@@ -28,18 +28,18 @@ export function readSaid(parts: SaidParts, index: number): Said | Fail {
   if (category) said.category_id = findCategory(category)?.id
   if (category && !said.category_id)
     return fail('invalid', { message: `There is no category "${category.slice(0, 60)}".` })
-  said.keywords = readKeywords(part('keywords'))
+  said.keywords = parseKeywords(part('keywords'))
   return said
 }
 
 /** Comma-separated, or a JSON array of names or of { name }. What is too long is no keyword. */
-function readKeywords(text: string | undefined): string[] | undefined {
+function parseKeywords(text: string | undefined): string[] | undefined {
   if (!text) return undefined
-  const names = listIn(text) ?? text.split(',')
+  const names = parseJsonList(text) ?? text.split(',')
   return distinctKeywords(names)
 }
 
-function listIn(text: string): string[] | null {
+function parseJsonList(text: string): string[] | null {
   if (!text.startsWith('[')) return null
   try {
     const list: unknown[] = JSON.parse(text)

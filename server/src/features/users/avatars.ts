@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 
 /** A name that no picture has had: what bears it never changes, and whoever replaces it may remove its file. */
-export const avatarName = () => `${randomBytes(32).toString('hex')}.webp`
+export const newAvatarName = () => `${randomBytes(32).toString('hex')}.webp`
 
 export const isAvatarName = (name: string) => /^[\da-f]{64}\.webp$/.test(name)
 

@@ -10,20 +10,20 @@ import { readMultipart, withMultipart } from '#kit/multipart'
 import { sendFile } from '#kit/send-file'
 import { type Handlers, parse, type Serve } from '#kit/serve'
 import type { Store } from '#kit/store'
-import { avatarBase, avatarKey, avatarName, avatarUrl, isAvatarName } from './avatars.ts'
-import { changeProfile, profileOf } from './queries.ts'
+import { avatarBase, avatarKey, avatarUrl, isAvatarName, newAvatarName } from './avatars.ts'
+import { profileOf, updateProfile } from './queries.ts'
 
 /** Makes a small square picture of the one in `file` and writes it to `to`. Throws `bad_avatar` and `busy`. */
 export type MakeAvatar = (file: string, to: string) => Promise<void>
 
-interface Ground {
+interface ProfileDeps {
   db: Database
   store: Store
   /** Handed in, since what decodes pictures stands on a higher stair. */
   makeAvatar: MakeAvatar
 }
 
-export function profileRoutes(app: FastifyInstance, serve: Serve, ground: Ground) {
+export function profileRoutes(app: FastifyInstance, serve: Serve, ground: ProfileDeps) {
   const bodyLimits = { files: 1, fileSize: limits.avatarBytes, fields: 20 }
   withMultipart(app, bodyLimits, (part) => serve(profiles, handlers(ground), part))
 
@@ -44,9 +44,9 @@ export function profileRoutes(app: FastifyInstance, serve: Serve, ground: Ground
   })
 }
 
-const handlers = (ground: Ground): Handlers<typeof profiles> => ({
+const handlers = (ground: ProfileDeps): Handlers<typeof profiles> => ({
   async mine({ user }) {
-    return [shown(await profileOf(ground.db, user.id))]
+    return [toProfile(await profileOf(ground.db, user.id))]
   },
 
   async update({ user, request }) {
@@ -55,17 +55,17 @@ const handlers = (ground: Ground): Handlers<typeof profiles> => ({
       const { image, ...said } = await readForm(request, workspace.folder)
       const names = parse(profileFields, said)
       // The file is there before its row names it, and the old one goes after.
-      const made = image ? { image: await kept(ground, image) } : {}
-      const { former, ...changed } = await changeProfile(ground.db, user.id, { ...names, ...made })
-      if (made.image && former) await forget(ground, former, request)
-      return { message: profiles.update.messages.done, user: shown(changed) }
+      const made = image ? { image: await storeAvatar(ground, image) } : {}
+      const { former, ...changed } = await updateProfile(ground.db, user.id, { ...names, ...made })
+      if (made.image && former) await removeAvatar(ground, former, request)
+      return { message: profiles.update.messages.done, user: toProfile(changed) }
     } finally {
       await workspace.clear()
     }
   },
 })
 
-interface Form {
+interface ProfileForm {
   first_name?: string
   last_name?: string
   /** Where the picture lies in the workspace. */
@@ -73,14 +73,14 @@ interface Form {
 }
 
 /** The parts that a profile has; whatever else is sent is read past. A file that was not chosen arrives without a name. */
-async function readForm(request: FastifyRequest, folder: string): Promise<Form> {
-  const form: Form = {}
+async function readForm(request: FastifyRequest, folder: string): Promise<ProfileForm> {
+  const form: ProfileForm = {}
   await readMultipart(request, {
     async file(part) {
       if (part.fieldname !== 'image' || !part.filename) return
       form.image = join(folder, 'portrait')
       await pipeline(part.file, createWriteStream(form.image))
-      if (part.file.truncated) throw tooLarge()
+      if (part.file.truncated) throw avatarTooLarge()
     },
     field(name, value) {
       if (name === 'first_name' || name === 'last_name') form[name] = value.trim()
@@ -89,26 +89,26 @@ async function readForm(request: FastifyRequest, folder: string): Promise<Form> 
   return form
 }
 
-function tooLarge() {
+function avatarTooLarge() {
   const message = `The picture may have at most ${limits.avatarBytes / 1e6} MB.`
   return fail('too_large', { message, fields: [{ at: 'image', message }] })
 }
 
 /** Answers the name of the picture that was made. */
-async function kept({ makeAvatar, store }: Ground, image: string): Promise<string> {
-  const [file, name] = [`${image}.webp`, avatarName()]
+async function storeAvatar({ makeAvatar, store }: ProfileDeps, image: string): Promise<string> {
+  const [file, name] = [`${image}.webp`, newAvatarName()]
   await makeAvatar(image, file)
   await store.keep(file, avatarKey(name))
   return name
 }
 
 /** What cannot be removed is a file too many, and nobody's trouble. */
-const forget = ({ store }: Ground, name: string, request: FastifyRequest) =>
+const removeAvatar = ({ store }: ProfileDeps, name: string, request: FastifyRequest) =>
   store.remove(avatarKey(name)).catch((error) => request.log.warn({ err: error }, 'an old avatar could not be removed'))
 
-type Row = Awaited<ReturnType<typeof profileOf>>
+type ProfileRow = Awaited<ReturnType<typeof profileOf>>
 
-const shown = ({ date_joined, image, ...row }: Row): Profile => ({
+const toProfile = ({ date_joined, image, ...row }: ProfileRow): Profile => ({
   ...row,
   image: avatarUrl(image),
   date_joined: date_joined.toISOString(),

@@ -32,7 +32,7 @@ export function addUser(db: Database, user: NewUser) {
   return db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
 }
 
-export async function makeAdmin(db: Database, id: number, password_hash: string) {
+export async function promoteToAdmin(db: Database, id: number, password_hash: string) {
   await db.updateTable('users').set({ role: 'admin', password_hash }).where('id', '=', id).execute()
 }
 
@@ -48,7 +48,7 @@ export function profileOf(db: Database, id: number) {
 }
 
 /** Answers the profile as it is now, with the name of the picture before (`former`). */
-export function changeProfile(db: Database, id: number, changes: ProfileChanges) {
+export function updateProfile(db: Database, id: number, changes: ProfileChanges) {
   return db
     .updateTable('users')
     .from((eb) =>
