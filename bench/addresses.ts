@@ -3,10 +3,10 @@ import { colours } from '@vitrine/contract/colours'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import { gallery } from '@vitrine/contract/gallery'
 import { pages } from '@vitrine/contract/pages'
-import type { Search } from '../server/src/features/gallery/search.ts'
+import type { SearchParams } from '../server/src/features/gallery/search.ts'
 
 /** The two addresses of a listing: a page, and the call behind it. */
-export function addressesOf(search: Search, page: number): { page: string; call: string } {
+export function addressesOf(search: SearchParams, page: number): { page: string; call: string } {
   const { category, colour, ...rest } = search
   const said = Object.entries({
     ...rest,

@@ -6,7 +6,7 @@ import { gallery } from '@vitrine/contract/gallery'
 import type { Card } from '@vitrine/contract/images'
 import { limits } from '@vitrine/contract/limits'
 import { pages } from '@vitrine/contract/pages'
-import type { Search } from '../server/src/features/gallery/search.ts'
+import type { SearchParams } from '../server/src/features/gallery/search.ts'
 import { addressesOf } from './addresses.ts'
 import { seeded, zipf } from './scale-library.ts'
 
@@ -54,12 +54,12 @@ async function allCards(url: string): Promise<Card[]> {
 async function allListings(url: string, cards: Card[]) {
   const { data: tags } = await answerOf<{ data: { name: string }[] }>(url + endpointPath(gallery.keywords))
   const words = new Set(cards.flatMap(({ title }) => title.toLowerCase().match(/\p{L}{3,}/gu) ?? []))
-  const filters: Search[] = [
+  const filters: SearchParams[] = [
     ...colours.map(({ id }) => ({ colour: id })),
     ...orientations.map((orientation) => ({ orientation })),
     { sort: 'downloads' },
   ]
-  const everyCategory: Search[] = categories.map(({ id }) => ({ category: id }))
+  const everyCategory: SearchParams[] = categories.map(({ id }) => ({ category: id }))
   const everything = Array.from({ length: Math.ceil(cards.length / limits.imagesPerPage) }, (_, at) => at + 1)
   const both = everyCategory.flatMap((one) => filters.map((filter) => ({ ...one, ...filter })))
   return [

@@ -1,8 +1,8 @@
-import type { Search } from '../server/src/features/gallery/search.ts'
+import type { SearchParams } from '../server/src/features/gallery/search.ts'
 import { tagOf, wordOf } from './scale-library.ts'
 
 /** `somewhere` is a whole number from the first up to the second, `last` the number of the last page of all. */
-type Asking = (somewhere: (from: number, to: number) => number, last: number) => [Search, page: number]
+type Asking = (somewhere: (from: number, to: number) => number, last: number) => [SearchParams, page: number]
 
 const misspelt = (word: string) => word.slice(0, 2) + word[3] + word[2] + word.slice(4)
 
@@ -43,7 +43,7 @@ const listings: Record<string, Asking> = {
 
 export const scaleListings = Object.keys(listings)
 
-export function listingOf(name: string, images: number, random: () => number): [Search, page: number] {
+export function listingOf(name: string, images: number, random: () => number): [SearchParams, page: number] {
   const somewhere = (from: number, to: number) => from + Math.floor(random() * (to - from))
   return listings[name]!(somewhere, Math.max(1, Math.ceil(images / 100)))
 }

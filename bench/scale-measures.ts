@@ -1,8 +1,8 @@
 import { sql } from 'kysely'
-import { bringIn } from '../server/src/features/images/index-queries.ts'
-import { reflectInGallery } from '../server/src/features/images/publish-queries.ts'
-import { lockedImages, setStatus } from '../server/src/features/images/queries.ts'
-import { review } from '../server/src/features/images/review-queries.ts'
+import { applyIndexQueue } from '../server/src/features/images/index-queries.ts'
+import { syncReadModel } from '../server/src/features/images/publish-queries.ts'
+import { lockImages, setStatus } from '../server/src/features/images/queries.ts'
+import { changeStatus } from '../server/src/features/images/review-queries.ts'
 import type { Database } from '../server/src/kit/database.ts'
 import { childrenTime, parentOf } from './processor-time.ts'
 
@@ -71,29 +71,29 @@ export async function approvals(db: Database, behind: Database, read: () => Prom
     select id from images where pub_no is not null order by id limit ${bulk * 2}`.execute(db)
   const ids = rows.map((row) => row.id)
   await giveTags(db, ids)
-  for (let at = 0; at < ids.length; at += 500) await review(db, ids.slice(at, at + 500), 'pending')
-  while (await bringIn(behind));
+  for (let at = 0; at < ids.length; at += 500) await changeStatus(db, ids.slice(at, at + 500), 'pending')
+  while (await applyIndexQueue(behind));
   const [whole, without]: [number[], number[]] = [[], []]
   for (const [at, id] of ids.slice(0, 600).entries()) {
-    if (at % 2) whole.push(await timeOf(() => review(db, [id], 'approved')))
+    if (at % 2) whole.push(await timeOf(() => changeStatus(db, [id], 'approved')))
     else without.push(await timeOf(() => approveUnseen(db, id)))
   }
   const unseen = ids.slice(0, 600).filter((_, at) => at % 2 === 0)
-  await db.transaction().execute((tx) => reflectInGallery(tx, unseen))
-  const broughtIn = (await timeOf(async () => { while (await bringIn(behind)); })) / 600 // biome-ignore format: one thought
+  await db.transaction().execute((tx) => syncReadModel(tx, unseen))
+  const broughtIn = (await timeOf(async () => { while (await applyIndexQueue(behind)); })) / 600 // biome-ignore format: one thought
   const quiet: number[] = []
   for (let run = 0; run < 100; run++) quiet.push(await timeOf(read))
   const meanwhile: number[] = []
   let isOver = false
   const reading = (async () => { while (!isOver) meanwhile.push(await timeOf(read)) })() // biome-ignore format: one thought
   const together = await timeOf(async () => {
-    for (let at = 0; at < bulk; at += 500) await review(db, ids.slice(bulk + at, bulk + at + 500), 'approved')
+    for (let at = 0; at < bulk; at += 500) await changeStatus(db, ids.slice(bulk + at, bulk + at + 500), 'approved')
   })
   isOver = true
   await reading
-  while (await bringIn(behind));
-  await review(db, ids.slice(600, bulk), 'approved')
-  while (await bringIn(behind));
+  while (await applyIndexQueue(behind));
+  await changeStatus(db, ids.slice(600, bulk), 'approved')
+  while (await applyIndexQueue(behind));
   return { whole, without, broughtIn, bulk: together, quiet, meanwhile }
 }
 
@@ -109,7 +109,7 @@ async function giveTags(db: Database, ids: number[]) {
 /** As `review` does it, without what visitors see. */
 const approveUnseen = (db: Database, id: number) =>
   db.transaction().execute(async (tx) => {
-    const images = await lockedImages(tx, [id])
+    const images = await lockImages(tx, [id])
     await setStatus(
       tx,
       images.map((image) => image.id),

@@ -1,11 +1,11 @@
 // The product's one function for listings, and the same answers by plain SQL beside it, on a library of rows alone.
 import { sql } from 'kysely'
 import { readConfig } from '../server/src/config.ts'
-import { plainly } from '../server/src/features/gallery/plain-queries.ts'
-import { cardsOf } from '../server/src/features/gallery/queries.ts'
-import type { Search } from '../server/src/features/gallery/search.ts'
-import { listed, select } from '../server/src/features/gallery/select-queries.ts'
-import { lastSegment, layTogether, rebuildSegment } from '../server/src/features/images/index-queries.ts'
+import { searchBySql } from '../server/src/features/gallery/plain-queries.ts'
+import { cardsJson } from '../server/src/features/gallery/queries.ts'
+import type { SearchParams } from '../server/src/features/gallery/search.ts'
+import { searchByIndex, searchImages } from '../server/src/features/gallery/select-queries.ts'
+import { clusterPostings, lastSegment, rebuildSegment } from '../server/src/features/images/index-queries.ts'
 import { layFoundation } from '../server/src/foundation.ts'
 import { isOutOfReach } from '../server/src/kit/database.ts'
 import { answering } from './own-process.ts'
@@ -30,17 +30,17 @@ export interface Filled {
 const foundation = await layFoundation(readConfig())
 const { db, behind } = foundation
 let images = 0
-const ways = { lists: listed, plain: plainly }
+const ways = { lists: searchByIndex, plain: searchBySql }
 
-type Question = [Search, page: number]
+type Question = [SearchParams, page: number]
 
 async function answer([search, page]: Question, by: By) {
-  const { ids } = await select(db, search, page, ways[by]).catch((error) => {
+  const { ids } = await searchImages(db, search, page, ways[by]).catch((error) => {
     // What takes plain SQL longer than the site lets a statement take has taken that long, at least.
     if (by === 'plain' && isOutOfReach(error)) return { ids: [] }
     throw error
   })
-  await cardsOf(db, ids)
+  await cardsJson(db, ids)
 }
 
 /** The same ones for both ways, so many at most and for so many seconds, but three at least. */
@@ -95,7 +95,7 @@ async function makeLists() {
     process.stderr.write(`\rlists: segment ${segment + 1} of ${segments}   `)
   }
   process.stderr.write('\n')
-  await layTogether(behind)
+  await clusterPostings(behind)
 }
 
 /** Reads the tables once, as a day of visitors does, as far as PostgreSQL's memory holds them. */

@@ -15,8 +15,8 @@ import { galleryRoutes } from '#features/gallery/routes'
 import { sitemapRoutes } from '#features/gallery/sitemaps'
 import { cdnConfigChanged, deliveryHosts } from '#features/hosting/queries'
 import { cdnRoutes } from '#features/hosting/routes'
-import { deliveryGround, deliveryWork } from '#features/images/delivery'
-import { keepIndexing } from '#features/images/indexing'
+import { cdnSyncJobs, syncDeps } from '#features/images/delivery'
+import { runIndexer } from '#features/images/indexing'
 import { galleryChanged } from '#features/images/publish-queries'
 import { csvRoutes } from '#features/library/csv-routes'
 import { decisionMailJobs } from '#features/library/decision-mails'
@@ -83,10 +83,10 @@ export async function buildApp(
     passwordMailJobs({ ...foundation, site, mail }),
     decisionMailJobs({ ...foundation, site, mail }),
     trashJobs(foundation),
-    deliveryWork(deliveryGround(foundation, config, app.log)),
+    cdnSyncJobs(syncDeps(foundation, config, app.log)),
   ]
   atWork(app, () => foundation.runJobs(work, app.log))
-  atWork(app, () => keepIndexing(foundation.behind, app.log))
+  atWork(app, () => runIndexer(foundation.behind, app.log))
   if (replica) atWork(app, replica.watch)
 
   const description = openApi(api, site)

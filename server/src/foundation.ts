@@ -3,7 +3,7 @@ import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { BadSetting, type Config, reasonOf, siteUrl } from '#config'
 import type { Licensor } from '#features/images/licence'
-import { type Pictures, startPictures } from '#features/images/pictures'
+import { type ImagingPool, startImagingPool } from '#features/images/pictures'
 import { type Database, migrate, openDatabase, openDatabaseBehind, serverVersion } from '#kit/database'
 import { type Jobs, runJobs, type Work } from '#kit/jobs'
 import type { Log } from '#kit/log'
@@ -24,7 +24,7 @@ export interface Foundation {
   store: Store
   secret: Secret
   tokens: Tokens
-  pictures: Pictures
+  pictures: ImagingPool
   licensor: Licensor
   /** Works through the jobs of the database until it is told to stop, which must be before the foundation is. */
   runJobs(work: Work[], log: Log): Jobs
@@ -46,7 +46,7 @@ export async function layFoundation(config: Config, say: (line: string) => void 
     if (migrated.length) say(`Database brought up to date: ${migrated.join(', ')}`)
     const signals = await listen(url)
     const store = await storeOf(config)
-    const pictures = startPictures({ workers: config.IMAGE_WORKERS, waiting: 200, say })
+    const pictures = startImagingPool({ workers: config.IMAGE_WORKERS, maxWaiting: 200, log: say })
     const stop = async () => {
       await pictures.stop()
       await signals.stop()

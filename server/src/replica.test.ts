@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { plainly } from '#features/gallery/plain-queries'
-import { select } from '#features/gallery/select-queries'
-import { bringIn } from '#features/images/index-queries'
+import { searchBySql } from '#features/gallery/plain-queries'
+import { searchImages } from '#features/gallery/select-queries'
+import { applyIndexQueue } from '#features/images/index-queries'
 import { openReplica } from '#kit/database'
 import { readsFrom } from '#kit/reads'
 import { replicaAt } from '#kit/replica'
@@ -162,13 +162,13 @@ test('lists that a process keeps are right whichever of the two it asks, or both
     if (round % 15 === 5) await pair.pause()
     if (round % 15 === 0) await pair.resume()
     await (Math.floor(round / images.length) % 2 ? approve : reject)(images[round % images.length]!)
-    if (round % 3) await bringIn(house.db)
+    if (round % 3) await applyIndexQueue(house.db)
     const search = searches[round % searches.length]!
     const compared = [standby, house.db, standby].map(async (db) => {
       const [listed, plain] = await db
         .transaction()
         .setIsolationLevel('repeatable read')
-        .execute(async (tx) => [await select(tx, search, 1), await select(tx, search, 1, plainly)])
+        .execute(async (tx) => [await searchImages(tx, search, 1), await searchImages(tx, search, 1, searchBySql)])
       expect({ round, ...listed }).toEqual({ round, ...plain })
     })
     await Promise.all(compared)

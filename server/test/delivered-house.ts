@@ -1,6 +1,6 @@
 import { afterAll, afterEach } from 'vitest'
 import { readConfig } from '#config'
-import { deliver, deliveryGround } from '#features/images/delivery'
+import { syncCdn, syncDeps } from '#features/images/delivery'
 import { startCloudflare } from './cloudflare.ts'
 import { anImage, aPerson, openHouse, setStatus } from './house.ts'
 import { aPng } from './png.ts'
@@ -22,10 +22,10 @@ export async function openHouseBeside(more: Record<string, string> = {}) {
     service.delay = 0
   })
 
-  const ground = deliveryGround(house, readConfig(settings), { warn: () => {} })
-  const work = (settles = 0) => {
-    const manners = { callsPerSecond: 1000, batchCallsPerSecond: 1000, settles }
-    return deliver({ ...ground, manners }, AbortSignal.timeout(20_000))
+  const ground = syncDeps(house, readConfig(settings), { warn: () => {} })
+  const work = (propagationSeconds = 0) => {
+    const manners = { callsPerSecond: 1000, batchCallsPerSecond: 1000, propagationSeconds }
+    return syncCdn({ ...ground, rateLimits: manners }, AbortSignal.timeout(20_000))
   }
   const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
     app.inject({ method, url, headers: admin.headers, ...(payload && { payload }) })

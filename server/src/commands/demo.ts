@@ -8,7 +8,7 @@ import { pages } from '@vitrine/contract/pages'
 import sharp from 'sharp'
 import type { Config } from '#config'
 import { hashPassword } from '#features/auth/passwords'
-import { review } from '#features/images/review-queries'
+import { changeStatus } from '#features/images/review-queries'
 import { ingest, receiveFile } from '#features/uploads/ingest'
 import { addUser, type NewUser, userByEmail, userByUsername } from '#features/users/queries'
 import type { Database } from '#kit/database'
@@ -134,7 +134,7 @@ async function add(ground: Foundation, owner: number, png: Buffer, name: string,
       keywords: [...words.filter((word) => word.length > 2), category.name],
     }
     const { image } = await ingest(ground, received, { id: owner, file_name: `${name}.png` }, said)
-    if (image.status !== 'approved') await review(ground.db, [image.id], 'approved')
+    if (image.status !== 'approved') await changeStatus(ground.db, [image.id], 'approved')
   } finally {
     await workspace.clear()
   }

@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { bringIn } from '#features/images/index-queries'
+import { applyIndexQueue } from '#features/images/index-queries'
 import { anImage, aPerson, openHouse } from '#test/house'
 import { aPng } from '#test/png'
 
 const house = await openHouse()
 const admin = await aPerson(house, 'admin')
 await anImage(house, admin, { png: aPng({ seed: 1 }), title: 'Red kite', keywords: 'bird' }, admin)
-while ((await house.db.selectFrom('fresh').select('pub_no').execute()).length) await bringIn(house.db)
+while ((await house.db.selectFrom('fresh').select('pub_no').execute()).length) await applyIndexQueue(house.db)
 
 async function command(...words: string[]) {
   const env = { ...process.env, DATA_DIR: house.folder, DATABASE_URL: house.databaseUrl, IMAGE_WORKERS: '1' }

@@ -1,4 +1,4 @@
-import { lastSegment, layTogether, rebuildSegment, wrongLists } from '#features/images/index-queries'
+import { clusterPostings, lastSegment, mismatchedTerms, rebuildSegment } from '#features/images/index-queries'
 import type { Database } from '#kit/database'
 import { startProgress } from '#kit/progress'
 import { type Command, Wrong } from './command.ts'
@@ -20,14 +20,14 @@ export const galleryIndex: Command = {
 async function rebuild(db: Database) {
   await eachSegment(db, 'Rebuilding', (segment) => rebuildSegment(db, segment))
   console.log('Laying each list together …')
-  await layTogether(db)
+  await clusterPostings(db)
   return true
 }
 
 async function check(db: Database) {
   const wrong: string[] = []
   await eachSegment(db, 'Checking', async (segment) => {
-    for (const name of await wrongLists(db, segment)) wrong.push(`${name} (segment ${segment})`)
+    for (const name of await mismatchedTerms(db, segment)) wrong.push(`${name} (segment ${segment})`)
   })
   if (!wrong.length) console.log('All lists hold what is published.')
   else {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { effectiveConfig, restartReconcile, startRemoval } from '#features/hosting/queries'
 import { countCopies, sampleCopies } from '#features/hosting/status-queries'
-import { type DeliveryGround, deliver, deliveryGround } from '#features/images/delivery'
+import { type SyncDeps, syncCdn, syncDeps } from '#features/images/delivery'
 import { startProgress } from '#kit/progress'
 import { type Command, Wrong } from './command.ts'
 
@@ -15,12 +15,12 @@ export const hosting: Command = {
   async run(ground, _, [what]) {
     if (!what || !(what in deeds)) throw new Wrong('Say hosting status, hosting push or hosting pull.')
     const deed = deeds[what as keyof typeof deeds]
-    return deed(deliveryGround(ground, ground.config, { warn: () => {} }))
+    return deed(syncDeps(ground, ground.config, { warn: () => {} }))
   },
 }
 
 const deeds = {
-  async status({ db }: DeliveryGround) {
+  async status({ db }: SyncDeps) {
     const inForce = await effectiveConfig(db)
     const { approved, there, coming, unfit, leaving } = await countCopies(db)
     const { shown, refused } = await sampleCopies(db)
@@ -38,14 +38,14 @@ const deeds = {
     return true
   },
 
-  async push(ground: DeliveryGround) {
+  async push(ground: SyncDeps) {
     const inForce = await effectiveConfig(ground.db)
     if (!inForce || inForce.leaves) throw new Wrong(nothing)
     await restartReconcile(ground.db)
     return follow(ground, 'Sending', ({ approved, coming }, gathering) => [gathering ? approved : coming, approved])
   },
 
-  async pull(ground: DeliveryGround) {
+  async pull(ground: SyncDeps) {
     if (!(await effectiveConfig(ground.db))) throw new Wrong(nothing)
     await startRemoval(ground.db)
     const { there, leaving } = await countCopies(ground.db)
@@ -60,13 +60,13 @@ const count = (n: number) => n.toLocaleString('en')
 type Left = (now: Awaited<ReturnType<typeof countCopies>>, gathering: boolean) => [left: number, all: number]
 
 /** Works until nothing is left, or looks on where another process does; answers whether all went well. */
-async function follow(ground: DeliveryGround, label: string, measure: Left): Promise<boolean> {
+async function follow(ground: SyncDeps, label: string, measure: Left): Promise<boolean> {
   const { db } = ground
   const first = measure(await countCopies(db), true)
   const progress = startProgress(label, first[1])
   let said = ''
   for (;;) {
-    await deliver(ground, AbortSignal.timeout(2_000))
+    await syncCdn(ground, AbortSignal.timeout(2_000))
     const inForce = await effectiveConfig(db)
     const [left, all] = measure(await countCopies(db), inForce?.gathers_from != null)
     progress.reach(Math.max(0, all - left), all)

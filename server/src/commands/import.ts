@@ -5,8 +5,8 @@ import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { getSystemErrorMessage } from 'node:util'
 import { findCategory } from '@vitrine/contract/categories'
 import { type ImageStatus, imageStatus as statusSchema } from '@vitrine/contract/images'
-import { Refusal } from '#features/images/refusal'
-import { review } from '#features/images/review-queries'
+import { RejectedFile } from '#features/images/refusal'
+import { changeStatus } from '#features/images/review-queries'
 import { type IngestDeps, ingest, receiveFile, type UploadMetadata } from '#features/uploads/ingest'
 import { firstAdmin, userByUsername } from '#features/users/queries'
 import type { Database } from '#kit/database'
@@ -110,7 +110,7 @@ function dueReviews(db: Database, wanted: ImageStatus | undefined) {
   const settle = async () => {
     const ids = due.splice(0)
     if (!ids.length) return
-    await review(db, ids, wanted!).catch((error) => {
+    await changeStatus(db, ids, wanted!).catch((error) => {
       due.push(...ids)
       throw error
     })
@@ -134,7 +134,7 @@ async function importOne(ground: IngestDeps, file: string, plan: Plan): Promise<
     const { image, added } = await ingest(ground, received, owner, saidOf(file, plan))
     return { id: image.id, status: image.status, added }
   } catch (error) {
-    if (error instanceof Refusal) return { refused: error.message }
+    if (error instanceof RejectedFile) return { refused: error.message }
     if (error === source.errored) return { refused: `This file cannot be read: ${reasonOf(error as Error)}.` }
     throw error
   } finally {

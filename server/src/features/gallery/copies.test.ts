@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { licenceXmp } from '#features/images/licence'
-import { startPictures } from '#features/images/pictures'
+import { startImagingPool } from '#features/images/pictures'
 import { readEmbeddedMetadata } from '#features/uploads/png-text'
 import { PngValidator } from '#features/uploads/png-walker'
 import { readTextChunks } from '#features/uploads/text-chunks'
 import { anImage, aPerson, leftovers, openHouse, setStatus } from '#test/house'
 import { aPng } from '#test/png'
 
-const pool = startPictures({ workers: 1, waiting: 50 })
+const pool = startImagingPool({ workers: 1, maxWaiting: 50 })
 const made: string[] = []
-const copy: typeof pool.copy = (job) => {
+const copy: typeof pool.writeDerivative = (job) => {
   made.push(job.to.split('/').at(-1)!)
-  return pool.copy(job)
+  return pool.writeDerivative(job)
 }
 const site = { SITE_URL: 'https://png.example', SITE_NAME: 'Fox & "Friends"' }
-const house = await openHouse(site, { pictures: { ...pool, copy } })
+const house = await openHouse(site, { pictures: { ...pool, writeDerivative: copy } })
 const [ada, bob, admin] = [await aPerson(house), await aPerson(house), await aPerson(house, 'admin')]
 
 let seed = 900
@@ -166,7 +166,7 @@ test('the WebP variants of an upload carry the licence, and their transparency',
 })
 
 test('too many copies at once are answered with 503 and when to come back; the others are made', async () => {
-  const small = await openHouse({}, { pictures: startPictures({ workers: 1, waiting: 1 }) })
+  const small = await openHouse({}, { pictures: startImagingPool({ workers: 1, maxWaiting: 1 }) })
   const png = aPng({ width: 1200, height: 1200, seed: ++seed })
   const { cloudflare_id } = await anImage(
     small,

@@ -2,17 +2,17 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Licensor, licenceXmp } from '#features/images/licence'
-import type { CopyFormat } from '#features/images/picture-copying'
-import { Busy, type Pictures } from '#features/images/pictures'
+import type { DerivativeFormat } from '#features/images/picture-copying'
+import { type ImagingPool, PoolBusy } from '#features/images/pictures'
 import { originalKey } from '#features/images/rules'
 import type { Database } from '#kit/database'
 import { fail } from '#kit/errors'
 import type { Store } from '#kit/store'
 import { imageBySlug } from './queries.ts'
-import { type Copy, copyFile, copyKey, copyOf } from './rules.ts'
+import { chooseDerivative, type Derivative, derivativeFileName, derivativeKey } from './rules.ts'
 
 /** What of an image a download needs. */
-interface Pictured {
+interface DownloadableImage {
   cloudflare_id: string
   slug: string
   sha256: string
@@ -20,37 +20,37 @@ interface Pictured {
   height: number
 }
 
-interface Wanted {
+interface DerivativeRequest {
   size?: number
-  format?: CopyFormat
+  format?: DerivativeFormat
 }
 
-export interface CopyGround {
+export interface DownloadDeps {
   db: Database
   store: Store
-  pictures: Pictures
+  pictures: ImagingPool
   licensor: Licensor
 }
 
 /** Files of the store that are sent as downloads: the original, or a copy of it that is made when first asked for. */
-export function downloadsFrom(ground: CopyGround) {
+export function createDownloads(ground: DownloadDeps) {
   const underWay = new Map<string, Promise<void>>()
 
   /** Two who want the same copy wait for the same work. */
-  async function made(image: Pictured, copy: Copy): Promise<string> {
-    const key = copyKey(image.cloudflare_id, copy)
+  async function made(image: DownloadableImage, copy: Derivative): Promise<string> {
+    const key = derivativeKey(image.cloudflare_id, copy)
     if ((await ground.store.size(key)) !== null) return key
     if (!underWay.has(key)) {
-      if (ground.pictures.full() || underWay.size >= mostUnderWay) throw busy()
-      const work = make(ground, image, copy, key).finally(() => underWay.delete(key))
+      if (ground.pictures.isFull() || underWay.size >= maxInProgress) throw busyError()
+      const work = makeDerivative(ground, image, copy, key).finally(() => underWay.delete(key))
       underWay.set(key, work)
     }
     await underWay.get(key)
     return key
   }
 
-  return async function download(image: Pictured, wanted: Wanted) {
-    const copy = copyOf(image, wanted)
+  return async function download(image: DownloadableImage, wanted: DerivativeRequest) {
+    const copy = chooseDerivative(image, wanted)
     if (!copy) {
       const fileName = `${image.slug}.png`
       return { key: originalKey(image.sha256), type: 'image/png', etag: image.sha256, fileName }
@@ -58,32 +58,37 @@ export function downloadsFrom(ground: CopyGround) {
     return {
       key: await made(image, copy),
       type: `image/${copy.format}`,
-      etag: `${image.sha256}-${copyFile(copy)}`,
+      etag: `${image.sha256}-${derivativeFileName(copy)}`,
       fileName: `${image.slug}${copy.size === null ? '' : `-${copy.size}`}.${copy.format}`,
     }
   }
 }
 
 /** A quarter of what may wait for the picture workers (foundation.ts), so visitors leave room for uploads. */
-const mostUnderWay = 50
+const maxInProgress = 50
 
-const busy = () => fail('busy', { message: 'We are busy with other pictures. Please ask again in a moment.' })
+const busyError = () => fail('busy', { message: 'We are busy with other pictures. Please ask again in a moment.' })
 
-async function make({ db, store, pictures, licensor }: CopyGround, image: Pictured, copy: Copy, key: string) {
+async function makeDerivative(
+  { db, store, pictures, licensor }: DownloadDeps,
+  image: DownloadableImage,
+  copy: Derivative,
+  key: string,
+) {
   const workspace = await store.workspace()
   try {
-    const [file, to] = [join(workspace.folder, 'original.png'), join(workspace.folder, copyFile(copy))]
+    const [file, to] = [join(workspace.folder, 'original.png'), join(workspace.folder, derivativeFileName(copy))]
     await pipeline(store.read(originalKey(image.sha256)), createWriteStream(file))
-    await pictures.copy({ file, to, ...copy, xmp: licenceXmp(licensor, await namesOf(db, image)) })
+    await pictures.writeDerivative({ file, to, ...copy, xmp: licenceXmp(licensor, await creditOf(db, image)) })
     await store.keep(to, key)
   } catch (error) {
-    throw error instanceof Busy ? busy() : error
+    throw error instanceof PoolBusy ? busyError() : error
   } finally {
     await workspace.clear()
   }
 }
 
-async function namesOf(db: Database, { slug }: Pictured) {
+async function creditOf(db: Database, { slug }: DownloadableImage) {
   const image = await imageBySlug(db, slug)
   if (!image) throw fail('image_not_found')
   const { title, first_name, last_name, username } = image

@@ -2,88 +2,90 @@ import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { indexedColumns } from '#features/images/index-queries'
 import { term } from '#features/images/index-terms'
-import { read } from '#features/images/members'
+import { decode } from '#features/images/members'
 import { type Database, prepared } from '#kit/database'
-import { bySegment, type FreshBySegment, freshOf, type Lists, type Segments } from './listing.ts'
+import { groupBySegment, type PostingList, type PostingLists, type QueuedBySegment, toQueuedImage } from './listing.ts'
 
-interface Kept {
+interface CachedPostings {
   /** The last change that it knows; no two libraries have the same. */
-  changed: number
-  segments: Segments
+  version: number
+  segments: PostingList
 }
 
 /** Bytes, with what arrays weigh besides what is in them. */
-const weightOf = ({ segments }: Kept) => segments.reduce((sum, one) => sum + 8 + (one ? one.byteLength + 200 : 0), 500)
+const cacheWeight = ({ segments }: CachedPostings) =>
+  segments.reduce((sum, one) => sum + 8 + (one ? one.byteLength + 200 : 0), 500)
 
 /**
  * Lists that were read. What all processes share is the database's: it says each time whether one has changed, and whoever
  * has forgotten one reads it again.
  */
-const kept = new LRUCache<string, Kept>({ maxSize: 128 * 2 ** 20, sizeCalculation: weightOf })
+const postingCache = new LRUCache<string, CachedPostings>({ maxSize: 128 * 2 ** 20, sizeCalculation: cacheWeight })
 
 /** Names of lists that only the database knows, as it said them last: those are asked for as kept ones too. */
-const foundLast = new LRUCache<string, string[]>({
+const expansionCache = new LRUCache<string, string[]>({
   maxSize: 8 * 2 ** 20,
   sizeCalculation: (names) => names.reduce((sum, name) => sum + 40 + 2 * name.length, 200),
 })
 
-export interface Asked {
+export interface PostingsRequest {
   /** Names of lists. */
   terms: string[]
   /** Beginnings of words whose lists are needed too, as names of lists of words. */
-  beginnings: string[]
+  prefixes: string[]
   /** A tag's, whatever its case. */
   keyword: string | undefined
   /** The lists by number of downloads too. */
-  hasBuckets: boolean
+  hasDownloadBuckets: boolean
 }
 
-export interface Standing {
-  lists: Lists
+export interface PostingsSnapshot {
+  lists: PostingLists
   /** Names of lists by what asked for them: by beginning, by keyword (as names of lists), and `buckets`. */
-  found: Map<string, string[]>
+  expansions: Map<string, string[]>
 }
 
-export const buckets = term.downloads('')
+export const bucketPrefix = term.downloads('')
 
 /** More changed images than these are not looked at one by one. */
-const mostFresh = 5_000
+const maxQueued = 5_000
 
 /**
  * The lists, and the images that have changed since they learnt of them: of one statement, so of one moment. Null when
  * more have changed than are looked at: the lists are not to be asked.
  */
-export async function standing(db: Database, asked: Asked): Promise<Standing | null> {
-  const hints = hintsOf(asked)
+export async function loadPostings(db: Database, asked: PostingsRequest): Promise<PostingsSnapshot | null> {
+  const hints = expandableTerms(asked)
   const before = new Map(
-    [...asked.terms, ...hints.flatMap((one) => foundLast.get(one) ?? [])].flatMap((name) => {
-      const list = kept.get(name)
+    [...asked.terms, ...hints.flatMap((one) => expansionCache.get(one) ?? [])].flatMap((name) => {
+      const list = postingCache.get(name)
       return list ? [[name, list] as const] : []
     }),
   )
-  const rows = await ask(db, asked, before)
+  const rows = await selectPostings(db, asked, before)
   const found = new Map<string, string[]>(hints.map((one) => [one, []]))
-  const lists = new Map<string, Segments>()
-  let fresh: FreshBySegment | null = null
+  const lists = new Map<string, PostingList>()
+  let fresh: QueuedBySegment | null = null
   for (const row of rows) {
-    if (row.term === null) fresh = freshIn(row.fresh)
+    if (row.term === null) fresh = parseQueued(row.fresh)
     else {
       if (row.said !== null) found.get(row.said)!.push(row.term)
-      if (row.changed !== null) lists.set(row.term, readOn(row.term, row.changed, before.get(row.term), row.postings))
+      if (row.changed !== null)
+        lists.set(row.term, mergePostings(row.term, row.changed, before.get(row.term), row.postings))
     }
   }
-  for (const [said, names] of found) if (names.length) foundLast.set(said, names)
-  return fresh && { lists: { of: lists, fresh }, found }
+  for (const [said, names] of found) if (names.length) expansionCache.set(said, names)
+  return fresh && { lists: { byTerm: lists, queued: fresh }, expansions: found }
 }
 
 /** What asks for lists whose names only the database knows. */
-const hintsOf = ({ beginnings, keyword, hasBuckets }: Asked) => [
+const expandableTerms = ({ prefixes: beginnings, keyword, hasDownloadBuckets: hasBuckets }: PostingsRequest) => [
   ...beginnings,
   ...(keyword === undefined ? [] : [term.keyword(keyword)]),
-  ...(hasBuckets ? [buckets] : []),
+  ...(hasBuckets ? [bucketPrefix] : []),
 ]
 
-interface Row {
+interface PostingRow {
   term: string | null
   said: string | null
   changed: number | null
@@ -97,15 +99,19 @@ interface Row {
  * another server of the same library, is read whole. All that is asked comes as one JSON, of which PostgreSQL expects the
  * same however much it is: so it keeps its plan. `offset 0` makes it look up each thing by its index.
  */
-async function ask(db: Database, { terms, beginnings, keyword, hasBuckets }: Asked, before: Map<string, Kept>) {
+async function selectPostings(
+  db: Database,
+  { terms, prefixes: beginnings, keyword, hasDownloadBuckets: hasBuckets }: PostingsRequest,
+  before: Map<string, CachedPostings>,
+) {
   const asked = JSON.stringify({
     terms,
     beginnings,
     keywords: keyword === undefined ? [] : [keyword],
-    families: hasBuckets ? [buckets] : [],
-    kept: [...before].map(([term, { changed }]) => ({ term, changed })),
+    families: hasBuckets ? [bucketPrefix] : [],
+    kept: [...before].map(([term, { version: changed }]) => ({ term, changed })),
   })
-  const { rows } = await sql<Row>`${prepared}
+  const { rows } = await sql<PostingRow>`${prepared}
     with asked as materialized (select ${asked}::json as asked),
     found as (
       select term, null::text as said from asked, json_array_elements_text(asked -> 'terms') as term
@@ -131,9 +137,9 @@ async function ask(db: Database, { terms, beginnings, keyword, hasBuckets }: Ask
     ) as kept using (term)
     left join lateral (select changed from posting_list where posting_list.term = found.term offset 0) as list on true
     union all
-    select null, null, null, case when (select count(*) from ${freshest(mostFresh + 1)}) <= ${sql.lit(mostFresh)} then (
+    select null, null, null, case when (select count(*) from ${queuedImages(maxQueued + 1)}) <= ${sql.lit(maxQueued)} then (
       select coalesce(json_agg(one), '[]')::text from (
-        select * from ${freshest(mostFresh)} left join lateral (
+        select * from ${queuedImages(maxQueued)} left join lateral (
           select ${indexedColumns} from published where published.pub_no = fresh.pub_no offset 0
         ) as published using (pub_no)
       ) as one
@@ -142,26 +148,31 @@ async function ask(db: Database, { terms, beginnings, keyword, hasBuckets }: Ask
 }
 
 /** By the index, which forgets quickly what was brought in; the table is longer than what is in it. */
-const freshest = (most: number) => sql`(select pub_no from fresh order by pub_no limit ${sql.lit(most)}) as fresh`
+const queuedImages = (most: number) => sql`(select pub_no from fresh order by pub_no limit ${sql.lit(most)}) as fresh`
 
 /** What is kept, with what came after. */
-function readOn(name: string, changed: number, before: Kept | undefined, postings: Buffer | null): Segments {
-  if (before?.changed === changed) return before.segments
-  const segments = before && before.changed < changed ? [...before.segments] : []
+function mergePostings(
+  name: string,
+  changed: number,
+  before: CachedPostings | undefined,
+  postings: Buffer | null,
+): PostingList {
+  if (before?.version === changed) return before.segments
+  const segments = before && before.version < changed ? [...before.segments] : []
   for (let at = 0; postings && at < postings.length; ) {
     const [segment, bytes] = [postings.readInt32BE(at), postings.readInt32BE(at + 4)]
-    segments[segment] = bytes ? read(postings.subarray(at + 8, at + 8 + bytes)) : undefined
+    segments[segment] = bytes ? decode(postings.subarray(at + 8, at + 8 + bytes)) : undefined
     at += 8 + bytes
   }
-  kept.set(name, { changed, segments })
+  postingCache.set(name, { version: changed, segments })
   return segments
 }
 
 /** The images in this text; as it is mostly the same as the last time, they are not made of it again. */
-function freshIn(text: string | null): FreshBySegment | null {
+function parseQueued(text: string | null): QueuedBySegment | null {
   if (text === null) return null
-  if (text !== lastFresh.text) lastFresh = { text, fresh: bySegment(JSON.parse(text).map(freshOf)) }
-  return lastFresh.fresh
+  if (text !== lastQueued.text) lastQueued = { text, queued: groupBySegment(JSON.parse(text).map(toQueuedImage)) }
+  return lastQueued.queued
 }
 
-let lastFresh: { text: string; fresh: FreshBySegment } = { text: '[]', fresh: new Map() }
+let lastQueued: { text: string; queued: QueuedBySegment } = { text: '[]', queued: new Map() }

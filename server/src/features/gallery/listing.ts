@@ -1,179 +1,196 @@
-import { type Indexed, isExact, longestTitle, termsOf } from '#features/images/index-terms'
+import { type IndexedImage, isExactBucket, maxTitleWords, termsOf } from '#features/images/index-terms'
 import {
-  among,
-  changed,
-  count,
+  cardinality,
+  emptySet,
   has,
-  largest,
-  type Members,
-  none,
-  placeOf,
+  intersect,
+  lastN,
+  offsetOf,
+  type PostingSet,
   segmentOf,
   segmentSize,
-  together,
+  union,
+  withChanges,
 } from '#features/images/members'
 
 /** The images of one list, by segment. */
-export type Segments = readonly (Members | undefined)[]
+export type PostingList = readonly (PostingSet | undefined)[]
 
 /** An image that has changed since the lists learnt of it, as it is now. */
-export interface Fresh {
+export interface QueuedImage {
   pub_no: number
   /** The lists that it is in by now; none where it is published no longer. */
   terms: Set<string>
 }
 
-export const freshOf = ({ pub_no, ...image }: Indexed & { pub_no: number; words: string[] | null }): Fresh => ({
+export const toQueuedImage = ({
   pub_no,
-  terms: new Set(image.words ? termsOf(image as Indexed) : []),
+  ...image
+}: IndexedImage & { pub_no: number; words: string[] | null }): QueuedImage => ({
+  pub_no,
+  terms: new Set(image.words ? termsOf(image as IndexedImage) : []),
 })
 
 /** Lists by their names, with what they do not know yet. */
-export interface Lists {
-  of: Map<string, Segments>
-  fresh: FreshBySegment
+export interface PostingLists {
+  byTerm: Map<string, PostingList>
+  queued: QueuedBySegment
 }
 
-export type FreshBySegment = ReadonlyMap<number, Fresh[]>
+export type QueuedBySegment = ReadonlyMap<number, QueuedImage[]>
 
 /** Images of one kind, by segment; what nobody asks for is not computed. */
-export interface Images {
+export interface ImageSet {
   segments: number
-  at(segment: number): Members
+  at(segment: number): PostingSet
 }
 
-function lazily(segments: number, made: (segment: number) => Members): Images {
-  const known: Members[] = []
+function lazyImageSet(segments: number, made: (segment: number) => PostingSet): ImageSet {
+  const known: PostingSet[] = []
   return { segments, at: (segment) => (known[segment] ??= made(segment)) }
 }
 
 /** In one list of every group at least: of the lists what they know, and fresh images as they are. */
-export function matching(groups: string[][], lists: Lists): Images {
-  const { fresh } = lists
-  const ofGroups = groups.map((group) => group.flatMap((name) => oneOf(lists, name)))
+export function intersectGroups(groups: string[][], lists: PostingLists): ImageSet {
+  const { queued: fresh } = lists
+  const ofGroups = groups.map((group) => group.flatMap((name) => postingListOf(lists, name)))
   const known = Math.max(0, ...ofGroups.flat().map((list) => list.length))
-  const fits = ({ terms }: Fresh) => groups.every((group) => group.some((name) => terms.has(name)))
-  return lazily(Math.max(known, ...[...fresh.keys()].map((segment) => segment + 1)), (segment) =>
-    corrected(inAll(ofGroups, segment), fresh.get(segment), fits),
+  const fits = ({ terms }: QueuedImage) => groups.every((group) => group.some((name) => terms.has(name)))
+  return lazyImageSet(Math.max(known, ...[...fresh.keys()].map((segment) => segment + 1)), (segment) =>
+    applyQueued(intersectSegment(ofGroups, segment), fresh.get(segment), fits),
   )
 }
 
 /** A list that there is not holds nothing. */
-const oneOf = ({ of }: Lists, name: string): Segments[] => (of.has(name) ? [of.get(name)!] : [])
+const postingListOf = ({ byTerm: of }: PostingLists, name: string): PostingList[] =>
+  of.has(name) ? [of.get(name)!] : []
 
-export const bySegment = (fresh: Fresh[]): FreshBySegment => Map.groupBy(fresh, ({ pub_no }) => segmentOf(pub_no))
+export const groupBySegment = (fresh: QueuedImage[]): QueuedBySegment =>
+  Map.groupBy(fresh, ({ pub_no }) => segmentOf(pub_no))
 
 /** With the fresh images that fit, and without the others, whatever the lists say of them. */
-function corrected(members: Members, fresh: Fresh[] | undefined, fits: (one: Fresh) => boolean): Members {
+function applyQueued(
+  members: PostingSet,
+  fresh: QueuedImage[] | undefined,
+  fits: (one: QueuedImage) => boolean,
+): PostingSet {
   if (!fresh) return members
   const [add, remove]: [number[], number[]] = [[], []]
-  for (const one of fresh) (fits(one) ? add : remove).push(placeOf(one.pub_no))
-  return changed(members, add, remove)
+  for (const one of fresh) (fits(one) ? add : remove).push(offsetOf(one.pub_no))
+  return withChanges(members, add, remove)
 }
 
-function inAll(groups: Segments[][], segment: number): Members {
-  const sets: Members[] = []
+function intersectSegment(groups: PostingList[][], segment: number): PostingSet {
+  const sets: PostingSet[] = []
   for (const group of groups) {
     const some = group.flatMap((list) => list[segment] ?? [])
-    if (!some.length) return none
-    sets.push(together(some))
+    if (!some.length) return emptySet
+    sets.push(union(some))
   }
-  sets.sort((one, other) => length(one) - length(other))
-  let found = sets[0] ?? none
-  for (const set of sets.slice(1)) if (found.length) found = among(found, set)
+  sets.sort((one, other) => scanLength(one) - scanLength(other))
+  let found = sets[0] ?? emptySet
+  for (const set of sets.slice(1)) if (found.length) found = intersect(found, set)
   return found
 }
 
 /** Places are fewer than bits, and quicker to walk. */
-const length = (members: Members) => (members instanceof Uint16Array ? members.length : segmentSize)
+const scanLength = (members: PostingSet) => (members instanceof Uint16Array ? members.length : segmentSize)
 
-export function countOf({ segments, at }: Images): number {
+export function countMatches({ segments, at }: ImageSet): number {
   let sum = 0
-  for (let segment = 0; segment < segments; segment++) sum += count(at(segment))
+  for (let segment = 0; segment < segments; segment++) sum += cardinality(at(segment))
   return sum
 }
 
 /** Images that come one after the other, by publish number; those of a bucket by how often they were downloaded first. */
-interface Class extends Images {
+interface RankTier extends ImageSet {
   bucket?: number
 }
 
 /** Tells of an image in how many of these lists it is. */
-export function holdersAmong(names: string[], { of, fresh }: Lists): (pub_no: number) => number {
+export function sharedTermCounter(
+  names: string[],
+  { byTerm: of, queued: fresh }: PostingLists,
+): (pub_no: number) => number {
   const changed = new Map([...fresh.values()].flat().map((one) => [one.pub_no, one.terms]))
   const some = names.map((name) => ({ name, list: of.get(name) }))
   return (pub_no) => {
-    const [segment, place, terms] = [segmentOf(pub_no), placeOf(pub_no), changed.get(pub_no)]
-    const holds = (members: Members | undefined) => members !== undefined && has(members, place)
+    const [segment, place, terms] = [segmentOf(pub_no), offsetOf(pub_no), changed.get(pub_no)]
+    const holds = (members: PostingSet | undefined) => members !== undefined && has(members, place)
     return some.filter(({ name, list }) => (terms ? terms.has(name) : holds(list?.[segment]))).length
   }
 }
 
 /** The newest first. */
-export function* newest(all: Images): Generator<Class> {
+export function* newestTiers(all: ImageSet): Generator<RankTier> {
   yield all
 }
 
 /** Those with the most words whole first, then those with the fewest besides. */
-export function* bestMatches(all: Images, whole: string[][], lengths: string[], lists: Lists): Generator<Class> {
-  const byWhole = splitByWhole(all, whole, lists)
+export function* relevanceTiers(
+  all: ImageSet,
+  whole: string[][],
+  lengths: string[],
+  lists: PostingLists,
+): Generator<RankTier> {
+  const byWhole = partitionByExactWords(all, whole, lists)
   for (let words = whole.length; words >= 0; words--)
-    for (let at = 0; at < longestTitle; at++) yield restricted(byWhole[words]!, lengths[at]!, lists)
+    for (let at = 0; at < maxTitleWords; at++) yield restrictTo(byWhole[words]!, lengths[at]!, lists)
 }
 
 /** At place n those that hold n of the words whole. */
-function splitByWhole(all: Images, whole: string[][], lists: Lists): Images[] {
-  const { fresh } = lists
-  const ofWords = whole.map((names) => names.flatMap((name) => oneOf(lists, name)))
-  const holds = (names: string[]) => (one: Fresh) => names.some((name) => one.terms.has(name))
-  const split: Members[][] = []
-  const empty: Members[] = whole.map(() => none).concat(none)
+function partitionByExactWords(all: ImageSet, whole: string[][], lists: PostingLists): ImageSet[] {
+  const { queued: fresh } = lists
+  const ofWords = whole.map((names) => names.flatMap((name) => postingListOf(lists, name)))
+  const holds = (names: string[]) => (one: QueuedImage) => names.some((name) => one.terms.has(name))
+  const split: PostingSet[][] = []
+  const empty: PostingSet[] = whole.map(() => emptySet).concat(emptySet)
   const at = (segment: number) => {
     let parts = [all.at(segment)]
     if (!parts[0]!.length) return empty
     for (const [word, some] of ofWords.entries()) {
       const held = some.flatMap((list) => list[segment] ?? [])
-      const holding = corrected(held.length ? together(held) : none, fresh.get(segment), holds(whole[word]!))
-      const next: Members[] = Array.from({ length: parts.length + 1 }, () => none)
+      const holding = applyQueued(held.length ? union(held) : emptySet, fresh.get(segment), holds(whole[word]!))
+      const next: PostingSet[] = Array.from({ length: parts.length + 1 }, () => emptySet)
       for (const [n, part] of parts.entries()) {
         if (!part.length) continue
-        next[n + 1] = either(next[n + 1]!, among(part, holding))
-        next[n] = either(next[n]!, among(part, holding, false))
+        next[n + 1] = unionOfTwo(next[n + 1]!, intersect(part, holding))
+        next[n] = unionOfTwo(next[n]!, intersect(part, holding, false))
       }
       parts = next
     }
     return parts
   }
   return Array.from({ length: whole.length + 1 }, (_, n) =>
-    lazily(all.segments, (segment) => (split[segment] ??= at(segment))[n]!),
+    lazyImageSet(all.segments, (segment) => (split[segment] ??= at(segment))[n]!),
   )
 }
 
-const either = (one: Members, other: Members) =>
-  one.length === 0 ? other : other.length === 0 ? one : together([one, other])
+const unionOfTwo = (one: PostingSet, other: PostingSet) =>
+  one.length === 0 ? other : other.length === 0 ? one : union([one, other])
 
 /** Those of one list. */
-function restricted(all: Images, name: string, { of, fresh }: Lists): Images {
+function restrictTo(all: ImageSet, name: string, { byTerm: of, queued: fresh }: PostingLists): ImageSet {
   const list = of.get(name) ?? []
-  return lazily(all.segments, (segment) => {
+  return lazyImageSet(all.segments, (segment) => {
     const members = all.at(segment)
-    return members.length && (list[segment] || fresh.has(segment)) ? among(members, corrected(list[segment] ?? none, fresh.get(segment), (one) => one.terms.has(name))) : none // biome-ignore format: one thought
+    return members.length && (list[segment] || fresh.has(segment)) ? intersect(members, applyQueued(list[segment] ?? emptySet, fresh.get(segment), (one) => one.terms.has(name))) : emptySet // biome-ignore format: one thought
   })
 }
 
 /** Those downloaded most first; `buckets` are the lists by downloads, the highest first. */
-export function* mostDownloaded(
-  all: Images,
+export function* downloadTiers(
+  all: ImageSet,
   buckets: { name: string; number: number }[],
-  lists: Lists,
-): Generator<Class> {
+  lists: PostingLists,
+): Generator<RankTier> {
   for (const { name, number } of buckets)
-    yield { ...restricted(all, name, lists), bucket: isExact(number) ? undefined : number }
+    yield { ...restrictTo(all, name, lists), bucket: isExactBucket(number) ? undefined : number }
 }
 
 /** The publish numbers of a page. `sorted` puts those of buckets, which come first, into their order. */
-export async function pageOf(
-  classes: Iterable<Class>,
+export async function collectTiers(
+  classes: Iterable<RankTier>,
   skip: number,
   most: number,
   sorted: (numbers: number[], buckets: number[]) => Promise<number[]>,
@@ -183,7 +200,7 @@ export async function pageOf(
   for (const one of classes) {
     // Only what is skipped must be counted to its end.
     if (skip > 0 || one.bucket !== undefined) {
-      const here = countOf(one)
+      const here = countMatches(one)
       if (skip >= here) {
         skip -= here
         continue
@@ -191,11 +208,11 @@ export async function pageOf(
       if (one.bucket !== undefined) {
         buckets.push(one.bucket)
         skipMixed += skip
-        for (const number of numbersOf(one, 0, here)) mixed.push(number) // too many to be spread
+        for (const number of readPubNos(one, 0, here)) mixed.push(number) // too many to be spread
         skip = 0
       }
     }
-    if (one.bucket === undefined) clear.push(...numbersOf(one, skip, most - (mixed.length - skipMixed) - clear.length))
+    if (one.bucket === undefined) clear.push(...readPubNos(one, skip, most - (mixed.length - skipMixed) - clear.length))
     skip = 0
     if (mixed.length - skipMixed + clear.length >= most) break
   }
@@ -204,16 +221,16 @@ export async function pageOf(
 }
 
 /** Publish numbers, the largest first. */
-export function numbersOf({ segments, at }: Images, skip: number, most: number): number[] {
+export function readPubNos({ segments, at }: ImageSet, skip: number, most: number): number[] {
   const numbers: number[] = []
   for (let segment = segments - 1; segment >= 0 && numbers.length < most; segment--) {
     const members = at(segment)
-    const here = skip ? count(members) : 0
+    const here = skip ? cardinality(members) : 0
     if (skip && skip >= here) {
       skip -= here
       continue
     }
-    for (const place of largest(members, skip, most - numbers.length)) numbers.push(segment * segmentSize + place)
+    for (const place of lastN(members, skip, most - numbers.length)) numbers.push(segment * segmentSize + place)
     skip = 0
   }
   return numbers

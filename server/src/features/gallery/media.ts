@@ -1,6 +1,6 @@
 import { variantSizes } from '@vitrine/contract/picture-limits'
 import type { FastifyInstance } from 'fastify'
-import { isSignedFor } from '#features/images/addresses'
+import { hasValidSignature } from '#features/images/addresses'
 import { imageByCloudflareId } from '#features/images/queries'
 import { originalKey, variantKey } from '#features/images/rules'
 import { fail } from '#kit/errors'
@@ -22,12 +22,12 @@ export function mediaRoutes(
       if (!wanted) throw fail('image_not_found')
       const image = await reads(request)(async (db) => {
         const row = await imageByCloudflareId(db, cloudflare_id)
-        return row && (isOpen(row) || isSignedFor(cloudflare_id, request.query, secret)) ? row : undefined
+        return row && (isPublic(row) || hasValidSignature(cloudflare_id, request.query, secret)) ? row : undefined
       })
       if (!image) throw fail('image_not_found')
       await sendFile(request, reply, store, {
-        ...(wanted === 'original' ? original(image) : variant(image, wanted)),
-        open: isOpen(image),
+        ...(wanted === 'original' ? originalOf(image) : variantOf(image, wanted)),
+        open: isPublic(image),
         keep: 3600, // an hour spares a visitor 100 requests a page, and forgets a rejected picture soon enough
       })
       return reply
@@ -35,19 +35,19 @@ export function mediaRoutes(
   )
 }
 
-const isOpen = ({ status, deleted_at }: { status: string; deleted_at: Date | null }) =>
+const isPublic = ({ status, deleted_at }: { status: string; deleted_at: Date | null }) =>
   status === 'approved' && !deleted_at
 
-interface Pictured {
+interface MediaImage {
   sha256: string
   width: number
   height: number
 }
 
-const original = ({ sha256 }: Pictured) => ({ key: originalKey(sha256), type: 'image/png', etag: sha256 })
+const originalOf = ({ sha256 }: MediaImage) => ({ key: originalKey(sha256), type: 'image/png', etag: sha256 })
 
 /** The smallest variant that is not smaller than wanted; a small picture has only its own size to give. */
-function variant({ sha256, width, height }: Pictured, wanted: number) {
+function variantOf({ sha256, width, height }: MediaImage, wanted: number) {
   const sizes = variantSizes(width, height)
   const size = sizes.find((one) => one >= wanted) ?? sizes.at(-1)!
   return { key: variantKey(sha256, size), type: 'image/webp', etag: `${sha256}-${size}` }

@@ -7,8 +7,8 @@ import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { migrate, openDatabase } from '#kit/database'
 import { databaseIn } from '#test/postgres-for-all'
-import { select } from './select-queries.ts'
-import { suggestionsFor } from './suggestion-queries.ts'
+import { searchImages } from './select-queries.ts'
+import { suggest } from './suggestion-queries.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
 const name = `older_${randomBytes(6).toString('hex')}`
@@ -86,12 +86,12 @@ test.each([
   [{ sort: 'downloads' as const }, [1, 2, 3]],
   [{ title: 'tree' }, [1]],
 ])('an older library answers %j', async (search, ids) => {
-  expect(await select(db, search, 1)).toEqual({ count: ids.length, ids })
+  expect(await searchImages(db, search, 1)).toEqual({ count: ids.length, ids })
 })
 
 test('its tags and titles are suggested', async () => {
-  expect(await suggestionsFor(db, 'wal')).toEqual([{ kind: 'keyword', text: 'Grüner Wald' }])
-  expect(await suggestionsFor(db, 'fla')).toEqual([{ kind: 'title', text: 'flag' }])
+  expect(await suggest(db, 'wal')).toEqual([{ kind: 'keyword', text: 'Grüner Wald' }])
+  expect(await suggest(db, 'fla')).toEqual([{ kind: 'title', text: 'flag' }])
 })
 
 test('an image whose slug became a call gets an address of its own, on its card too', async () => {

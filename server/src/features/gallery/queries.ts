@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import { type Database, prepared } from '#kit/database'
 
 /** The stored cards of a page as the inside of a JSON array, in the order of these publish numbers. */
-export async function cardsOf(db: Database, ids: number[]): Promise<string> {
-  return (await cardsInOrder(db, ids)).join(',')
+export async function cardsJson(db: Database, ids: number[]): Promise<string> {
+  return (await readCards(db, ids)).join(',')
 }
 
 /** The stored cards in the order of these publish numbers. Read in the order of the index, in which no page is waited for twice. */
-export async function cardsInOrder(db: Database, ids: number[]): Promise<string[]> {
+export async function readCards(db: Database, ids: number[]): Promise<string[]> {
   if (!ids.length) return []
   const { rows } = await sql<{ pub_no: number; json: string }>`${prepared}
     select pub_no, json from card where pub_no = any(${ids}::int[]) order by pub_no desc`.execute(db)
@@ -16,7 +16,7 @@ export async function cardsInOrder(db: Database, ids: number[]): Promise<string[
 }
 
 /** Tags of approved images, the most used first. */
-export function tagsInUse(db: Database, first: number) {
+export function usedKeywords(db: Database, first: number) {
   return db
     .selectFrom('keyword')
     .select(['id', 'name'])

@@ -7,38 +7,38 @@ import type { Reads } from '#kit/reads'
 import type { Secret } from '#kit/secret'
 import { sendFile } from '#kit/send-file'
 import { type Person, ReadyJson, type Serve } from '#kit/serve'
-import { type CopyGround, downloadsFrom } from './copies.ts'
-import { cardsInOrder, cardsOf, imageBySlug, tagsInUse } from './queries.ts'
-import { related } from './related-queries.ts'
-import { select } from './select-queries.ts'
-import { suggestionsFor } from './suggestion-queries.ts'
+import { createDownloads, type DownloadDeps } from './copies.ts'
+import { cardsJson, imageBySlug, readCards, usedKeywords } from './queries.ts'
+import { findRelated } from './related-queries.ts'
+import { searchImages } from './select-queries.ts'
+import { suggest } from './suggestion-queries.ts'
 
-export function galleryRoutes(serve: Serve, ground: CopyGround & { secret: Secret; reads: Reads }) {
+export function galleryRoutes(serve: Serve, ground: DownloadDeps & { secret: Secret; reads: Reads }) {
   const { db, store, secret, reads } = ground
-  const downloadOf = downloadsFrom(ground)
+  const downloadOf = createDownloads(ground)
   serve(gallery, {
     async approved({ query: { page, ...search }, request }) {
       return reads(request)(async (db) => {
-        const { count, ids } = await select(db, search, page)
-        return new ReadyJson(`{"count":${count},"images":[${await cardsOf(db, ids)}]}`)
+        const { count, ids } = await searchImages(db, search, page)
+        return new ReadyJson(`{"count":${count},"images":[${await cardsJson(db, ids)}]}`)
       })
     },
 
     async keywords({ query, request }) {
-      return { data: await reads(request)((db) => tagsInUse(db, query.first)) }
+      return { data: await reads(request)((db) => usedKeywords(db, query.first)) }
     },
 
     async suggestions({ query, request }) {
-      return { suggestions: await reads(request)((db) => suggestionsFor(db, query.title ?? '')) }
+      return { suggestions: await reads(request)((db) => suggest(db, query.title ?? '')) }
     },
 
     async one({ params, user, request }) {
       const found = await reads(request)(async (db) => {
         const row = await imageBySlug(db, params.slug)
-        if (!row || !maySee(row, user)) return undefined
+        if (!row || !canSee(row, user)) return undefined
         const keywords = await keywordsOf(db, row.id)
-        const alike = await related(db, row, keywords.map((keyword) => keyword.id)) // biome-ignore format: one thought
-        return { row, keywords, cards: await cardsInOrder(db, alike) }
+        const alike = await findRelated(db, row, keywords.map((keyword) => keyword.id)) // biome-ignore format: one thought
+        return { row, keywords, cards: await readCards(db, alike) }
       })
       if (!found) throw fail('image_not_found')
       const { row, keywords, cards } = found
@@ -59,7 +59,7 @@ export function galleryRoutes(serve: Serve, ground: CopyGround & { secret: Secre
     async download({ params, query, user, request, reply }) {
       const image = await reads(request)(async (db) => {
         const row = await imageByCloudflareId(db, params.cloudflare_id)
-        return row && !row.deleted_at && maySee(row, user) ? row : undefined
+        return row && !row.deleted_at && canSee(row, user) ? row : undefined
       })
       if (!image) throw fail('image_not_found')
       const sent = await sendFile(request, reply, store, {
@@ -73,7 +73,7 @@ export function galleryRoutes(serve: Serve, ground: CopyGround & { secret: Secre
 }
 
 /** Approved images are everybody's; the others are their owner's and the admins' (requirements: #image-visibility). */
-function maySee(image: { status: string; owner_id: number }, user: Person | null): boolean {
+function canSee(image: { status: string; owner_id: number }, user: Person | null): boolean {
   if (image.status === 'approved') return true
   return user !== null && !user.is_block && (user.role === 'admin' || user.id === image.owner_id)
 }

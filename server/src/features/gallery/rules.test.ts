@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { copyOf, nearest, typingErrors } from './rules.ts'
+import { chooseDerivative, closestWords, editDistance } from './rules.ts'
 
 test.each([
   ['fox', 'fox', 0],
@@ -10,13 +10,13 @@ test.each([
   ['', 'ox', 2],
   ['elefant', 'elephant', 2],
 ])('%s for %s are %i typing errors', (typed, meant, errors) => {
-  expect(typingErrors(typed, meant)).toBe(errors)
+  expect(editDistance(typed, meant)).toBe(errors)
 })
 
 test('the fewest errors win, and a short word forgives fewer than a long one', () => {
-  expect(nearest('appel', ['apple', 'apfel', 'ample'])).toEqual(['apple', 'apfel'])
-  expect(nearest('cta', ['cat', 'dog'])).toEqual(['cat'])
-  expect(nearest('xyz', ['cat'])).toEqual([])
+  expect(closestWords('appel', ['apple', 'apfel', 'ample'])).toEqual(['apple', 'apfel'])
+  expect(closestWords('cta', ['cat', 'dog'])).toEqual(['cat'])
+  expect(closestWords('xyz', ['cat'])).toEqual([])
 })
 
 const fox = { width: 3000, height: 2000 }
@@ -29,11 +29,11 @@ test.each([
   ['the full size where more was asked for', { size: 4096 }, { size: null, format: 'png' }],
   ['the full size where just that was asked for', { size: 3000 }, { size: null, format: 'png' }],
 ])('a download gives %s', (_, wanted, copy) => {
-  expect(copyOf(fox, wanted)).toEqual(copy)
+  expect(chooseDerivative(fox, wanted)).toEqual(copy)
 })
 
 test('a WebP has at most 8 megapixels, a PNG all that there are', () => {
   const poster = { width: 8000, height: 6000 }
-  expect(copyOf(poster, { format: 'webp' })).toEqual({ size: 3265, format: 'webp' })
-  expect(copyOf(poster, { format: 'png' })).toEqual({ size: null, format: 'png' })
+  expect(chooseDerivative(poster, { format: 'webp' })).toEqual({ size: 3265, format: 'webp' })
+  expect(chooseDerivative(poster, { format: 'png' })).toEqual({ size: null, format: 'png' })
 })

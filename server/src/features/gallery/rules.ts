@@ -1,16 +1,16 @@
 import type { Suggestion } from '@vitrine/contract/gallery'
-import type { CopyFormat } from '#features/images/picture-copying'
+import type { DerivativeFormat } from '#features/images/picture-copying'
 
 /** The known words that a mistyped one may mean: those with the fewest typing errors, when these are few for its length. */
-export function nearest(word: string, known: string[]): string[] {
+export function closestWords(word: string, known: string[]): string[] {
   const allowed = word.length <= 3 ? 1 : word.length <= 7 ? 2 : 3
-  const close = known.map((one) => ({ one, errors: typingErrors(word, one) })).filter(({ errors }) => errors <= allowed)
+  const close = known.map((one) => ({ one, errors: editDistance(word, one) })).filter(({ errors }) => errors <= allowed)
   const fewest = Math.min(...close.map(({ errors }) => errors))
   return close.filter(({ errors }) => errors === fewest).map(({ one }) => one)
 }
 
 /** Letters left out, added, mistaken or swapped with their neighbour (optimal string alignment). */
-export function typingErrors(typed: string, meant: string): number {
+export function editDistance(typed: string, meant: string): number {
   const [a, b] = [[...typed], [...meant]]
   let before: number[] = []
   let last = b.map((_, j) => j).concat(b.length)
@@ -27,42 +27,46 @@ export function typingErrors(typed: string, meant: string): number {
 }
 
 /** More than this nobody reads while typing. */
-export const suggested = 8
+export const maxSuggestions = 8
 
 /** Half of them titles and half of them tags; what one kind leaves free the other takes. */
-export function mixed(titles: string[], keywords: string[]): Suggestion[] {
-  const room = suggested - Math.min(keywords.length, suggested / 2)
+export function mixSuggestions(titles: string[], keywords: string[]): Suggestion[] {
+  const room = maxSuggestions - Math.min(keywords.length, maxSuggestions / 2)
   const first = titles.slice(0, room).map((text) => ({ kind: 'title' as const, text }))
-  const rest = keywords.slice(0, suggested - first.length).map((text) => ({ kind: 'keyword' as const, text }))
+  const rest = keywords.slice(0, maxSuggestions - first.length).map((text) => ({ kind: 'keyword' as const, text }))
   return [...first, ...rest]
 }
 
 /** One of the copies that are made of an image: pixels of the longer side, null for the image's own size. */
-export interface Copy {
+export interface Derivative {
   size: number | null
-  format: CopyFormat
+  format: DerivativeFormat
 }
 
 /** Which copy is meant; null where nothing was wished for, which means the original. Never larger than the original. */
-export function copyOf(image: Sides, wanted: { size?: number; format?: CopyFormat }): Copy | null {
+export function chooseDerivative(
+  image: Dimensions,
+  wanted: { size?: number; format?: DerivativeFormat },
+): Derivative | null {
   const { size = Number.POSITIVE_INFINITY, format = 'png' } = wanted
   if (!wanted.size && !wanted.format) return null
-  const most = Math.min(size, format === 'webp' ? longestWebp(image) : size)
+  const most = Math.min(size, format === 'webp' ? maxWebpSide(image) : size)
   return { size: most < Math.max(image.width, image.height) ? most : null, format }
 }
 
-interface Sides {
+interface Dimensions {
   width: number
   height: number
 }
 
 /** The longer side, in pixels, at which a picture has 8 megapixels: more noise, as WebP, takes more memory than a worker has. */
-function longestWebp({ width, height }: Sides): number {
+function maxWebpSide({ width, height }: Dimensions): number {
   return Math.floor(Math.max(width, height) * Math.sqrt(8_000_000 / (width * height)))
 }
 
-export const copyFile = ({ size, format }: Copy) => `${size ?? 'full'}.${format}`
+export const derivativeFileName = ({ size, format }: Derivative) => `${size ?? 'full'}.${format}`
 
 /** By the image and not by its bytes: its title and its contributor are inside. */
-export const copiesFolder = (cloudflare_id: string) => `copies/${cloudflare_id}/`
-export const copyKey = (cloudflare_id: string, copy: Copy) => copiesFolder(cloudflare_id) + copyFile(copy)
+export const derivativesFolder = (cloudflare_id: string) => `copies/${cloudflare_id}/`
+export const derivativeKey = (cloudflare_id: string, copy: Derivative) =>
+  derivativesFolder(cloudflare_id) + derivativeFileName(copy)

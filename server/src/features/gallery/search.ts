@@ -1,7 +1,7 @@
 import type { Orientation, Sort } from '@vitrine/contract/filters'
 
 /** What a visitor searches by; every part may be missing. */
-export interface Search {
+export interface SearchParams {
   title?: string
   category?: number
   keyword?: string
@@ -14,23 +14,23 @@ export interface Search {
 }
 
 /** One page of a listing: how many images there are in all, exactly, and the publish numbers of this page. */
-export interface Listing {
+export interface SearchPage {
   count: number
   ids: number[]
 }
 
 /** One word that was asked for: the words that find it, as beginnings or as they are, and the one that is it whole. */
-export interface Term {
+export interface WordGroup {
   words: string[]
-  isBeginning: boolean
+  isPrefix: boolean
 }
 
-export type Order = 'newest' | 'relevance' | 'downloads'
+export type SearchOrder = 'newest' | 'relevance' | 'downloads'
 
-export function orderOf({ sort }: Search, terms: Term[]): Order {
+export function searchOrder({ sort }: SearchParams, terms: WordGroup[]): SearchOrder {
   if (sort === 'downloads') return 'downloads'
   return sort === 'newest' || !terms.length ? 'newest' : 'relevance'
 }
 
 /** Words of a title that are looked for; nobody types more. */
-export const maxWords = 8
+export const maxQueryWords = 8

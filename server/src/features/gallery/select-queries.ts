@@ -1,78 +1,109 @@
 import { limits } from '@vitrine/contract/limits'
 import { sql } from 'kysely'
-import { leastDownloads, longestBeginning, longestTitle, term } from '#features/images/index-terms'
+import { maxPrefixLength, maxTitleWords, minDownloads, term } from '#features/images/index-terms'
 import { orientationNumbers } from '#features/images/rules'
-import { wordsOf } from '#features/images/words'
+import { tokenize } from '#features/images/words'
 import { type Database, prepared } from '#kit/database'
-import { type Asked, buckets, type Standing, standing } from './list-queries.ts'
-import { bestMatches, countOf, type Images, type Lists, matching, mostDownloaded, newest, pageOf } from './listing.ts'
-import { plainly } from './plain-queries.ts'
-import { nearest } from './rules.ts'
-import { type Listing, maxWords, type Order, orderOf, type Search, type Term } from './search.ts'
+import { bucketPrefix, loadPostings, type PostingsRequest, type PostingsSnapshot } from './list-queries.ts'
+import {
+  collectTiers,
+  countMatches,
+  downloadTiers,
+  type ImageSet,
+  intersectGroups,
+  newestTiers,
+  type PostingLists,
+  relevanceTiers,
+} from './listing.ts'
+import { searchBySql } from './plain-queries.ts'
+import { closestWords } from './rules.ts'
+import {
+  maxQueryWords,
+  type SearchOrder,
+  type SearchPage,
+  type SearchParams,
+  searchOrder,
+  type WordGroup,
+} from './search.ts'
 
 /**
  * Every visitors' listing comes from here. Words of the title in any order, each of them a beginning; where a word begins
  * nothing that is published, the nearest known words stand in for it.
  */
-export async function select(db: Database, search: Search, page: number, by = listed): Promise<Listing> {
-  const words = wordsOf(search.title ?? '').slice(0, maxWords)
-  const listing = await by(db, search, words.map(beginning), page)
+export async function searchImages(
+  db: Database,
+  search: SearchParams,
+  page: number,
+  by = searchByIndex,
+): Promise<SearchPage> {
+  const words = tokenize(search.title ?? '').slice(0, maxQueryWords)
+  const listing = await by(db, search, words.map(prefixGroup), page)
   if (listing.count > 0 || !words.length) return listing
-  const corrected = await correct(db, words)
+  const corrected = await correctSpelling(db, words)
   return corrected ? by(db, search, corrected, page) : listing
 }
 
-const beginning = (word: string): Term => ({ words: [word], isBeginning: true })
+const prefixGroup = (word: string): WordGroup => ({ words: [word], isPrefix: true })
 
 /** Through the lists; while too much has changed since they learnt of it, which lasts seconds, without them. */
-export async function listed(db: Database, search: Search, terms: Term[], page: number): Promise<Listing> {
-  const order = orderOf(search, terms)
-  const plan = planOf(search, terms, order)
-  const now = await standing(db, plan)
-  return now ? fromLists(db, { terms, page, order, plan, now }) : plainly(db, search, terms, page)
+export async function searchByIndex(
+  db: Database,
+  search: SearchParams,
+  terms: WordGroup[],
+  page: number,
+): Promise<SearchPage> {
+  const order = searchOrder(search, terms)
+  const plan = planQuery(search, terms, order)
+  const now = await loadPostings(db, plan)
+  return now ? evaluatePlan(db, { terms, page, order, plan, snapshot: now }) : searchBySql(db, search, terms, page)
 }
 
-interface Question {
-  terms: Term[]
+interface EvaluationInput {
+  terms: WordGroup[]
   page: number
-  order: Order
-  plan: Plan
-  now: Standing
+  order: SearchOrder
+  plan: SearchPlan
+  snapshot: PostingsSnapshot
 }
 
-async function fromLists(db: Database, { terms, page, order, plan, now }: Question): Promise<Listing> {
+async function evaluatePlan(
+  db: Database,
+  { terms, page, order, plan, snapshot: now }: EvaluationInput,
+): Promise<SearchPage> {
   const { lists } = now
-  const all = matching(groupsOf(plan, terms, now), lists)
-  const count = countOf(all)
+  const all = intersectGroups(termGroups(plan, terms, now), lists)
+  const count = countMatches(all)
   const skip = (page - 1) * limits.imagesPerPage
   if (skip >= count) return { count, ids: [] }
-  const classes = classesOf(order, all, terms, now)
-  const ids = await pageOf(classes, skip, limits.imagesPerPage, (numbers, buckets) => byDownloads(db, numbers, buckets))
+  const classes = rankTiers(order, all, terms, now)
+  const ids = await collectTiers(classes, skip, limits.imagesPerPage, (numbers, buckets) =>
+    sortByDownloads(db, numbers, buckets),
+  )
   return { count, ids }
 }
 
-interface Plan extends Asked {
+interface SearchPlan extends PostingsRequest {
   filters: string[]
 }
 
-function planOf(search: Search, terms: Term[], order: Order): Plan {
-  const filters = filtersOf(search)
+function planQuery(search: SearchParams, terms: WordGroup[], order: SearchOrder): SearchPlan {
+  const filters = filterTerms(search)
   if (!filters.length && !terms.length && !search.keyword) filters.push(term.all)
-  const [short, long] = [terms.filter(isListed), terms.filter((one) => !isListed(one))]
+  const [short, long] = [terms.filter(hasOwnPostings), terms.filter((one) => !hasOwnPostings(one))]
   return {
     filters,
     terms: [
       ...filters,
-      ...short.flatMap(ownLists),
-      ...(order === 'relevance' ? [...terms.flatMap(wholeLists), ...lengthLists] : []),
+      ...short.flatMap(ownTerms),
+      ...(order === 'relevance' ? [...terms.flatMap(wholeWordTerms), ...titleLengthTerms] : []),
     ],
-    beginnings: long.flatMap((one) => one.words.map(term.word)),
+    prefixes: long.flatMap((one) => one.words.map(term.word)),
     keyword: search.keyword || undefined,
-    hasBuckets: order === 'downloads',
+    hasDownloadBuckets: order === 'downloads',
   }
 }
 
-function filtersOf({ category, colour, orientation, size }: Search): string[] {
+function filterTerms({ category, colour, orientation, size }: SearchParams): string[] {
   const all: string[] = []
   if (category !== undefined) all.push(term.category(category))
   if (colour !== undefined) all.push(term.colour(colour))
@@ -82,40 +113,52 @@ function filtersOf({ category, colour, orientation, size }: Search): string[] {
 }
 
 /** Short beginnings have lists of their own, and so have whole words. */
-const isListed = ({ isBeginning, words }: Term) => !isBeginning || [...words[0]!].length <= longestBeginning
-const ownLists = ({ isBeginning, words }: Term) => words.map(isBeginning ? term.beginning : term.word)
-const wholeLists = ({ words }: Term) => words.map(term.word)
-const lengthLists = Array.from({ length: longestTitle }, (_, at) => term.length(at + 1))
+const hasOwnPostings = ({ isPrefix: isBeginning, words }: WordGroup) =>
+  !isBeginning || [...words[0]!].length <= maxPrefixLength
+const ownTerms = ({ isPrefix: isBeginning, words }: WordGroup) => words.map(isBeginning ? term.prefix : term.word)
+const wholeWordTerms = ({ words }: WordGroup) => words.map(term.word)
+const titleLengthTerms = Array.from({ length: maxTitleWords }, (_, at) => term.titleLength(at + 1))
 
 /** Names of lists; an image must be in one of each group. */
-function groupsOf({ filters, keyword }: Plan, terms: Term[], { found }: Standing): string[][] {
+function termGroups(
+  { filters, keyword }: SearchPlan,
+  terms: WordGroup[],
+  { expansions: found }: PostingsSnapshot,
+): string[][] {
   return [
     ...filters.map((name) => [name]),
     ...(keyword === undefined ? [] : [found.get(term.keyword(keyword))!]),
-    ...terms.map((one) => (isListed(one) ? ownLists(one) : one.words.flatMap((word) => found.get(term.word(word))!))),
+    ...terms.map((one) =>
+      hasOwnPostings(one) ? ownTerms(one) : one.words.flatMap((word) => found.get(term.word(word))!),
+    ),
   ]
 }
 
-function classesOf(order: Order, all: Images, terms: Term[], { lists, found }: Standing) {
-  if (order === 'newest') return newest(all)
-  if (order === 'downloads') return mostDownloaded(all, bucketsIn(found.get(buckets)!, lists), lists)
-  return bestMatches(all, terms.map(wholeLists), lengthLists, lists)
+function rankTiers(
+  order: SearchOrder,
+  all: ImageSet,
+  terms: WordGroup[],
+  { lists, expansions: found }: PostingsSnapshot,
+) {
+  if (order === 'newest') return newestTiers(all)
+  if (order === 'downloads') return downloadTiers(all, bucketTerms(found.get(bucketPrefix)!, lists), lists)
+  return relevanceTiers(all, terms.map(wholeWordTerms), titleLengthTerms, lists)
 }
 
 /** Those that some image is in, the most downloads first. */
-function bucketsIn(known: string[], { fresh }: Lists) {
+function bucketTerms(known: string[], { queued: fresh }: PostingLists) {
   const ofFresh = [...fresh.values()]
     .flat()
-    .flatMap(({ terms }) => [...terms].filter((name) => name.startsWith(buckets)))
+    .flatMap(({ terms }) => [...terms].filter((name) => name.startsWith(bucketPrefix)))
   const numbered = [...new Set([...known, ...ofFresh])].map((name) => ({ name, number: Number(name.slice(1)) }))
   return numbered.sort((one, other) => other.number - one.number)
 }
 
 /** From so many on, reading all that is in these buckets in the order of the index is quicker than looking each one up. */
-const tooManyToLookUp = 500
+const lookupLimit = 500
 
-async function byDownloads(db: Database, numbers: number[], buckets: number[]): Promise<number[]> {
-  if (numbers.length < tooManyToLookUp) {
+async function sortByDownloads(db: Database, numbers: number[], buckets: number[]): Promise<number[]> {
+  if (numbers.length < lookupLimit) {
     const { rows } = await sql<{ pub_no: number }>`${prepared}
       select pub_no from published where pub_no = any(${numbers}::int[]) order by downloads desc, pub_no desc`.execute(
       db,
@@ -123,12 +166,12 @@ async function byDownloads(db: Database, numbers: number[], buckets: number[]): 
     return rows.map((row) => row.pub_no)
   }
   const wanted = new Set(numbers)
-  const ordered = (await inBuckets(db, buckets)).filter((number) => wanted.delete(number))
+  const ordered = (await publishedInBuckets(db, buckets)).filter((number) => wanted.delete(number))
   return [...ordered, ...wanted] // these have just been downloaded once more, into another bucket
 }
 
-async function inBuckets(db: Database, buckets: number[]): Promise<number[]> {
-  const [least, most] = [leastDownloads(Math.min(...buckets)), leastDownloads(Math.max(...buckets) + 1)]
+async function publishedInBuckets(db: Database, buckets: number[]): Promise<number[]> {
+  const [least, most] = [minDownloads(Math.min(...buckets)), minDownloads(Math.max(...buckets) + 1)]
   const { rows } = await sql<{ all: string }>`
     select coalesce(string_agg(pub_no::text, ','), '') as all from (
       select pub_no from published where downloads >= ${least} and downloads < ${most}
@@ -138,11 +181,11 @@ async function inBuckets(db: Database, buckets: number[]): Promise<number[]> {
 }
 
 /** Terms with the words that nothing begins with replaced by the nearest known ones; null when that helps nothing. */
-async function correct(db: Database, words: string[]): Promise<Term[] | null> {
-  const unknown = await nearestWords(db, words)
+async function correctSpelling(db: Database, words: string[]): Promise<WordGroup[] | null> {
+  const unknown = await closestKnownWords(db, words)
   if (!unknown.size) return null
   return words.map((word) =>
-    unknown.get(word)?.length ? { words: unknown.get(word)!, isBeginning: false } : beginning(word),
+    unknown.get(word)?.length ? { words: unknown.get(word)!, isPrefix: false } : prefixGroup(word),
   )
 }
 
@@ -150,7 +193,7 @@ async function correct(db: Database, words: string[]): Promise<Term[] | null> {
  * For each word that nothing begins with those that it may mean. Candidates share a fifth of its trigrams: two letters
  * swapped in a short word leave no more. The pattern operators compare bytes, so the index on word_prefix serves a beginning.
  */
-async function nearestWords(db: Database, words: string[]): Promise<Map<string, string[]>> {
+async function closestKnownWords(db: Database, words: string[]): Promise<Map<string, string[]>> {
   const { rows } = await sql<{ said: string; known: string[] }>`${prepared}
     select said, array(
       select word from word where word % said and uses > 0 order by similarity(word, said) desc, uses desc limit 300
@@ -159,5 +202,5 @@ async function nearestWords(db: Database, words: string[]): Promise<Map<string, 
     where not exists (
       select from word where word ~>=~ said and word ~<~ (said || chr(1114111)) and uses > 0
     )`.execute(db)
-  return new Map(rows.map(({ said, known }) => [said, nearest(said, known)]))
+  return new Map(rows.map(({ said, known }) => [said, closestWords(said, known)]))
 }

@@ -3,16 +3,22 @@ import { categories } from '@vitrine/contract/categories'
 import { minimumSizes, orientations } from '@vitrine/contract/filters'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { bringIn, lastSegment, layTogether, rebuildSegment, wrongLists } from '#features/images/index-queries'
+import {
+  applyIndexQueue,
+  clusterPostings,
+  lastSegment,
+  mismatchedTerms,
+  rebuildSegment,
+} from '#features/images/index-queries'
 import { term } from '#features/images/index-terms'
-import { reflectInGallery } from '#features/images/publish-queries'
-import { changeImages, countDownload, keywordsOf, setKeywords, setStatus } from '#features/images/queries'
+import { syncReadModel } from '#features/images/publish-queries'
+import { countDownload, keywordsOf, setKeywords, setStatus, updateImages } from '#features/images/queries'
 import type { Database } from '#kit/database'
 import { aPerson, openHouse } from '#test/house'
-import { plainly } from './plain-queries.ts'
-import { related, relatedPlainly } from './related-queries.ts'
-import type { Search } from './search.ts'
-import { listed, select } from './select-queries.ts'
+import { searchBySql } from './plain-queries.ts'
+import { findRelated, findRelatedBySql } from './related-queries.ts'
+import type { SearchParams } from './search.ts'
+import { searchByIndex, searchImages } from './select-queries.ts'
 
 const house = await openHouse()
 const { db } = house
@@ -70,22 +76,22 @@ const change = (some: number[], how: (tx: Database) => Promise<unknown>) =>
   db.transaction().execute(async (tx) => {
     await sql`select id from images where id = any(${some}) order by id for update`.execute(tx)
     await how(tx)
-    await reflectInGallery(tx, some)
+    await syncReadModel(tx, some)
   })
 
 const deeds: ((id: number) => Promise<unknown>)[] = [
   (id) => change([id], (tx) => setStatus(tx, [id], 'approved')),
   (id) => change([id], (tx) => setStatus(tx, [id], 'rejected')),
-  (id) => change([id], (tx) => changeImages(tx, [id], { title: title(), category_id: 1 + oftenFirst(20) })),
+  (id) => change([id], (tx) => updateImages(tx, [id], { title: title(), category_id: 1 + oftenFirst(20) })),
   (id) => change([id], (tx) => setKeywords(tx, [id], [keyword()])),
   (id) => countDownload(db, id),
   (id) => countDownload(db, id),
-  () => bringIn(db),
+  () => applyIndexQueue(db),
 ]
 
 /** By us or by the app, which does so beside us. */
 async function allBroughtIn() {
-  while ((await db.selectFrom('fresh').select('pub_no').limit(1).execute()).length) await bringIn(db)
+  while ((await db.selectFrom('fresh').select('pub_no').limit(1).execute()).length) await applyIndexQueue(db)
 }
 
 beforeAll(async () => {
@@ -100,8 +106,8 @@ beforeAll(async () => {
 }, 60_000)
 
 /** Half of what is asked for is there. */
-function aSearch(): Search {
-  const search: Search = {}
+function aSearch(): SearchParams {
+  const search: SearchParams = {}
   const words = () => Array.from({ length: 1 + oftenFirst(3) }, () => word(oftenFirst(420)).slice(0, 1 + Math.floor(chance() * 7))) // biome-ignore format: one thought
   if (chance() < 0.6) search.title = words().join(' ')
   if (chance() < 0.25) search.category = 1 + oftenFirst(categories.length)
@@ -114,13 +120,13 @@ function aSearch(): Search {
 }
 
 /** Both of one moment. */
-const compared = (search: Search, page: number) =>
+const compared = (search: SearchParams, page: number) =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
-    .execute(async (tx) => [await select(tx, search, page), await select(tx, search, page, plainly)])
+    .execute(async (tx) => [await searchImages(tx, search, page), await searchImages(tx, search, page, searchBySql)])
 
-async function agree(search: Search) {
+async function agree(search: SearchParams) {
   const [first, plain] = await compared(search, 1)
   expect({ search, ...first }).toEqual({ search, ...plain })
   const pages = Math.max(1, Math.ceil(plain!.count / 100))
@@ -141,7 +147,7 @@ async function agreeOnRelated(id: number) {
     .execute(async (tx) => {
       const image = await tx.selectFrom('images').select(['pub_no', 'category_id']).where('id', '=', id).executeTakeFirstOrThrow() // biome-ignore format: one thought
       const tags = (await keywordsOf(tx, id)).map((tag) => tag.id)
-      return [await related(tx, image, tags), await relatedPlainly(tx, image, tags)]
+      return [await findRelated(tx, image, tags), await findRelatedBySql(tx, image, tags)]
     })
   expect(found[0]).toEqual(found[1])
   return found[0]!.length
@@ -169,7 +175,8 @@ test('so do 1,000 more while images are approved, rejected, edited and downloade
 
 test('wrong lists are found, and made right segment by segment while the site is read', async () => {
   const last = await lastSegment(db)
-  const wrong = async () => (await Promise.all(Array.from({ length: last + 1 }, (_, at) => wrongLists(db, at)))).flat()
+  const wrong = async () =>
+    (await Promise.all(Array.from({ length: last + 1 }, (_, at) => mismatchedTerms(db, at)))).flat()
   expect(await wrong()).toEqual([])
   await sql`update posting set members = '' where term = ${term.all} and segment = ${last}`.execute(db)
   await sql`update published set category_id = 20 where category_id = 1`.execute(db)
@@ -187,36 +194,37 @@ test('nothing that changes while the lists are made anew is lost', async () => {
   const last = await lastSegment(db)
   for (let round = 0; round < 3; round++) {
     for (let segment = last; segment >= 0; segment--) await rebuildSegment(db, segment)
-    await layTogether(db)
+    await clusterPostings(db)
   }
   isOver = true
   await busy
   await allBroughtIn()
-  const wrong = await Promise.all(Array.from({ length: last + 1 }, (_, at) => wrongLists(db, at)))
+  const wrong = await Promise.all(Array.from({ length: last + 1 }, (_, at) => mismatchedTerms(db, at)))
   expect(wrong.flat()).toEqual([])
 }, 60_000)
 
 test('visitors are answered as ever while each list is laid together', async () => {
   const searches = Array.from({ length: 20 }, aSearch)
-  const answers = await Promise.all(searches.map((search) => select(db, search, 1, plainly)))
+  const answers = await Promise.all(searches.map((search) => searchImages(db, search, 1, searchBySql)))
   let isOver = false
-  const laying = layTogether(db).finally(() => {
+  const laying = clusterPostings(db).finally(() => {
     isOver = true
   })
-  while (!isOver) expect(await Promise.all(searches.map((search) => select(db, search, 1)))).toEqual(answers)
+  while (!isOver) expect(await Promise.all(searches.map((search) => searchImages(db, search, 1)))).toEqual(answers)
   await laying
-  for (let segment = await lastSegment(db); segment >= 0; segment--) expect(await wrongLists(db, segment)).toEqual([])
+  for (let segment = await lastSegment(db); segment >= 0; segment--)
+    expect(await mismatchedTerms(db, segment)).toEqual([])
   await sql`update posting_list set changed = changed + 1`.execute(db) // so that all are read again
   await sql`update posting set changed = changed + 1`.execute(db)
-  expect(await Promise.all(searches.map((search) => select(db, search, 1)))).toEqual(answers)
+  expect(await Promise.all(searches.map((search) => searchImages(db, search, 1)))).toEqual(answers)
 }, 60_000)
 
 test('a list that somebody reads for long is not laid together, and nobody waits for that', async () => {
   const reader = db.transaction().execute(async (tx) => {
     await sql`select from posting limit 1`.execute(tx)
-    const laying = layTogether(db)
+    const laying = clusterPostings(db)
     for (let asked = 0; asked < 30; asked++) {
-      await select(db, aSearch(), 1) // after 2 s it would give up
+      await searchImages(db, aSearch(), 1) // after 2 s it would give up
       await sleep(50)
     }
     return { laying }
@@ -240,6 +248,6 @@ test('while too much has changed at once, plain SQL answers', async () => {
 
 test('the lists are what is read, and not what they were made from', async () => {
   await sql`update published set category_id = 7`.execute(db)
-  const { count } = await listed(db, { category: 7 }, [], 1)
-  expect(count).toBeLessThan((await plainly(db, { category: 7 }, [], 1)).count)
+  const { count } = await searchByIndex(db, { category: 7 }, [], 1)
+  expect(count).toBeLessThan((await searchBySql(db, { category: 7 }, [], 1)).count)
 })

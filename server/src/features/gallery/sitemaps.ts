@@ -6,10 +6,10 @@ import { mainUrl } from '#features/images/addresses'
 import { fail } from '#kit/errors'
 import type { Read, Reads } from '#kit/reads'
 import type { Secret } from '#kit/secret'
-import { filledStretches, publishedBetween } from './sitemap-queries.ts'
+import { nonEmptyRanges, publishedBetween } from './sitemap-queries.ts'
 
 /** sitemaps.org: addresses that one file may hold. */
-const most = 50_000
+const maxUrls = 50_000
 
 /**
  * What search engines are told: robots.txt, an index, the pages, and the images in stretches of publish numbers, so that
@@ -18,76 +18,78 @@ const most = 50_000
 export function sitemapRoutes(
   app: FastifyInstance,
   { reads, secret }: { reads: Reads; secret: Secret },
-  { site, size = most }: { site: string; size?: number },
+  { site, size = maxUrls }: { site: string; size?: number },
 ) {
   app.get('/robots.txt', async (_request, reply) =>
-    reply.headers(kept).type('text/plain; charset=utf-8').send(robots(site)),
+    reply.headers(cacheHeaders).type('text/plain; charset=utf-8').send(robotsTxt(site)),
   )
 
   app.get('/sitemap.xml', async (request, reply) => {
-    const stretches = await reads(request)((db) => filledStretches(db, size))
+    const stretches = await reads(request)((db) => nonEmptyRanges(db, size))
     const files = stretches.map((at) => `/sitemaps/images-${at}.xml`)
-    const all = ['/sitemaps/pages.xml', ...files].map((path) => `<sitemap><loc>${inXml(site + path)}</loc></sitemap>`)
-    return sendXml(reply, `${opening}<sitemapindex ${plain}>${all.join('')}</sitemapindex>`)
+    const all = ['/sitemaps/pages.xml', ...files].map(
+      (path) => `<sitemap><loc>${escapeXml(site + path)}</loc></sitemap>`,
+    )
+    return sendXml(reply, `${xmlDeclaration}<sitemapindex ${sitemapNamespace}>${all.join('')}</sitemapindex>`)
   })
 
   app.get('/sitemaps/pages.xml', async (_request, reply) => {
-    const all = pagePaths.map((path) => `<url><loc>${inXml(site + path)}</loc></url>`)
-    return sendXml(reply, `${opening}<urlset ${plain}>${all.join('')}</urlset>`)
+    const all = publicPaths.map((path) => `<url><loc>${escapeXml(site + path)}</loc></url>`)
+    return sendXml(reply, `${xmlDeclaration}<urlset ${sitemapNamespace}>${all.join('')}</urlset>`)
   })
 
   app.get<{ Params: { at: string } }>('/sitemaps/images-:at.xml', async (request, reply) => {
     const at = /^[1-9]\d{0,5}$/.test(request.params.at) ? Number(request.params.at) : 0
-    const next = batches(reads(request), at * size)
+    const next = batchReader(reads(request), at * size)
     const first = await next((at - 1) * size)
     if (!first) throw fail('no_such_call')
     return sendXml(reply, Readable.from(imageSitemap(first, next)))
   })
 
-  async function* imageSitemap(first: Published[], next: ReturnType<typeof batches>) {
-    yield `${opening}<urlset ${plain} ${withImages}>`
-    for (let rows: Published[] | undefined = first; rows; rows = await next(rows.at(-1)!.pub_no))
+  async function* imageSitemap(first: SitemapImage[], next: ReturnType<typeof batchReader>) {
+    yield `${xmlDeclaration}<urlset ${sitemapNamespace} ${imageNamespace}>`
+    for (let rows: SitemapImage[] | undefined = first; rows; rows = await next(rows.at(-1)!.pub_no))
       yield rows.map(entry).join('')
     yield '</urlset>'
   }
 
   /** Google reads no other element of an image than its address since August 2022. */
-  function entry({ slug, cloudflare_id, updated_at }: Published): string {
-    const page = inXml(site + pages.image.href({ slug }))
-    const picture = inXml(site + mainUrl({ cloudflare_id, status: 'approved' }, secret))
+  function entry({ slug, cloudflare_id, updated_at }: SitemapImage): string {
+    const page = escapeXml(site + pages.image.href({ slug }))
+    const picture = escapeXml(site + mainUrl({ cloudflare_id, status: 'approved' }, secret))
     const changed = updated_at.toISOString()
     return `<url><loc>${page}</loc><lastmod>${changed}</lastmod><image:image><image:loc>${picture}</image:loc></image:image></url>`
   }
 }
 
-type Published = Awaited<ReturnType<typeof publishedBetween>>[number]
+type SitemapImage = Awaited<ReturnType<typeof publishedBetween>>[number]
 
 /** The images behind one publish number, up to the end of the file; undefined where there are no more. */
-const batches = (read: Read, upTo: number) => (above: number) =>
+const batchReader = (read: Read, upTo: number) => (above: number) =>
   read(async (db) => {
     const rows = await publishedBetween(db, above, upTo)
     return rows.length ? rows : undefined
   })
 
-const opening = '<?xml version="1.0" encoding="UTF-8"?>'
-const plain = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
-const withImages = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
+const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8"?>'
+const sitemapNamespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
+const imageNamespace = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
 /** Seconds: search engines come back within days, and a rejected image is a 404 for them at once. */
-const kept = { 'cache-control': 'public, max-age=600' }
+const cacheHeaders = { 'cache-control': 'public, max-age=600' }
 
 const sendXml = (reply: FastifyReply, body: string | Readable) =>
-  reply.headers(kept).type('application/xml; charset=utf-8').send(body)
+  reply.headers(cacheHeaders).type('application/xml; charset=utf-8').send(body)
 
 const { home, about, contact, terms, privacy, apiDocs } = pages
-const pagePaths = [
+const publicPaths = [
   ...[home, about, contact, terms, privacy, apiDocs].map((page) => page.href()),
   ...categories.map(({ name }) => `${home.href()}?${new URLSearchParams({ category: name })}`),
 ]
 
 /** Back offices are nobody's business, calls are for programs; the readable page of the API is for everybody. */
-function robots(site: string): string {
+function robotsTxt(site: string): string {
   const closed = ['/api/', ...backOfficePrefixes].map((path) => `Disallow: ${path}`)
   return ['User-agent: *', ...closed, `Allow: ${apiDocs.href()}`, '', `Sitemap: ${site}/sitemap.xml`, ''].join('\n')
 }
 
-const inXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&apos;')
+const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&apos;')

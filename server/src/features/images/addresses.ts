@@ -2,7 +2,7 @@ import type { ImageStatus } from '@vitrine/contract/images'
 import { mediaPath, variantFile } from '@vitrine/contract/picture-limits'
 import type { Secret } from '#kit/secret'
 
-interface Addressed {
+interface AddressableImage {
   cloudflare_id: string
   status: ImageStatus
   /** Of what lies in the trash. */
@@ -11,37 +11,41 @@ interface Addressed {
   delivery_url: string | null
 }
 
-const linkHours = 12
+const signedUrlHours = 12
 
 /** The picture as pages show it: WebP, at most 640 pixels on its longer side. */
-export const cloudflareUrl = (image: Addressed, secret: Secret) =>
-  isOpen(image) ? openAddress(image) : mediaUrl(image, variantFile(640), secret)
+export const cloudflareUrl = (image: AddressableImage, secret: Secret) =>
+  isPublic(image) ? publicUrl(image) : mediaUrl(image, variantFile(640), secret)
 
 /** The same of a picture that everybody may see. */
-export const openAddress = ({ cloudflare_id, delivery_url }: Pick<Addressed, 'cloudflare_id' | 'delivery_url'>) =>
+export const publicUrl = ({ cloudflare_id, delivery_url }: Pick<AddressableImage, 'cloudflare_id' | 'delivery_url'>) =>
   delivery_url ?? mediaPath(cloudflare_id, variantFile(640))
 
 /** The file as it was uploaded, shown and not downloaded; always our own, since services re-encode what they deliver. */
-export const mainUrl = (image: Omit<Addressed, 'delivery_url'>, secret: Secret) =>
+export const mainUrl = (image: Omit<AddressableImage, 'delivery_url'>, secret: Secret) =>
   mediaUrl(image, 'original.png', secret)
 
-const isOpen = ({ status, deleted_at }: Pick<Addressed, 'status' | 'deleted_at'>) =>
+const isPublic = ({ status, deleted_at }: Pick<AddressableImage, 'status' | 'deleted_at'>) =>
   status === 'approved' && !deleted_at
 
 /**
  * Approved pictures have one address for good. The others, and those in the trash, are seen by their owner and the
  * admins alone; since an `<img>` sends no token, their address carries a signature that opens it for half a day.
  */
-function mediaUrl(image: Omit<Addressed, 'delivery_url'>, file: string, secret: Secret): string {
+function mediaUrl(image: Omit<AddressableImage, 'delivery_url'>, file: string, secret: Secret): string {
   const path = mediaPath(image.cloudflare_id, file)
-  if (isOpen(image)) return path
+  if (isPublic(image)) return path
   // Whole hours, so that a list that is loaded again shows the same addresses and the browser keeps the pictures.
-  const until = (Math.floor(Date.now() / 3_600_000) + linkHours) * 3600
+  const until = (Math.floor(Date.now() / 3_600_000) + signedUrlHours) * 3600
   return `${path}?until=${until}&key=${secret.sign(`${image.cloudflare_id} ${until}`)}`
 }
 
 /** Whether an address of a picture that is not public may be opened. */
-export function isSignedFor(cloudflare_id: string, query: { until?: unknown; key?: unknown }, secret: Secret): boolean {
+export function hasValidSignature(
+  cloudflare_id: string,
+  query: { until?: unknown; key?: unknown },
+  secret: Secret,
+): boolean {
   const { until, key } = query
   if (typeof until !== 'string' || typeof key !== 'string' || !/^\d{1,12}$/.test(until)) return false
   return Number(until) * 1000 > Date.now() && secret.verifies(`${cloudflare_id} ${until}`, key)

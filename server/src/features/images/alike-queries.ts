@@ -4,19 +4,19 @@ import { sql } from 'kysely'
 import type { Database } from '#kit/database'
 
 /** In how many of 64 bits two looks differ. */
-const apart = (a: string, b: string) => sql`bit_count(${sql.raw(a)} # ${sql.raw(b)})`
+const hammingDistance = (a: string, b: string) => sql`bit_count(${sql.raw(a)} # ${sql.raw(b)})`
 
-export interface AskedPicture {
+export interface ImageFingerprint {
   sha256: string
   /** 16 hexadecimal digits. */
   look: string | null
 }
 
 /** For each of these pictures the image of this owner that it is, or that looks most like it; `index` counts from 0. */
-export async function ownAlike(db: Database, owner: number, pictures: AskedPicture[]) {
+export async function findOwnSimilar(db: Database, owner: number, pictures: ImageFingerprint[]) {
   const hashes = pictures.map(({ sha256 }) => sha256)
   const looks = pictures.map(({ look }) => look && `x${look}`)
-  const { rows } = await sql<AlikeRow & { index: number; same: boolean }>`
+  const { rows } = await sql<SimilarImage & { index: number; same: boolean }>`
     with asked as (
       select sha256, look::bit(64) as look, place
       from unnest(${hashes}::text[], ${looks}::text[]) with ordinality as said (sha256, look, place)
@@ -26,7 +26,7 @@ export async function ownAlike(db: Database, owner: number, pictures: AskedPictu
       union all
       -- One pass over a narrow index, whose rows hold nothing but looks.
       select place, id, apart from (
-        select place, mine.id, ${apart('mine.look', 'asked.look')} as apart
+        select place, mine.id, ${hammingDistance('mine.look', 'asked.look')} as apart
         from (select id, look from images where owner_id = ${owner} and deleted_at is null and look is not null) as mine
         cross join asked where asked.look is not null
       ) as compared
@@ -40,7 +40,7 @@ export async function ownAlike(db: Database, owner: number, pictures: AskedPictu
   return rows
 }
 
-interface AlikeRow {
+interface SimilarImage {
   id: number
   slug: string
   title: string
@@ -50,18 +50,18 @@ interface AlikeRow {
 }
 
 /** More than these nobody compares. */
-const most = 5
+const maxSimilar = 5
 
 /** Images of anybody that look like this one, the most alike first. */
-export async function allAlike(db: Database, id: number) {
-  const { rows } = await sql<AlikeRow & { username: string }>`
+export async function findSimilar(db: Database, id: number) {
+  const { rows } = await sql<SimilarImage & { username: string }>`
     with nearest as (
-      select images.id, ${apart('images.look', 'one.look')} as apart
+      select images.id, ${hammingDistance('images.look', 'one.look')} as apart
       from (select look from images where id = ${id}) as one
       join images on images.look is not null and images.deleted_at is null and images.id <> ${id}
-      where ${apart('images.look', 'one.look')} <= ${sql.lit(maxHammingDistance)}
+      where ${hammingDistance('images.look', 'one.look')} <= ${sql.lit(maxHammingDistance)}
       order by apart, images.id
-      limit ${sql.lit(most)}
+      limit ${sql.lit(maxSimilar)}
     )
     select images.id, slug, title, status, cloudflare_id, delivery_url, username
     from nearest join images using (id) join users on users.id = owner_id

@@ -1,11 +1,11 @@
 import { colours } from '@vitrine/contract/colours'
 import { expect, test } from 'vitest'
-import { searchColours } from './colours.ts'
+import { searchableColourIds } from './colours.ts'
 
 const idOf = (value: string) => colours.find((one) => one.value === value)!.id
 
 test.each(colours.map(({ hex, value }) => [hex, value]))('%s is %s', (hex, value) => {
-  expect(searchColours([{ hex, share: 1 }])).toEqual([idOf(value)])
+  expect(searchableColourIds([{ hex, share: 1 }])).toEqual([idOf(value)])
 })
 
 test.each([
@@ -32,7 +32,7 @@ test.each([
   ['#8b0000', 'red'],
   ['#dc143c', 'red'],
 ])('%s, which stands in no list, is %s', (hex, value) => {
-  expect(searchColours([{ hex, share: 1 }])).toEqual([idOf(value)])
+  expect(searchableColourIds([{ hex, share: 1 }])).toEqual([idOf(value)])
 })
 
 test('what covers less than 15 % does not count, and two shades of one colour are one', () => {
@@ -42,6 +42,6 @@ test('what covers less than 15 % does not count, and two shades of one colour ar
     { hex: '#1d1d1f', share: 0.15 },
     { hex: '#3f9d4a', share: 0.149 },
   ]
-  expect(searchColours(swatches)).toEqual([idOf('red'), idOf('black')])
-  expect(searchColours([])).toEqual([])
+  expect(searchableColourIds(swatches)).toEqual([idOf('red'), idOf('black')])
+  expect(searchableColourIds([])).toEqual([])
 })

@@ -7,11 +7,11 @@ interface Swatch {
 }
 
 /** Less than this of what is visible does not make a picture red for anybody who looks for red ones. */
-const LEAST_SHARE = 0.15
+const MIN_SHARE = 0.15
 
 /** The ids of the colours that a picture is found by, smallest first. */
-export function searchColours(swatches: Swatch[]): number[] {
-  const borne = swatches.filter(({ share }) => share >= LEAST_SHARE).map(({ hex }) => idOf(colourOf(hex)))
+export function searchableColourIds(swatches: Swatch[]): number[] {
+  const borne = swatches.filter(({ share }) => share >= MIN_SHARE).map(({ hex }) => idOf(nearestColourName(hex)))
   return [...new Set(borne)].sort((one, two) => one - two)
 }
 
@@ -21,8 +21,8 @@ const idOf = (value: ColourValue): number => colours.find((one) => one.value ===
  * The name that people give a colour, by its hue, chroma and lightness in OKLCH. The nearest of twelve points would do
  * worse: it calls pure green yellow and navy black, since names differ far more in lightness than in hue.
  */
-function colourOf(hex: string): ColourValue {
-  const [l, a, b] = oklab(hex)
+function nearestColourName(hex: string): ColourValue {
+  const [l, a, b] = toOklab(hex)
   const chroma = Math.hypot(a, b)
   const hue = (Math.atan2(b, a) * 180) / Math.PI + (b < 0 ? 360 : 0)
   if (chroma < 0.035 || l < 0.2) return l < 0.35 ? 'black' : l > 0.9 ? 'white' : 'grey'
@@ -30,11 +30,11 @@ function colourOf(hex: string): ColourValue {
   if (hue < 10 && l < 0.5) return 'red'
   if (hue < 38 && hue >= 10 && l > 0.75) return 'pink'
   if (hue > 105 && hue < 118 && l < 0.65) return 'green'
-  return bands.find(([end]) => hue < end)![1]
+  return hueBands.find(([end]) => hue < end)![1]
 }
 
 /** Where each hue ends, in degrees; from red, over pink back to red. */
-const bands: [end: number, colour: ColourValue][] = [
+const hueBands: [end: number, colour: ColourValue][] = [
   [10, 'pink'],
   [38, 'red'],
   [80, 'orange'],
@@ -47,8 +47,8 @@ const bands: [end: number, colour: ColourValue][] = [
 ]
 
 /** Ottosson, "A perceptual color space for image processing", 2020: linear sRGB to cone responses to OKLab. */
-function oklab(hex: string): Three {
-  const [r, g, b] = [1, 3, 5].map((at) => linear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as Three
+function toOklab(hex: string): Triple {
+  const [r, g, b] = [1, 3, 5].map((at) => toLinear(Number.parseInt(hex.slice(at, at + 2), 16) / 255)) as Triple
   const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const medium = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
@@ -59,9 +59,9 @@ function oklab(hex: string): Three {
   ]
 }
 
-type Three = [number, number, number]
+type Triple = [number, number, number]
 
 /** IEC 61966-2-1: from an sRGB value to linear light, both 0 to 1. */
-function linear(value: number): number {
+function toLinear(value: number): number {
   return value <= 0.04045 ? value / 12.92 : ((value + 0.055) / 1.055) ** 2.4
 }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database'
 import type { Tables } from '#tables'
-import { want } from './hosted-queries.ts'
-import { redrawCards } from './publish-queries.ts'
+import { enqueueCopies } from './hosted-queries.ts'
+import { rebuildCards } from './publish-queries.ts'
 
 /** The next public images after this id, in its order. */
-async function someAfter(db: Database, id: number, count: number): Promise<number[]> {
+async function publicIdsAfter(db: Database, id: number, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from images where id > ${id} and pub_no is not null order by id limit ${count}`.execute(db)
   return rows.map((row) => row.id)
@@ -15,37 +15,37 @@ async function someAfter(db: Database, id: number, count: number): Promise<numbe
  * Brings the next images in line with the configuration: wanted where the account has none, to be confirmed anew where
  * their address is another one now. Answers the last id, or null when there are no more.
  */
-export async function gather(
+export async function reconcileBatch(
   db: Database,
   from: number,
   account_id: string,
   address: (id: string) => string,
   count = 1000,
 ) {
-  const ids = await someAfter(db, from, count)
+  const ids = await publicIdsAfter(db, from, count)
   const like = address('\u0001')
     .replace(/[%_\\]/g, '\\$&')
     .replace('\u0001', '%')
   await db.transaction().execute(async (tx) => {
-    await lock(tx, ids)
+    await lockImageRows(tx, ids)
     await sql`delete from hosted where image_id = any(${ids}) and account_id <> ${account_id}`.execute(tx)
-    await want(tx, ids)
+    await enqueueCopies(tx, ids)
     await sql`
       update hosted set state = case hosted.state when 'there' then 'sent' else 'wanted' end, due_at = now(), tries = 0, trouble = null
       from images
       where images.id = hosted.image_id and images.id = any(${ids})
         and (hosted.state = 'unfit' or hosted.state = 'there' and delivery_url not like ${like})`.execute(tx)
     // Of an account that is not ours to speak for any more.
-    await showFromHere(tx, ids, sql`id in (select image_id from hosted where state = 'wanted')`)
+    await clearDeliveryUrls(tx, ids, sql`id in (select image_id from hosted where state = 'wanted')`)
   })
   return ids.at(-1) ?? null
 }
 
 /** Lets the next images return to our own address. Their copies go a little later: pages that were sent still name them. */
-export async function takeBack(db: Database, from: number, count = 1000): Promise<number | null> {
-  const ids = await someAfter(db, from, count)
+export async function withdrawBatch(db: Database, from: number, count = 1000): Promise<number | null> {
+  const ids = await publicIdsAfter(db, from, count)
   await db.transaction().execute(async (tx) => {
-    await lock(tx, ids)
+    await lockImageRows(tx, ids)
     await sql`
       update hosted set state = 'leaving', tries = 0, due_at = now() + interval '5 minutes'
       where image_id = any(${ids}) and state <> 'leaving'`.execute(tx)
@@ -53,7 +53,7 @@ export async function takeBack(db: Database, from: number, count = 1000): Promis
       update images set delivery_url = null where id = any(${ids}) and delivery_url is not null returning id`.execute(
       tx,
     )
-    await redrawCards(
+    await rebuildCards(
       tx,
       rows.map((row) => row.id),
     )
@@ -62,30 +62,30 @@ export async function takeBack(db: Database, from: number, count = 1000): Promis
 }
 
 /** Those that a service delivered are at our own address again. */
-async function showFromHere(db: Database, ids: number[], which = sql`true`) {
+async function clearDeliveryUrls(db: Database, ids: number[], which = sql`true`) {
   const { rows } = await sql<{ id: number }>`
     update images set delivery_url = null
     where id = any(${ids}) and delivery_url is not null and ${which} returning id`.execute(db)
-  await redrawCards(
+  await rebuildCards(
     db,
     rows.map((row) => row.id),
   )
 }
 
 /** A copy that is there no longer. */
-export function returnToUs(db: Database, { image_id }: Copy): Promise<void> {
-  return db.transaction().execute((tx) => showFromHere(tx, [image_id]))
+export function revertToOrigin(db: Database, { image_id }: CdnCopy): Promise<void> {
+  return db.transaction().execute((tx) => clearDeliveryUrls(tx, [image_id]))
 }
 
 /** Images first and then their copies, in one order by everybody. */
-async function lock(db: Database, ids: number[]) {
+async function lockImageRows(db: Database, ids: number[]) {
   await sql`select id from images where id = any(${ids}) order by id for no key update`.execute(db)
 }
 
-type State = Tables['hosted']['state']
+type CopyState = Tables['hosted']['state']
 
 /** A copy for which there is something to do. */
-export interface Copy {
+export interface CdnCopy {
   hosted_id: string
   image_id: number
   state: 'wanted' | 'sent' | 'leaving'
@@ -94,8 +94,8 @@ export interface Copy {
 }
 
 /** Copies whose time has come. Should we die at work on them, they come again. */
-export async function dueCopies(db: Database, account_id: string, count: number): Promise<Copy[]> {
-  const { rows } = await sql<Copy>`
+export async function claimDueCopies(db: Database, account_id: string, count: number): Promise<CdnCopy[]> {
+  const { rows } = await sql<CdnCopy>`
     update hosted set due_at = now() + interval '5 minutes', tries = tries + 1
     where hosted_id in (
       select hosted_id from hosted
@@ -116,16 +116,20 @@ export function publicImage(db: Database, id: number) {
     .executeTakeFirst()
 }
 
-interface Next {
-  to: State
+interface CopyTransition {
+  to: CopyState
   /** Seconds from now; at once unless said. */
-  due?: number
+  delaySeconds?: number
   tries?: number
   trouble?: string
 }
 
 /** Unless somebody decided otherwise meanwhile. */
-export async function moveOn(db: Database, { hosted_id, state }: Copy, { to, due = 0, tries, trouble }: Next) {
+export async function updateCopy(
+  db: Database,
+  { hosted_id, state }: CdnCopy,
+  { to, delaySeconds: due = 0, tries, trouble }: CopyTransition,
+) {
   await db
     .updateTable('hosted')
     .set({
@@ -139,15 +143,15 @@ export async function moveOn(db: Database, { hosted_id, state }: Copy, { to, due
     .execute()
 }
 
-export async function forgetCopy(db: Database, hosted_id: string): Promise<void> {
+export async function deleteCopy(db: Database, hosted_id: string): Promise<void> {
   await db.deleteFrom('hosted').where('hosted_id', '=', hosted_id).where('state', '=', 'leaving').execute()
 }
 
 /** From now on visitors get these from the service: `address` says where each copy is to be seen. */
-export async function deliverFromThere(db: Database, copies: Copy[], address: (hosted_id: string) => string) {
+export async function markDelivered(db: Database, copies: CdnCopy[], address: (hosted_id: string) => string) {
   if (!copies.length) return
   await db.transaction().execute(async (tx) => {
-    await lock(
+    await lockImageRows(
       tx,
       copies.map((copy) => copy.image_id),
     )
@@ -160,18 +164,18 @@ export async function deliverFromThere(db: Database, copies: Copy[], address: (h
       update images set delivery_url = url
       from unnest(${ids}::bigint[], ${rows.map((row) => address(row.hosted_id))}::text[]) as row (image_id, url)
       where images.id = row.image_id`.execute(tx)
-    await redrawCards(tx, ids)
+    await rebuildCards(tx, ids)
   })
 }
 
 /** Copies that an earlier account holds; its key is gone. */
-export async function forgetOtherAccounts(db: Database, account_id: string): Promise<void> {
+export async function deleteOtherAccountsCopies(db: Database, account_id: string): Promise<void> {
   await db.deleteFrom('hosted').where('account_id', '<>', account_id).execute()
 }
 
 /** The states in which there are copies. */
-export async function statesInUse(db: Database): Promise<State[]> {
-  const { rows } = await sql<{ state: State }>`
+export async function copyStatesInUse(db: Database): Promise<CopyState[]> {
+  const { rows } = await sql<{ state: CopyState }>`
     select state from unnest(array['wanted', 'sent', 'there', 'unfit', 'leaving']) as state
     where exists (select from hosted where hosted.state = state.state)`.execute(db)
   return rows.map((row) => row.state)

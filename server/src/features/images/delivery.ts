@@ -29,42 +29,42 @@ import type { Secret } from '#kit/secret'
 import { sideBySide } from '#kit/side-by-side'
 import type { Store } from '#kit/store'
 import {
-  type Copy,
-  deliverFromThere,
-  dueCopies,
-  forgetCopy,
-  forgetOtherAccounts,
-  gather,
-  moveOn,
+  type CdnCopy,
+  claimDueCopies,
+  copyStatesInUse,
+  deleteCopy,
+  deleteOtherAccountsCopies,
+  markDelivered,
   publicImage,
-  returnToUs,
-  statesInUse,
-  takeBack,
+  reconcileBatch,
+  revertToOrigin,
+  updateCopy,
+  withdrawBatch,
 } from './delivery-queries.ts'
 import { originalKey, variantKey } from './rules.ts'
 
-export interface DeliveryGround {
+export interface SyncDeps {
   db: Database
   store: Store
   sealing: Sealing
   log: Pick<Log, 'warn'>
   services: { api: string; batch: string }
-  manners?: typeof manners
+  rateLimits?: typeof rateLimits
 }
 
 /** The service allows 1,200 calls in 5 minutes for a user, his dashboard included, so we leave him some; in batches 200 a second. */
-const manners = {
+const rateLimits = {
   callsPerSecond: 3.5,
   batchCallsPerSecond: 100,
   /** Seconds from a copy's arrival until it is expected to be seen everywhere there. */
-  settles: 30,
+  propagationSeconds: 30,
 }
 
-export const deliveryGround = (
+export const syncDeps = (
   { behind, store, secret }: { behind: Database; store: Store; secret: Secret },
   config: Pick<Config, 'CLOUDFLARE_API' | 'CLOUDFLARE_BATCH'>,
-  log: DeliveryGround['log'],
-): DeliveryGround => ({
+  log: SyncDeps['log'],
+): SyncDeps => ({
   db: behind,
   store,
   log,
@@ -73,10 +73,10 @@ export const deliveryGround = (
 })
 
 /** Every minute, on one of the processes, for the rest of that minute where there is so much to do. */
-export const deliveryWork = (ground: DeliveryGround): Work => ({
+export const cdnSyncJobs = (ground: SyncDeps): Work => ({
   minutely: {
     deliver: async (_, { abortSignal }) =>
-      void (await deliver(ground, AbortSignal.any([AbortSignal.timeout(50_000), abortSignal]))),
+      void (await syncCdn(ground, AbortSignal.any([AbortSignal.timeout(50_000), abortSignal]))),
   },
 })
 
@@ -84,38 +84,40 @@ export const deliveryWork = (ground: DeliveryGround): Work => ({
  * Brings the hosting service in line with the library: copies of public images get there, are confirmed and delivered from
  * there; those of others go. Whatever cuts this short, it goes on where it was. Answers false when another process is at it.
  */
-export function deliver(given: DeliveryGround, stop: AbortSignal): Promise<boolean> {
-  const ground = { manners, ...given }
-  return alone(ground.db, 'deliver', async () => {
-    while (!stop.aborted && (await oneRound(ground, stop)));
+export function syncCdn(options: SyncDeps, stop: AbortSignal): Promise<boolean> {
+  const deps = { rateLimits, ...options }
+  return alone(deps.db, 'deliver', async () => {
+    while (!stop.aborted && (await syncRound(deps, stop)));
   })
 }
 
 /** Answers whether there is more to do now. */
-async function oneRound(ground: Required<DeliveryGround>, stop: AbortSignal): Promise<boolean> {
+async function syncRound(ground: Required<SyncDeps>, stop: AbortSignal): Promise<boolean> {
   const { db } = ground
   const hosting = await effectiveConfig(db)
   if (!hosting || hosting.rests_seconds > 0) return false
   if (hosting.gathers_from !== null) {
-    await setReconcileCursor(db, hosting.revision, await bringInLine(db, hosting, hosting.gathers_from))
+    await setReconcileCursor(db, hosting.revision, await reconcileNext(db, hosting, hosting.gathers_from))
     return true
   }
-  const due = await dueCopies(db, hosting.account_id, copiesARound)
-  if (due.length) return tend(ground, hosting, due, stop)
-  await nothingDue(db, hosting)
+  const due = await claimDueCopies(db, hosting.account_id, batchSize)
+  if (due.length) return processBatch(ground, hosting, due, stop)
+  await finishWhenIdle(db, hosting)
   return false
 }
 
-const copiesARound = 100
+const batchSize = 100
 
-function bringInLine(db: Database, hosting: CdnConfig, from: number): Promise<number | null> {
-  return hosting.leaves ? takeBack(db, from) : gather(db, from, hosting.account_id, (id) => deliveryUrl(hosting, id))
+function reconcileNext(db: Database, hosting: CdnConfig, from: number): Promise<number | null> {
+  return hosting.leaves
+    ? withdrawBatch(db, from)
+    : reconcileBatch(db, from, hosting.account_id, (id) => deliveryUrl(hosting, id))
 }
 
-async function nothingDue(db: Database, { leaves, account_id, revision }: CdnConfig) {
-  const waiting = await statesInUse(db)
+async function finishWhenIdle(db: Database, { leaves, account_id, revision }: CdnConfig) {
+  const waiting = await copyStatesInUse(db)
   if (!leaves) {
-    await forgetOtherAccounts(db, account_id)
+    await deleteOtherAccountsCopies(db, account_id)
     if (!waiting.includes('sent') && !waiting.includes('wanted')) await dropFormerHosts(db)
     return
   }
@@ -125,74 +127,74 @@ async function nothingDue(db: Database, { leaves, account_id, revision }: CdnCon
 }
 
 /** Answers whether to go on at once; when the service is in trouble, all of it rests, and the admin reads why. */
-async function tend(ground: Required<DeliveryGround>, hosting: CdnConfig, due: Copy[], stop: AbortSignal) {
+async function processBatch(ground: Required<SyncDeps>, hosting: CdnConfig, due: CdnCopy[], stop: AbortSignal) {
   const { db } = ground
-  const confirmed: Copy[] = []
-  const begun = new Set<Copy>()
+  const confirmed: CdnCopy[] = []
+  const begun = new Set<CdnCopy>()
   try {
-    const service = await serviceFor(ground, hosting, due.length)
+    const service = await clientFor(ground, hosting, due.length)
     await sideBySide(due, 4, async (copy) => {
       if (stop.aborted) return
       begun.add(copy)
-      await steps[copy.state](copy, { ...ground, hosting, service, confirmed })
+      await stepByState[copy.state](copy, { ...ground, hosting, service, confirmed })
     })
     await clearTrouble(db)
     return true
   } catch (error) {
     if (!(error instanceof CloudflareError)) throw error
-    await sufferTrouble(ground, hosting, error)
+    await handleServiceError(ground, hosting, error)
     return false
   } finally {
-    await deliverFromThere(db, confirmed, (id) => deliveryUrl(hosting, id))
-    for (const copy of due) if (!begun.has(copy)) await moveOn(db, copy, { to: copy.state, tries: copy.tries - 1 })
+    await markDelivered(db, confirmed, (id) => deliveryUrl(hosting, id))
+    for (const copy of due) if (!begun.has(copy)) await updateCopy(db, copy, { to: copy.state, tries: copy.tries - 1 })
   }
 }
 
-async function sufferTrouble(ground: Required<DeliveryGround>, hosting: CdnConfig, error: CloudflareError) {
+async function handleServiceError(ground: Required<SyncDeps>, hosting: CdnConfig, error: CloudflareError) {
   const { kind, message, retryAfter } = error
   ground.log.warn({ kind, codes: error.codes }, message)
-  if (hosting.leaves && hosting.trouble && (await isShutOut(ground, hosting))) return deleteConfig(ground.db)
-  await pauseSync(ground.db, message, kind === 'busy' ? retryAfter || 300 : (restSeconds[kind] ?? 30))
+  if (hosting.leaves && hosting.trouble && (await isAccessRevoked(ground, hosting))) return deleteConfig(ground.db)
+  await pauseSync(ground.db, message, kind === 'busy' ? retryAfter || 300 : (backoffSeconds[kind] ?? 30))
 }
 
 /**
  * Whoever takes the configuration away may have ended the account before: asked once more after a rest, with the key itself,
  * it refuses us still. What is left there is no longer ours to remove.
  */
-async function isShutOut(
-  { services, sealing, manners }: Required<DeliveryGround>,
+async function isAccessRevoked(
+  { services, sealing, rateLimits: manners }: Required<SyncDeps>,
   hosting: CdnConfig,
 ): Promise<boolean> {
   try {
-    await ordinaryService(services.api, hosting, sealing, manners.callsPerSecond).request('GET', 'v1/stats')
+    await accountClient(services.api, hosting, sealing, manners.callsPerSecond).request('GET', 'v1/stats')
     return false
   } catch (error) {
-    return isOf(error, 'refused') || isOf(error, 'no_account')
+    return isCloudflareError(error, 'refused') || isCloudflareError(error, 'no_account')
   }
 }
 
 /** What an admin has to mend is asked about seldom, or the service shuts us out for failed sign-ins. */
-const restSeconds: Partial<Record<CloudflareError['kind'], number>> = { refused: 600, no_account: 600 }
+const backoffSeconds: Partial<Record<CloudflareError['kind'], number>> = { refused: 600, no_account: 600 }
 
-interface Surroundings extends Required<DeliveryGround> {
+interface StepContext extends Required<SyncDeps> {
   hosting: CdnConfig
   service: CloudflareClient
   /** Filled by the steps: what visitors may get from there. */
-  confirmed: Copy[]
+  confirmed: CdnCopy[]
 }
 
 /** What is done next with a copy. What it throws concerns the service and not this copy alone. */
-const steps: Record<Copy['state'], (copy: Copy, surroundings: Surroundings) => Promise<void>> = {
-  wanted: send,
-  sent: confirm,
-  leaving: remove,
+const stepByState: Record<CdnCopy['state'], (copy: CdnCopy, surroundings: StepContext) => Promise<void>> = {
+  wanted: uploadCopy,
+  sent: confirmCopy,
+  leaving: removeCopy,
 }
 
-async function send(copy: Copy, { db, store, service, log, manners }: Surroundings): Promise<void> {
+async function uploadCopy(copy: CdnCopy, { db, store, service, log, rateLimits: manners }: StepContext): Promise<void> {
   const image = await publicImage(db, copy.image_id)
-  if (!image) return moveOn(db, copy, { to: 'leaving', tries: 0 })
-  const file = await fileOf(store, image).catch((err) => log.warn({ err }, `Cannot read the file of ${image.slug}`))
-  if (!file) return moveOn(db, copy, { to: 'wanted', due: 600 })
+  if (!image) return updateCopy(db, copy, { to: 'leaving', tries: 0 })
+  const file = await uploadFile(store, image).catch((err) => log.warn({ err }, `Cannot read the file of ${image.slug}`))
+  if (!file) return updateCopy(db, copy, { to: 'wanted', delaySeconds: 600 })
   const form = new FormData()
   form.set('id', copy.hosted_id)
   form.set('requireSignedURLs', 'false')
@@ -200,18 +202,21 @@ async function send(copy: Copy, { db, store, service, log, manners }: Surroundin
   try {
     await service.request('POST', 'v1', form)
   } catch (error) {
-    if (isOf(error, 'unfit')) {
-      await returnToUs(db, copy)
-      return moveOn(db, copy, { to: 'unfit', trouble: error.message })
+    if (isCloudflareError(error, 'unfit')) {
+      await revertToOrigin(db, copy)
+      return updateCopy(db, copy, { to: 'unfit', trouble: error.message })
     }
     // An earlier try had got through, and its answer had not.
-    if (!isOf(error, 'exists')) return failed(copy, db, error)
+    if (!isCloudflareError(error, 'exists')) return rescheduleFailed(copy, db, error)
   }
-  await moveOn(db, copy, { to: 'sent', due: manners.settles, tries: 0 })
+  await updateCopy(db, copy, { to: 'sent', delaySeconds: manners.propagationSeconds, tries: 0 })
 }
 
 /** A copy may be seen at one place there and not yet at the next, so one that is missing is waited for before it is sent again. */
-async function confirm(copy: Copy, { db, service, hosting, confirmed, manners }: Surroundings): Promise<void> {
+async function confirmCopy(
+  copy: CdnCopy,
+  { db, service, hosting, confirmed, rateLimits: manners }: StepContext,
+): Promise<void> {
   try {
     const hash = accountHashOf(
       await service.request<CloudflareImage>('GET', `v1/${encodeURIComponent(copy.hosted_id)}`),
@@ -219,36 +224,41 @@ async function confirm(copy: Copy, { db, service, hosting, confirmed, manners }:
     if (hash && hash !== hosting.account_hash) throw new CloudflareError('no_account', wrongHashMessage(hash))
     confirmed.push(copy)
   } catch (error) {
-    if (!isOf(error, 'missing')) return failed(copy, db, error)
+    if (!isCloudflareError(error, 'missing')) return rescheduleFailed(copy, db, error)
     const isLost = copy.tries >= 6
-    if (isLost) await returnToUs(db, copy)
-    await moveOn(db, copy, isLost ? { to: 'wanted', tries: 0 } : { to: 'sent', due: manners.settles * 2 ** copy.tries })
+    if (isLost) await revertToOrigin(db, copy)
+    await updateCopy(
+      db,
+      copy,
+      isLost ? { to: 'wanted', tries: 0 } : { to: 'sent', delaySeconds: manners.propagationSeconds * 2 ** copy.tries },
+    )
   }
 }
 
 /** A picture may appear there minutes after it was sent, so one that is missing is asked for some times more. */
-async function remove(copy: Copy, { db, service, manners }: Surroundings): Promise<void> {
+async function removeCopy(copy: CdnCopy, { db, service, rateLimits: manners }: StepContext): Promise<void> {
   try {
     await service.request('DELETE', `v1/${encodeURIComponent(copy.hosted_id)}`)
   } catch (error) {
-    if (!isOf(error, 'missing')) return failed(copy, db, error)
-    if (copy.tries < 4) return moveOn(db, copy, { to: 'leaving', due: manners.settles * 2 ** copy.tries })
+    if (!isCloudflareError(error, 'missing')) return rescheduleFailed(copy, db, error)
+    if (copy.tries < 4)
+      return updateCopy(db, copy, { to: 'leaving', delaySeconds: manners.propagationSeconds * 2 ** copy.tries })
   }
-  await forgetCopy(db, copy.hosted_id)
+  await deleteCopy(db, copy.hosted_id)
 }
 
 /** One picture with which the service has trouble again and again waits longer and longer, and holds up no others. */
-async function failed(copy: Copy, db: Database, error: unknown): Promise<never> {
-  const isOwn = isOf(error, 'unreachable')
+async function rescheduleFailed(copy: CdnCopy, db: Database, error: unknown): Promise<never> {
+  const isOwn = isCloudflareError(error, 'unreachable')
   const due = isOwn ? Math.min(3600, 10 * 2 ** copy.tries) : 0
-  await moveOn(db, copy, { to: copy.state, due, ...(!isOwn && { tries: copy.tries - 1 }) })
+  await updateCopy(db, copy, { to: copy.state, delaySeconds: due, ...(!isOwn && { tries: copy.tries - 1 }) })
   throw error
 }
 
-const isOf = (error: unknown, kind: CloudflareError['kind']): error is CloudflareError =>
+const isCloudflareError = (error: unknown, kind: CloudflareError['kind']): error is CloudflareError =>
   error instanceof CloudflareError && error.kind === kind
 
-interface Sent {
+interface SourceImage {
   sha256: string
   byte_size: number
   width: number
@@ -257,7 +267,7 @@ interface Sent {
 }
 
 /** The original, or where that is more than the service takes, the largest variant: it only ever shows them smaller. */
-async function fileOf(store: Store, { sha256, byte_size, width, height, slug }: Sent): Promise<File> {
+async function uploadFile(store: Store, { sha256, byte_size, width, height, slug }: SourceImage): Promise<File> {
   const isTaken = byte_size <= maxUploadBytes
   const key = isTaken ? originalKey(sha256) : variantKey(sha256, variantSizes(width, height).at(-1)!)
   const [ending, type] = isTaken ? ['png', 'image/png'] : ['webp', 'image/webp']
@@ -265,26 +275,30 @@ async function fileOf(store: Store, { sha256, byte_size, width, height, slug }: 
 }
 
 /** For many pictures the service has a door of its own, with a token for an hour or so and far more calls a second. */
-async function serviceFor({ sealing, services, manners }: Required<DeliveryGround>, hosting: CdnConfig, calls: number) {
-  const ordinary = ordinaryService(services.api, hosting, sealing, manners.callsPerSecond)
-  if (calls < copiesARound) return ordinary
+async function clientFor(
+  { sealing, services, rateLimits: manners }: Required<SyncDeps>,
+  hosting: CdnConfig,
+  calls: number,
+) {
+  const ordinary = accountClient(services.api, hosting, sealing, manners.callsPerSecond)
+  if (calls < batchSize) return ordinary
   const batch = await ordinary.request<{ token?: string } | null>('GET', 'v1/batch_token').catch(() => null)
   if (!batch?.token) return ordinary
   const credentials = { scheme: 'token', key: batch.token, email: '' } as const
   return createCloudflareClient(`${services.batch}/images`, credentials, manners.batchCallsPerSecond)
 }
 
-function ordinaryService(api: string, hosting: CdnConfig, sealing: Sealing, callsPerSecond: number): CloudflareClient {
+function accountClient(api: string, hosting: CdnConfig, sealing: Sealing, callsPerSecond: number): CloudflareClient {
   const { scheme, email, account_id } = hosting
   return createCloudflareClient(
     accountImagesUrl(api, account_id),
-    { scheme, email, key: keyIn(hosting, sealing) },
+    { scheme, email, key: decryptKey(hosting, sealing) },
     callsPerSecond,
   )
 }
 
 /** A key that was sealed with another SECRET_KEY is lost. */
-function keyIn({ api_key }: CdnConfig, sealing: Sealing): string {
+function decryptKey({ api_key }: CdnConfig, sealing: Sealing): string {
   try {
     return sealing.open(api_key)
   } catch (cause) {

@@ -5,7 +5,7 @@ import { type Database, prepared } from '#kit/database'
  * Decides for images that became public, or ceased to be, whether the hosting service is to hold them. Inside the
  * transaction of that change, whose rows are locked: what is decided here is done later, by deliver().
  */
-export async function reflectInHosting(db: Database, imageIds: number[]) {
+export async function syncCdnOutbox(db: Database, imageIds: number[]) {
   await sql`${prepared}
     with gone as (
       update hosted set state = 'leaving', due_at = now(), tries = 0
@@ -15,11 +15,11 @@ export async function reflectInHosting(db: Database, imageIds: number[]) {
     )
     update images set delivery_url = null
     where id in (select image_id from gone) and delivery_url is not null`.execute(db)
-  await want(db, imageIds)
+  await enqueueCopies(db, imageIds)
 }
 
 /** The service's ids are never used again, or its caches would mistake a new copy for the old one. */
-export async function want(db: Database, imageIds: number[]) {
+export async function enqueueCopies(db: Database, imageIds: number[]) {
   await sql`${prepared}
     insert into hosted (hosted_id, image_id, account_id, state)
     select cloudflare_id || '-' || left(replace(gen_random_uuid()::text, '-', ''), 10), images.id, account_id, 'wanted'

@@ -1,10 +1,20 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { type Database, prepared } from '#kit/database'
-import { type Indexed, term, termsOf } from './index-terms.ts'
-import { changed, largest, type Members, membersOf, placeOf, read, segmentOf, segmentSize, stored } from './members.ts'
+import { type IndexedImage, term, termsOf } from './index-terms.ts'
+import {
+  decode,
+  encode,
+  fromOffsets,
+  lastN,
+  offsetOf,
+  type PostingSet,
+  segmentOf,
+  segmentSize,
+  withChanges,
+} from './members.ts'
 
-type Published = Indexed & { pub_no: number }
+type PublishedImage = IndexedImage & { pub_no: number }
 /** Of a row of `published`, what the lists know of it. */
 export const indexedColumns = sql.raw(
   'pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side, downloads',
@@ -15,8 +25,8 @@ export const indexedColumns = sql.raw(
  * has of an image is what was published when it was last brought in, so the first note of it stands. Its row is locked
  * by everybody who changes the image, so nobody brings in what is just being changed.
  */
-export async function noteFresh(db: Database, gone: Published[], come: { pub_no: number }[]): Promise<void> {
-  const was = new Map<number, Indexed | null>(come.map(({ pub_no }) => [pub_no, null]))
+export async function enqueueReindex(db: Database, gone: PublishedImage[], come: { pub_no: number }[]): Promise<void> {
+  const was = new Map<number, IndexedImage | null>(come.map(({ pub_no }) => [pub_no, null]))
   for (const { pub_no, ...rest } of gone) was.set(pub_no, rest)
   if (!was.size) return
   const rows = [...was].map(([pub_no, was]) => ({ pub_no, was }))
@@ -27,7 +37,7 @@ export async function noteFresh(db: Database, gone: Published[], come: { pub_no:
 }
 
 /** A published image was downloaded once more. */
-export async function countInIndex(db: Database, image_id: number, downloads: number): Promise<void> {
+export async function updateIndexedDownloads(db: Database, image_id: number, downloads: number): Promise<void> {
   await sql`${prepared}
     with counted as (
       update published set downloads = ${downloads} where image_id = ${image_id}
@@ -38,35 +48,35 @@ export async function countInIndex(db: Database, image_id: number, downloads: nu
 }
 
 /** Images that a transaction brings in: whoever changes one of them meanwhile waits for it. */
-const atOnce = 200
+const batchSize = 200
 
 /** Brings the next changed images into the lists; answers how many there were, 0 also where somebody else is at it. */
-export function bringIn(db: Database): Promise<number> {
+export function applyIndexQueue(db: Database): Promise<number> {
   return db.transaction().execute(async (tx) => {
     const { rows: lock } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('gallery index')) as free`.execute(tx)
     if (!lock[0]!.free) return 0
-    const { rows } = await sql<{ pub_no: number; was: Indexed | null }>`
-      select pub_no, was from fresh order by pub_no limit ${atOnce} for update skip locked`.execute(tx)
+    const { rows } = await sql<{ pub_no: number; was: IndexedImage | null }>`
+      select pub_no, was from fresh order by pub_no limit ${batchSize} for update skip locked`.execute(tx)
     if (!rows.length) return 0
     const numbers = rows.map((row) => row.pub_no)
     // A statement of its own: it sees all that had been committed when these rows were locked.
-    const now = new Map((await publishedAmong(tx, numbers)).map((row) => [row.pub_no, row]))
-    const changes = new Changes()
-    for (const { pub_no, was } of rows) changes.note(pub_no, was, now.get(pub_no))
-    await write(tx, changes)
+    const now = new Map((await readPublished(tx, numbers)).map((row) => [row.pub_no, row]))
+    const changes = new PostingChanges()
+    for (const { pub_no, was } of rows) changes.add(pub_no, was, now.get(pub_no))
+    await updatePostings(tx, changes)
     await sql`delete from fresh where pub_no = any(${numbers}::int[])`.execute(tx)
     return rows.length
   })
 }
 
-async function publishedAmong(db: Database, numbers: number[]): Promise<Published[]> {
-  const { rows } = await sql<Published>`
+async function readPublished(db: Database, numbers: number[]): Promise<PublishedImage[]> {
+  const { rows } = await sql<PublishedImage>`
     select ${indexedColumns} from published where pub_no = any(${numbers}::int[])`.execute(db)
   return rows
 }
 
-interface Change {
+interface PostingChange {
   term: string
   segment: number
   add: number[]
@@ -74,48 +84,48 @@ interface Change {
 }
 
 /** What comes into each segment of each list, and what goes. */
-class Changes {
-  private readonly all = new Map<string, Change>()
+class PostingChanges {
+  private readonly byKey = new Map<string, PostingChange>()
 
-  note(pub_no: number, was: Indexed | null, is: Indexed | undefined) {
+  add(pub_no: number, was: IndexedImage | null, is: IndexedImage | undefined) {
     const [before, after] = [new Set(was ? termsOf(was) : []), new Set(is ? termsOf(is) : [])]
-    for (const term of after) if (!before.has(term)) this.of(term, pub_no).add.push(placeOf(pub_no))
-    for (const term of before) if (!after.has(term)) this.of(term, pub_no).remove.push(placeOf(pub_no))
+    for (const term of after) if (!before.has(term)) this.changeOf(term, pub_no).add.push(offsetOf(pub_no))
+    for (const term of before) if (!after.has(term)) this.changeOf(term, pub_no).remove.push(offsetOf(pub_no))
   }
 
-  private of(term: string, pub_no: number): Change {
+  private changeOf(term: string, pub_no: number): PostingChange {
     const segment = segmentOf(pub_no)
     const key = `${segment} ${term}`
-    const known = this.all.get(key) ?? { term, segment, add: [], remove: [] }
-    this.all.set(key, known)
+    const known = this.byKey.get(key) ?? { term, segment, add: [], remove: [] }
+    this.byKey.set(key, known)
     return known
   }
 
-  list = () => [...this.all.values()]
+  list = () => [...this.byKey.values()]
 }
 
-async function write(db: Database, changes: Changes) {
+async function updatePostings(db: Database, changes: PostingChanges) {
   const all = changes.list()
   const places = sql`select * from unnest(${all.map((one) => one.term)}::text[], ${all.map((one) => one.segment)}::int[]) as one (term, segment)`
   const { rows } = await sql<{ term: string; segment: number; members: Buffer }>`
     select term, segment, members from posting join (${places}) as one using (term, segment)`.execute(db)
-  const known = new Map(rows.map(({ term, segment, members }) => [`${segment} ${term}`, read(members)]))
+  const known = new Map(rows.map(({ term, segment, members }) => [`${segment} ${term}`, decode(members)]))
   const made = all.map(({ term, segment, add, remove }) => ({
     term,
     segment,
-    members: changed(known.get(`${segment} ${term}`), add, remove),
+    members: withChanges(known.get(`${segment} ${term}`), add, remove),
   }))
-  await keep(db, made)
+  await savePostings(db, made)
 }
 
 interface Posting {
   term: string
   segment: number
-  members: Members
+  members: PostingSet
 }
 
 /** An emptied segment stays as a row, so that readers who remember it learn that it is empty. */
-async function keep(db: Database, postings: Posting[]) {
+async function savePostings(db: Database, postings: Posting[]) {
   // Microseconds, or one more than the last: no two libraries share them, so readers never mistake one for the other.
   const { rows } = await sql<{ change: number }>`
     select setval('posting_change', greatest(
@@ -127,7 +137,7 @@ async function keep(db: Database, postings: Posting[]) {
     select term, segment, ${change}::bigint, members
     from unnest(
       ${postings.map((one) => one.term)}::text[], ${postings.map((one) => one.segment)}::int[],
-      ${postings.map((one) => stored(one.members))}::bytea[]
+      ${postings.map((one) => encode(one.members))}::bytea[]
     ) as one (term, segment, members)
     on conflict (term, segment) do update set changed = excluded.changed, members = excluded.members`.execute(db)
   await sql`
@@ -153,17 +163,17 @@ export async function lastSegment(db: Database): Promise<number> {
 export function rebuildSegment(db: Database, segment: number): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('gallery index'))`.execute(tx)
-    const published = await segmentAsPublished(tx, segment)
-    const made = placesOf(published)
+    const published = await publishedInSegment(tx, segment)
+    const made = offsetsByTerm(published)
     const { rows } = await sql<{ term: string }>`
       select term from posting where segment = ${segment} and length(members) > 0`.execute(tx)
     for (const { term } of rows) if (!made.has(term)) made.set(term, [])
     const sorted = [...made].sort(([one], [other]) => (one < other ? -1 : 1)) // into one corner of the index after the other
-    await keep(
+    await savePostings(
       tx,
-      sorted.map(([term, places]) => ({ term, segment, members: membersOf(places) })),
+      sorted.map(([term, places]) => ({ term, segment, members: fromOffsets(places) })),
     )
-    await noteAgain(tx, await freshIn(tx, segment), published)
+    await updateIndexedAs(tx, await queuedInSegment(tx, segment), published)
   })
 }
 
@@ -172,13 +182,13 @@ export function rebuildSegment(db: Database, segment: number): Promise<void> {
  * cost one for each segment. Readers wait for a moment at the end, changes are brought in afterwards. Rejects when
  * somebody, such as a backup, reads the lists for minutes: nobody is to wait behind us for as long.
  */
-export function layTogether(db: Database): Promise<void> {
+export function clusterPostings(db: Database): Promise<void> {
   return db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(hashtext('gallery index'))`.execute(tx)
     await sql`create table posting_sorted (like posting including all)`.execute(tx)
     await sql`insert into posting_sorted select * from posting order by term, segment`.execute(tx)
     await sql`analyze posting_sorted`.execute(tx)
-    await waitForNobody(tx)
+    await lockPostingsTable(tx)
     await sql`drop table posting`.execute(tx)
     await sql`alter table posting_sorted rename to posting`.execute(tx)
     await sql`alter index posting_sorted_pkey rename to posting_pkey`.execute(tx)
@@ -186,7 +196,7 @@ export function layTogether(db: Database): Promise<void> {
 }
 
 /** Tries for a minute, each time for so short a while that visitors behind us do not notice. */
-async function waitForNobody(db: Database) {
+async function lockPostingsTable(db: Database) {
   await sql`set local lock_timeout to 200`.execute(db)
   for (let tries = 0; ; tries++) {
     await sql`savepoint alone`.execute(db)
@@ -201,7 +211,7 @@ async function waitForNobody(db: Database) {
   }
 }
 
-async function noteAgain(db: Database, numbers: number[], published: Published[]) {
+async function updateIndexedAs(db: Database, numbers: number[], published: PublishedImage[]) {
   const read = new Map(published.map(({ pub_no, ...image }) => [pub_no, image]))
   const rows = numbers.map((pub_no) => ({ pub_no, was: read.get(pub_no) ?? null }))
   await sql`
@@ -210,52 +220,52 @@ async function noteAgain(db: Database, numbers: number[], published: Published[]
     where fresh.pub_no = row.pub_no`.execute(db)
 }
 
-async function segmentAsPublished(db: Database, segment: number): Promise<Published[]> {
-  const { rows } = await sql<Published>`
+async function publishedInSegment(db: Database, segment: number): Promise<PublishedImage[]> {
+  const { rows } = await sql<PublishedImage>`
     select ${indexedColumns} from published
     where pub_no >= ${segment * segmentSize} and pub_no < ${(segment + 1) * segmentSize} order by pub_no`.execute(db)
   return rows
 }
 
 /** The sorted places of each list. */
-function placesOf(published: Published[]): Map<string, number[]> {
+function offsetsByTerm(published: PublishedImage[]): Map<string, number[]> {
   const lists = new Map<string, number[]>()
   for (const { pub_no, ...image } of published) {
     for (const name of termsOf(image)) {
       const places = lists.get(name)
-      if (places) places.push(placeOf(pub_no))
-      else lists.set(name, [placeOf(pub_no)])
+      if (places) places.push(offsetOf(pub_no))
+      else lists.set(name, [offsetOf(pub_no)])
     }
   }
   return lists
 }
 
 /** Names of lists that are not what is published makes them, in this segment; what is on its way into them counts as there. */
-export function wrongLists(db: Database, segment: number): Promise<string[]> {
+export function mismatchedTerms(db: Database, segment: number): Promise<string[]> {
   return db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
       await sql`lock table posting in access share mode`.execute(tx) // before it looks, or it may see what is laid aside
-      const right = placesOf(await segmentAsPublished(tx, segment))
-      const fresh = new Set((await freshIn(tx, segment)).map(placeOf))
+      const right = offsetsByTerm(await publishedInSegment(tx, segment))
+      const fresh = new Set((await queuedInSegment(tx, segment)).map(offsetOf))
       const { rows } = await sql<{ term: string; members: Buffer }>`
         select term, members from posting where segment = ${segment}`.execute(tx)
-      const known = new Map(rows.map(({ term, members }) => [term, read(members)]))
+      const known = new Map(rows.map(({ term, members }) => [term, decode(members)]))
       const names = new Set([...right.keys(), ...known.keys()])
-      return [...names].filter((name) => !same(right.get(name) ?? [], known.get(name), fresh))
+      return [...names].filter((name) => !isConsistent(right.get(name) ?? [], known.get(name), fresh))
     })
 }
 
-async function freshIn(db: Database, segment: number): Promise<number[]> {
+async function queuedInSegment(db: Database, segment: number): Promise<number[]> {
   const { rows } = await sql<{ pub_no: number }>`
     select pub_no from fresh
     where pub_no >= ${segment * segmentSize} and pub_no < ${(segment + 1) * segmentSize} order by pub_no`.execute(db)
   return rows.map((row) => row.pub_no)
 }
 
-function same(right: number[], known: Members | undefined, fresh: Set<number>): boolean {
+function isConsistent(right: number[], known: PostingSet | undefined, fresh: Set<number>): boolean {
   const settled = right.filter((place) => !fresh.has(place))
-  const places = known ? largest(known, 0, segmentSize).filter((place) => !fresh.has(place)) : []
+  const places = known ? lastN(known, 0, segmentSize).filter((place) => !fresh.has(place)) : []
   return settled.length === places.length && settled.every((place, at) => place === places[places.length - 1 - at])
 }

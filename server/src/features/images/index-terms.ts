@@ -1,8 +1,8 @@
 import { minimumSizes } from '@vitrine/contract/filters'
-import { shortened } from './words.ts'
+import { truncate } from './words.ts'
 
 /** What the gallery's lists know of a published image. */
-export interface Indexed {
+export interface IndexedImage {
   category_id: number | null
   keyword_ids: number[]
   words: string[]
@@ -21,21 +21,21 @@ export const term = {
   orientation: (number: number) => `o${number}`,
   size: (least: number) => `s${least}`,
   word: (word: string) => `w${word}`,
-  beginning: (letters: string) => `b${letters}`,
-  length: (words: number) => `l${words}`,
+  prefix: (letters: string) => `b${letters}`,
+  titleLength: (words: number) => `l${words}`,
   downloads: (bucket: number | '') => `d${bucket}`,
 }
 
 /** Letters of a beginning that has a list of its own; longer ones begin so few words that these are looked up. */
-export const longestBeginning = 4
+export const maxPrefixLength = 4
 
 /** Titles of more words than this count as equally long. */
-export const longestTitle = 16
+export const maxTitleWords = 16
 
 /** All lists that an image is in. */
-export function termsOf(image: Indexed): string[] {
+export function termsOf(image: IndexedImage): string[] {
   const beginnings = image.words.flatMap((word) =>
-    Array.from({ length: longestBeginning }, (_, at) => shortened(word, at + 1)),
+    Array.from({ length: maxPrefixLength }, (_, at) => truncate(word, at + 1)),
   )
   return [
     term.all,
@@ -45,28 +45,28 @@ export function termsOf(image: Indexed): string[] {
     term.orientation(image.orientation),
     ...minimumSizes.filter((least) => image.longer_side >= least).map(term.size),
     ...image.words.map(term.word),
-    ...[...new Set(beginnings)].map(term.beginning),
-    term.length(Math.min(image.words.length, longestTitle)),
-    term.downloads(bucketOf(image.downloads)),
+    ...[...new Set(beginnings)].map(term.prefix),
+    term.titleLength(Math.min(image.words.length, maxTitleWords)),
+    term.downloads(downloadBucket(image.downloads)),
   ]
 }
 
 /** Below this every number of downloads has a list of its own; above, 8 lists share each doubling. */
-const exact = 64
+const exactBuckets = 64
 
 /** More downloads never have a smaller number. */
-export function bucketOf(downloads: number): number {
-  if (downloads < exact) return downloads
+export function downloadBucket(downloads: number): number {
+  if (downloads < exactBuckets) return downloads
   const doublings = Math.floor(Math.log2(downloads))
-  return exact + (doublings - 6) * 8 + Math.floor((downloads / 2 ** doublings - 1) * 8)
+  return exactBuckets + (doublings - 6) * 8 + Math.floor((downloads / 2 ** doublings - 1) * 8)
 }
 
 /** The smallest number of downloads in this list. */
-export function leastDownloads(bucket: number): number {
-  if (bucket < exact) return bucket
-  const [doublings, eighths] = [6 + Math.floor((bucket - exact) / 8), (bucket - exact) % 8]
+export function minDownloads(bucket: number): number {
+  if (bucket < exactBuckets) return bucket
+  const [doublings, eighths] = [6 + Math.floor((bucket - exactBuckets) / 8), (bucket - exactBuckets) % 8]
   return 2 ** doublings * (1 + eighths / 8)
 }
 
 /** Whether all images of this list were downloaded equally often. */
-export const isExact = (bucket: number) => bucket < exact
+export const isExactBucket = (bucket: number) => bucket < exactBuckets

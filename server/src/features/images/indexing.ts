@@ -1,21 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#kit/database'
 import type { Log } from '#kit/log'
-import { bringIn } from './index-queries.ts'
+import { applyIndexQueue } from './index-queries.ts'
 
 /** Milliseconds in which changes gather: listings look at each of them, and bringing many in at once is cheap. */
-const pause = 1_000
+const batchDelay = 1_000
 
 /** Brings changes into the gallery's lists for as long as it is not stopped; of several processes one at a time does. */
-export function keepIndexing(db: Database, log: Pick<Log, 'warn'>): { stop(): Promise<void> } {
+export function runIndexer(db: Database, log: Pick<Log, 'warn'>): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
   const work = async () => {
     while (!signal.aborted) {
-      await sleep(pause, undefined, { signal }).catch(() => {})
+      await sleep(batchDelay, undefined, { signal }).catch(() => {})
       while (
         !signal.aborted &&
-        (await bringIn(db).catch((err) => void log.warn({ err }, 'The lists of the gallery fall behind')))
+        (await applyIndexQueue(db).catch((err) => void log.warn({ err }, 'The lists of the gallery fall behind')))
       );
     }
   }

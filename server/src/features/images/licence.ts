@@ -7,7 +7,7 @@ export interface Licensor {
 }
 
 /** What is known of one picture beside its terms. */
-export interface Named {
+export interface ImageCredit {
   title: string
   creator: string
 }
@@ -16,8 +16,8 @@ export interface Named {
  * The licence as XMP (ISO 16684-1), in the fields that search engines and editors read: IPTC's Web Statement of Rights,
  * Licensor and Credit Line; title and creator where they are known. Compact, since a small variant is small itself.
  */
-export function licenceXmp({ name, url }: Licensor, named?: Named): string {
-  const [site, terms, credit] = [`${url}/`, `${url}${pages.terms.href()}`, name].map(escaped)
+export function licenceXmp({ name, url }: Licensor, named?: ImageCredit): string {
+  const [site, terms, credit] = [`${url}/`, `${url}${pages.terms.href()}`, name].map(escapeXml)
   return (
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
     '<rdf:Description rdf:about="" xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/"' +
@@ -30,16 +30,16 @@ export function licenceXmp({ name, url }: Licensor, named?: Named): string {
   )
 }
 
-function dublinCore({ title, creator }: Named): string {
+function dublinCore({ title, creator }: ImageCredit): string {
   const namespace = 'xmlns:dc="http://purl.org/dc/elements/1.1/"'
   return (
-    `<dc:title ${namespace}><rdf:Alt><rdf:li xml:lang="x-default">${escaped(title)}</rdf:li></rdf:Alt></dc:title>` +
-    `<dc:creator ${namespace}><rdf:Seq><rdf:li>${escaped(creator)}</rdf:li></rdf:Seq></dc:creator>`
+    `<dc:title ${namespace}><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(title)}</rdf:li></rdf:Alt></dc:title>` +
+    `<dc:creator ${namespace}><rdf:Seq><rdf:li>${escapeXml(creator)}</rdf:li></rdf:Seq></dc:creator>`
   )
 }
 
 /** For texts and for attributes. XML 1.0, 2.2 has no way to write the characters that are left out. */
-function escaped(text: string): string {
+function escapeXml(text: string): string {
   return text
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')

@@ -4,54 +4,54 @@
  */
 export const segmentSize = 30_720
 
-export type Members = Uint16Array | Uint32Array
+export type PostingSet = Uint16Array | Uint32Array
 
-const wordsOfSegment = segmentSize / 32
+const wordsPerSegment = segmentSize / 32
 /** From so many on, bits take less room. */
-const many = segmentSize / 16
+const bitmapThreshold = segmentSize / 16
 
 export const segmentOf = (pub_no: number) => Math.floor(pub_no / segmentSize)
-export const placeOf = (pub_no: number) => pub_no % segmentSize
+export const offsetOf = (pub_no: number) => pub_no % segmentSize
 
-const isBits = (members: Members): members is Uint32Array => members instanceof Uint32Array
+const isBitmap = (members: PostingSet): members is Uint32Array => members instanceof Uint32Array
 
 /** Of sorted places, each once. */
-export function membersOf(places: ArrayLike<number>): Members {
-  return places.length < many ? Uint16Array.from(places) : bitsOf(places)
+export function fromOffsets(places: ArrayLike<number>): PostingSet {
+  return places.length < bitmapThreshold ? Uint16Array.from(places) : bitmapOf(places)
 }
 
-function bitsOf(places: ArrayLike<number>): Uint32Array {
-  const bits = new Uint32Array(wordsOfSegment)
+function bitmapOf(places: ArrayLike<number>): Uint32Array {
+  const bits = new Uint32Array(wordsPerSegment)
   for (let at = 0; at < places.length; at++) bits[places[at]! >>> 5]! |= 1 << (places[at]! & 31)
   return bits
 }
 
 /** As it is stored: little-endian, and told apart by its length. */
-export const stored = (members: Members) => Buffer.from(members.buffer, members.byteOffset, members.byteLength)
+export const encode = (members: PostingSet) => Buffer.from(members.buffer, members.byteOffset, members.byteLength)
 
-export function read(bytes: Buffer): Members {
+export function decode(bytes: Buffer): PostingSet {
   const own = new Uint8Array(bytes).buffer // aligned, and holding on to no larger piece of memory
-  return bytes.length === wordsOfSegment * 4 ? new Uint32Array(own) : new Uint16Array(own)
+  return bytes.length === wordsPerSegment * 4 ? new Uint32Array(own) : new Uint16Array(own)
 }
 
-export function count(members: Members): number {
-  if (!isBits(members)) return members.length
+export function cardinality(members: PostingSet): number {
+  if (!isBitmap(members)) return members.length
   let sum = 0
-  for (let at = 0; at < members.length; at++) sum += ones(members[at]!)
+  for (let at = 0; at < members.length; at++) sum += popcount(members[at]!)
   return sum
 }
 
 /** Of 32 bits (Hacker's Delight, 5-2). */
-function ones(word: number): number {
+function popcount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555)
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-export const has = (members: Members, place: number): boolean =>
-  isBits(members) ? ((members[place >>> 5]! >>> (place & 31)) & 1) === 1 : found(members, place)
+export const has = (members: PostingSet, place: number): boolean =>
+  isBitmap(members) ? ((members[place >>> 5]! >>> (place & 31)) & 1) === 1 : binarySearch(members, place)
 
-function found(places: Uint16Array, place: number): boolean {
+function binarySearch(places: Uint16Array, place: number): boolean {
   let [low, high] = [0, places.length]
   while (low < high) {
     const middle = (low + high) >>> 1
@@ -62,19 +62,20 @@ function found(places: Uint16Array, place: number): boolean {
 }
 
 /** Those of the first that are (or with `false` are not) among the second. */
-export function among(one: Members, other: Members | undefined, wanted = true): Members {
-  if (!other?.length) return wanted ? none : one
-  if (isBits(one)) return isBits(other) ? bitsAmong(one, other, wanted) : bitsAmongPlaces(one, other, wanted)
+export function intersect(one: PostingSet, other: PostingSet | undefined, wanted = true): PostingSet {
+  if (!other?.length) return wanted ? emptySet : one
+  if (isBitmap(one))
+    return isBitmap(other) ? filterBitmaps(one, other, wanted) : filterBitmapByOffsets(one, other, wanted)
   // Of two sorted lists the shorter one is looked up in the longer one.
-  const [few, many] = wanted && !isBits(other) && other.length < one.length ? [other, one] : [one, other]
-  return placesAmong(few, many, wanted)
+  const [few, many] = wanted && !isBitmap(other) && other.length < one.length ? [other, one] : [one, other]
+  return filterOffsets(few, many, wanted)
 }
 
-export const none: Members = new Uint16Array()
+export const emptySet: PostingSet = new Uint16Array()
 
-function placesAmong(places: Uint16Array, other: Members, wanted: boolean): Uint16Array {
+function filterOffsets(places: Uint16Array, other: PostingSet, wanted: boolean): Uint16Array {
   // Side by side unless the other list is so long that halving it is quicker.
-  if (!isBits(other) && other.length < 16 * places.length) return sideBySide(places, other, wanted)
+  if (!isBitmap(other) && other.length < 16 * places.length) return mergeFilter(places, other, wanted)
   const rest = new Uint16Array(places.length)
   let size = 0
   for (let at = 0; at < places.length; at++) {
@@ -83,7 +84,7 @@ function placesAmong(places: Uint16Array, other: Members, wanted: boolean): Uint
   return rest.subarray(0, size)
 }
 
-function sideBySide(places: Uint16Array, other: Uint16Array, wanted: boolean): Uint16Array {
+function mergeFilter(places: Uint16Array, other: Uint16Array, wanted: boolean): Uint16Array {
   const rest = new Uint16Array(places.length)
   let [size, next] = [0, 0]
   for (let at = 0; at < places.length; at++) {
@@ -94,34 +95,35 @@ function sideBySide(places: Uint16Array, other: Uint16Array, wanted: boolean): U
   return rest.subarray(0, size)
 }
 
-function bitsAmongPlaces(bits: Uint32Array, places: Uint16Array, wanted: boolean): Members {
-  if (wanted) return placesAmong(places, bits, true)
+function filterBitmapByOffsets(bits: Uint32Array, places: Uint16Array, wanted: boolean): PostingSet {
+  if (wanted) return filterOffsets(places, bits, true)
   const rest = bits.slice()
   for (let at = 0; at < places.length; at++) rest[places[at]! >>> 5]! &= ~(1 << (places[at]! & 31))
   return rest
 }
 
-function bitsAmong(one: Uint32Array, other: Uint32Array, wanted: boolean): Uint32Array {
-  const both = new Uint32Array(wordsOfSegment)
-  if (wanted) for (let at = 0; at < wordsOfSegment; at++) both[at] = one[at]! & other[at]!
-  else for (let at = 0; at < wordsOfSegment; at++) both[at] = one[at]! & ~other[at]!
+function filterBitmaps(one: Uint32Array, other: Uint32Array, wanted: boolean): Uint32Array {
+  const both = new Uint32Array(wordsPerSegment)
+  if (wanted) for (let at = 0; at < wordsPerSegment; at++) both[at] = one[at]! & other[at]!
+  else for (let at = 0; at < wordsPerSegment; at++) both[at] = one[at]! & ~other[at]!
   return both
 }
 
 /** Those that are in any of them. */
-export function together(all: Members[]): Members {
+export function union(all: PostingSet[]): PostingSet {
   if (all.length === 1) return all[0]!
-  if (all.reduce((sum, one) => sum + (isBits(one) ? many : one.length), 0) < many) return placesTogether(all)
-  const bits = new Uint32Array(wordsOfSegment)
+  if (all.reduce((sum, one) => sum + (isBitmap(one) ? bitmapThreshold : one.length), 0) < bitmapThreshold)
+    return unionOffsets(all)
+  const bits = new Uint32Array(wordsPerSegment)
   for (const members of all) {
-    if (isBits(members)) for (let at = 0; at < wordsOfSegment; at++) bits[at]! |= members[at]!
+    if (isBitmap(members)) for (let at = 0; at < wordsPerSegment; at++) bits[at]! |= members[at]!
     else for (const place of members) bits[place >>> 5]! |= 1 << (place & 31)
   }
   return bits
 }
 
 /** Few, and none of them bits. */
-function placesTogether(all: Members[]): Uint16Array {
+function unionOffsets(all: PostingSet[]): Uint16Array {
   const places = new Uint16Array(all.reduce((sum, one) => sum + one.length, 0))
   let size = 0
   for (const one of all) {
@@ -132,16 +134,16 @@ function placesTogether(all: Members[]): Uint16Array {
 }
 
 /** Places, the largest first, after skipping so many; no more than `most`. */
-export function largest(members: Members, skip: number, most: number): number[] {
-  if (!isBits(members)) {
+export function lastN(members: PostingSet, skip: number, most: number): number[] {
+  if (!isBitmap(members)) {
     const end = Math.max(0, members.length - skip)
     return Array.from(members.subarray(Math.max(0, end - most), end)).reverse()
   }
   const places: number[] = []
-  for (let at = wordsOfSegment - 1; at >= 0 && places.length < most; at--) {
+  for (let at = wordsPerSegment - 1; at >= 0 && places.length < most; at--) {
     let word = members[at]!
     if (word === 0) continue
-    const here = ones(word)
+    const here = popcount(word)
     if (skip >= here) {
       skip -= here
       continue
@@ -157,10 +159,10 @@ export function largest(members: Members, skip: number, most: number): number[] 
 }
 
 /** With some more, and without others; a place may be in neither. */
-export function changed(members: Members | undefined, add: number[], remove: number[]): Members {
-  const bits = members && isBits(members) ? members.slice() : bitsOf(members ?? none)
+export function withChanges(members: PostingSet | undefined, add: number[], remove: number[]): PostingSet {
+  const bits = members && isBitmap(members) ? members.slice() : bitmapOf(members ?? emptySet)
   for (const place of remove) bits[place >>> 5]! &= ~(1 << (place & 31))
   for (const place of add) bits[place >>> 5]! |= 1 << (place & 31)
-  const size = count(bits)
-  return size < many ? Uint16Array.from(largest(bits, 0, size).reverse()) : bits
+  const size = cardinality(bits)
+  return size < bitmapThreshold ? Uint16Array.from(lastN(bits, 0, size).reverse()) : bits
 }

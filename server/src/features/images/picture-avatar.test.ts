@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { aPng } from '#test/png'
-import type { Loadable } from './picture-files.ts'
-import { type Pictures, startPictures } from './pictures.ts'
+import type { LoadableFormat } from './picture-files.ts'
+import { type ImagingPool, startImagingPool } from './pictures.ts'
 
 let folder: string
-let pictures: Pictures
+let pictures: ImagingPool
 const said: string[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'avatars-'))
-  pictures = startPictures({ workers: 1, waiting: 10, say: (line) => said.push(line) })
+  pictures = startImagingPool({ workers: 1, maxWaiting: 10, log: (line) => said.push(line) })
 })
 afterAll(async () => {
   await pictures.stop()
@@ -24,10 +24,10 @@ afterAll(async () => {
 const file = () => join(folder, 'portrait')
 const to = () => join(folder, 'avatar.webp')
 
-async function avatar(bytes: Buffer, format: Loadable) {
+async function avatar(bytes: Buffer, format: LoadableFormat) {
   await rm(to(), { force: true })
   await writeFile(file(), bytes)
-  await pictures.avatar({ file: file(), format, to: to() })
+  await pictures.writeAvatar({ file: file(), format, to: to() })
   return sharp(await readFile(to()))
 }
 
@@ -76,7 +76,7 @@ describe('a portrait', () => {
     for (const [channel, mean] of [228, 84, 46].entries()) expect(Math.abs(channels[channel]!.mean - mean)).toBeLessThan(6) // biome-ignore format: one thought
   })
 
-  test.each<[string, Loadable, () => Promise<Buffer>]>([
+  test.each<[string, LoadableFormat, () => Promise<Buffer>]>([
     ['a JPEG of 65,500 pixels either side', 'jpeg', () => claiming(65_500, 65_500)],
     ['a JPEG of one pixel by 12,001', 'jpeg', () => claiming(1, 12_001)],
     ['a JPEG of 50,010,000 pixels', 'jpeg', () => claiming(10_002, 5_000)],

@@ -2,14 +2,14 @@ import { readFile } from 'node:fs/promises'
 import { limits } from '@vitrine/contract/limits'
 import { imageLimits, variantQuality } from '@vitrine/contract/picture-limits'
 import sharp from 'sharp'
-import { type Loadable, Undecodable, writeForGood } from './picture-files.ts'
-import { bare } from './png-chunks.ts'
+import { type LoadableFormat, UndecodableImage, writeDurably } from './picture-files.ts'
+import { stripMetadata } from './png-chunks.ts'
 
 /** A picture of a person, to be made small and square. */
-export interface Portraying {
+export interface AvatarJob {
   /** A PNG that PngWalker accepted, or what begins like a JPEG or a WebP. */
   file: string
-  format: Loadable
+  format: LoadableFormat
   /** Where the WebP goes. */
   to: string
 }
@@ -18,20 +18,20 @@ export interface Portraying {
  * Cut to a square around its middle, upright as its EXIF says, its transparency kept and its metadata dropped: a
  * portrait from a telephone tells where somebody lives.
  */
-export async function writeAvatar({ file, format, to }: Portraying): Promise<void> {
+export async function writeAvatar({ file, format, to }: AvatarJob): Promise<void> {
   const bytes = await readFile(file)
   // Many telephones write JPEGs that are worth a warning to libjpeg and fine to everybody else.
-  const picture = sharp(format === 'png' ? bare(bytes) : bytes, {
+  const picture = sharp(format === 'png' ? stripMetadata(bytes) : bytes, {
     failOn: 'error',
     limitInputPixels: imageLimits.area,
   })
-  const { width, height } = await picture.metadata().catch(undecodable)
-  if (Math.max(width, height) > imageLimits.side) throw new Undecodable('too large')
+  const { width, height } = await picture.metadata().catch(throwUndecodable)
+  if (Math.max(width, height) > imageLimits.side) throw new UndecodableImage('too large')
   const { avatarSide } = limits
   const square = picture.autoOrient().toColourspace('srgb').resize(avatarSide, avatarSide, { fit: 'cover' })
-  await writeForGood(to, await square.webp(variantQuality).toBuffer().catch(undecodable))
+  await writeDurably(to, await square.webp(variantQuality).toBuffer().catch(throwUndecodable))
 }
 
-function undecodable(error: Error): never {
-  throw new Undecodable(error.message)
+function throwUndecodable(error: Error): never {
+  throw new UndecodableImage(error.message)
 }

@@ -1,6 +1,6 @@
 import { variantSizes } from '@vitrine/contract/picture-limits'
 import { describe, expect, test } from 'vitest'
-import { alphaShares, sample, visibleColours } from './picture-measures.ts'
+import { alphaRatios, subsample, visibleColours } from './picture-measures.ts'
 
 type Pixel = [red: number, green: number, blue: number, alpha: number]
 
@@ -16,11 +16,11 @@ const HIDDEN_GREEN: Pixel = [0, 255, 0, 0]
 describe('shares of transparency', () => {
   test('count every pixel: clear, partly clear, solid', () => {
     const picture = pixels([5, HIDDEN_GREEN], [1, [0, 0, 0, 1]], [1, [0, 0, 0, 254]], [3, RED])
-    expect(alphaShares(picture)).toEqual({ clear_share: 0.5, soft_share: 0.2 })
+    expect(alphaRatios(picture)).toEqual({ clear_share: 0.5, soft_share: 0.2 })
   })
 
   test('are nothing in a solid picture, whatever its channels', () => {
-    expect(alphaShares(pixels([7, WHITE]))).toEqual({ clear_share: 0, soft_share: 0 })
+    expect(alphaRatios(pixels([7, WHITE]))).toEqual({ clear_share: 0, soft_share: 0 })
   })
 })
 
@@ -80,13 +80,13 @@ test('a sample takes pixels from all over the picture and mixes none', () => {
   const checkered = Uint8Array.from(
     Array.from({ length: 300 * 100 }, (_, at) => (((at % 300) + Math.floor(at / 300)) % 2 === 0 ? RED : BLUE)).flat(),
   )
-  const sampled = sample(checkered, 300, 64)
+  const sampled = subsample(checkered, 300, 64)
   expect(sampled).toHaveLength(60 * 20 * 4)
   expect(visibleColours(sampled).colours).toEqual([
     { hex: '#143cc8', share: 0.5 },
     { hex: '#c81e1e', share: 0.5 },
   ])
-  expect(sample(pixels([6, RED]), 3, 64)).toEqual(pixels([6, RED]))
+  expect(subsample(pixels([6, RED]), 3, 64)).toEqual(pixels([6, RED]))
 })
 
 test('each variant differs from the one before it, and there always is one', () => {

@@ -15,7 +15,7 @@ export type Tone = 'light' | 'dark'
  * The shares, 0 to 1, of pixels with alpha 0 and of pixels with alpha between 0 and 255, counted over all pixels: that a
  * picture has an alpha channel proves nothing. 50 megapixels take some 60 ms.
  */
-export function alphaShares(pixels: Rgba): { clear_share: number; soft_share: number } {
+export function alphaRatios(pixels: Rgba): { clear_share: number; soft_share: number } {
   const count = new Uint32Array(256)
   for (let at = 3; at < pixels.length; at += 4) count[pixels[at]!]!++
   const all = pixels.length / 4
@@ -24,7 +24,7 @@ export function alphaShares(pixels: Rgba): { clear_share: number; soft_share: nu
 }
 
 /** Every n-th pixel of every n-th row, so that at most `side` remain of each: colours as drawn, not mixed by resizing. */
-export function sample(pixels: Rgba, width: number, side: number): Rgba {
+export function subsample(pixels: Rgba, width: number, side: number): Rgba {
   const height = pixels.length / 4 / width
   const step = Math.ceil(Math.max(width, height) / side)
   const [across, down] = [Math.ceil(width / step), Math.ceil(height / step)]
@@ -43,27 +43,27 @@ export function sample(pixels: Rgba, width: number, side: number): Rgba {
  * nothing is visible there are no colours and the tone is 'dark'.
  */
 export function visibleColours(pixels: Rgba): { colours: Swatch[]; tone: Tone } {
-  const shades = shadesOf(pixels)
+  const shades = quantize(pixels)
   if (shades.length === 0) return { colours: [], tone: 'dark' }
   const whole = mean(shades)
-  const colours = distinct(clusters(shades))
-    .map((centre) => ({ hex: hexOf(centre), share: Math.round((centre.weight / whole.weight) * 1000) / 1000 }))
-    .filter((swatch) => swatch.share >= LEAST_SHARE)
+  const colours = mergeSimilar(kMeans(shades))
+    .map((centre) => ({ hex: toHex(centre), share: Math.round((centre.weight / whole.weight) * 1000) / 1000 }))
+    .filter((swatch) => swatch.share >= MIN_SHARE)
     .sort((one, two) => two.share - one.share || one.hex.localeCompare(two.hex))
-  return { colours, tone: whole.l > LIGHT ? 'light' : 'dark' }
+  return { colours, tone: whole.l > LIGHT_THRESHOLD ? 'light' : 'dark' }
 }
 
-const SWATCHES = 5
+const MAX_SWATCHES = 5
 /** Of k-means; pictures settle within ten. */
-const STEPS = 12
-const LEAST_SHARE = 0.01
+const ITERATIONS = 12
+const MIN_SHARE = 0.01
 /** OKLab lightness; #c0c0c0 has 0.81 and stands only 1.8 : 1 against white. */
-const LIGHT = 0.8
+const LIGHT_THRESHOLD = 0.8
 /** OKLab distance below which two colours pass for one; 0.02 is just noticeable. */
-const SAME = 0.06
+const MERGE_DISTANCE = 0.06
 
 /** A colour in OKLab and how much of it there is, in fully opaque pixels. */
-interface Weighted {
+interface WeightedColour {
   l: number
   a: number
   b: number
@@ -71,13 +71,13 @@ interface Weighted {
 }
 
 /** The visible pixels gathered into boxes 1/32 wide, each by its mean: some hundred points instead of thousands. */
-function shadesOf(pixels: Rgba): Weighted[] {
-  const boxes = new Map<number, Weighted[]>()
+function quantize(pixels: Rgba): WeightedColour[] {
+  const boxes = new Map<number, WeightedColour[]>()
   for (let at = 0; at < pixels.length; at += 4) {
     const weight = pixels[at + 3]! / 255
     if (weight === 0) continue
-    const colour = { ...oklab(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!), weight }
-    const box = boxNumber(colour)
+    const colour = { ...toOklab(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!), weight }
+    const box = boxIndex(colour)
     const inside = boxes.get(box)
     if (inside) inside.push(colour)
     else boxes.set(box, [colour])
@@ -86,31 +86,31 @@ function shadesOf(pixels: Rgba): Weighted[] {
 }
 
 /** L runs from 0 to 1, a and b stay within -0.5 and 0.5. */
-function boxNumber({ l, a, b }: Weighted): number {
+function boxIndex({ l, a, b }: WeightedColour): number {
   return (Math.floor(l * 32) * 32 + Math.floor((a + 0.5) * 32)) * 32 + Math.floor((b + 0.5) * 32)
 }
 
-function clusters(shades: Weighted[]): Weighted[] {
-  let centres = beginnings(shades)
-  for (let step = 0; step < STEPS; step++) {
-    const groups: Weighted[][] = centres.map(() => [])
-    for (const colour of shades) groups[nearest(centres, colour)]!.push(colour)
+function kMeans(shades: WeightedColour[]): WeightedColour[] {
+  let centres = initialCentres(shades)
+  for (let step = 0; step < ITERATIONS; step++) {
+    const groups: WeightedColour[][] = centres.map(() => [])
+    for (const colour of shades) groups[nearestCentre(centres, colour)]!.push(colour)
     centres = groups.filter((group) => group.length > 0).map(mean)
   }
   return centres
 }
 
 /** Where k-means begins decides where it ends: at the commonest shade, then each time where most is farthest off. */
-function beginnings(shades: Weighted[]): Weighted[] {
+function initialCentres(shades: WeightedColour[]): WeightedColour[] {
   const centres = [shades.reduce((most, shade) => (shade.weight > most.weight ? shade : most))]
-  while (centres.length < Math.min(SWATCHES, shades.length)) {
-    const missed = shades.map((shade) => shade.weight * distance(centres[nearest(centres, shade)]!, shade) ** 2)
+  while (centres.length < Math.min(MAX_SWATCHES, shades.length)) {
+    const missed = shades.map((shade) => shade.weight * distance(centres[nearestCentre(centres, shade)]!, shade) ** 2)
     centres.push(shades[missed.indexOf(Math.max(...missed))]!)
   }
   return centres
 }
 
-function nearest(centres: Weighted[], colour: Weighted): number {
+function nearestCentre(centres: WeightedColour[], colour: WeightedColour): number {
   let best = 0
   for (let other = 1; other < centres.length; other++)
     if (distance(centres[other]!, colour) < distance(centres[best]!, colour)) best = other
@@ -118,17 +118,17 @@ function nearest(centres: Weighted[], colour: Weighted): number {
 }
 
 /** Clusters that the eye cannot tell apart become one. */
-function distinct(centres: Weighted[]): Weighted[] {
-  const kept: Weighted[] = []
+function mergeSimilar(centres: WeightedColour[]): WeightedColour[] {
+  const kept: WeightedColour[] = []
   for (const centre of [...centres].sort((one, two) => two.weight - one.weight)) {
-    const twin = kept.findIndex((other) => distance(other, centre) < SAME)
+    const twin = kept.findIndex((other) => distance(other, centre) < MERGE_DISTANCE)
     if (twin < 0) kept.push(centre)
     else kept[twin] = mean([kept[twin]!, centre])
   }
   return kept
 }
 
-function mean(colours: Weighted[]): Weighted {
+function mean(colours: WeightedColour[]): WeightedColour {
   const sum = { l: 0, a: 0, b: 0, weight: 0 }
   for (const { l, a, b, weight } of colours) {
     sum.l += l * weight
@@ -139,18 +139,18 @@ function mean(colours: Weighted[]): Weighted {
   return { l: sum.l / sum.weight, a: sum.a / sum.weight, b: sum.b / sum.weight, weight: sum.weight }
 }
 
-function distance(one: Weighted, two: Weighted): number {
+function distance(one: WeightedColour, two: WeightedColour): number {
   return Math.hypot(one.l - two.l, one.a - two.a, one.b - two.b)
 }
 
 /** IEC 61966-2-1: from an 8-bit sRGB value to linear light, 0 to 1. */
-const LINEAR = Float64Array.from({ length: 256 }, (_, value) =>
+const SRGB_TO_LINEAR = Float64Array.from({ length: 256 }, (_, value) =>
   value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
 )
 
 /** Ottosson, "A perceptual color space for image processing", 2020: linear sRGB to cone responses to OKLab. */
-function oklab(red: number, green: number, blue: number) {
-  const [r, g, b] = [LINEAR[red]!, LINEAR[green]!, LINEAR[blue]!]
+function toOklab(red: number, green: number, blue: number) {
+  const [r, g, b] = [SRGB_TO_LINEAR[red]!, SRGB_TO_LINEAR[green]!, SRGB_TO_LINEAR[blue]!]
   const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
   const medium = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
   const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
@@ -161,17 +161,17 @@ function oklab(red: number, green: number, blue: number) {
   }
 }
 
-function hexOf({ l, a, b }: Weighted): string {
+function toHex({ l, a, b }: WeightedColour): string {
   const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3
   const medium = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3
   const short = (l - 0.0894841775 * a - 1.291485548 * b) ** 3
   const red = 4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short
   const green = -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short
   const blue = -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short
-  return `#${[red, green, blue].map(hexPair).join('')}`
+  return `#${[red, green, blue].map(toHexByte).join('')}`
 }
 
-function hexPair(linear: number): string {
+function toHexByte(linear: number): string {
   const light = Math.min(Math.max(linear, 0), 1)
   const value = light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055
   return Math.round(value * 255)

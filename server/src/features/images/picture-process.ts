@@ -3,136 +3,136 @@ import { existsSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import type { Job, Message } from './picture-worker.ts'
-import type { PictureFacts } from './pictures.ts'
-import { refusal } from './refusal.ts'
+import type { WorkerJob, WorkerMessage } from './picture-worker.ts'
+import type { ImageFacts } from './pictures.ts'
+import { rejectedFile } from './refusal.ts'
 
 /** Milliseconds that measuring may take once taken; an interlaced picture of 50 megapixels takes some two seconds. */
-const JOB_TIME = 10_000
+const MEASURE_TIMEOUT_MS = 10_000
 /** The same for a copy: what it is made of was measured before, but WebP takes some seven seconds for 8 megapixels of noise. */
-const COPY_TIME = 30_000
+const DERIVATIVE_TIMEOUT_MS = 30_000
 /** Milliseconds until a job is taken, which includes starting the process (0.4 s on an idle machine). */
-const START_TIME = 30_000
+const START_TIMEOUT_MS = 30_000
 /**
  * Bytes of private memory: the largest accepted picture fits when interlaced (400 MB beside 100 of the process itself),
  * and little more. V8 sets 512 MiB of addresses aside for compiled code; the system counts them, pictures cannot use them.
  */
-const MEMORY = 700_000_000 + 512 * 2 ** 20
+const MEMORY_LIMIT = 700_000_000 + 512 * 2 ** 20
 /** Seconds of processor time after which a process is replaced between two jobs. */
-const WORN = 300
+const RECYCLE_AFTER_CPU_SECONDS = 300
 /**
  * Seconds of processor time at which the system kills a process. The limit counts over its whole life, so it must lie
  * far above WORN plus what one job can use within COPY_TIME: no innocent job may ever meet it. What it is for is a
  * process that spins while this one, which would end it by the clock, has itself been killed.
  */
-const CPU = 600
+const CPU_LIMIT_SECONDS = 600
 
 /** The process died before it took the job, so the picture cannot be the reason: another process may try. */
-export class NotTaken extends Error {}
+export class JobNotStarted extends Error {}
 
 /** Of a picture that was measured; null of a copy or a portrait, whose file is all there is to it. */
-export type Answer = PictureFacts | null
+export type JobResult = ImageFacts | null
 
-interface Turn {
-  time: number
-  taken: boolean
-  clock: NodeJS.Timeout
-  resolve(answer: Answer): void
+interface RunningJob {
+  timeout: number
+  isStarted: boolean
+  timer: NodeJS.Timeout
+  resolve(answer: JobResult): void
   reject(reason: Error): void
 }
 
 /** One worker process, with one job at a time. It keeps this process alive only while it has a job. */
-export class PictureProcess {
+export class WorkerProcess {
   #child: ChildProcess
-  #say: (line: string) => void
-  #turn: Turn | null = null
-  #cpu = 0
-  #spent = false
-  #alive = true
-  #complaint = ''
-  #gone: Promise<void>
+  #log: (line: string) => void
+  #job: RunningJob | null = null
+  #cpuSeconds = 0
+  #isSpent = false
+  #isAlive = true
+  #stderrTail = ''
+  #exited: Promise<void>
 
   constructor(say: (line: string) => void) {
     const [command, ...words] = commandLine()
-    this.#say = say
+    this.#log = say
     this.#child = spawn(command!, words, {
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      env: environment(),
+      env: workerEnvironment(),
     })
-    this.#child.on('message', (message: Message) => this.#hear(message))
-    this.#child.stderr?.on('data', (text) => (this.#complaint = `${this.#complaint}${text}`.slice(-500)))
-    this.#gone = new Promise((resolve) => {
-      this.#child.once('error', (error) => resolve(this.#lose(error.message)))
-      this.#child.once('exit', (code, signal) => resolve(this.#lose(signal ?? `exit code ${code}`)))
+    this.#child.on('message', (message: WorkerMessage) => this.#handleMessage(message))
+    this.#child.stderr?.on('data', (text) => (this.#stderrTail = `${this.#stderrTail}${text}`.slice(-500)))
+    this.#exited = new Promise((resolve) => {
+      this.#child.once('error', (error) => resolve(this.#handleExit(error.message)))
+      this.#child.once('exit', (code, signal) => resolve(this.#handleExit(signal ?? `exit code ${code}`)))
     })
-    this.#hold(false)
+    this.#keepEventLoopAlive(false)
   }
 
   /** Throws Refusal where the picture is to blame, NotTaken where the process never began, Error for any other failure. */
-  work(job: Job): Promise<Answer> {
-    this.#spent = isLast(job)
+  run(job: WorkerJob): Promise<JobResult> {
+    this.#isSpent = isSingleUse(job)
     return new Promise((resolve, reject) => {
-      this.#turn = {
-        time: 'copy' in job ? COPY_TIME : JOB_TIME,
-        taken: false,
-        clock: this.#killIn(START_TIME),
+      this.#job = {
+        timeout: 'copy' in job ? DERIVATIVE_TIMEOUT_MS : MEASURE_TIMEOUT_MS,
+        isStarted: false,
+        timer: this.#killAfter(START_TIMEOUT_MS),
         resolve,
         reject,
       }
-      this.#hold(true)
+      this.#keepEventLoopAlive(true)
       // A process that cannot be reached is about to be reported gone; that is where it is dealt with.
       if (this.#child.connected) this.#child.send(job, () => {})
     })
   }
 
   /** Whether it can have another job. */
-  get fit(): boolean {
-    return this.#alive && this.#cpu < WORN && !this.#spent
+  get isReusable(): boolean {
+    return this.#isAlive && this.#cpuSeconds < RECYCLE_AFTER_CPU_SECONDS && !this.#isSpent
   }
 
   /** Ends it at once, whatever it is doing. Resolves when it is gone. */
-  end(): Promise<void> {
-    this.#say = () => {}
-    this.#hold(true)
+  kill(): Promise<void> {
+    this.#log = () => {}
+    this.#keepEventLoopAlive(true)
     this.#child.kill('SIGKILL')
-    return this.#gone
+    return this.#exited
   }
 
-  #hear(message: Message): void {
-    if (!this.#turn) return
-    clearTimeout(this.#turn.clock)
+  #handleMessage(message: WorkerMessage): void {
+    if (!this.#job) return
+    clearTimeout(this.#job.timer)
     if ('taken' in message) {
-      this.#turn.taken = true
-      this.#turn.clock = this.#killIn(this.#turn.time)
+      this.#job.isStarted = true
+      this.#job.timer = this.#killAfter(this.#job.timeout)
       return
     }
-    const { resolve, reject } = this.#turn
-    this.#turn = null
-    this.#cpu = message.cpu
-    this.#hold(false)
+    const { resolve, reject } = this.#job
+    this.#job = null
+    this.#cpuSeconds = message.cpu
+    this.#keepEventLoopAlive(false)
     if ('facts' in message) resolve(message.facts)
     else if ('written' in message) resolve(null)
-    else if ('damaged' in message) reject(refusal('damaged', { what: message.damaged }))
-    else if ('too_heavy' in message) reject(refusal('too_heavy'))
+    else if ('damaged' in message) reject(rejectedFile('damaged', { what: message.damaged }))
+    else if ('too_heavy' in message) reject(rejectedFile('too_heavy'))
     else reject(new Error(`A picture could not be worked on: ${message.failed}`))
   }
 
-  #lose(how: string): void {
-    this.#alive = false
-    if (!this.#turn) return
-    const { taken, clock, reject } = this.#turn
+  #handleExit(how: string): void {
+    this.#isAlive = false
+    if (!this.#job) return
+    const { isStarted: taken, timer: clock, reject } = this.#job
     clearTimeout(clock)
-    this.#turn = null
-    const told = `A picture worker ended during a job (${how}). ${this.#complaint}`.trim()
-    this.#say(told)
-    reject(taken ? refusal('too_heavy') : new NotTaken(told))
+    this.#job = null
+    const told = `A picture worker ended during a job (${how}). ${this.#stderrTail}`.trim()
+    this.#log(told)
+    reject(taken ? rejectedFile('too_heavy') : new JobNotStarted(told))
   }
 
-  #killIn(milliseconds: number): NodeJS.Timeout {
+  #killAfter(milliseconds: number): NodeJS.Timeout {
     return setTimeout(() => this.#child.kill('SIGKILL'), milliseconds)
   }
 
-  #hold(hold: boolean): void {
+  #keepEventLoopAlive(hold: boolean): void {
     const what = hold ? 'ref' : 'unref'
     this.#child[what]()
     this.#child.channel?.[what]()
@@ -141,24 +141,26 @@ export class PictureProcess {
 }
 
 /** A JPEG or a WebP has met no walker. Whatever its decoder may have left behind, no other picture meets it. */
-const isLast = (job: Job) => 'avatar' in job && job.avatar.format !== 'png'
+const isSingleUse = (job: WorkerJob) => 'avatar' in job && job.avatar.format !== 'png'
 
 /** Node and the worker's script; where prlimit exists (Linux), within limits that its native code cannot lift again. */
 function commandLine(): string[] {
   // The heap of JavaScript stays small; pictures live outside of it.
-  const node = [process.execPath, '--max-old-space-size=96', '--expose-gc', SCRIPT]
-  return canLimit ? ['prlimit', `--data=${MEMORY}`, `--cpu=${CPU}`, '--nofile=64', '--core=0', ...node] : node
+  const node = [process.execPath, '--max-old-space-size=96', '--expose-gc', WORKER_SCRIPT]
+  return hasResourceLimits
+    ? ['prlimit', `--data=${MEMORY_LIMIT}`, `--cpu=${CPU_LIMIT_SECONDS}`, '--nofile=64', '--core=0', ...node]
+    : node
 }
 
-const SCRIPT = fileURLToPath(new URL('./picture-worker.ts', import.meta.url))
+const WORKER_SCRIPT = fileURLToPath(new URL('./picture-worker.ts', import.meta.url))
 
 /** Whether worker processes run within limits of memory and processor time. */
-export const canLimit =
+export const hasResourceLimits =
   process.platform === 'linux' &&
   (process.env.PATH ?? '').split(delimiter).some((at) => existsSync(join(at, 'prlimit')))
 
 /** Nothing of this process's environment but what starting a program takes: no secrets where uploads are decoded. */
-function environment(): NodeJS.ProcessEnv {
+function workerEnvironment(): NodeJS.ProcessEnv {
   const { PATH, SystemRoot } = process.env
   // glibc keeps freed memory per thread and arena; with two of them a worker stays within its limit.
   return { PATH, ...(SystemRoot && { SystemRoot }), MALLOC_ARENA_MAX: '2' }

@@ -7,15 +7,15 @@ import { join } from 'node:path'
 import { hashToHex, perceptualHash } from '@vitrine/contract/looks'
 import { variantFile, variantQuality, variantSizes } from '@vitrine/contract/picture-limits'
 import sharp from 'sharp'
-import { type Portraying, writeAvatar } from './picture-avatar.ts'
-import { type Copying, writeCopy } from './picture-copying.ts'
-import { loadOnly, opened, Undecodable, writeForGood } from './picture-files.ts'
-import { alphaShares, sample, visibleColours } from './picture-measures.ts'
-import type { PictureFacts } from './pictures.ts'
-import { bare } from './png-chunks.ts'
+import { type AvatarJob, writeAvatar } from './picture-avatar.ts'
+import { type DerivativeJob, writeDerivative } from './picture-copying.ts'
+import { allowOnlyFormat, openPng, UndecodableImage, writeDurably } from './picture-files.ts'
+import { alphaRatios, subsample, visibleColours } from './picture-measures.ts'
+import type { ImageFacts } from './pictures.ts'
+import { stripMetadata } from './png-chunks.ts'
 
 /** A picture to be measured. */
-export interface Measuring {
+export interface MeasureJob {
   /** A file that PngWalker accepted. */
   file: string
   /** Where the variants go. */
@@ -24,13 +24,13 @@ export interface Measuring {
   xmp: string
 }
 
-export type Job = { measure: Measuring } | { copy: Copying } | { avatar: Portraying }
+export type WorkerJob = { measure: MeasureJob } | { copy: DerivativeJob } | { avatar: AvatarJob }
 
 /** First that the job is taken, then how it went and what this process has used so far: seconds of processor time. */
-export type Message = { taken: true } | (Outcome & { cpu: number })
+export type WorkerMessage = { taken: true } | (JobOutcome & { cpu: number })
 
-type Outcome =
-  | { facts: PictureFacts }
+type JobOutcome =
+  | { facts: ImageFacts }
   | { written: true }
   | { damaged: string }
   | { too_heavy: true }
@@ -40,12 +40,12 @@ sharp.cache(false)
 // The pool has a process per core already; threads within one only cost memory.
 sharp.concurrency(1)
 
-process.on('message', async (job: Job) => {
-  loadOnly('avatar' in job ? job.avatar.format : 'png')
+process.on('message', async (job: WorkerJob) => {
+  allowOnlyFormat('avatar' in job ? job.avatar.format : 'png')
   send({ taken: true })
-  const outcome = await ('measure' in job ? measured(job.measure) : written(job)).catch(explained)
+  const outcome = await ('measure' in job ? measureImage(job.measure) : writeOutput(job)).catch(outcomeOfError)
   // The pixels of a large picture must be gone before the next one needs their room; 20 ms, so not after every small one.
-  if (process.memoryUsage().external > GARBAGE) globalThis.gc?.()
+  if (process.memoryUsage().external > GC_THRESHOLD) globalThis.gc?.()
   const { user, system } = process.cpuUsage()
   send({ ...outcome, cpu: (user + system) / 1e6 })
 })
@@ -56,53 +56,53 @@ process.on('SIGINT', () => {})
 process.on('SIGHUP', () => {})
 
 /** Bytes outside of the JavaScript heap. */
-const GARBAGE = 64_000_000
+const GC_THRESHOLD = 64_000_000
 
-function send(message: Message) {
+function send(message: WorkerMessage) {
   process.send!(message)
 }
 
-interface Picture {
+interface RawImage {
   /** RGBA, 8 bits each, sRGB, not premultiplied. */
   pixels: Buffer
   width: number
   height: number
 }
 
-async function measured({ file, folder, xmp }: Measuring): Promise<Outcome> {
-  const picture = await decoded(bare(await readFile(file)))
+async function measureImage({ file, folder, xmp }: MeasureJob): Promise<JobOutcome> {
+  const picture = await decodePixels(stripMetadata(await readFile(file)))
   const { width, height } = picture
-  const shares = alphaShares(picture.pixels)
+  const shares = alphaRatios(picture.pixels)
   const variants = variantSizes(width, height)
   const smallest = await writeVariants(picture, variants, { folder, xmp })
-  const glimpse = sample(smallest.pixels, smallest.width, GLIMPSE)
+  const glimpse = subsample(smallest.pixels, smallest.width, COLOUR_SAMPLE_SIDE)
   const look = hashToHex(perceptualHash(smallest))
   return { facts: { width, height, ...shares, ...visibleColours(glimpse), look, variants } }
 }
 
-async function written(job: Exclude<Job, { measure: Measuring }>): Promise<Outcome> {
-  await ('copy' in job ? writeCopy(job.copy) : writeAvatar(job.avatar))
+async function writeOutput(job: Exclude<WorkerJob, { measure: MeasureJob }>): Promise<JobOutcome> {
+  await ('copy' in job ? writeDerivative(job.copy) : writeAvatar(job.avatar))
   return { written: true }
 }
 
 /** Pixels of the longer side of the copy that colours are taken from. */
-const GLIMPSE = 64
+const COLOUR_SAMPLE_SIDE = 64
 
 /** The whole picture, once. This is the only proof that it is one: headers of a broken file read perfectly well. */
-async function decoded(file: Buffer): Promise<Picture> {
-  const all = opened(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+async function decodePixels(file: Buffer): Promise<RawImage> {
+  const all = openPng(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const { data, info } = await all.catch((error: Error) => {
-    throw new Undecodable(error.message)
+    throw new UndecodableImage(error.message)
   })
   return { pixels: data, width: info.width, height: info.height }
 }
 
 /** Each variant is made from the next larger one, so the full picture is resized once. Answers the smallest. */
-async function writeVariants(picture: Picture, sizes: number[], { folder, xmp }: Omit<Measuring, 'file'>) {
-  const made: { size: number; picture: Picture }[] = []
+async function writeVariants(picture: RawImage, sizes: number[], { folder, xmp }: Omit<MeasureJob, 'file'>) {
+  const made: { size: number; picture: RawImage }[] = []
   let current = picture
   for (const size of sizes.toReversed()) {
-    current = await shrunk(current, size)
+    current = await downscale(current, size)
     made.push({ size, picture: current })
   }
   await Promise.all(made.map(({ size, picture }) => writeVariant(picture, join(folder, variantFile(size)), xmp)))
@@ -110,23 +110,23 @@ async function writeVariants(picture: Picture, sizes: number[], { folder, xmp }:
 }
 
 /** Never enlarges. sharp premultiplies before it resizes, so hidden colours do not bleed into visible edges. */
-async function shrunk(picture: Picture, side: number): Promise<Picture> {
+async function downscale(picture: RawImage, side: number): Promise<RawImage> {
   if (Math.max(picture.width, picture.height) <= side) return picture
-  const smaller = raw(picture).resize(side, side, { fit: 'inside' }).raw()
+  const smaller = fromPixels(picture).resize(side, side, { fit: 'inside' }).raw()
   const { data, info } = await smaller.toBuffer({ resolveWithObject: true })
   return { pixels: data, width: info.width, height: info.height }
 }
 
-async function writeVariant(picture: Picture, path: string, xmp: string): Promise<void> {
-  await writeForGood(path, await raw(picture).webp(variantQuality).withXmp(xmp).toBuffer())
+async function writeVariant(picture: RawImage, path: string, xmp: string): Promise<void> {
+  await writeDurably(path, await fromPixels(picture).webp(variantQuality).withXmp(xmp).toBuffer())
 }
 
-function raw({ pixels, width, height }: Picture) {
+function fromPixels({ pixels, width, height }: RawImage) {
   return sharp(pixels, { raw: { width, height, channels: 4 } })
 }
 
 /** What cannot be decoded is the picture's fault; a full disk or a missing file is not. */
-function explained(error: Error): Outcome {
+function outcomeOfError(error: Error): JobOutcome {
   if (/out of memory|allocation failed/i.test(error.message)) return { too_heavy: true }
-  return error instanceof Undecodable ? { damaged: 'its pixels cannot be read' } : { failed: error.message }
+  return error instanceof UndecodableImage ? { damaged: 'its pixels cannot be read' } : { failed: error.message }
 }

@@ -11,17 +11,17 @@ import { PngValidator } from '#features/uploads/png-walker'
 import { flat, hostilePngs } from '#test/hostile-pngs'
 import { aPng } from '#test/png'
 import { licenceXmp } from './licence.ts'
-import { Busy, type Pictures, startPictures } from './pictures.ts'
-import { Refusal } from './refusal.ts'
+import { type ImagingPool, PoolBusy, startImagingPool } from './pictures.ts'
+import { RejectedFile } from './refusal.ts'
 
 let folder: string
-let pictures: Pictures
+let pictures: ImagingPool
 let files = 0
 const xmp = licenceXmp({ name: 'Vitrine', url: 'https://png.example' })
 
 beforeAll(() => {
   process.env.DATABASE_URL = 'postgres://a-secret'
-  pictures = startPictures({ workers: 2, waiting: 100 })
+  pictures = startImagingPool({ workers: 2, maxWaiting: 100 })
 })
 afterAll(() => pictures.stop())
 beforeAll(async () => {
@@ -159,7 +159,7 @@ describe('a hostile file', () => {
       await pictures.measure(here)
       return 'accepted'
     } catch (error) {
-      if (error instanceof Refusal) return error.code
+      if (error instanceof RejectedFile) return error.code
       throw error
     }
   }
@@ -174,25 +174,25 @@ describe('what is nobody’s fault', () => {
     ]
     for (const wrong of missing) {
       const reason = await pictures.measure(wrong).catch((error) => error)
-      expect([reason instanceof Refusal, reason.message]).toEqual([false, expect.stringContaining('ENOENT')])
+      expect([reason instanceof RejectedFile, reason.message]).toEqual([false, expect.stringContaining('ENOENT')])
     }
     const larger = { ...(await job(aPng({ width: 700 }))), folder: join(folder, 'no') }
     await expect(pictures.measure(larger)).rejects.toThrow('ENOENT')
   })
 
   test('a picture that finds the queue full is told to come back, and the others are served', async () => {
-    const few = startPictures({ workers: 1, waiting: 2 })
+    const few = startImagingPool({ workers: 1, maxWaiting: 2 })
     const jobs = await Promise.all([1, 2, 3, 4].map((seed) => job(aPng({ seed }))))
     const served = jobs.slice(0, 3).map((each) => few.measure(each))
-    expect(few.full()).toBe(true)
-    await expect(few.measure(jobs[3]!)).rejects.toThrow(Busy)
+    expect(few.isFull()).toBe(true)
+    await expect(few.measure(jobs[3]!)).rejects.toThrow(PoolBusy)
     expect(await Promise.all(served)).toHaveLength(3)
-    expect(few.full()).toBe(false)
+    expect(few.isFull()).toBe(false)
     await few.stop()
   })
 
   test('stopping fails what waits, ends what runs, and leaves no process', async () => {
-    const some = startPictures({ workers: 1, waiting: 5 })
+    const some = startImagingPool({ workers: 1, maxWaiting: 5 })
     const jobs = await Promise.all([large(), aPng()].map(job))
     const outcomes = Promise.allSettled(jobs.map((each) => some.measure(each)))
     await some.stop()
@@ -201,8 +201,8 @@ describe('what is nobody’s fault', () => {
   })
 
   test('idle workers do not keep a program from ending', async () => {
-    const script = `import { startPictures } from ${JSON.stringify(new URL('./pictures.ts', import.meta.url).href)}
-      const facts = await startPictures({ workers: 1, waiting: 1 }).measure(${JSON.stringify(await job(aPng()))})
+    const script = `import { startImagingPool } from ${JSON.stringify(new URL('./pictures.ts', import.meta.url).href)}
+      const facts = await startImagingPool({ workers: 1, maxWaiting: 1 }).measure(${JSON.stringify(await job(aPng()))})
       console.log(facts.width)`
     const program = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -228,7 +228,7 @@ describe.skipIf(!existsSync(CHILDREN))('a worker process', () => {
   test('that is killed in the middle of a job costs that job alone', async () => {
     const before = workers()
     const said: string[] = []
-    const pool = startPictures({ workers: 2, waiting: 10, say: (line) => said.push(line) })
+    const pool = startImagingPool({ workers: 2, maxWaiting: 10, log: (line) => said.push(line) })
     await measured(aPng(), pool)
     const [first] = workers().filter((pid) => !before.includes(pid))
     const victim = measured(large(), pool).catch((error) => error)
@@ -244,7 +244,7 @@ describe.skipIf(!existsSync(CHILDREN))('a worker process', () => {
 
   test('that is killed before it took the job, or while it rests, costs nothing', async () => {
     const before = workers()
-    const pool = startPictures({ workers: 1, waiting: 10 })
+    const pool = startImagingPool({ workers: 1, maxWaiting: 10 })
     const own = () => workers().filter((pid) => !before.includes(pid))[0]!
     const early = measured(aPng(), pool)
     while (!own()) await wait(5)
@@ -258,7 +258,7 @@ describe.skipIf(!existsSync(CHILDREN))('a worker process', () => {
 
   test('that hangs is ended after ten seconds', async () => {
     const before = workers()
-    const pool = startPictures({ workers: 1, waiting: 10 })
+    const pool = startImagingPool({ workers: 1, maxWaiting: 10 })
     await measured(aPng(), pool)
     const victim = measured(large(), pool).catch((error) => error)
     await wait(700)
@@ -270,7 +270,7 @@ describe.skipIf(!existsSync(CHILDREN))('a worker process', () => {
 
   test('decodes the largest pictures one after the other within 700 MB', async () => {
     const before = workers()
-    const pool = startPictures({ workers: 1, waiting: 10 })
+    const pool = startImagingPool({ workers: 1, maxWaiting: 10 })
     for (let run = 0; run < 2; run++) expect(await measured(large(), pool)).toMatchObject({ clear_share: 1 })
     const [pid] = workers().filter((each) => !before.includes(each))
     const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]
@@ -280,7 +280,7 @@ describe.skipIf(!existsSync(CHILDREN))('a worker process', () => {
 
   test('refuses what needs more memory than it may have, and lives on', async () => {
     const before = workers()
-    const pool = startPictures({ workers: 1, waiting: 10 })
+    const pool = startImagingPool({ workers: 1, maxWaiting: 10 })
     await measured(aPng(), pool)
     const lives = workers().filter((pid) => !before.includes(pid))
     // The walker lets no such file through; this is what holds if it ever did.

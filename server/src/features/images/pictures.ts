@@ -1,11 +1,11 @@
-import type { Portraying } from './picture-avatar.ts'
-import type { Copying } from './picture-copying.ts'
+import type { AvatarJob } from './picture-avatar.ts'
+import type { DerivativeJob } from './picture-copying.ts'
 import type { Swatch, Tone } from './picture-measures.ts'
-import { type Answer, canLimit, NotTaken, PictureProcess } from './picture-process.ts'
-import type { Job, Measuring } from './picture-worker.ts'
+import { hasResourceLimits, JobNotStarted, type JobResult, WorkerProcess } from './picture-process.ts'
+import type { MeasureJob, WorkerJob } from './picture-worker.ts'
 
 /** What only decoding can tell of a picture. */
-export interface PictureFacts {
+export interface ImageFacts {
   width: number
   height: number
   /** Shares, 0 to 1, of all pixels: those that are fully transparent, and those that are partly so. */
@@ -20,28 +20,28 @@ export interface PictureFacts {
   variants: number[]
 }
 
-export interface Pictures {
+export interface ImagingPool {
   /** Decodes a picture that PngWalker accepted. Throws Refusal for the picture's faults and Busy when it must wait too long. */
-  measure(job: Measuring): Promise<PictureFacts>
+  measure(job: MeasureJob): Promise<ImageFacts>
   /** Writes a copy of a picture that was measured before. Throws Busy when it must wait too long. */
-  copy(job: Copying): Promise<void>
+  writeDerivative(job: DerivativeJob): Promise<void>
   /** Writes a small square picture of a person. Throws Refusal when it is none, and Busy when it must wait too long. */
-  avatar(job: Portraying): Promise<void>
+  writeAvatar(job: AvatarJob): Promise<void>
   /** Whether any of these would throw Busy now. */
-  full(): boolean
+  isFull(): boolean
   /** Ends all processes at once; what is under way or waiting fails. */
   stop(): Promise<void>
 }
 
 /** Too many pictures are waiting already. Not this picture's fault: it may come again later. */
-export class Busy extends Error {
+export class PoolBusy extends Error {
   readonly code = 'busy'
 }
 
-interface Turn {
-  job: Job
+interface QueuedJob {
+  job: WorkerJob
   tries: number
-  resolve(answer: Answer): void
+  resolve(answer: JobResult): void
   reject(reason: Error): void
 }
 
@@ -49,18 +49,20 @@ interface Turn {
  * Pictures are decoded in processes of their own, so that one which ends its process costs nothing but itself. At most
  * `workers` run at a time, started when first needed and kept warm; at most `waiting` jobs wait for them.
  */
-export function startPictures({ workers, waiting, say = () => {} }: Options): Pictures {
-  const idle: PictureProcess[] = []
-  const busy = new Set<PictureProcess>()
-  const queue: Turn[] = []
+export function startImagingPool({ workers, maxWaiting: waiting, log: say = () => {} }: PoolOptions): ImagingPool {
+  const idle: WorkerProcess[] = []
+  const busy = new Set<WorkerProcess>()
+  const queue: QueuedJob[] = []
   let stopped = false
-  if (!canLimit) say('Pictures are decoded without limits of memory: this system has no prlimit (Linux, util-linux).')
+  if (!hasResourceLimits)
+    say('Pictures are decoded without limits of memory: this system has no prlimit (Linux, util-linux).')
 
   const full = () => busy.size >= workers && queue.length >= waiting
 
-  function queued(job: Job): Promise<Answer> {
-    if (stopped) return Promise.reject(stopping())
-    if (full()) return Promise.reject(new Busy(`${waiting} pictures are waiting already. Send this one again later.`))
+  function queued(job: WorkerJob): Promise<JobResult> {
+    if (stopped) return Promise.reject(stoppingError())
+    if (full())
+      return Promise.reject(new PoolBusy(`${waiting} pictures are waiting already. Send this one again later.`))
     return new Promise((resolve, reject) => {
       queue.push({ job, tries: 0, resolve, reject })
       dispatch()
@@ -71,8 +73,8 @@ export function startPictures({ workers, waiting, say = () => {} }: Options): Pi
     while (queue.length > 0 && busy.size < workers) void work(queue.shift()!)
   }
 
-  async function work(turn: Turn) {
-    let worker: PictureProcess
+  async function work(turn: QueuedJob) {
+    let worker: WorkerProcess
     try {
       worker = rested()
     } catch (reason) {
@@ -80,47 +82,47 @@ export function startPictures({ workers, waiting, say = () => {} }: Options): Pi
       return turn.reject(reason as Error)
     }
     busy.add(worker)
-    await worker.work(turn.job).then(turn.resolve, (reason) => failed(turn, reason))
+    await worker.run(turn.job).then(turn.resolve, (reason) => failed(turn, reason))
     busy.delete(worker)
-    if (worker.fit && !stopped) idle.push(worker)
-    else void worker.end()
+    if (worker.isReusable && !stopped) idle.push(worker)
+    else void worker.kill()
     dispatch()
   }
 
   /** An idle process may have been killed from outside while it rested. */
-  function rested(): PictureProcess {
+  function rested(): WorkerProcess {
     const worker = idle.pop()
-    if (!worker) return new PictureProcess(say)
-    return worker.fit ? worker : rested()
+    if (!worker) return new WorkerProcess(say)
+    return worker.isReusable ? worker : rested()
   }
 
-  function failed(turn: Turn, reason: Error) {
-    const again = reason instanceof NotTaken && turn.tries++ === 0 && !stopped
+  function failed(turn: QueuedJob, reason: Error) {
+    const again = reason instanceof JobNotStarted && turn.tries++ === 0 && !stopped
     if (again) queue.unshift(turn)
-    else turn.reject(stopped ? stopping() : reason)
+    else turn.reject(stopped ? stoppingError() : reason)
   }
 
   async function stop() {
     stopped = true
-    for (const turn of queue.splice(0)) turn.reject(stopping())
-    await Promise.all([...idle.splice(0), ...busy].map((worker) => worker.end()))
+    for (const turn of queue.splice(0)) turn.reject(stoppingError())
+    await Promise.all([...idle.splice(0), ...busy].map((worker) => worker.kill()))
   }
 
   return {
     measure: async (job) => (await queued({ measure: job }))!,
-    copy: async (job) => void (await queued({ copy: job })),
-    avatar: async (job) => void (await queued({ avatar: job })),
-    full,
+    writeDerivative: async (job) => void (await queued({ copy: job })),
+    writeAvatar: async (job) => void (await queued({ avatar: job })),
+    isFull: full,
     stop,
   }
 }
 
-interface Options {
+interface PoolOptions {
   workers: number
-  waiting: number
-  say?: (line: string) => void
+  maxWaiting: number
+  log?: (line: string) => void
 }
 
-function stopping(): Error {
+function stoppingError(): Error {
   return new Error('The server is stopping, so this picture was not worked on.')
 }

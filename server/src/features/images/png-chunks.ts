@@ -18,7 +18,7 @@ export function xmpChunk(xmp: string): Buffer {
 }
 
 /** libpng, and sharp with it, writes XMP compressed, which not every reader finds; so the chunk is put in by hand. */
-export function withXmp(png: Buffer, xmp: string): Buffer {
+export function insertXmp(png: Buffer, xmp: string): Buffer {
   return Buffer.concat([png.subarray(0, AFTER_IHDR), xmpChunk(xmp), png.subarray(AFTER_IHDR)])
 }
 
@@ -29,13 +29,13 @@ const AFTER_IHDR = 8 + 12 + 13
  * Only the chunks that pixels and their colours come from, in the file's own memory. The walker has seen that lengths are
  * right; libpng would inflate every text that it meets, and 1 MiB of those can be 1 GiB (0.8 s).
  */
-export function bare(file: Buffer): Buffer {
+export function stripMetadata(file: Buffer): Buffer {
   let kept = 8
   for (let at = 8, next = 0; at + 12 <= file.length; at = next) {
     next = at + 12 + file.readUInt32BE(at)
-    if (SHOWN.has(file.toString('latin1', at + 4, at + 8))) kept += file.copy(file, kept, at, next)
+    if (PIXEL_CHUNKS.has(file.toString('latin1', at + 4, at + 8))) kept += file.copy(file, kept, at, next)
   }
   return file.subarray(0, kept)
 }
 
-const SHOWN = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'IDAT', 'IEND'])
+const PIXEL_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'IDAT', 'IEND'])

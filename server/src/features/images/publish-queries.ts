@@ -3,13 +3,13 @@ import { sql } from 'kysely'
 import * as z from 'zod/mini'
 import { type Database, prepared } from '#kit/database'
 import { announce } from '#kit/signals'
-import { openAddress } from './addresses.ts'
-import { searchColours } from './colours.ts'
-import { reflectInHosting } from './hosted-queries.ts'
-import { indexedColumns, noteFresh } from './index-queries.ts'
-import type { Indexed } from './index-terms.ts'
+import { publicUrl } from './addresses.ts'
+import { searchableColourIds } from './colours.ts'
+import { syncCdnOutbox } from './hosted-queries.ts'
+import { enqueueReindex, indexedColumns } from './index-queries.ts'
+import type { IndexedImage } from './index-terms.ts'
 import { orientationNumbers, orientationOf } from './rules.ts'
-import { wordsOf } from './words.ts'
+import { tokenize } from './words.ts'
 
 /** Heard by every process when what visitors see has changed. */
 export const galleryChanged = 'gallery changed'
@@ -18,22 +18,22 @@ export const galleryChanged = 'gallery changed'
  * Makes the gallery's read model true for these images, whatever happened to them: approved, edited, rejected, moved to
  * the trash or restored. Runs inside the transaction of the change, so no listing ever disagrees with the images.
  */
-export async function reflectInGallery(db: Database, imageIds: number[]) {
-  await reflectInHosting(db, imageIds)
-  const gone = await withdraw(db, imageIds)
-  const come = await approvedAmong(db, imageIds)
+export async function syncReadModel(db: Database, imageIds: number[]) {
+  await syncCdnOutbox(db, imageIds)
+  const gone = await unpublish(db, imageIds)
+  const come = await readPublishable(db, imageIds)
   await publish(db, come)
-  await noteFresh(db, gone, come)
-  await countWords(
+  await enqueueReindex(db, gone, come)
+  await adjustWordUses(
     db,
-    difference(
+    useChanges(
       come.flatMap((one) => one.words),
       gone.flatMap((one) => one.words),
     ),
   )
-  await countKeywords(
+  await adjustKeywordUses(
     db,
-    difference(
+    useChanges(
       come.flatMap((one) => one.keyword_ids),
       gone.flatMap((one) => one.keyword_ids),
     ),
@@ -41,15 +41,15 @@ export async function reflectInGallery(db: Database, imageIds: number[]) {
   if (gone.length || come.length) await announce(db, galleryChanged)
 }
 
-async function withdraw(db: Database, imageIds: number[]) {
-  const { rows } = await sql<Indexed & { pub_no: number }>`${prepared}
+async function unpublish(db: Database, imageIds: number[]) {
+  const { rows } = await sql<IndexedImage & { pub_no: number }>`${prepared}
     delete from published where image_id = any(${imageIds})
     returning ${indexedColumns}`.execute(db)
   return rows
 }
 
 /** The rows that belong into the read model, with the card that a listing sends. */
-async function approvedAmong(db: Database, imageIds: number[]) {
+async function readPublishable(db: Database, imageIds: number[]) {
   const rows = await db
     .selectFrom('images')
     .modifyFront(prepared)
@@ -70,8 +70,8 @@ async function approvedAmong(db: Database, imageIds: number[]) {
     image_id: row.id,
     category_id: row.category_id,
     keyword_ids: row.keyword_ids ?? [],
-    words: wordsOf(row.title),
-    colours: searchColours(row.colours),
+    words: tokenize(row.title),
+    colours: searchableColourIds(row.colours),
     orientation: orientationNumbers[orientationOf(row)],
     longer_side: Math.max(row.width, row.height),
     downloads: row.downloads,
@@ -79,15 +79,15 @@ async function approvedAmong(db: Database, imageIds: number[]) {
       z.parse(card, {
         ...row,
         colour: row.colours[0]?.hex ?? null,
-        cloudflare_url: openAddress(row),
+        cloudflare_url: publicUrl(row),
       } satisfies Card),
     ),
   }))
 }
 
-type Published = Awaited<ReturnType<typeof approvedAmong>>[number]
+type PublishableImage = Awaited<ReturnType<typeof readPublishable>>[number]
 
-async function publish(db: Database, rows: Published[]) {
+async function publish(db: Database, rows: PublishableImage[]) {
   if (!rows.length) return
   await sql`${prepared}
     with row as materialized (
@@ -107,9 +107,9 @@ async function publish(db: Database, rows: Published[]) {
 }
 
 /** For images that are delivered from elsewhere now; nothing else of them has changed. */
-export async function redrawCards(db: Database, imageIds: number[]) {
+export async function rebuildCards(db: Database, imageIds: number[]) {
   if (!imageIds.length) return
-  const rows = await approvedAmong(db, imageIds)
+  const rows = await readPublishable(db, imageIds)
   await sql`
     update card set json = row.json
     from unnest(${rows.map((row) => row.pub_no)}::int[], ${rows.map((row) => row.json)}::text[]) as row (pub_no, json)
@@ -118,7 +118,7 @@ export async function redrawCards(db: Database, imageIds: number[]) {
 }
 
 /** How often each thing came more often than it went; negative when it went more often. */
-function difference<T>(come: T[], gone: T[]): Map<T, number> {
+function useChanges<T>(come: T[], gone: T[]): Map<T, number> {
   const counts = new Map<T, number>()
   for (const one of come) counts.set(one, (counts.get(one) ?? 0) + 1)
   for (const one of gone) counts.set(one, (counts.get(one) ?? 0) - 1)
@@ -126,7 +126,7 @@ function difference<T>(come: T[], gone: T[]): Map<T, number> {
 }
 
 /** The rows are taken in one order by everybody, so two approvals wait for one another and never in a ring. */
-async function countWords(db: Database, counts: Map<string, number>) {
+async function adjustWordUses(db: Database, counts: Map<string, number>) {
   if (!counts.size) return
   await sql`${prepared}
     insert into word (word, uses)
@@ -136,7 +136,7 @@ async function countWords(db: Database, counts: Map<string, number>) {
 }
 
 // No key update: whoever gives an image a keyword holds its key, and must not be waited for.
-async function countKeywords(db: Database, counts: Map<number, number>) {
+async function adjustKeywordUses(db: Database, counts: Map<number, number>) {
   if (!counts.size) return
   const { rows } = await sql<{ id: number; name: string; split: boolean }>`${prepared}
     with changed as (
@@ -147,16 +147,16 @@ async function countKeywords(db: Database, counts: Map<number, number>) {
     update keyword set uses = keyword.uses + changed.uses
     from changed join locked using (id) where keyword.id = changed.id
     returning keyword.id, keyword.name, keyword.words is not null as split`.execute(db)
-  await splitKeywords(
+  await tokenizeKeywords(
     db,
     rows.filter(({ split }) => !split),
   )
 }
 
 /** Gives tags the words that they are suggested by, once; their rows are locked already. */
-async function splitKeywords(db: Database, tags: { id: number; name: string }[]) {
+async function tokenizeKeywords(db: Database, tags: { id: number; name: string }[]) {
   if (!tags.length) return
-  const split = tags.map(({ id, name }) => ({ id, words: wordsOf(name) }))
+  const split = tags.map(({ id, name }) => ({ id, words: tokenize(name) }))
   await sql`
     update keyword set words = array_to_tsvector(row.words)
     from jsonb_to_recordset(${JSON.stringify(split)}::jsonb) as row (id int, words text[])

@@ -2,13 +2,13 @@ import type { ImageStatus } from '@vitrine/contract/images'
 import { type Insertable, sql } from 'kysely'
 import { type Database, prepared } from '#kit/database'
 import type { Tables } from '#tables'
-import { countInIndex } from './index-queries.ts'
-import { isReserved, newCloudflareId, slugOf } from './rules.ts'
+import { updateIndexedDownloads } from './index-queries.ts'
+import { isReservedSlug, newCloudflareId, slugOf } from './rules.ts'
 
 export type NewImage = Omit<Insertable<Tables['images']>, 'slug' | 'cloudflare_id' | 'status' | 'pub_no'>
 
 /** The image that this contributor made of these bytes, if it is not in the trash. */
-export function imageOfBytes(db: Database, owner_id: number, sha256: string) {
+export function imageByHash(db: Database, owner_id: number, sha256: string) {
   return db
     .selectFrom('images')
     .selectAll()
@@ -26,7 +26,7 @@ export async function addImage(db: Database, image: NewImage, keywords: string[]
   const slug = slugOf(image.title)
   for (let tries = 0; tries < 5; tries++) {
     const cloudflare_id = newCloudflareId()
-    const own = tries === 0 && !isReserved(slug) ? slug : `${slug}-${cloudflare_id.slice(3, 8)}`
+    const own = tries === 0 && !isReservedSlug(slug) ? slug : `${slug}-${cloudflare_id.slice(3, 8)}`
     const added = await db.transaction().execute(async (transaction) => {
       const row = await transaction
         .insertInto('images')
@@ -38,7 +38,7 @@ export async function addImage(db: Database, image: NewImage, keywords: string[]
       return row
     })
     if (added) return { image: added, added: true }
-    const known = await imageOfBytes(db, image.owner_id, image.sha256)
+    const known = await imageByHash(db, image.owner_id, image.sha256)
     if (known) return { image: known, added: false }
   }
   throw new Error(`No free address for "${slug}"`)
@@ -48,7 +48,7 @@ export async function addImage(db: Database, image: NewImage, keywords: string[]
 export async function setKeywords(db: Database, imageIds: number[], names: string[]) {
   await db.deleteFrom('image_keyword').where('image_id', 'in', imageIds).execute()
   if (!names.length) return
-  const ids = await keywordIds(db, names)
+  const ids = await ensureKeywords(db, names)
   await sql`
     insert into image_keyword (image_id, keyword_id, position)
     select image_id, keyword_id, position
@@ -57,7 +57,7 @@ export async function setKeywords(db: Database, imageIds: number[], names: strin
 }
 
 /** The ids of these names, in their order. PostgreSQL may fold two names into one that we took for different (İ, i). */
-async function keywordIds(db: Database, names: string[]): Promise<number[]> {
+async function ensureKeywords(db: Database, names: string[]): Promise<number[]> {
   // Sorted, so that two uploads with the same new words wait for one another instead of locking each other out.
   const sorted = names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
   await sql`
@@ -94,7 +94,7 @@ export function imageByCloudflareId(db: Database, cloudflare_id: string) {
 }
 
 /** Those of these images that do not lie in the trash, by number. */
-export function presentImages(db: Database, ids: number[]) {
+export function liveImages(db: Database, ids: number[]) {
   return db
     .selectFrom('images')
     .select(['id', 'owner_id', 'status', 'version'])
@@ -104,8 +104,8 @@ export function presentImages(db: Database, ids: number[]) {
 }
 
 /** Rows that nobody else changes until the transaction ends; locked in the order of their ids, so nobody waits in a ring. */
-export function lockedImages(db: Database, ids: number[]) {
-  return presentImages(db, ids).forUpdate().execute()
+export function lockImages(db: Database, ids: number[]) {
+  return liveImages(db, ids).forUpdate().execute()
 }
 
 export interface ImageChanges {
@@ -114,7 +114,7 @@ export interface ImageChanges {
   category_id?: number | null
 }
 
-export async function changeImages(db: Database, ids: number[], changes: ImageChanges) {
+export async function updateImages(db: Database, ids: number[], changes: ImageChanges) {
   await db
     .updateTable('images')
     .set({ ...changes, updated_at: sql`now()` })
@@ -150,7 +150,7 @@ export async function countDownload(db: Database, id: number) {
     const [counted] = rows
     if (!counted) return
     const { downloads, owner_id } = counted
-    await countInIndex(transaction, id, downloads)
+    await updateIndexedDownloads(transaction, id, downloads)
     await sql`${prepared}
       insert into download_day (owner_id, day, count) values (${owner_id}, (now() at time zone 'utc')::date, 1)
       on conflict (owner_id, day) do update set count = download_day.count + 1`.execute(transaction)

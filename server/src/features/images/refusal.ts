@@ -1,7 +1,7 @@
 import { type RefusalCode, type RefusalParams, refusalMessage } from '@vitrine/contract/refusals'
 
 /** A file that is not taken. `message` is the contract's sentence for `code`, meant for the contributor. */
-export class Refusal extends Error {
+export class RejectedFile extends Error {
   readonly code: RefusalCode
 
   constructor(code: RefusalCode, message: string) {
@@ -12,9 +12,9 @@ export class Refusal extends Error {
 }
 
 /** The refusal of this code; the compiler asks for exactly the facts that its sentence names. */
-export function refusal<Code extends RefusalCode>(
+export function rejectedFile<Code extends RefusalCode>(
   code: Code,
   ...facts: keyof RefusalParams<Code> extends never ? [] : [RefusalParams<Code>]
-): Refusal {
-  return new Refusal(code, refusalMessage(code, facts[0] ?? ({} as RefusalParams<Code>)))
+): RejectedFile {
+  return new RejectedFile(code, refusalMessage(code, facts[0] ?? ({} as RefusalParams<Code>)))
 }

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import { api } from '@vitrine/contract/api'
 import type { Orientation } from '@vitrine/contract/filters'
-import { plainLetters, shortened } from './words.ts'
+import { foldText, truncate } from './words.ts'
 
 /** The address of an image from its title: readable, in the title's own script. Unique it becomes when it is stored. */
 export function slugOf(title: string): string {
-  const words = plainLetters(title)
+  const words = foldText(title)
     .replaceAll(/['’]/g, '')
     .replaceAll(/[^\p{L}\p{M}\p{N}]+/gu, '-')
-  const slug = shortened(words, 80).replaceAll(/^-+|-+$/g, '')
+  const slug = truncate(words, 80).replaceAll(/^-+|-+$/g, '')
   return slug || 'image'
 }
 
@@ -16,23 +16,23 @@ export function slugOf(title: string): string {
  * Words that mean a call where a slug may stand (`/images/:slug/` beside `/images/approved/`): an image titled
  * "Keywords" must be reachable. Derived from the paths of the contract (requirements: #slugs).
  */
-export function isReserved(slug: string): boolean {
-  return words.has(slug) || slug.endsWith('-images-length')
+export function isReservedSlug(slug: string): boolean {
+  return reservedSlugs.has(slug) || slug.endsWith('-images-length')
 }
 
-const words = new Set([
+const reservedSlugs = new Set([
   ...Object.values(api).flatMap((group) => Object.values(group).map((one) => one.path.split('/')[2] ?? '')),
   ...['pending', 'rejected', 'total', 'user', 'deleted-all'],
 ])
 
-const alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
+const base32Alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /** `px-` and 128 random bits: minted by us for every store, never reused, and nothing that a path could misread. */
 export function newCloudflareId(): string {
   let bits = BigInt(`0x${randomBytes(17).toString('hex')}`)
   let letters = ''
   while (letters.length < 26) {
-    letters += alphabet[Number(bits & 31n)]
+    letters += base32Alphabet[Number(bits & 31n)]
     bits >>= 5n
   }
   return `px-${letters}`

@@ -17,7 +17,7 @@ export async function moveToTrash(db: Database, ids: number[], by: number): Prom
 }
 
 /** Rows in the trash that nobody else changes until the transaction ends, in the order of their ids. */
-export function lockedTrash(db: Database, ids: number[]) {
+export function lockTrash(db: Database, ids: number[]) {
   return db
     .selectFrom('images')
     .select(['id', 'owner_id', 'status', 'version', 'deleted_by'])
@@ -70,34 +70,34 @@ export async function trashPage(db: Database, page: number): Promise<number[]> {
 }
 
 /** Whose trash; `owner` null is everybody's. Times are the database's. */
-export interface Emptying {
+export interface TrashScope {
   owner: number | null
   /** Only what was deleted before this, as PostgreSQL writes a time. */
   before: string
 }
 
 /** How much lies in this trash, and the time until which it was deleted. */
-export async function trashed(db: Database, owner: number | null): Promise<{ count: number; before: string }> {
+export async function trashSummary(db: Database, owner: number | null): Promise<{ count: number; before: string }> {
   const { rows } = await sql<{ count: number; before: string }>`
     select count(*) as count, clock_timestamp()::text as before from images
     where deleted_at is not null and (${owner}::bigint is null or owner_id = ${owner})`.execute(db)
   return rows[0]!
 }
 
-export async function thirtyDaysAgo(db: Database): Promise<string> {
+export async function trashExpiry(db: Database): Promise<string> {
   const { rows } = await sql<{ at: string }>`
     select (now() - make_interval(days => ${sql.lit(limits.trashDays)}))::text as at`.execute(db)
   return rows[0]!.at
 }
 
 /** A file in the store that goes with an image; `shared` where other images of the same bytes need it as well. */
-export interface ImageFile {
+export interface StoredFile {
   key: string
-  shared: boolean
+  isShared: boolean
 }
 
 /** What an image that is gone leaves behind. */
-export interface Gone {
+export interface PurgedImage {
   cloudflare_id: string
   sha256: string
 }
@@ -106,22 +106,22 @@ export interface Gone {
  * Removes some rows from the trash for good, and writes down in the same transaction which files go after them. Answers
  * how many there were; none when nothing was left.
  */
-export function removeSomeForGood(
+export function purgeBatch(
   db: Database,
-  { owner, before }: Emptying,
+  { owner, before }: TrashScope,
   most: number,
-  filesOf: (gone: Gone) => ImageFile[],
+  filesOf: (gone: PurgedImage) => StoredFile[],
 ): Promise<number> {
   const conditions: Expression<SqlBool>[] = [sql`deleted_at < ${before}::timestamptz`]
   if (owner !== null) conditions.push(sql`owner_id = ${owner}`)
   return db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<Gone>`
+    const { rows } = await sql<PurgedImage>`
       delete from images where id in (
         select id from images where ${sql.join(conditions, sql` and `)} order by id limit ${most} for update
       )
       returning cloudflare_id, sha256`.execute(transaction)
     const files = rows.flatMap((row) =>
-      filesOf(row).map(({ key, shared }) => [key, shared ? row.sha256 : null] as const),
+      filesOf(row).map(({ key, isShared: shared }) => [key, shared ? row.sha256 : null] as const),
     )
     const byKey = new Map(files)
     await sql`
@@ -134,7 +134,7 @@ export function removeSomeForGood(
 }
 
 /** To be said before files are stored: if these bytes are about to be removed, they are not for the next hour. */
-export async function keepFiles(db: Database, sha256: string): Promise<void> {
+export async function deferFileRemoval(db: Database, sha256: string): Promise<void> {
   await db.updateTable('removed_file').set({ at: sql<Date>`now()` }).where('sha256', '=', sha256).execute()
 }
 
@@ -142,7 +142,7 @@ export async function keepFiles(db: Database, sha256: string): Promise<void> {
  * Takes one file that no image has needed for an hour and removes it by `remove`, while nobody can say `keepFiles` of it:
  * however long the store takes, the row stays locked. Answers its key, null when there is none left.
  */
-export function removeOneFile(db: Database, remove: (key: string) => Promise<void>): Promise<string | null> {
+export function removeNextFile(db: Database, remove: (key: string) => Promise<void>): Promise<string | null> {
   return db.transaction().execute(async (transaction) => {
     await sql`set local idle_in_transaction_session_timeout to 0`.execute(transaction)
     const { rows } = await sql<{ key: string; needed: boolean }>`
@@ -157,6 +157,6 @@ export function removeOneFile(db: Database, remove: (key: string) => Promise<voi
 }
 
 /** Tried again an hour later, after all the others. */
-export async function postponeFile(db: Database, key: string): Promise<void> {
+export async function retryFileLater(db: Database, key: string): Promise<void> {
   await db.updateTable('removed_file').set({ at: sql<Date>`now()` }).where('key', '=', key).execute()
 }

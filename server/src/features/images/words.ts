@@ -1,4 +1,4 @@
-const longest = 40 // letters; nobody types a longer word
+const maxWordLength = 40 // letters; nobody types a longer word
 
 /** Letters that Unicode does not take apart into a plain one and an accent. */
 const foldings: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
@@ -7,16 +7,16 @@ const foldings: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o'
  * The words of a text as search knows them, without accents, case and punctuation, each once. Titles and questions go
  * through the same function, so they cannot disagree, whatever the database's locale is.
  */
-export function wordsOf(text: string): string[] {
-  const words = plainLetters(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
-  return [...new Set(words.map((word) => shortened(word, longest)))]
+export function tokenize(text: string): string[] {
+  const words = foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
+  return [...new Set(words.map((word) => truncate(word, maxWordLength)))]
 }
 
 /** The first so many letters; a letter beyond the basic plane is not cut in half. */
-export const shortened = (text: string, most: number) => [...text].slice(0, most).join('')
+export const truncate = (text: string, most: number) => [...text].slice(0, most).join('')
 
 /** Accents go where they only decorate a letter (Latin, Greek, Cyrillic); elsewhere marks are vowels and belong to it. */
-export function plainLetters(text: string): string {
+export function foldText(text: string): string {
   return text
     .normalize('NFKD')
     .replaceAll(/([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}])\p{M}+/gu, '$1')

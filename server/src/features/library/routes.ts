@@ -1,8 +1,8 @@
 import { backOffice, type ImageEdit, type RejectionFields } from '@vitrine/contract/library'
 import { cloudflareUrl } from '#features/images/addresses'
-import { allAlike } from '#features/images/alike-queries'
-import { reflectInGallery } from '#features/images/publish-queries'
-import { changeImages, lockedImages, presentImages, setKeywords, setStatus } from '#features/images/queries'
+import { findSimilar } from '#features/images/alike-queries'
+import { syncReadModel } from '#features/images/publish-queries'
+import { liveImages, lockImages, setKeywords, setStatus, updateImages } from '#features/images/queries'
 import { moveToTrash } from '#features/images/trash-queries'
 import type { Database } from '#kit/database'
 import type { Secret } from '#kit/secret'
@@ -38,11 +38,11 @@ export function imageRoutes(serve: Serve, { db, secret }: { db: Database; secret
       return { message: backOffice.deleteOne.messages.done, count: await trashImages(db, user, [params.id]) }
     },
     async alike({ params }) {
-      const rows = await allAlike(db, params.id)
+      const rows = await findSimilar(db, params.id)
       return { images: rows.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, secret) })) }
     },
     async history({ params: { id }, user }) {
-      assertMayChange(user, [id], await presentImages(db, [id]).execute())
+      assertMayChange(user, [id], await liveImages(db, [id]).execute())
       const decisions = await decisionHistory(db, id)
       const isAdmin = user.role === 'admin'
       return {
@@ -68,7 +68,7 @@ export function editImages(
   return db.transaction().execute(async (transaction) => {
     const found = await lockEditable(transaction, person, chosen)
     const ids = found.map(({ id }) => id)
-    await changeImages(transaction, ids, toImageColumns(changes))
+    await updateImages(transaction, ids, toImageColumns(changes))
     const status = statusAfterEdit(person, changes.status)
     // The counts of the images before the keywords: an upload takes them in this order too, so nobody waits in a ring.
     if (status) await setStatus(transaction, ids, status)
@@ -81,7 +81,7 @@ export function editImages(
         decision,
       )
     }
-    await reflectInGallery(transaction, ids)
+    await syncReadModel(transaction, ids)
     return ids.length
   })
 }
@@ -90,13 +90,13 @@ function trashImages(db: Database, person: Person, ids: number[]): Promise<numbe
   return db.transaction().execute(async (transaction) => {
     const found = (await lockEditable(transaction, person, { ids })).map(({ id }) => id)
     await moveToTrash(transaction, found, person.id)
-    await reflectInGallery(transaction, found)
+    await syncReadModel(transaction, found)
     return found.length
   })
 }
 
 async function lockEditable(db: Database, person: Person, { ids, versions }: ImageSelection) {
-  const found = await lockedImages(db, ids)
+  const found = await lockImages(db, ids)
   assertMayChange(person, ids, found)
   if (versions) assertUnchanged(ids, versions, found)
   return found

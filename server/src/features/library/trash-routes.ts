@@ -1,6 +1,6 @@
 import { trash } from '@vitrine/contract/trash'
-import { reflectInGallery } from '#features/images/publish-queries'
-import { lockedTrash, restoreFromTrash, trashCount, trashPage } from '#features/images/trash-queries'
+import { syncReadModel } from '#features/images/publish-queries'
+import { lockTrash, restoreFromTrash, trashCount, trashPage } from '#features/images/trash-queries'
 import type { Database } from '#kit/database'
 import { fail } from '#kit/errors'
 import type { Secret } from '#kit/secret'
@@ -41,11 +41,11 @@ export function trashRoutes(serve: Serve, { db, secret }: TrashDeps) {
 /** All of them or none, in one transaction with what visitors see. */
 function restoreImages(db: Database, person: Person, imageIds: number[]): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    const found = await lockedTrash(transaction, imageIds)
+    const found = await lockTrash(transaction, imageIds)
     assertMayRestore(person, imageIds, found)
     const ids = found.map(({ id }) => id)
     if (!(await restoreFromTrash(transaction, ids))) throw fail('uploaded_again')
-    await reflectInGallery(transaction, ids)
+    await syncReadModel(transaction, ids)
     return ids.length
   })
 }

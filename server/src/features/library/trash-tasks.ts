@@ -1,15 +1,15 @@
 import { variantSides } from '@vitrine/contract/picture-limits'
-import { copiesFolder } from '#features/gallery/rules'
+import { derivativesFolder } from '#features/gallery/rules'
 import { originalKey, variantKey } from '#features/images/rules'
 import {
-  type Emptying,
-  type Gone,
-  type ImageFile,
-  postponeFile,
-  removeOneFile,
-  removeSomeForGood,
-  thirtyDaysAgo,
-  trashed,
+  type PurgedImage,
+  purgeBatch,
+  removeNextFile,
+  retryFileLater,
+  type StoredFile,
+  type TrashScope,
+  trashExpiry,
+  trashSummary,
 } from '#features/images/trash-queries'
 import type { Database } from '#kit/database'
 import { addJob } from '#kit/job-queries'
@@ -23,7 +23,7 @@ interface TrashJobDeps {
 
 /** What lies in this trash now is removed for good, in a moment. Answers how many images these are. */
 export async function enqueueEmptyTrash(db: Database, owner: number | null): Promise<number> {
-  const { count, before } = await trashed(db, owner)
+  const { count, before } = await trashSummary(db, owner)
   if (count) await addJob(db, 'empty_trash', { owner, before })
   return count
 }
@@ -31,10 +31,10 @@ export async function enqueueEmptyTrash(db: Database, owner: number | null): Pro
 /** Rows go first and files an hour later at the earliest, so that an upload of the same bytes meanwhile keeps them. */
 export const trashJobs = ({ db, store }: TrashJobDeps): Work => ({
   tasks: {
-    empty_trash: (emptying: Emptying) => emptyTrash(db, emptying),
+    empty_trash: (emptying: TrashScope) => emptyTrash(db, emptying),
   },
   nightly: {
-    empty_old_trash: async () => emptyTrash(db, { owner: null, before: await thirtyDaysAgo(db) }),
+    empty_old_trash: async () => emptyTrash(db, { owner: null, before: await trashExpiry(db) }),
     remove_files: () => removeUnusedFiles(db, store),
   },
 })
@@ -42,14 +42,14 @@ export const trashJobs = ({ db, store }: TrashJobDeps): Work => ({
 /** Images removed by one transaction. */
 const batchSize = 100
 
-async function emptyTrash(db: Database, emptying: Emptying) {
-  while ((await removeSomeForGood(db, emptying, batchSize, filesOfImage)) > 0);
+async function emptyTrash(db: Database, emptying: TrashScope) {
+  while ((await purgeBatch(db, emptying, batchSize, filesOfImage)) > 0);
 }
 
-const filesOfImage = ({ cloudflare_id, sha256 }: Gone): ImageFile[] => [
-  { key: copiesFolder(cloudflare_id), shared: false },
-  ...variantSides.map((side) => ({ key: variantKey(sha256, side), shared: true })),
-  { key: originalKey(sha256), shared: true },
+const filesOfImage = ({ cloudflare_id, sha256 }: PurgedImage): StoredFile[] => [
+  { key: derivativesFolder(cloudflare_id), isShared: false },
+  ...variantSides.map((side) => ({ key: variantKey(sha256, side), isShared: true })),
+  { key: originalKey(sha256), isShared: true },
 ]
 
 /** One that cannot be removed keeps none of the others; it is tried again the next night. */
@@ -61,10 +61,10 @@ async function removeUnusedFiles(db: Database, store: Store) {
       return store.remove(key)
     }
     try {
-      left = (await removeOneFile(db, remove)) !== null
+      left = (await removeNextFile(db, remove)) !== null
     } catch (error) {
       if (!tried) throw error
-      await postponeFile(db, tried)
+      await retryFileLater(db, tried)
     }
   }
 }

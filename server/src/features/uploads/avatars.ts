@@ -1,23 +1,23 @@
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
-import type { Loadable } from '#features/images/picture-files'
-import { Busy, type Pictures } from '#features/images/pictures'
-import { Refusal } from '#features/images/refusal'
+import type { LoadableFormat } from '#features/images/picture-files'
+import { type ImagingPool, PoolBusy } from '#features/images/pictures'
+import { RejectedFile } from '#features/images/refusal'
 import type { MakeAvatar } from '#features/users/profile-routes'
 import { fail } from '#kit/errors'
 import { PngValidator } from './png-walker.ts'
 
 /** Portraits go the way of uploads: looked at before native code sees them, made anew by a limited process. */
-export function avatarMaker(pictures: Pictures): MakeAvatar {
+export function avatarMaker(pictures: ImagingPool): MakeAvatar {
   return async (file, to) => {
     try {
       const format = await sniffAvatarFormat(file)
       if (!format) throw badAvatar()
       if (format === 'png') await validatePng(file)
-      await pictures.avatar({ file, format, to })
+      await pictures.writeAvatar({ file, format, to })
     } catch (error) {
-      if (error instanceof Busy) throw fail('busy')
-      throw error instanceof Refusal ? badAvatar() : error
+      if (error instanceof PoolBusy) throw fail('busy')
+      throw error instanceof RejectedFile ? badAvatar() : error
     }
   }
 }
@@ -28,7 +28,7 @@ function badAvatar() {
 }
 
 /** By its first bytes, which also decide what code opens it. */
-async function sniffAvatarFormat(file: string): Promise<Loadable | null> {
+async function sniffAvatarFormat(file: string): Promise<LoadableFormat | null> {
   const handle = await open(file)
   try {
     const { buffer, bytesRead } = await handle.read(Buffer.alloc(12), 0, 12, 0)

@@ -6,11 +6,11 @@ import { findCategory } from '@vitrine/contract/categories'
 import { distinctKeywords } from '@vitrine/contract/images'
 import { variantFile } from '@vitrine/contract/picture-limits'
 import { type Licensor, licenceXmp } from '#features/images/licence'
-import type { Pictures } from '#features/images/pictures'
-import { addImage, imageOfBytes, type NewImage } from '#features/images/queries'
+import type { ImagingPool } from '#features/images/pictures'
+import { addImage, imageByHash, type NewImage } from '#features/images/queries'
 import { originalKey, variantKey } from '#features/images/rules'
-import { keepFiles } from '#features/images/trash-queries'
-import { shortened } from '#features/images/words'
+import { deferFileRemoval } from '#features/images/trash-queries'
+import { truncate } from '#features/images/words'
 import type { Database } from '#kit/database'
 import type { Store } from '#kit/store'
 import { type EmbeddedMetadata, readEmbeddedMetadata } from './png-text.ts'
@@ -36,7 +36,7 @@ export interface UploadMetadata {
 export interface IngestDeps {
   db: Database
   store: Store
-  pictures: Pictures
+  pictures: ImagingPool
   licensor: Licensor
 }
 
@@ -81,7 +81,7 @@ export async function prepareImage(
   const { db, store, pictures, licensor } = ground
   const xmp = licenceXmp(licensor)
   const { variants, colours, look, ...facts } = await pictures.measure({ file, folder: dirname(file), xmp })
-  await keepFiles(db, sha256)
+  await deferFileRemoval(db, sha256)
   for (const size of variants) await store.keep(join(dirname(file), variantFile(size)), variantKey(sha256, size))
   await store.keep(file, originalKey(sha256))
   const row = { file_name, sha256, byte_size, ...facts, colours: JSON.stringify(colours), look: look && `x${look}` }
@@ -106,7 +106,7 @@ export async function ingest(
   owner: { id: number; file_name: string },
   said: UploadMetadata,
 ) {
-  const known = await imageOfBytes(ground.db, owner.id, received.sha256)
+  const known = await imageByHash(ground.db, owner.id, received.sha256)
   if (known) return { image: known, added: false }
   return addPreparedImage(ground.db, owner.id, await prepareImage(ground, received, owner.file_name), said)
 }
@@ -129,5 +129,5 @@ export function titleFromFileName(name: string): string {
     .replace(/\.[^.]{1,5}$/, '')
     .replaceAll(/[_\-\s.+]+|\p{C}/gu, ' ')
     .trim()
-  return words ? shortened(words[0]!.toUpperCase() + words.slice(1), 120) : 'Untitled'
+  return words ? truncate(words[0]!.toUpperCase() + words.slice(1), 120) : 'Untitled'
 }

@@ -1,5 +1,5 @@
 import { imageLimits } from '@vitrine/contract/picture-limits'
-import { type Refusal, refusal } from '#features/images/refusal'
+import { type RejectedFile, rejectedFile } from '#features/images/refusal'
 
 /**
  * The rules of a still PNG (W3C PNG third edition, 5.3 to 5.6 and 11.2), and our bounds on size, memory and metadata,
@@ -20,7 +20,7 @@ export class PngRules {
 
   /** A chunk begins: its type and length are known, its data and its checksum are not. */
   beginChunk(type: string, length: number): void {
-    if (type === 'CgBI') throw refusal('apple_png')
+    if (type === 'CgBI') throw rejectedFile('apple_png')
     // Four letters; a small third one is reserved, so nobody may write it yet.
     if (!/^[A-Za-z]{2}[A-Z][A-Za-z]$/.test(type)) throw malformed('one of its chunks has no proper name')
     if ((type === 'IHDR') !== (this.#previous === '')) throw malformed('it does not begin with its one IHDR chunk')
@@ -49,16 +49,17 @@ export class PngRules {
     const { width, height } = this
     const { side, area, decodedBytes } = imageLimits
     if (width === 0 || height === 0) throw malformed('it says that it has no pixels')
-    if (width > side || height > side) throw refusal('side_too_long', { width, height, limit: side })
-    if (width * height > area) throw refusal('too_many_pixels', { width, height, limit: area / 1e6 })
+    if (width > side || height > side) throw rejectedFile('side_too_long', { width, height, limit: side })
+    if (width * height > area) throw rejectedFile('too_many_pixels', { width, height, limit: area / 1e6 })
     const decoded = width * height * 4 * (this.#bitDepth === 16 ? 2 : 1)
-    if (decoded > decodedBytes) throw refusal('too_deep', { size: inMiB(decoded), limit: inMiB(decodedBytes) })
+    if (decoded > decodedBytes) throw rejectedFile('too_deep', { size: inMiB(decoded), limit: inMiB(decodedBytes) })
   }
 
   #countChunk(type: string): void {
     const { chunks, pixelChunks } = imageLimits
-    if (type === 'IDAT' && ++this.#pixelChunks > pixelChunks) throw refusal('too_many_chunks', { limit: pixelChunks })
-    if (type !== 'IDAT' && ++this.#chunks > chunks) throw refusal('too_many_chunks', { limit: chunks })
+    if (type === 'IDAT' && ++this.#pixelChunks > pixelChunks)
+      throw rejectedFile('too_many_chunks', { limit: pixelChunks })
+    if (type !== 'IDAT' && ++this.#chunks > chunks) throw rejectedFile('too_many_chunks', { limit: chunks })
   }
 
   #checkChunk(type: string, length: number): void {
@@ -67,7 +68,7 @@ export class PngRules {
     else if (type === 'tRNS') this.#checkTransparency(length)
     else if (type === 'IDAT') this.#checkPixels(length)
     else if (type === 'IEND') this.#checkEnd(length)
-    else if (type === 'acTL') throw refusal('animated')
+    else if (type === 'acTL') throw rejectedFile('animated')
     // A capital first letter says that the picture cannot be shown without understanding the chunk.
     else if (/^[A-Z]/.test(type)) throw malformed(`its ${type} chunk is not known to PNG`)
     else this.#checkAncillary(length)
@@ -108,7 +109,7 @@ export class PngRules {
   #checkAncillary(length: number): void {
     this.#metadataBytes += length
     const { metadataBytes } = imageLimits
-    if (this.#metadataBytes > metadataBytes) throw refusal('too_much_metadata', { limit: inMiB(metadataBytes) })
+    if (this.#metadataBytes > metadataBytes) throw rejectedFile('too_much_metadata', { limit: inMiB(metadataBytes) })
   }
 
   #checkEnd(length: number): void {
@@ -116,12 +117,12 @@ export class PngRules {
     if (!this.#seen.has('IDAT')) throw malformed('it has no pixels')
     // Deflate packs at most 1032 bytes into one (zlib's technical details): less than this cannot be the whole picture.
     const pictureBits = this.width * this.height * SAMPLES[this.#colourType]! * this.#bitDepth
-    if (this.#pixelBytes * 8 * 1032 < pictureBits) throw refusal('truncated')
+    if (this.#pixelBytes * 8 * 1032 < pictureBits) throw rejectedFile('truncated')
   }
 }
 
-function malformed(what: string): Refusal {
-  return refusal('malformed', { what })
+function malformed(what: string): RejectedFile {
+  return rejectedFile('malformed', { what })
 }
 
 function inMiB(bytes: number): number {

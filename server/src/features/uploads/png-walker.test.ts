@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { Refusal } from '#features/images/refusal'
+import { RejectedFile } from '#features/images/refusal'
 import { hostilePngs } from '#test/hostile-pngs'
 import { aPng, chunk, ihdr, png, xmpChunk } from '#test/png'
 import { PngValidator } from './png-walker.ts'
@@ -12,14 +12,14 @@ function walk(file: Buffer, piece = file.length || 1) {
     for (let at = 0; at < file.length; at += piece) walker.push(file.subarray(at, at + piece))
     return walker.end()
   } catch (error) {
-    if (error instanceof Refusal) return error
+    if (error instanceof RejectedFile) return error
     throw error
   }
 }
 
 const verdict = (file: Buffer, piece?: number) => {
   const outcome = walk(file, piece)
-  return outcome instanceof Refusal ? outcome.code : 'accepted'
+  return outcome instanceof RejectedFile ? outcome.code : 'accepted'
 }
 
 /** Where each chunk of a sound file begins. */
@@ -83,7 +83,7 @@ describe('a hostile file', () => {
   })
 
   test('of other kinds is called by its name', () => {
-    const said = (bytes: string) => (walk(Buffer.from(bytes, 'latin1')) as Refusal).message
+    const said = (bytes: string) => (walk(Buffer.from(bytes, 'latin1')) as RejectedFile).message
     expect(said('\xff\xd8\xff\xe0')).toMatch(/^This is a JPEG picture, whatever its name says\./)
     expect(said('<svg/>')).toMatch(/^This is an SVG drawing,/)
     expect(said('\xef\xbb\xbf <?xml version="1.0"?><!-- drawn --><svg/>')).toMatch(/^This is an SVG drawing,/)

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib'
 import { imageLimits } from '@vitrine/contract/picture-limits'
-import { type Refusal, refusal } from '#features/images/refusal'
+import { type RejectedFile, rejectedFile } from '#features/images/refusal'
 import { describeFormat, SNIFF_BYTES } from './other-formats.ts'
 import { PngRules } from './png-rules.ts'
 
@@ -42,20 +42,20 @@ export class PngValidator {
     const taken = bytes.subarray(0, room)
     this.#size += taken.length
     for (let at = 0; at < taken.length; ) at += this.#consume(taken.subarray(at))
-    if (bytes.length > room) throw refusal('file_too_large', { limit: imageLimits.fileBytes / 1e6 })
+    if (bytes.length > room) throw rejectedFile('file_too_large', { limit: imageLimits.fileBytes / 1e6 })
   }
 
   /** The file is complete. Throws Refusal when the picture is not. */
   end(): PngFacts {
-    if (this.#size === 0) throw refusal('empty_file')
+    if (this.#size === 0) throw rejectedFile('empty_file')
     if (this.#state === 'signature' && !this.#looksLikePng()) throw this.#notPngError()
-    if (this.#state !== 'ended') throw refusal('truncated')
+    if (this.#state !== 'ended') throw rejectedFile('truncated')
     return { width: this.#rules.width, height: this.#rules.height, text: this.#text }
   }
 
   /** Answers how many of the bytes it used: at least one. */
   #consume(bytes: Buffer): number {
-    if (this.#state === 'ended') throw refusal('trailing_bytes')
+    if (this.#state === 'ended') throw rejectedFile('trailing_bytes')
     if (this.#state === 'data') return this.#consumeData(bytes)
     const used = bytes.copy(this.#buffer, this.#buffered, 0, this.#bytesNeeded() - this.#buffered)
     this.#buffered += used
@@ -102,7 +102,8 @@ export class PngValidator {
   }
 
   #finishChunk(stored: number): void {
-    if (this.#crc !== stored) throw refusal('damaged', { what: `the checksum of its ${this.#type} chunk is wrong` })
+    if (this.#crc !== stored)
+      throw rejectedFile('damaged', { what: `the checksum of its ${this.#type} chunk is wrong` })
     if (this.#chunkData) this.#storeChunk(Buffer.concat(this.#chunkData))
     this.#state = this.#type === 'IEND' ? 'ended' : 'head'
   }
@@ -112,11 +113,11 @@ export class PngValidator {
     else this.#text.push({ type: this.#type as TextChunk['type'], data })
   }
 
-  #notPngError(): Refusal {
+  #notPngError(): RejectedFile {
     const opening = this.#buffer.subarray(0, this.#buffered)
-    if (/^.?PNG/s.test(opening.toString('latin1'))) return refusal('mangled')
+    if (/^.?PNG/s.test(opening.toString('latin1'))) return rejectedFile('mangled')
     const format = describeFormat(opening)
-    return format ? refusal('other_format', { format }) : refusal('not_a_png')
+    return format ? rejectedFile('other_format', { format }) : rejectedFile('not_a_png')
   }
 }
 

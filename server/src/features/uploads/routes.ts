@@ -7,11 +7,11 @@ import { imageLimits } from '@vitrine/contract/picture-limits'
 import { uploads } from '@vitrine/contract/uploads'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { cloudflareUrl, mainUrl } from '#features/images/addresses'
-import { ownAlike } from '#features/images/alike-queries'
-import { Busy } from '#features/images/pictures'
-import { imageOfBytes } from '#features/images/queries'
-import { Refusal } from '#features/images/refusal'
-import { shortened } from '#features/images/words'
+import { findOwnSimilar } from '#features/images/alike-queries'
+import { PoolBusy } from '#features/images/pictures'
+import { imageByHash } from '#features/images/queries'
+import { RejectedFile } from '#features/images/refusal'
+import { truncate } from '#features/images/words'
 import { isOutOfReach } from '#kit/database'
 import { Fail, fail } from '#kit/errors'
 import { readMultipart, withMultipart } from '#kit/multipart'
@@ -34,7 +34,7 @@ export function uploadRoutes(app: FastifyInstance, serve: Serve, ground: UploadD
   const handlers: Handlers<typeof uploads> = {
     upload: ({ user, request }) => handleUpload(ground, request, user),
     async alike({ body, user }) {
-      const found = await ownAlike(db, user.id, body.pictures)
+      const found = await findOwnSimilar(db, user.id, body.pictures)
       return { found: found.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, secret) })) }
     },
   }
@@ -48,7 +48,7 @@ const bodyLimits = {
 }
 
 async function handleUpload(ground: UploadDeps, request: FastifyRequest, user: Person) {
-  if (ground.pictures.full()) throw fail('busy')
+  if (ground.pictures.isFull()) throw fail('busy')
   const workspace = await ground.store.workspace()
   try {
     const batch = await readBatch(request, workspace.folder)
@@ -62,7 +62,7 @@ async function handleUpload(ground: UploadDeps, request: FastifyRequest, user: P
 interface BatchFile {
   index: number
   filename: string
-  received: ReceivedFile | Refusal
+  received: ReceivedFile | RejectedFile
 }
 
 interface Batch {
@@ -91,7 +91,7 @@ async function receivePart(part: MultipartFile, index: number, workspace: string
   const folder = join(workspace, String(index))
   await mkdir(folder)
   const received = await receiveFile(part.file, join(folder, 'original.png')).catch((error) => {
-    if (!(error instanceof Refusal)) throw error
+    if (!(error instanceof RejectedFile)) throw error
     return error
   })
   return { index, filename, received }
@@ -100,7 +100,7 @@ async function receivePart(part: MultipartFile, index: number, workspace: string
 /** The contributor's own name of a file is text for people, never a path, and without what cannot be shown. */
 function sanitizeFileName(part: MultipartFile): string {
   const name = basename((part.filename ?? '').replaceAll('\\', '/')).replaceAll(/\p{C}/gu, '')
-  return shortened(name, 200) || 'unnamed'
+  return truncate(name, 200) || 'unnamed'
 }
 
 type StoredImage = Awaited<ReturnType<typeof addPreparedImage>>['image']
@@ -136,9 +136,9 @@ async function ingestBatch(
 
 async function prepareFile(ground: UploadDeps, arrived: BatchFile, said: UploadMetadata | Fail, user: Person) {
   const { received, filename } = arrived
-  if (received instanceof Refusal) throw received
+  if (received instanceof RejectedFile) throw received
   if (said instanceof Fail) throw said
-  const known = await imageOfBytes(ground.db, user.id, received.sha256)
+  const known = await imageByHash(ground.db, user.id, received.sha256)
   if (known) return { ...arrived, image: known }
   const prepared = await prepareImage(ground, received, filename)
   return { ...arrived, add: () => addPreparedImage(ground.db, user.id, prepared, said) }
@@ -148,8 +148,8 @@ type Log = FastifyRequest['log']
 
 /** One bad file never costs the others, nor does a fault of ours: what went wrong is the outcome of its own file. */
 function problemOutcome(arrived: BatchFile, error: unknown, log: Log): FileOutcome {
-  if (error instanceof Refusal || error instanceof Fail) return { ...arrived, problem: error }
-  if (error instanceof Busy) return { ...arrived, problem: fail('busy') }
+  if (error instanceof RejectedFile || error instanceof Fail) return { ...arrived, problem: error }
+  if (error instanceof PoolBusy) return { ...arrived, problem: fail('busy') }
   log.error({ err: error, file: arrived.filename }, 'a file of a batch could not be taken')
   return { ...arrived, problem: fail(isOutOfReach(error) ? 'unavailable' : 'internal') }
 }

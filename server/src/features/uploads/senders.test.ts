@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { startPictures } from '#features/images/pictures'
+import { startImagingPool } from '#features/images/pictures'
 import { aPerson, leftovers, multipart, openHouse, type Part, upload } from '#test/house'
 import { aPng } from '#test/png'
 
@@ -64,7 +64,7 @@ describe('broken senders', () => {
 })
 
 describe('too much at once', async () => {
-  const small = await openHouse({}, { pictures: startPictures({ workers: 1, waiting: 1 }) })
+  const small = await openHouse({}, { pictures: startImagingPool({ workers: 1, maxWaiting: 1 }) })
 
   test('is answered with 503 and when to come back; what was taken is done', async () => {
     const person = await aPerson(small)

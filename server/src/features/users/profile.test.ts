@@ -2,7 +2,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
-import { startPictures } from '#features/images/pictures'
+import { startImagingPool } from '#features/images/pictures'
 import { flat } from '#test/hostile-pngs'
 import { aPerson, leftovers, multipart, openHouse, type Part, type SignedIn } from '#test/house'
 import { aPng } from '#test/png'
@@ -195,7 +195,7 @@ describe('the picture of a person', () => {
   })
 
   test('waits its turn, and is asked to come back when too many do', async () => {
-    const small = await openHouse({}, { pictures: startPictures({ workers: 1, waiting: 1 }) })
+    const small = await openHouse({}, { pictures: startImagingPool({ workers: 1, maxWaiting: 1 }) })
     const person = await aPerson(small)
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => update(person, [...names(), portrait(jpeg)], small.app)),
