@@ -3,8 +3,8 @@ import { LRUCache } from 'lru-cache'
 import { buildApp } from '../server/src/app.ts'
 import { readConfig } from '../server/src/config.ts'
 import { galleryChanged } from '../server/src/features/images/publish-queries.ts'
-import { layFoundation } from '../server/src/foundation.ts'
-import type { Signals } from '../server/src/kit/signals.ts'
+import { openResources } from '../server/src/foundation.ts'
+import type { Notifications } from '../server/src/kit/signals.ts'
 import { answering } from './own-process.ts'
 import { type ServerState, state } from './server-state.ts'
 
@@ -29,15 +29,15 @@ LRUCache.prototype.set = function (key, value, ...rest) {
 }
 
 const config = readConfig()
-const foundation = await layFoundation(config)
-const signals: Signals = {
-  ...foundation.signals,
+const foundation = await openResources(config)
+const signals: Notifications = {
+  ...foundation.notifications,
   on(topic, does) {
     if (topic === galleryChanged) forget.push(does)
-    foundation.signals.on(topic, does)
+    foundation.notifications.on(topic, does)
   },
 }
-const app = await buildApp({ ...foundation, signals }, config)
+const app = await buildApp({ ...foundation, notifications: signals }, config)
 await app.listen({ port: config.PORT, host: config.HOST })
 // What an approval does to the page cache; the call that a page makes in process does not pass here.
 app.server.prependListener('request', () => {

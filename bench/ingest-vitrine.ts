@@ -2,7 +2,7 @@
 import { importAll } from '../server/src/commands/import.ts'
 import { readConfig } from '../server/src/config.ts'
 import { addUser } from '../server/src/features/users/queries.ts'
-import { layFoundation } from '../server/src/foundation.ts'
+import { openResources } from '../server/src/foundation.ts'
 import { answering } from './own-process.ts'
 
 export interface Slice {
@@ -10,7 +10,7 @@ export interface Slice {
   files: string[]
 }
 
-const ready = layFoundation(readConfig())
+const ready = openResources(readConfig())
 let people = 0
 
 answering(
@@ -20,7 +20,7 @@ answering(
     const username = `contributor${++people}`
     const email = `${username}@people.example`
     const owner = await addUser(foundation.db, { username, email, number: '', password_hash: '-', role: 'user' })
-    const { refused } = await importAll(foundation, files, { root: folder, owner: owner.id })
+    const { rejected: refused } = await importAll(foundation, files, { root: folder, ownerId: owner.id })
     if (refused[0]) throw new Error(`The sample is not sound: ${refused[0].file}: ${refused[0].reason}`)
     return true
   },

@@ -5,7 +5,7 @@ import { buildApp } from '../server/src/app.ts'
 import { readConfig } from '../server/src/config.ts'
 import { hashPassword } from '../server/src/features/auth/passwords.ts'
 import { addUser } from '../server/src/features/users/queries.ts'
-import { layFoundation } from '../server/src/foundation.ts'
+import { openResources } from '../server/src/foundation.ts'
 import { answering } from './own-process.ts'
 
 export interface LibraryQuestion {
@@ -19,7 +19,7 @@ export interface ListTimes {
 }
 
 const config = readConfig()
-const foundation = await layFoundation(config)
+const foundation = await openResources(config)
 const app = await buildApp(foundation, config)
 const { db } = foundation
 

@@ -66,13 +66,17 @@ export interface Approvals {
 const bulk = 1_000
 
 /** Of images that are withdrawn before. `read` is what a visitor asks for. */
-export async function approvals(db: Database, behind: Database, read: () => Promise<unknown>): Promise<Approvals> {
+export async function approvals(
+  db: Database,
+  backgroundDb: Database,
+  read: () => Promise<unknown>,
+): Promise<Approvals> {
   const { rows } = await sql<{ id: number }>`
     select id from images where pub_no is not null order by id limit ${bulk * 2}`.execute(db)
   const ids = rows.map((row) => row.id)
   await giveTags(db, ids)
   for (let at = 0; at < ids.length; at += 500) await changeStatus(db, ids.slice(at, at + 500), 'pending')
-  while (await applyIndexQueue(behind));
+  while (await applyIndexQueue(backgroundDb));
   const [whole, without]: [number[], number[]] = [[], []]
   for (const [at, id] of ids.slice(0, 600).entries()) {
     if (at % 2) whole.push(await timeOf(() => changeStatus(db, [id], 'approved')))
@@ -80,7 +84,7 @@ export async function approvals(db: Database, behind: Database, read: () => Prom
   }
   const unseen = ids.slice(0, 600).filter((_, at) => at % 2 === 0)
   await db.transaction().execute((tx) => syncReadModel(tx, unseen))
-  const broughtIn = (await timeOf(async () => { while (await applyIndexQueue(behind)); })) / 600 // biome-ignore format: one thought
+  const broughtIn = (await timeOf(async () => { while (await applyIndexQueue(backgroundDb)); })) / 600 // biome-ignore format: one thought
   const quiet: number[] = []
   for (let run = 0; run < 100; run++) quiet.push(await timeOf(read))
   const meanwhile: number[] = []
@@ -91,9 +95,9 @@ export async function approvals(db: Database, behind: Database, read: () => Prom
   })
   isOver = true
   await reading
-  while (await applyIndexQueue(behind));
+  while (await applyIndexQueue(backgroundDb));
   await changeStatus(db, ids.slice(600, bulk), 'approved')
-  while (await applyIndexQueue(behind));
+  while (await applyIndexQueue(backgroundDb));
   return { whole, without, broughtIn, bulk: together, quiet, meanwhile }
 }
 

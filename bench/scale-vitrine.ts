@@ -6,8 +6,8 @@ import { cardsJson } from '../server/src/features/gallery/queries.ts'
 import type { SearchParams } from '../server/src/features/gallery/search.ts'
 import { searchByIndex, searchImages } from '../server/src/features/gallery/select-queries.ts'
 import { clusterPostings, lastSegment, rebuildSegment } from '../server/src/features/images/index-queries.ts'
-import { layFoundation } from '../server/src/foundation.ts'
-import { isOutOfReach } from '../server/src/kit/database.ts'
+import { openResources } from '../server/src/foundation.ts'
+import { isUnavailable } from '../server/src/kit/database.ts'
 import { answering } from './own-process.ts'
 import { fillLibrary, seeded, zipf } from './scale-library.ts'
 import { listingOf, scaleListings } from './scale-listings.ts'
@@ -27,8 +27,8 @@ export interface Filled {
   lists: number
 }
 
-const foundation = await layFoundation(readConfig())
-const { db, behind } = foundation
+const foundation = await openResources(readConfig())
+const { db, backgroundDb: behind } = foundation
 let images = 0
 const ways = { lists: searchByIndex, plain: searchBySql }
 
@@ -37,7 +37,7 @@ type Question = [SearchParams, page: number]
 async function answer([search, page]: Question, by: By) {
   const { ids } = await searchImages(db, search, page, ways[by]).catch((error) => {
     // What takes plain SQL longer than the site lets a statement take has taken that long, at least.
-    if (by === 'plain' && isOutOfReach(error)) return { ids: [] }
+    if (by === 'plain' && isUnavailable(error)) return { ids: [] }
     throw error
   })
   await cardsJson(db, ids)

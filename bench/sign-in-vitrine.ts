@@ -3,7 +3,7 @@ import { buildApp } from '../server/src/app.ts'
 import { readConfig } from '../server/src/config.ts'
 import { hashPassword } from '../server/src/features/auth/passwords.ts'
 import { addUser } from '../server/src/features/users/queries.ts'
-import { layFoundation } from '../server/src/foundation.ts'
+import { openResources } from '../server/src/foundation.ts'
 import { answering } from './own-process.ts'
 import { state } from './server-state.ts'
 
@@ -12,7 +12,7 @@ export interface Accounts {
 }
 
 const config = readConfig()
-const foundation = await layFoundation(config)
+const foundation = await openResources(config)
 const app = await buildApp(foundation, config)
 await app.listen({ port: config.PORT, host: config.HOST })
 

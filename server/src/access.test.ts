@@ -99,7 +99,7 @@ const house = await openHouse()
 const { app, db, tokens } = house
 const [owner, another, admin] = [await aPerson(house), await aPerson(house), await aPerson(house, 'admin')]
 const [{ id: session }] = await db.selectFrom('session').select('id').where('user_id', '=', owner.id).execute() as [{ id: string }] // biome-ignore format: one thought
-const expired = await tokens.issue('access', { user: owner.id, session }, -60)
+const expired = await tokens.issue('access', { subject: owner.id, session }, -60)
 
 const tokenOf: Record<(typeof callers)[number], string | null> = {
   visitor: null,

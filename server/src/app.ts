@@ -29,31 +29,31 @@ import { peopleRoutes } from '#features/moderation/people-routes'
 import { avatarMaker } from '#features/uploads/avatars'
 import { uploadRoutes } from '#features/uploads/routes'
 import { profileRoutes } from '#features/users/profile-routes'
-import { openHttp } from '#kit/http'
-import { type MailSettings, mailer } from '#kit/mail'
-import { openApi } from '#kit/openapi'
-import { type PageCache, pageCache } from '#kit/page-cache'
-import { readsFrom } from '#kit/reads'
+import { createHttpServer } from '#kit/http'
+import { createMailer, type MailSettings } from '#kit/mail'
+import { openApiDocument } from '#kit/openapi'
+import { createPageCache, type PageCache } from '#kit/page-cache'
+import { createReadRouter } from '#kit/reads'
 import { type Site, servePages } from '#kit/render'
-import { type Replica, replicaAt } from '#kit/replica'
-import { server } from '#kit/serve'
-import type { Foundation } from './foundation.ts'
+import { createReplica, type Replica } from '#kit/replica'
+import { createEndpointServer } from '#kit/serve'
+import type { Resources } from './foundation.ts'
 
 /** The table of contents: what the site is made of, in the order of the stairs. It listens to nothing yet. */
 export async function buildApp(
-  foundation: Foundation,
+  foundation: Resources,
   config: Config,
   options: { development?: boolean; port?: number } = {},
 ) {
-  const site = siteOf(config, options.port)
-  const app = openHttp(config, site.url)
-  const { signals } = foundation
+  const site = siteFromConfig(config, options.port)
+  const app = createHttpServer(config, site.url)
+  const { notifications: signals } = foundation
   // Writes clear the caches on every process; while we cannot hear them, an answer lives 5 s at the most. What nobody
   // announces, such as one more download, is as old as this.
-  const cache = () => pageCache(64 * 2 ** 20, () => (options.development ? 0 : signals.connected() ? 300 : 5))
-  const replica = replicaOf(foundation, config, app.log)
-  const [replies, kept] = [refilledBy(cache(), replica), cache()]
-  const serve = server(app, authenticator(foundation), replies)
+  const cache = () => createPageCache(64 * 2 ** 20, () => (options.development ? 0 : signals.isListening() ? 300 : 5))
+  const replica = replicaFromConfig(foundation, config, app.log)
+  const [replies, kept] = [invalidatingReplica(cache(), replica), cache()]
+  const serve = createEndpointServer(app, authenticator(foundation), replies)
 
   const authDeps = {
     ...foundation,
@@ -63,9 +63,9 @@ export async function buildApp(
   authRoutes(serve, authDeps)
   passwordRoutes(app, serve, authDeps)
   sessionRoutes(serve, foundation)
-  profileRoutes(app, serve, { ...foundation, makeAvatar: avatarMaker(foundation.pictures) })
+  profileRoutes(app, serve, { ...foundation, makeAvatar: avatarMaker(foundation.imagingPool) })
   cdnRoutes(serve, { ...foundation, api: config.CLOUDFLARE_API })
-  const reads = readsFrom(foundation.db, replica)
+  const reads = createReadRouter(foundation.db, replica)
   galleryRoutes(serve, { ...foundation, reads })
   mediaRoutes(app, { ...foundation, reads })
   sitemapRoutes(app, { ...foundation, reads }, { site: site.url })
@@ -77,7 +77,7 @@ export async function buildApp(
   statisticsRoutes(serve, foundation)
   peopleRoutes(serve, { ...foundation, site })
 
-  const mail = mailer(mailSettings(config), app.log)
+  const mail = createMailer(mailSettings(config), app.log)
   const work = [
     retentionJobs(foundation),
     passwordMailJobs({ ...foundation, site, mail }),
@@ -85,11 +85,11 @@ export async function buildApp(
     trashJobs(foundation),
     cdnSyncJobs(syncDeps(foundation, config, app.log)),
   ]
-  atWork(app, () => foundation.runJobs(work, app.log))
-  atWork(app, () => runIndexer(foundation.behind, app.log))
-  if (replica) atWork(app, replica.watch)
+  runWhileOpen(app, () => foundation.runJobs(work, app.log))
+  runWhileOpen(app, () => runIndexer(foundation.backgroundDb, app.log))
+  if (replica) runWhileOpen(app, replica.watch)
 
-  const description = openApi(api, site)
+  const description = openApiDocument(api, site)
   app.get(`${apiBase}/openapi.json`, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(description),
   )
@@ -104,23 +104,27 @@ export async function buildApp(
   return app
 }
 
-function replicaOf({ db, signals }: Foundation, config: Config, log: FastifyBaseLogger): Replica | undefined {
+function replicaFromConfig(
+  { db, notifications: signals }: Resources,
+  config: Config,
+  log: FastifyBaseLogger,
+): Replica | undefined {
   const url = config.DATABASE_REPLICA_URL
-  return url ? replicaAt(url, config.DATABASE_POOL, { primary: db, signals, log }) : undefined
+  return url ? createReplica(url, config.DATABASE_POOL, { primary: db, notifications: signals, log }) : undefined
 }
 
 /** A replica that has not heard yet would fill it again with what has just been forgotten. */
-function refilledBy(cache: PageCache, replica: Replica | undefined): PageCache {
+function invalidatingReplica(cache: PageCache, replica: Replica | undefined): PageCache {
   if (!replica) return cache
   const clear = () => {
-    replica.mustCatchUp()
+    replica.invalidate()
     cache.clear()
   }
   return { ...cache, clear }
 }
 
 /** For as long as the app is open. The operator's commands only add jobs. */
-function atWork(app: FastifyInstance, start: () => { stop(): Promise<void> }) {
+function runWhileOpen(app: FastifyInstance, start: () => { stop(): Promise<void> }) {
   let working: { stop(): Promise<void> } | undefined
   app.addHook('onReady', async () => {
     working = start()
@@ -129,13 +133,13 @@ function atWork(app: FastifyInstance, start: () => { stop(): Promise<void> }) {
 }
 
 const mailSettings = (config: Config): MailSettings => ({
-  url: config.SMTP_URL,
+  smtpUrl: config.SMTP_URL,
   from: { name: config.SITE_NAME, address: config.MAIL_FROM || config.CONTACT_EMAIL },
   folder: join(config.DATA_DIR, 'mail'),
 })
 
 /** What every page knows of the site. What is hidden stays undefined, so that it does not travel in every page. */
-function siteOf(config: Config, port?: number): Site {
+function siteFromConfig(config: Config, port?: number): Site {
   const address = config.CONTACT_ADDRESS.split(';').flatMap((line) => line.trim() || [])
   return {
     name: config.SITE_NAME,

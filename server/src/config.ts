@@ -7,11 +7,11 @@ import { resolve } from 'node:path'
  * A value that cannot be meant stops the start with a sentence that names it.
  */
 export const settings = {
-  PORT: { usual: '3000', about: 'Port to listen on.', read: wholeNumber(0, 65_535) },
+  PORT: { usual: '3000', about: 'Port to listen on.', read: integerBetween(0, 65_535) },
   HOST: {
     usual: 'localhost',
     about: 'Address to listen on: `localhost` for this machine only, `0.0.0.0` for everyone.',
-    read: words,
+    read: plainText,
   },
   DATA_DIR: {
     usual: './data',
@@ -21,55 +21,55 @@ export const settings = {
   DATABASE_URL: {
     usual: '',
     about: 'A PostgreSQL 18 of your own (`postgres://…`). Empty: the built-in one, in `DATA_DIR`.',
-    read: addressOrNone('postgres', 'postgresql'),
+    read: optionalUrl('postgres', 'postgresql'),
   },
   DATABASE_REPLICA_URL: {
     usual: '',
     about: 'A hot standby of `DATABASE_URL` that answers visitors (`postgres://…`). Empty: `DATABASE_URL` answers all.',
-    read: addressOrNone('postgres', 'postgresql'),
+    read: optionalUrl('postgres', 'postgresql'),
   },
   SITE_URL: {
     usual: '',
     about: 'Public address of the site (`https://…`), used in links and metadata. Empty: `http://localhost:PORT`.',
-    read: siteOrNone,
+    read: optionalSiteUrl,
   },
-  SITE_NAME: { usual: 'Vitrine', about: 'Name of the site.', read: words },
+  SITE_NAME: { usual: 'Vitrine', about: 'Name of the site.', read: plainText },
   CONTACT_EMAIL: {
     usual: 'support@vitrine.example',
     about: 'E-mail address on the contact page.',
-    read: mailAddress,
+    read: emailAddress,
   },
   CONTACT_PHONE: { usual: '+1 555 0100', about: 'Phone number on the contact page.', read: phoneNumber },
   CONTACT_ADDRESS: {
     usual: '',
     about: 'Postal address on the contact page, its lines separated by `;`. Empty: none is shown.',
-    read: words,
+    read: plainText,
   },
   SOCIAL_X: {
     usual: 'https://x.com/',
     about: 'Your profile on X, in the footer; `off` hides the link.',
-    read: linkOrOff,
+    read: urlOrOff,
   },
   SOCIAL_FACEBOOK: {
     usual: 'https://www.facebook.com/',
     about: 'Your profile on Facebook; `off` hides the link.',
-    read: linkOrOff,
+    read: urlOrOff,
   },
   SOCIAL_PINTEREST: {
     usual: 'https://www.pinterest.com/',
     about: 'Your profile on Pinterest; `off` hides the link.',
-    read: linkOrOff,
+    read: urlOrOff,
   },
   SOCIAL_INSTAGRAM: {
     usual: 'https://www.instagram.com/',
     about: 'Your profile on Instagram; `off` hides the link.',
-    read: linkOrOff,
+    read: urlOrOff,
   },
-  CREDIT_NAME: { usual: 'the Vitrine team', about: 'Who built the site, in the footer.', read: words },
+  CREDIT_NAME: { usual: 'the Vitrine team', about: 'Who built the site, in the footer.', read: plainText },
   CREDIT_URL: {
     usual: 'off',
     about: 'Where the credit in the footer leads; `off` leads to the about page.',
-    read: linkOrOff,
+    read: urlOrOff,
   },
   DEMO: {
     usual: 'on',
@@ -84,12 +84,12 @@ export const settings = {
   S3_ENDPOINT: {
     usual: '',
     about: 'Address of the S3 service (`https://…`), without the bucket.',
-    read: addressOrNone('https', 'http'),
+    read: optionalUrl('https', 'http'),
   },
-  S3_BUCKET: { usual: '', about: 'Name of the bucket, which exists already.', read: words },
-  S3_REGION: { usual: 'auto', about: 'Region of the bucket.', read: words },
-  S3_ACCESS_KEY: { usual: '', about: 'Access key that may read, write, list and delete there.', read: words },
-  S3_SECRET_KEY: { usual: '', about: 'Its secret.', read: words },
+  S3_BUCKET: { usual: '', about: 'Name of the bucket, which exists already.', read: plainText },
+  S3_REGION: { usual: 'auto', about: 'Region of the bucket.', read: plainText },
+  S3_ACCESS_KEY: { usual: '', about: 'Access key that may read, write, list and delete there.', read: plainText },
+  S3_SECRET_KEY: { usual: '', about: 'Its secret.', read: plainText },
   S3_PATH_STYLE: {
     usual: 'on',
     about: '`off` for services that want the bucket in the host name, as Amazon does.',
@@ -98,33 +98,33 @@ export const settings = {
   CLOUDFLARE_API: {
     usual: 'https://api.cloudflare.com/client/v4',
     about: 'Address of Cloudflare’s API: for tests.',
-    read: addressOrNone('https', 'http'),
+    read: optionalUrl('https', 'http'),
   },
   CLOUDFLARE_BATCH: {
     usual: 'https://batch.imagedelivery.net',
     about: 'Address at which Cloudflare Images takes many pictures in a row: for tests.',
-    read: addressOrNone('https', 'http'),
+    read: optionalUrl('https', 'http'),
   },
   SECRET_KEY: {
     usual: '',
     about: 'At least 32 characters that sign tokens; the same on every process. Empty: one is made in `DATA_DIR`.',
-    read: secretOrNone,
+    read: optionalSecret,
   },
   SMTP_URL: {
     usual: '',
     about:
       'Mail server (`smtps://name:password@host`) that sends the mails. Empty: they are written to `DATA_DIR/mail`.',
-    read: mailServerOrNone,
+    read: optionalMailServer,
   },
   MAIL_FROM: {
     usual: '',
     about: 'E-mail address that mails come from. Empty: `CONTACT_EMAIL`.',
-    read: (said: string) => said && mailAddress(said),
+    read: (said: string) => said && emailAddress(said),
   },
   TRUST_PROXY: {
     usual: '',
     about: 'Addresses of your reverse proxies, comma-separated, whose `X-Forwarded-For` is believed.',
-    read: networks,
+    read: networkList,
   },
   THROTTLE: {
     usual: 'on',
@@ -139,12 +139,12 @@ export const settings = {
   IMAGE_WORKERS: {
     usual: String(Math.min(4, availableParallelism())),
     about: 'Processes that decode pictures.',
-    read: wholeNumber(1, 64),
+    read: integerBetween(1, 64),
   },
   DATABASE_POOL: {
     usual: '10',
     about: 'Database connections of one process, and as many to the replica.',
-    read: wholeNumber(1, 100),
+    read: integerBetween(1, 100),
   },
   LOG_LEVEL: {
     usual: 'info',
@@ -154,7 +154,7 @@ export const settings = {
 }
 
 /** Nothing repeats what was given for these. */
-const secrets = ['SECRET_KEY', 'DATABASE_URL', 'DATABASE_REPLICA_URL', 'SMTP_URL', 'S3_SECRET_KEY']
+const secretSettings = ['SECRET_KEY', 'DATABASE_URL', 'DATABASE_REPLICA_URL', 'SMTP_URL', 'S3_SECRET_KEY']
 
 export type Config = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['read']> }
 
@@ -166,18 +166,18 @@ export function readConfig(environment: Record<string, string | undefined> = pro
     try {
       config[name] = read(said)
     } catch (error) {
-      const shown = secrets.includes(name) ? 'what was given' : `"${said}"`
-      throw new BadSetting(`The setting ${name} must be ${(error as Error).message}; ${shown} is not.`)
+      const shown = secretSettings.includes(name) ? 'what was given' : `"${said}"`
+      throw new SettingError(`The setting ${name} must be ${(error as Error).message}; ${shown} is not.`)
     }
   }
   return config as Config
 }
 
 /** Its message is a sentence for the operator: the start stops with it and nothing else. */
-export class BadSetting extends Error {}
+export class SettingError extends Error {}
 
 /** What a failed system call says in a few words; of several attempts (localhost has two addresses), the first. */
-export function reasonOf(error: unknown): string {
+export function systemErrorText(error: unknown): string {
   const { errors, code, message } = error as AggregateError & { code?: string }
   const first = errors?.[0] ?? { message }
   return first.message || code || String(error)
@@ -187,12 +187,12 @@ export function reasonOf(error: unknown): string {
 export const siteUrl = (config: Pick<Config, 'SITE_URL' | 'PORT'>, port: number = config.PORT) =>
   (config.SITE_URL || `http://localhost:${port}`).replace(/\/+$/, '')
 
-function words(said: string): string {
+function plainText(said: string): string {
   return said
 }
 
 /** Addresses and networks (`10.0.0.0/8`), or the names that Fastify knows for the private ones. */
-function networks(said: string): string[] {
+function networkList(said: string): string[] {
   const all = said
     .split(',')
     .map((one) => one.trim())
@@ -208,7 +208,7 @@ function isNetwork(said: string): boolean {
   return longest > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
 }
 
-function wholeNumber(least: number, most: number) {
+function integerBetween(least: number, most: number) {
   return (said: string): number => {
     if (!/^\d+$/.test(said) || Number(said) < least || Number(said) > most) {
       throw new Error(`a whole number from ${least} to ${most}`)
@@ -224,7 +224,7 @@ function oneOf<const T extends string>(...choices: T[]) {
   }
 }
 
-function addressOrNone(...protocols: string[]) {
+function optionalUrl(...protocols: string[]) {
   return (said: string): string => {
     if (said && !protocols.some((one) => URL.canParse(said) && new URL(said).protocol === `${one}:`)) {
       throw new Error(`an address that begins with ${protocols[0]}://`)
@@ -233,23 +233,23 @@ function addressOrNone(...protocols: string[]) {
   }
 }
 
-function mailServerOrNone(said: string): string {
-  addressOrNone('smtp', 'smtps')(said)
+function optionalMailServer(said: string): string {
+  optionalUrl('smtp', 'smtps')(said)
   if (said && !new URL(said).hostname) throw new Error('an address that names a mail server')
   return said
 }
 
 /** Empty when it is off. */
-function linkOrOff(said: string): string {
+function urlOrOff(said: string): string {
   if (said === 'off') return ''
   try {
-    return addressOrNone('https', 'http')(said)
+    return optionalUrl('https', 'http')(said)
   } catch (error) {
     throw new Error(`${(error as Error).message} or off`)
   }
 }
 
-function mailAddress(said: string): string {
+function emailAddress(said: string): string {
   if (!/^[^\s@]+@[^\s@]+$/.test(said)) throw new Error('an e-mail address')
   return said
 }
@@ -263,14 +263,14 @@ function phoneNumber(said: string): string {
 }
 
 /** The site has its domain to itself: its addresses begin at the root. */
-function siteOrNone(said: string): string {
-  addressOrNone('http', 'https')(said)
+function optionalSiteUrl(said: string): string {
+  optionalUrl('http', 'https')(said)
   const url = said ? new URL(said) : null
   if (url && url.href !== `${url.origin}/`) throw new Error('the address of a whole site such as https://png.example')
   return said
 }
 
-function secretOrNone(said: string): string {
+function optionalSecret(said: string): string {
   if (said && said.length < 32) throw new Error('at least 32 characters long')
   return said
 }

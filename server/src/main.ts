@@ -3,55 +3,55 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
-import { BadSetting, type Config, readConfig, siteUrl } from '#config'
+import { type Config, readConfig, SettingError, siteUrl } from '#config'
 import { imageCount } from '#features/images/queries'
-import { onStopSignals } from '#kit/stop-signals'
+import { onShutdownSignal } from '#kit/stop-signals'
 import { buildApp } from './app.ts'
-import { demoIsUnfinished, signInsFile } from './commands/demo-state.ts'
-import { type Foundation, layFoundation } from './foundation.ts'
+import { isDemoUnfinished, signInsFile } from './commands/demo-state.ts'
+import { openResources, type Resources } from './foundation.ts'
 
-const say = (line: string) => console.log(line)
+const print = (line: string) => console.log(line)
 
 async function start() {
   const began = performance.now()
   const config = readConfig()
-  const foundation = await layFoundation(config, say)
-  const address = await open(config, foundation).catch(async (error) => {
+  const foundation = await openResources(config, print)
+  const address = await startServer(config, foundation).catch(async (error) => {
     await foundation.stop()
     throw error
   })
-  say(`${config.SITE_NAME} is ready at ${address} (${Math.round(performance.now() - began)} ms)`)
-  await offerDemo(config, foundation)
+  print(`${config.SITE_NAME} is ready at ${address} (${Math.round(performance.now() - began)} ms)`)
+  await startDemo(config, foundation)
 }
 
 /** Opens the doors. Answers the public address. */
-async function open(config: Config, foundation: Foundation): Promise<string> {
+async function startServer(config: Config, foundation: Resources): Promise<string> {
   const app = await buildApp(foundation, config, { development: process.argv.includes('--dev') })
   try {
     await app.listen({ port: config.PORT, host: config.HOST })
   } catch (error) {
     await app.close()
-    throw unopened(config, error as NodeJS.ErrnoException)
+    throw listenError(config, error as NodeJS.ErrnoException)
   }
-  closeOnSignals(app, foundation)
+  closeOnShutdownSignal(app, foundation)
   return siteUrl(config, (app.server.address() as { port: number }).port)
 }
 
 /** A demonstration fills an empty built-in library in a process of its own, so that it takes nothing from visitors. */
-async function offerDemo(config: Config, { db }: Foundation) {
+async function startDemo(config: Config, { db }: Resources) {
   if (config.DEMO === 'off' || config.DATABASE_URL) return
-  if (await demoIsUnfinished(config, () => imageCount(db))) {
-    filler = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), 'demo'], { stdio: 'inherit' })
-    filler.on('error', (error) => say(`The demonstration could not be filled in: ${error.message}`))
+  if (await isDemoUnfinished(config, () => imageCount(db))) {
+    demoProcess = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), 'demo'], { stdio: 'inherit' })
+    demoProcess.on('error', (error) => print(`The demonstration could not be filled in: ${error.message}`))
   } else if (await signInsFile.exists(config)) {
-    say(`The demonstration's sign-ins are in ${signInsFile.path(config)}`)
+    print(`The demonstration's sign-ins are in ${signInsFile.path(config)}`)
   }
 }
 
-let filler: ChildProcess | undefined
+let demoProcess: ChildProcess | undefined
 
-function closeOnSignals(app: FastifyInstance, foundation: Foundation) {
-  onStopSignals(async () => {
+function closeOnShutdownSignal(app: FastifyInstance, foundation: Resources) {
+  onShutdownSignal(async () => {
     const tooLong = sleep(15_000, undefined, { ref: false }).then(() => process.exit(1))
     await Promise.race([close(app, foundation), tooLong])
     process.exit(0)
@@ -59,24 +59,24 @@ function closeOnSignals(app: FastifyInstance, foundation: Foundation) {
 }
 
 /** Whoever is being answered gets his answer; the filler goes first, since the last one out stops the database. */
-async function close(app: FastifyInstance, foundation: Foundation) {
-  if (filler?.exitCode === null && filler.kill()) await once(filler, 'exit')
+async function close(app: FastifyInstance, foundation: Resources) {
+  if (demoProcess?.exitCode === null && demoProcess.kill()) await once(demoProcess, 'exit')
   await app.close()
   await foundation.stop()
 }
 
 /** Why nobody can be let in at this address, as a sentence. */
-function unopened({ HOST, PORT }: Config, error: NodeJS.ErrnoException): Error {
+function listenError({ HOST, PORT }: Config, error: NodeJS.ErrnoException): Error {
   switch (error.code) {
     case 'EADDRINUSE':
-      return new BadSetting(`Port ${PORT} is taken by another program. Choose another one with PORT.`)
+      return new SettingError(`Port ${PORT} is taken by another program. Choose another one with PORT.`)
     case 'EACCES':
-      return new BadSetting(`This account may not open port ${PORT}. Choose one above 1023 with PORT.`)
+      return new SettingError(`This account may not open port ${PORT}. Choose one above 1023 with PORT.`)
     case 'ENOTFOUND':
     case 'EAI_AGAIN':
     case 'EADDRNOTAVAIL':
     case 'EINVAL':
-      return new BadSetting(
+      return new SettingError(
         `The setting HOST must be an address of this machine, such as localhost or 0.0.0.0; "${HOST}" is not.`,
       )
     default:
@@ -85,6 +85,6 @@ function unopened({ HOST, PORT }: Config, error: NodeJS.ErrnoException): Error {
 }
 
 start().catch((error) => {
-  console.error(error instanceof BadSetting ? error.message : error)
+  console.error(error instanceof SettingError ? error.message : error)
   process.exit(1)
 })

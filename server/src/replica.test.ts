@@ -5,8 +5,8 @@ import { searchBySql } from '#features/gallery/plain-queries'
 import { searchImages } from '#features/gallery/select-queries'
 import { applyIndexQueue } from '#features/images/index-queries'
 import { openReplica } from '#kit/database'
-import { readsFrom } from '#kit/reads'
-import { replicaAt } from '#kit/replica'
+import { createReadRouter } from '#kit/reads'
+import { createReplica } from '#kit/replica'
 import { anImage, aPerson, openHouse, setStatus } from '#test/house'
 import { aPng } from '#test/png'
 import { startPair } from '#test/postgres-pair'
@@ -20,7 +20,7 @@ const there = await house.beside()
 const line = { isUp: true }
 const deaf = await openHouse(
   { ...pair.settings, DATA_DIR: house.folder },
-  { signals: { on() {}, connected: () => line.isUp, stop: async () => {} } },
+  { notifications: { on() {}, isListening: () => line.isUp, stop: async () => {} } },
 )
 const [ada, admin] = [await aPerson(house), await aPerson(house, 'admin')]
 const images: Awaited<ReturnType<typeof anImage>>[] = []
@@ -140,11 +140,11 @@ describe('a change', () => {
 
   test('after which the primary has begun a new file of its log does not keep the standby waiting', async () => {
     const { replica } = watched(pair.settings.DATABASE_REPLICA_URL)
-    await expect.poll(replica.isFit).toBe(true)
+    await expect.poll(replica.isCaughtUp).toBe(true)
     await pair.switchLog()
-    replica.mustCatchUp()
-    expect(replica.isFit()).toBe(false)
-    await expect.poll(replica.isFit, { interval: 5 }).toBe(true)
+    replica.invalidate()
+    expect(replica.isCaughtUp()).toBe(false)
+    await expect.poll(replica.isCaughtUp, { interval: 5 }).toBe(true)
   })
 
   test('that cannot be heard of while the line is down is read from the primary', async () => {
@@ -182,7 +182,11 @@ function watched(url: string) {
   const said: string[] = []
   const warn = (about: object | string, message?: string) =>
     void said.push(message ? `${message}: ${(about as { err: Error }).err.message}` : (about as string))
-  const replica = replicaAt(url, 2, { primary: house.db, signals: house.signals, log: { info() {}, warn } })
+  const replica = createReplica(url, 2, {
+    primary: house.db,
+    notifications: house.notifications,
+    log: { info() {}, warn },
+  })
   onTestFinished(replica.watch().stop)
   return { replica, said }
 }
@@ -190,7 +194,7 @@ function watched(url: string) {
 describe('a standby that goes', () => {
   test('costs no visitor anything, is used again when it is back, and the operator reads two lines', async () => {
     const { replica, said } = watched(pair.settings.DATABASE_REPLICA_URL)
-    await expect.poll(replica.isFit).toBe(true)
+    await expect.poll(replica.isCaughtUp).toBe(true)
     const failed: number[] = []
     let isOver = false
     const visitors = Promise.all([here, there, here, there].map(async (app) => {
@@ -201,11 +205,11 @@ describe('a standby that goes', () => {
     })) // biome-ignore format: one thought
     await pair.cutOff('true')
     await pair.stopStandby()
-    await expect.poll(replica.isFit, { timeout: 3_000 }).toBe(false)
+    await expect.poll(replica.isCaughtUp, { timeout: 3_000 }).toBe(false)
     await approve(images[0]!)
     expect(slugsIn(await listing(here))).toContain(images[0]!.slug)
     await pair.startStandby()
-    await expect.poll(replica.isFit, { timeout: 6_000 }).toBe(true)
+    await expect.poll(replica.isCaughtUp, { timeout: 6_000 }).toBe(true)
     isOver = true
     await visitors
     await untilAsked(here, there)
@@ -218,18 +222,18 @@ describe('a standby that goes', () => {
 
   test('or breaks off is left alone for a while and then asked again, and a wrong question is not its fault', async () => {
     const { replica, said } = watched(pair.settings.DATABASE_REPLICA_URL)
-    await expect.poll(replica.isFit).toBe(true)
-    const read = readsFrom(house.db, replica)({ headers: {} })
+    await expect.poll(replica.isCaughtUp).toBe(true)
+    const read = createReadRouter(house.db, replica)({ headers: {} })
     await expect(read((db) => sql`select 1 / 0`.execute(db))).rejects.toThrow('division by zero')
-    expect(replica.isFit()).toBe(true)
+    expect(replica.isCaughtUp()).toBe(true)
 
     const slowly = read((db) =>
       sql<{ away: boolean }>`select away, pg_sleep(away::int) from pg_is_in_recovery() as away`.execute(db),
     )
     await expect.poll(async () => (await pair.cutOff(`query like '%pg_sleep%'`)).cut).toBe(true)
     expect((await slowly).rows[0]!.away).toBe(false)
-    expect(replica.isFit()).toBe(false)
-    await expect.poll(replica.isFit, { timeout: 6_000 }).toBe(true)
+    expect(replica.isCaughtUp()).toBe(false)
+    await expect.poll(replica.isCaughtUp, { timeout: 6_000 }).toBe(true)
     expect(said).toEqual([
       expect.stringMatching(/^The replica is left alone; the primary answers visitors: terminating connection/),
       'The replica answers visitors',
@@ -243,7 +247,7 @@ describe('a standby that goes', () => {
   ])('or %s is never asked, and the operator reads why', async (_how, url, why) => {
     const { replica, said } = watched(url)
     await expect.poll(() => said).toEqual([`The replica is left alone; the primary answers visitors: ${why}`])
-    expect(replica.isFit()).toBe(false)
+    expect(replica.isCaughtUp()).toBe(false)
   })
 })
 

@@ -9,7 +9,7 @@ import { openHouseBeside } from '#test/delivered-house'
 import { anImage, leftovers, setStatus } from '#test/house'
 import { aPng } from '#test/png'
 import { startS3 } from '#test/s3-server'
-import { storeOf } from './foundation.ts'
+import { openStore } from './foundation.ts'
 
 const s3 = await startS3()
 afterAll(s3.stop)
@@ -92,7 +92,7 @@ describe('settings that do not fit stop the start with a sentence', () => {
     [{ S3_ENDPOINT: 'http://127.0.0.1:59999' }, /^S3_ENDPOINT does not answer \(.*ECONNREFUSED.*\)\.$/],
   ])('%j', async (wrong, sentence) => {
     const config = readConfig({ ...s3.settings, DATA_DIR: '/nowhere', ...wrong })
-    const said = await storeOf(config).catch((error: Error) => error.message)
+    const said = await openStore(config).catch((error: Error) => error.message)
     expect(said).toMatch(sentence)
   })
 })

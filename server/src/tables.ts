@@ -4,21 +4,21 @@ import type { ColumnType, Generated } from 'kysely'
 
 /** The columns as migrations/ made them. Names go unchanged to the wire and into the components. */
 export interface Tables {
-  users: Users
-  session: Session
-  throttle: Throttle
-  audit: Audit
-  images: Images
-  keyword: Keyword
-  decision: Decision
+  users: UserTable
+  session: SessionTable
+  throttle: RateLimitTable
+  audit: AuditTable
+  images: ImageTable
+  keyword: KeywordTable
+  decision: DecisionTable
   image_count: { owner_id: number; status: ImageStatus; n: number }
-  hosting: Hosting
-  hosted: Hosted
+  hosting: CdnConfigTable
+  hosted: CdnCopyTable
   download_day: { owner_id: number; day: string; count: number }
   /** `sha256` where other images of the same bytes may need the file. */
-  removed_file: { key: string; sha256: string | null; at: MovingStamp }
+  removed_file: { key: string; sha256: string | null; at: UpdatableTimestamp }
   image_keyword: { image_id: number; keyword_id: number; position: number }
-  published: Published
+  published: PublishedTable
   posting: { term: string; segment: number; changed: number; members: Buffer }
   posting_list: { term: string; changed: number }
   fresh: { pub_no: number; was: unknown }
@@ -27,11 +27,11 @@ export interface Tables {
 }
 
 /** Set by the database, never by us. */
-type Stamp = ColumnType<Date, never, never>
+type DatabaseTimestamp = ColumnType<Date, never, never>
 /** Set by the database at first, moved by us. */
-type MovingStamp = ColumnType<Date, Date | undefined, Date>
+type UpdatableTimestamp = ColumnType<Date, Date | undefined, Date>
 
-interface Keyword {
+interface KeywordTable {
   id: Generated<number>
   name: string
   /** Of published images. */
@@ -40,7 +40,7 @@ interface Keyword {
   words: Generated<string | null>
 }
 
-interface Published {
+interface PublishedTable {
   pub_no: number
   image_id: number
   category_id: number | null
@@ -55,7 +55,7 @@ interface Published {
   downloads: number
 }
 
-interface Users {
+interface UserTable {
   id: Generated<number>
   username: string
   email: string
@@ -67,20 +67,20 @@ interface Users {
   image: string | null
   is_active: Generated<boolean>
   is_block: Generated<boolean>
-  date_joined: Stamp
+  date_joined: DatabaseTimestamp
 }
 
-interface Session {
+interface SessionTable {
   id: Generated<string>
   user_id: number
-  created_at: Stamp
-  last_used_at: MovingStamp
+  created_at: DatabaseTimestamp
+  last_used_at: UpdatableTimestamp
   ended_at: Date | null
   address: string
   user_agent: string
 }
 
-interface Throttle {
+interface RateLimitTable {
   /** SHA-256 of what is counted. */
   key: Buffer
   count: number
@@ -88,9 +88,9 @@ interface Throttle {
   forgets_at: Date
 }
 
-interface Audit {
+interface AuditTable {
   id: Generated<number>
-  at: Stamp
+  at: DatabaseTimestamp
   what: string
   /** Who did it; null: nobody who was signed in. */
   by_id: number | null
@@ -100,7 +100,7 @@ interface Audit {
   user_agent: string
 }
 
-interface Images {
+interface ImageTable {
   id: Generated<number>
   owner_id: number
   status: Generated<ImageStatus>
@@ -123,8 +123,8 @@ interface Images {
   look: string | null
   downloads: Generated<number>
   pub_no: number | null
-  created_at: Stamp
-  updated_at: MovingStamp
+  created_at: DatabaseTimestamp
+  updated_at: UpdatableTimestamp
   deleted_at: Date | null
   /** Counted by the database with every change of what people edit. */
   version: ColumnType<number, never, never>
@@ -136,7 +136,7 @@ interface Images {
 }
 
 /** A picture that the hosting service holds, is to hold, or is to hold no longer. */
-interface Hosted {
+interface CdnCopyTable {
   /** Its id there; never used again. */
   hosted_id: string
   image_id: number
@@ -144,11 +144,11 @@ interface Hosted {
   /** wanted: to be sent. sent: not confirmed yet. there: delivered from there. unfit: they will not have it. */
   state: 'wanted' | 'sent' | 'there' | 'unfit' | 'leaving'
   tries: Generated<number>
-  due_at: MovingStamp
+  due_at: UpdatableTimestamp
   trouble: string | null
 }
 
-interface Hosting {
+interface CdnConfigTable {
   /** Always true: there is one row at the most. */
   alone: Generated<boolean>
   api_key: Buffer
@@ -156,7 +156,7 @@ interface Hosting {
   account_hash: string
   images_domain: string
   email: string
-  updated_at: MovingStamp
+  updated_at: UpdatableTimestamp
   scheme: ColumnType<'token' | 'key', 'token' | 'key' | undefined, 'token' | 'key'>
   /** Whether the service makes the sizes that our pages show. */
   own_sizes: Generated<boolean>
@@ -165,7 +165,7 @@ interface Hosting {
   /** What keeps pictures from getting there or away, in a sentence for the admin. */
   trouble: string | null
   /** Nothing is asked of the service before. */
-  rests_until: MovingStamp
+  rests_until: UpdatableTimestamp
   /** Images with ids above this one are still to be brought in line with the configuration; null: all are. */
   gathers_from: number | null
   /** Raised by whoever decides anew what is to be done. */
@@ -174,11 +174,11 @@ interface Hosting {
   leaves: Generated<boolean>
 }
 
-interface Decision {
+interface DecisionTable {
   id: Generated<number>
   image_id: number
   by_id: number | null
-  at: Stamp
+  at: DatabaseTimestamp
   status: ImageStatus
   reason: string | null
   note: Generated<string>

@@ -1,5 +1,5 @@
 import type { backOffice } from '@vitrine/contract/library'
-import type { Handlers } from '#kit/serve'
+import type { EndpointHandlers } from '#kit/serve'
 
 // Each line below must stay an error: the server answers every call of the contract, as the contract says it.
 
@@ -7,14 +7,14 @@ const done = async () => ({ message: '', count: 0 })
 const history = async () => ({ decisions: [] })
 const alike = async () => ({ images: [] })
 const all = { update: done, bulkUpdate: done, updateMultiple: done, deleteMany: done, deleteOne: done, history, alike }
-all satisfies Handlers<typeof backOffice>
+all satisfies EndpointHandlers<typeof backOffice>
 
 const { deleteOne: _, ...incomplete } = all
 // @ts-expect-error an endpoint without a handler
-incomplete satisfies Handlers<typeof backOffice>
+incomplete satisfies EndpointHandlers<typeof backOffice>
 // @ts-expect-error a handler without an endpoint
-const tooMany: Handlers<typeof backOffice> = { ...all, archive: done }
+const tooMany: EndpointHandlers<typeof backOffice> = { ...all, archive: done }
 // @ts-expect-error a reply that the contract does not describe
-const wrong: Handlers<typeof backOffice> = { ...all, update: async () => ({ message: 1 }) }
+const wrong: EndpointHandlers<typeof backOffice> = { ...all, update: async () => ({ message: 1 }) }
 
 export { tooMany, wrong }

@@ -9,11 +9,11 @@ import { buildApp } from '#app'
 import { readConfig } from '#config'
 import { hashPassword } from '#features/auth/passwords'
 import { addUser } from '#features/users/queries'
-import { type Foundation, layFoundation } from '../src/foundation.ts'
+import { openResources, type Resources } from '../src/foundation.ts'
 import { databaseIn, template } from './postgres-for-all.ts'
 
 /** A whole Vitrine of its own for one test file: its database, its folder, its processes; answered by `app.inject`. */
-export interface House extends Foundation {
+export interface House extends Resources {
   app: FastifyInstance
   folder: string
   databaseUrl: string
@@ -24,7 +24,7 @@ export interface House extends Foundation {
 /** `instead` replaces parts of the foundation, such as picture workers that take less at once. */
 export async function openHouse(
   settings: Record<string, string> = {},
-  instead: Partial<Foundation> = {},
+  instead: Partial<Resources> = {},
 ): Promise<House> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-house-'))
   const databaseUrl = settings.DATABASE_URL ?? (await copyOfTemplate())
@@ -37,9 +37,9 @@ export async function openHouse(
     CLOUDFLARE_API: 'http://127.0.0.1:9', // nobody answers there
   }
   const config = readConfig({ ...environment, ...settings })
-  const opened: { app: FastifyInstance; foundation: Foundation }[] = []
+  const opened: { app: FastifyInstance; foundation: Resources }[] = []
   const open = async () => {
-    const foundation = { ...(await layFoundation(config)), ...instead }
+    const foundation = { ...(await openResources(config)), ...instead }
     const app = await buildApp(foundation, config)
     opened.push({ app, foundation })
     return { ...foundation, app }
@@ -48,7 +48,7 @@ export async function openHouse(
     for (const { app, foundation } of opened) {
       await app.close()
       await foundation.stop()
-      await instead.pictures?.stop()
+      await instead.imagingPool?.stop()
     }
     await rm(folder, { recursive: true, force: true })
   })

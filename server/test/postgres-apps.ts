@@ -5,7 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
-import { type Postgres, startPostgres } from '../src/kit/postgres.ts'
+import { type EmbeddedPostgres, startPostgres } from '../src/kit/postgres.ts'
 
 const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'vitrine-postgres-'))
 fs.chmodSync(temporary, 0o755) // also for the other accounts under which some tests run
@@ -30,7 +30,7 @@ export async function leaveAll(): Promise<void> {
 }
 
 /** This process as an application. */
-export async function start(folder: string): Promise<Postgres> {
+export async function start(folder: string): Promise<EmbeddedPostgres> {
   const postgres = await startPostgres(folder, { settings: { fsync: 'off' } })
   servers.set(folder, postgres.pid)
   afterwards(postgres.stop)
@@ -39,7 +39,7 @@ export async function start(folder: string): Promise<Postgres> {
 
 interface Report {
   url: string
-  adopted: boolean
+  isAdopted: boolean
   pid: number
   said: string[]
   refused?: string

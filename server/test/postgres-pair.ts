@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { startPostgres } from '../src/kit/postgres.ts'
 import { openCluster } from '../src/kit/postgres-cluster.ts'
-import { shutDown } from '../src/kit/postgres-process.ts'
+import { shutDownServer } from '../src/kit/postgres-process.ts'
 
 /** Nothing here must outlive a crash; the standby tells in its log what it was asked. */
 const settings = { fsync: 'off', shared_buffers: '64MB', wal_keep_size: '256MB' }
@@ -22,7 +22,7 @@ export async function startPair() {
   const { url } = standby
   const onPrimary = (text: string) => once(ofSuperuser(primary.url), text)
   const onStandby = (text: string) => once(ofSuperuser(url), text)
-  const stopStandby = () => shutDown(openCluster(second), standby.pid, () => {})
+  const stopStandby = () => shutDownServer(openCluster(second), standby.pid, () => {})
 
   return {
     settings: { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: url },

@@ -5,8 +5,11 @@ import { startPostgres } from '../src/kit/postgres.ts'
 
 const said: string[] = []
 try {
-  const postgres = await startPostgres(process.argv[2]!, { settings: { fsync: 'off' }, say: (line) => said.push(line) })
-  console.log(JSON.stringify({ url: postgres.url, adopted: postgres.adopted, pid: postgres.pid, said }))
+  const postgres = await startPostgres(process.argv[2]!, {
+    settings: { fsync: 'off' },
+    print: (line) => said.push(line),
+  })
+  console.log(JSON.stringify({ url: postgres.url, isAdopted: postgres.isAdopted, pid: postgres.pid, said }))
   await once(process.stdin.resume(), 'end')
   await postgres.stop()
 } catch (error) {

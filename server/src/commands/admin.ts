@@ -11,12 +11,12 @@ import { endUserSessions } from '#features/auth/queries'
 import { recordAuditEvent } from '#features/users/audit-queries'
 import { addUser, promoteToAdmin, userByEmail, userByUsername } from '#features/users/queries'
 import type { Database } from '#kit/database'
-import { type Command, Wrong } from './command.ts'
+import { type Command, CommandError } from './command.ts'
 
 /** The first admin comes from here: there is no account with a known password, and no page that makes one. */
 export const admin: Command = {
   usage: 'admin --email E --username U',
-  about: 'Makes an admin account, or an admin of the contributor with this e-mail address; sets the password.',
+  description: 'Makes an admin account, or an admin of the contributor with this e-mail address; sets the password.',
   options: {
     email: { type: 'string', about: 'E-mail address, 10 to 40 characters' },
     username: { type: 'string', about: 'Username, 3 to 40 characters' },
@@ -25,22 +25,26 @@ export const admin: Command = {
 
   async run({ db, config }, said) {
     const who = { email: String(said.email ?? ''), username: String(said.username ?? '') }
-    check(who)
+    assertValid(who)
     const known = await userByEmail(db, who.email)
     const namesake = await userByUsername(db, who.username)
     if (known && known.username.toLowerCase() !== who.username.toLowerCase()) {
-      throw new Wrong(`${who.email} belongs to the username "${known.username}". Say --username ${known.username}.`)
+      throw new CommandError(
+        `${who.email} belongs to the username "${known.username}". Say --username ${known.username}.`,
+      )
     }
     if (namesake && namesake.id !== known?.id) {
-      throw new Wrong(`The username "${who.username}" is taken. Choose another one.`)
+      throw new CommandError(`The username "${who.username}" is taken. Choose another one.`)
     }
 
-    const secret = said['password-stdin'] ? (await text(process.stdin)).replace(/\r?\n$/, '') : await askPassword()
-    check({ password: secret })
+    const secret = said['password-stdin']
+      ? (await text(process.stdin)).replace(/\r?\n$/, '')
+      : await promptForPassword()
+    assertValid({ password: secret })
     await createPasswordRules(config)
       .check(secret, who, 'password')
-      .catch(({ message }) => Promise.reject(new Wrong(message)))
-    await makeThem(db, known, who, await hashPassword(secret))
+      .catch(({ message }) => Promise.reject(new CommandError(message)))
+    await createOrPromoteAdmin(db, known, who, await hashPassword(secret))
     console.log(
       known
         ? `${known.username} is an admin now.`
@@ -51,7 +55,12 @@ export const admin: Command = {
 }
 
 /** Whoever was signed in with the old password is not any more. */
-function makeThem(db: Database, known: { id: number } | undefined, who: Who, password_hash: string): Promise<void> {
+function createOrPromoteAdmin(
+  db: Database,
+  known: { id: number } | undefined,
+  who: AccountIdentity,
+  password_hash: string,
+): Promise<void> {
   return db.transaction().execute(async (tx) => {
     const { id } = known ?? (await addUser(tx, { ...who, number: '', password_hash, role: 'admin' }))
     if (known) {
@@ -67,22 +76,23 @@ function makeThem(db: Database, known: { id: number } | undefined, who: Who, pas
   })
 }
 
-interface Who {
+interface AccountIdentity {
   email: string
   username: string
 }
 
 /** By the rules of the register form, in its words; names of the house are the operator's to give. */
-const fields = { email: email(), username, password: password('Password') }
+const fieldSchemas = { email: email(), username, password: password('Password') }
 
-function check(said: Partial<Record<keyof typeof fields, string>>) {
-  const names = Object.keys(said) as (keyof typeof fields)[]
-  const wrong = names.flatMap((name) => z.safeParse(fields[name], said[name]).error?.issues[0]?.message ?? [])
-  if (wrong.length) throw new Wrong(wrong.join('\n'))
+function assertValid(said: Partial<Record<keyof typeof fieldSchemas, string>>) {
+  const names = Object.keys(said) as (keyof typeof fieldSchemas)[]
+  const wrong = names.flatMap((name) => z.safeParse(fieldSchemas[name], said[name]).error?.issues[0]?.message ?? [])
+  if (wrong.length) throw new CommandError(wrong.join('\n'))
 }
 
-async function askPassword(): Promise<string> {
-  if (!process.stdin.isTTY) throw new Wrong('There is no terminal to ask for a password on. Use --password-stdin.')
+async function promptForPassword(): Promise<string> {
+  if (!process.stdin.isTTY)
+    throw new CommandError('There is no terminal to ask for a password on. Use --password-stdin.')
   let shown = true
   const quiet = new Writable({
     write(chunk, _encoding, done) {
@@ -102,6 +112,6 @@ async function askPassword(): Promise<string> {
   const password = await ask('Password (5 to 15 characters): ')
   const again = await ask('The same password again: ')
   terminal.close()
-  if (password !== again) throw new Wrong('Passwords do not match.')
+  if (password !== again) throw new CommandError('Passwords do not match.')
   return password
 }

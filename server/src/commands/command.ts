@@ -1,15 +1,15 @@
 import type { Config } from '#config'
-import type { Foundation } from '../foundation.ts'
+import type { Resources } from '../foundation.ts'
 
 /** One of the operator's commands: what it takes, what it is for, and what it does. */
 export interface Command {
   usage: string
-  about: string
+  description: string
   options: Record<string, { type: 'string' | 'boolean'; about: string }>
   /** Answers whether all went well. Throws `Wrong` with a sentence for the operator. */
-  run(ground: Foundation & { config: Config }, said: Said, words: string[]): Promise<boolean>
+  run(ground: Resources & { config: Config }, said: CommandOptions, words: string[]): Promise<boolean>
 }
-export type Said = Record<string, string | boolean | undefined>
+export type CommandOptions = Record<string, string | boolean | undefined>
 
 /** A mistake of the operator's, in words for him. */
-export class Wrong extends Error {}
+export class CommandError extends Error {}

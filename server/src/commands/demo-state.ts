@@ -9,7 +9,7 @@ export interface DemoState {
 }
 
 /** Whether the demonstration is due: the library is empty, or the last filling was interrupted. */
-export async function demoIsUnfinished(config: Config, count: () => Promise<number>): Promise<boolean> {
+export async function isDemoUnfinished(config: Config, count: () => Promise<number>): Promise<boolean> {
   const known = await demoMarker.read(config)
   return known ? known.state === 'begun' : (await count()) === 0
 }
@@ -26,18 +26,18 @@ export const demoMarker = {
     }
   },
 
-  write: (config: Config, state: DemoState) => writeWhole(demoMarker.path(config), JSON.stringify(state)),
+  write: (config: Config, state: DemoState) => writeAtomically(demoMarker.path(config), JSON.stringify(state)),
 }
 
 /** The demonstration's random passwords, readable by the operator alone; a hash could not be shown again. */
 export const signInsFile = {
   path: (config: Config) => join(config.DATA_DIR, 'demo-sign-ins.txt'),
   exists: (config: Config) => readFile(signInsFile.path(config)).then(() => true, () => false), // biome-ignore format: one thought
-  write: (config: Config, lines: string[]) => writeWhole(signInsFile.path(config), lines.join('\n')),
+  write: (config: Config, lines: string[]) => writeAtomically(signInsFile.path(config), lines.join('\n')),
 }
 
 /** All of it or nothing of it, whenever the process is killed; on the disk before an account in the database is. */
-async function writeWhole(path: string, text: string) {
+async function writeAtomically(path: string, text: string) {
   const unfinished = `${path}.unfinished`
   await rm(unfinished, { force: true })
   await writeFile(unfinished, `${text}\n`, { mode: 0o600, flush: true })

@@ -13,8 +13,8 @@ import { ingest, receiveFile } from '#features/uploads/ingest'
 import { addUser, type NewUser, userByEmail, userByUsername } from '#features/users/queries'
 import type { Database } from '#kit/database'
 import { startProgress } from '#kit/progress'
-import { sideBySide } from '#kit/side-by-side'
-import type { Foundation } from '../foundation.ts'
+import { forEachLimit } from '#kit/side-by-side'
+import type { Resources } from '../foundation.ts'
 import type { Command } from './command.ts'
 import { drawings } from './demo-drawings.ts'
 import { demoMarker, signInsFile } from './demo-state.ts'
@@ -22,41 +22,41 @@ import { demoMarker, signInsFile } from './demo-state.ts'
 /** Fills the library with real transparent PNGs, drawn at 1024 pixels from Noto Emoji (Apache-2.0). */
 export const demo: Command = {
   usage: 'demo',
-  about: 'Fills the library with a demonstration: 240 drawings in 20 categories, and two sign-ins.',
+  description: 'Fills the library with a demonstration: 240 drawings in 20 categories, and two sign-ins.',
   options: {},
 
   async run(ground) {
-    const owner = await ownerOf(ground.db, ground.config)
+    const owner = await findOrCreateOwner(ground.db, ground.config)
     const progress = startProgress('Filling the demonstration', Object.values(drawings).flat().length)
-    const icons = noto()
-    await sideBySide(mixture(), ground.config.IMAGE_WORKERS + 1, async ({ name, category }) => {
-      await add(ground, owner.id, await draw(icons[name]!.body), name, category)
+    const icons = loadNotoIcons()
+    await forEachLimit(interleavedDrawings(), ground.config.IMAGE_WORKERS + 1, async ({ name, category }) => {
+      await addImage(ground, owner.id, await renderPng(icons[name]!.body), name, category)
       progress.step()
     })
-    progress.end()
+    progress.finish()
     await demoMarker.write(ground.config, { state: 'done', owner: owner.username })
     return true
   },
 }
 
 /** One of each category in turn, so that the first page shows all kinds from the first moment on. */
-function mixture() {
+function interleavedDrawings() {
   const rounds = Math.max(...categories.map((one) => drawings[one.value].length))
   return Array.from({ length: rounds }, (_, round) =>
     categories.flatMap((category) => ({ category, name: drawings[category.value][round]! })).filter((one) => one.name),
   ).flat()
 }
 
-interface Owner {
+interface DemoOwner {
   id: number
   username: string
 }
 
 /** The contributor of the demonstration: the one of an interrupted filling, else a new one beside a new admin. */
-async function ownerOf(db: Database, config: Config): Promise<Owner> {
+async function findOrCreateOwner(db: Database, config: Config): Promise<DemoOwner> {
   const begun = await demoMarker.read(config)
   const known = begun && (await userByUsername(db, begun.owner))
-  if (!known) return makeAccounts(db, config)
+  if (!known) return createAccounts(db, config)
   if (await signInsFile.exists(config)) console.log(`The demonstration's sign-ins are in ${signInsFile.path(config)}`)
   return known
 }
@@ -65,9 +65,9 @@ async function ownerOf(db: Database, config: Config): Promise<Owner> {
  * Writes the sign-ins down first: killed before the accounts are made, the next start makes them anew with others; killed
  * after, their passwords are known.
  */
-async function makeAccounts(db: Database, config: Config): Promise<Owner> {
-  const admin = await newAccount(db, 'admin', 'admin')
-  const contributor = await newAccount(db, 'contributor', 'user')
+async function createAccounts(db: Database, config: Config): Promise<DemoOwner> {
+  const admin = await prepareAccount(db, 'admin', 'admin')
+  const contributor = await prepareAccount(db, 'contributor', 'user')
   const lines = [signInLine(pages.adminAuth.href(), admin), signInLine(pages.contributorAuth.href(), contributor)]
   await signInsFile.write(config, lines)
   await demoMarker.write(config, { state: 'begun', owner: contributor.user.username })
@@ -85,8 +85,8 @@ interface Account {
 }
 
 /** Under the first free name of `admin`, `admin2`, `admin3` … */
-async function newAccount(db: Database, name: string, role: Role): Promise<Account> {
-  const password = newPassword()
+async function prepareAccount(db: Database, name: string, role: Role): Promise<Account> {
+  const password = randomPassword()
   const password_hash = await hashPassword(password)
   for (let n = 1; ; n++) {
     const username = n === 1 ? name : `${name}${n}`
@@ -100,17 +100,17 @@ const signInLine = (page: string, { user, password }: Account) =>
   `  ${page.padEnd(20)} ${user.email.padEnd(30)} ${password}`
 
 /** 14 characters without those that look alike: 80 random bits, within the specified 15. */
-function newPassword(): string {
+function randomPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
   return Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('')
 }
 
-function noto(): Record<string, { body: string }> {
+function loadNotoIcons(): Record<string, { body: string }> {
   return createRequire(import.meta.url)('@iconify-json/noto/icons.json').icons
 }
 
 /** These drawings are ours to trust; what people upload never reaches a renderer of SVG. */
-const draw = (body: string) =>
+const renderPng = (body: string) =>
   sharp(
     Buffer.from(
       `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 144 144" width="1024" height="1024">${body}</svg>`,
@@ -120,8 +120,8 @@ const draw = (body: string) =>
     .toBuffer()
 
 /** Through the same path as an upload, and approved one by one so that the site fills while one looks at it. */
-async function add(ground: Foundation, owner: number, png: Buffer, name: string, category: Category) {
-  const workspace = await ground.store.workspace()
+async function addImage(ground: Resources, owner: number, png: Buffer, name: string, category: Category) {
+  const workspace = await ground.store.createWorkspace()
   try {
     const received = await receiveFile(Readable.from([png]), join(workspace.folder, 'original.png'))
     const words = name.split('-')
@@ -136,6 +136,6 @@ async function add(ground: Foundation, owner: number, png: Buffer, name: string,
     const { image } = await ingest(ground, received, { id: owner, file_name: `${name}.png` }, said)
     if (image.status !== 'approved') await changeStatus(ground.db, [image.id], 'approved')
   } finally {
-    await workspace.clear()
+    await workspace.remove()
   }
 }

@@ -1,24 +1,24 @@
 import { clusterPostings, lastSegment, mismatchedTerms, rebuildSegment } from '#features/images/index-queries'
 import type { Database } from '#kit/database'
 import { startProgress } from '#kit/progress'
-import { type Command, Wrong } from './command.ts'
+import { type Command, CommandError } from './command.ts'
 
 /** The lists that visitors' listings are read from. Both leave the site running. */
-export const galleryIndex: Command = {
+export const searchIndex: Command = {
   usage: 'index rebuild|check',
-  about:
+  description:
     'Makes the lists of the gallery anew from what is published, or compares them with it; exit status 1: they differ.',
   options: {},
 
-  async run({ behind: db }, _, [what]) {
+  async run({ backgroundDb: db }, _, [what]) {
     if (what === 'rebuild') return rebuild(db)
     if (what === 'check') return check(db)
-    throw new Wrong('Say index rebuild or index check.')
+    throw new CommandError('Say index rebuild or index check.')
   },
 }
 
 async function rebuild(db: Database) {
-  await eachSegment(db, 'Rebuilding', (segment) => rebuildSegment(db, segment))
+  await forEachSegment(db, 'Rebuilding', (segment) => rebuildSegment(db, segment))
   console.log('Laying each list together …')
   await clusterPostings(db)
   return true
@@ -26,7 +26,7 @@ async function rebuild(db: Database) {
 
 async function check(db: Database) {
   const wrong: string[] = []
-  await eachSegment(db, 'Checking', async (segment) => {
+  await forEachSegment(db, 'Checking', async (segment) => {
     for (const name of await mismatchedTerms(db, segment)) wrong.push(`${name} (segment ${segment})`)
   })
   if (!wrong.length) console.log('All lists hold what is published.')
@@ -37,7 +37,7 @@ async function check(db: Database) {
   return wrong.length === 0
 }
 
-async function eachSegment(db: Database, label: string, work: (segment: number) => Promise<void>) {
+async function forEachSegment(db: Database, label: string, work: (segment: number) => Promise<void>) {
   const last = await lastSegment(db)
   const progress = startProgress(label, last + 1)
   // The newest first: they are what most visitors look at.
@@ -45,5 +45,5 @@ async function eachSegment(db: Database, label: string, work: (segment: number) 
     await work(segment)
     progress.step()
   }
-  progress.end()
+  progress.finish()
 }

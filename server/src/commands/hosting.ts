@@ -3,23 +3,23 @@ import { effectiveConfig, restartReconcile, startRemoval } from '#features/hosti
 import { countCopies, sampleCopies } from '#features/hosting/status-queries'
 import { type SyncDeps, syncCdn, syncDeps } from '#features/images/delivery'
 import { startProgress } from '#kit/progress'
-import { type Command, Wrong } from './command.ts'
+import { type Command, CommandError } from './command.ts'
 
 /** Delivery through Cloudflare Images for a library of any size; the site goes on, and so does its own work at it. */
 export const hosting: Command = {
   usage: 'hosting status|push|pull',
-  about:
+  description:
     'Delivery through Cloudflare Images: says how far it is, sends what is missing and waits for it, or takes the configuration away.',
   options: {},
 
   async run(ground, _, [what]) {
-    if (!what || !(what in deeds)) throw new Wrong('Say hosting status, hosting push or hosting pull.')
-    const deed = deeds[what as keyof typeof deeds]
+    if (!what || !(what in subcommands)) throw new CommandError('Say hosting status, hosting push or hosting pull.')
+    const deed = subcommands[what as keyof typeof subcommands]
     return deed(syncDeps(ground, ground.config, { warn: () => {} }))
   },
 }
 
-const deeds = {
+const subcommands = {
   async status({ db }: SyncDeps) {
     const inForce = await effectiveConfig(db)
     const { approved, there, coming, unfit, leaving } = await countCopies(db)
@@ -27,11 +27,11 @@ const deeds = {
     const lines = [
       inForce
         ? `${inForce.leaves ? 'Being left' : 'In use'}: ${inForce.images_domain}, account ${inForce.account_id}`
-        : nothing,
-      `${count(there)} of ${count(approved)} public images are delivered from there${shown ? `, such as ${shown}` : ''}.`,
-      coming && `${count(coming)} are on their way.`,
-      leaving && `${count(leaving)} copies are still to be removed there.`,
-      unfit && `${count(unfit)} were not taken. ${refused ?? ''}`,
+        : NOT_CONFIGURED,
+      `${formatCount(there)} of ${formatCount(approved)} public images are delivered from there${shown ? `, such as ${shown}` : ''}.`,
+      coming && `${formatCount(coming)} are on their way.`,
+      leaving && `${formatCount(leaving)} copies are still to be removed there.`,
+      unfit && `${formatCount(unfit)} were not taken. ${refused ?? ''}`,
       inForce?.trouble && `In the way: ${inForce.trouble}`,
     ]
     for (const line of lines) if (line) console.log(line)
@@ -40,27 +40,30 @@ const deeds = {
 
   async push(ground: SyncDeps) {
     const inForce = await effectiveConfig(ground.db)
-    if (!inForce || inForce.leaves) throw new Wrong(nothing)
+    if (!inForce || inForce.leaves) throw new CommandError(NOT_CONFIGURED)
     await restartReconcile(ground.db)
-    return follow(ground, 'Sending', ({ approved, coming }, gathering) => [gathering ? approved : coming, approved])
+    return waitUntilDone(ground, 'Sending', ({ approved, coming }, gathering) => [
+      gathering ? approved : coming,
+      approved,
+    ])
   },
 
   async pull(ground: SyncDeps) {
-    if (!(await effectiveConfig(ground.db))) throw new Wrong(nothing)
+    if (!(await effectiveConfig(ground.db))) throw new CommandError(NOT_CONFIGURED)
     await startRemoval(ground.db)
     const { there, leaving } = await countCopies(ground.db)
     const all = there + leaving
-    return follow(ground, 'Removing', (now) => [now.there + now.coming + now.leaving, all])
+    return waitUntilDone(ground, 'Removing', (now) => [now.there + now.coming + now.leaving, all])
   },
 }
 
-const nothing = 'No hosting service is configured: an admin does that at /admin/{username}/cloudflare-api/.'
-const count = (n: number) => n.toLocaleString('en')
+const NOT_CONFIGURED = 'No hosting service is configured: an admin does that at /admin/{username}/cloudflare-api/.'
+const formatCount = (n: number) => n.toLocaleString('en')
 
-type Left = (now: Awaited<ReturnType<typeof countCopies>>, gathering: boolean) => [left: number, all: number]
+type RemainingCount = (now: Awaited<ReturnType<typeof countCopies>>, gathering: boolean) => [left: number, all: number]
 
 /** Works until nothing is left, or looks on where another process does; answers whether all went well. */
-async function follow(ground: SyncDeps, label: string, measure: Left): Promise<boolean> {
+async function waitUntilDone(ground: SyncDeps, label: string, measure: RemainingCount): Promise<boolean> {
   const { db } = ground
   const first = measure(await countCopies(db), true)
   const progress = startProgress(label, first[1])
@@ -69,7 +72,7 @@ async function follow(ground: SyncDeps, label: string, measure: Left): Promise<b
     await syncCdn(ground, AbortSignal.timeout(2_000))
     const inForce = await effectiveConfig(db)
     const [left, all] = measure(await countCopies(db), inForce?.gathers_from != null)
-    progress.reach(Math.max(0, all - left), all)
+    progress.update(Math.max(0, all - left), all)
     if (!inForce || (left === 0 && inForce.gathers_from === null && !inForce.leaves)) break
     if (inForce.trouble && inForce.trouble !== said) {
       said = inForce.trouble
@@ -79,6 +82,6 @@ async function follow(ground: SyncDeps, label: string, measure: Left): Promise<b
     }
     await sleep(500)
   }
-  progress.end()
-  return deeds.status(ground)
+  progress.finish()
+  return subcommands.status(ground)
 }

@@ -2,23 +2,23 @@ import { readFile } from 'node:fs/promises'
 import { limits } from '@vitrine/contract/limits'
 import { CsvError, parseCategory, parseCsvTable, type TableRow } from '#features/library/csv'
 import type { UploadMetadata } from '#features/uploads/ingest'
-import { Wrong } from './command.ts'
+import { CommandError } from './command.ts'
 
 /** What a CSV says of each file, by its name in lower case and without the extension. */
-export type SaidByFile = Map<string, UploadMetadata>
+export type MetadataByFile = Map<string, UploadMetadata>
 
-export async function readMetadataCsv(path: string): Promise<SaidByFile> {
+export async function readMetadataCsv(path: string): Promise<MetadataByFile> {
   const table = await readFile(path).catch(() => {
-    throw new Wrong(`${path} cannot be read.`)
+    throw new CommandError(`${path} cannot be read.`)
   })
   try {
-    return new Map(parseCsvTable(table).rows.map(said))
+    return new Map(parseCsvTable(table).rows.map(metadataOfRow))
   } catch (error) {
-    throw error instanceof CsvError ? new Wrong(`${path}: ${error.message}`) : error
+    throw error instanceof CsvError ? new CommandError(`${path}: ${error.message}`) : error
   }
 }
 
-function said({ filename = '', title, description, keywords, category }: TableRow): [string, UploadMetadata] {
+function metadataOfRow({ filename = '', title, description, keywords, category }: TableRow): [string, UploadMetadata] {
   return [
     filename.replace(/\.png$/i, '').toLowerCase(),
     {

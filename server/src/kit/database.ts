@@ -17,7 +17,7 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number)
  * 2 s to get a connection, 5 s a statement, 2 s a lock, 10 s idle inside a transaction.
  */
 export const openDatabase = (url: string, connections = 10): Database =>
-  opened({
+  createDatabase({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 2_000,
@@ -33,7 +33,7 @@ export const openDatabase = (url: string, connections = 10): Database =>
  * changes while they wait for a statement that still reads what they remove.
  */
 export const openReplica = (url: string, connections: number): Database =>
-  opened({
+  createDatabase({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: 1_000,
@@ -43,17 +43,17 @@ export const openReplica = (url: string, connections: number): Database =>
   })
 
 /** Opens a pool for work behind the pages, for which nobody waits: few connections, and time as long as it takes. */
-export const openDatabaseBehind = (url: string): Database =>
-  opened({ connectionString: url, max: 3, connectionTimeoutMillis: 5_000, application_name: 'vitrine behind' })
+export const openBackgroundDatabase = (url: string): Database =>
+  createDatabase({ connectionString: url, max: 3, connectionTimeoutMillis: 5_000, application_name: 'vitrine behind' })
 
-function opened(settings: pg.PoolConfig): Database {
+function createDatabase(settings: pg.PoolConfig): Database {
   const pool = new pg.Pool({
     ...settings,
     keepAlive: true,
     // A fifth of shared trigrams makes two words alike. No statement here runs so long that compiling it would pay, and
     // some look costlier than they are.
     options: '-c pg_trgm.similarity_threshold=0.2 -c jit=off',
-    Client: PreparingClient as typeof pg.Client,
+    Client: NamedStatementClient as typeof pg.Client,
   })
   // The server closes idle connections when it restarts; the pool opens new ones. Without a listener that ends the process.
   pool.on('error', () => {})
@@ -66,26 +66,27 @@ function opened(settings: pg.PoolConfig): Database {
  * times, unless knowing them looks cheaper: planning takes longer than running it does. Only where the best path does not depend on
  * what is asked, and where each column is named: a migration that adds one would break a `*` on every open connection.
  */
-export const prepared = sql.raw('/* prepared */')
+export const namedStatement = sql.raw('/* prepared */')
 
 /** Kysely has no names for statements. */
-class PreparingClient extends pg.Client {
+class NamedStatementClient extends pg.Client {
   override query(text: unknown, ...more: unknown[]) {
     // Kysely's builders put it behind their first word.
-    const name = typeof text === 'string' && text.slice(0, 30).includes('/* prepared */') ? nameOf(text) : undefined
+    const name =
+      typeof text === 'string' && text.slice(0, 30).includes('/* prepared */') ? statementName(text) : undefined
     const query = name ? { name, text, values: more[0] } : text
     return super.query(query as string, ...((name ? more.slice(1) : more) as [])) as never
   }
 }
 
 /** By their texts, of which there are few: processes that share connections never take one statement for another. */
-const names = new Map<string, string>()
+const statementNames = new Map<string, string>()
 
-function nameOf(text: string): string {
-  const known = names.get(text)
+function statementName(text: string): string {
+  const known = statementNames.get(text)
   if (known) return known
   const name = createHash('sha256').update(text).digest('base64url').slice(0, 22)
-  names.set(text, name)
+  statementNames.set(text, name)
   return name
 }
 
@@ -128,12 +129,12 @@ async function getMigrations(): Promise<Record<string, Migration>> {
 }
 
 /** PostgreSQL's word for "this unique thing exists already", and which one. */
-export function conflictOn(error: unknown): string | null {
+export function violatedUniqueConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code === '23505' ? (error.constraint ?? null) : null
 }
 
 /** The database is gone, starting, full, too slow or gave way to somebody else: try later, the request is not wrong. */
-export function isOutOfReach(error: unknown): boolean {
+export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: string }).code ?? ''
   return (
@@ -145,6 +146,6 @@ export function isOutOfReach(error: unknown): boolean {
 }
 
 /** Text that PostgreSQL cannot hold (NUL), where nothing before it has looked. */
-export function isUnstorable(error: unknown): boolean {
+export function isInvalidText(error: unknown): boolean {
   return error instanceof pg.DatabaseError && (error.code === '22021' || error.code === '22P05')
 }

@@ -1,13 +1,13 @@
 import { type ErrorBody, type ErrorCode, errors } from '@vitrine/contract/errors'
 
 /** An answer that is an error: thrown by handlers with `throw fail('image_not_found')`, sent by the one error handler. */
-export class Fail extends Error {
+export class ApiError extends Error {
   readonly code: ErrorCode
   readonly fields: ErrorBody['fields']
   /** Seconds, for the Retry-After header. */
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, more: More) {
+  constructor(code: ErrorCode, more: ErrorDetails) {
     super(more.message ?? errors[code][1], { cause: more.cause })
     this.code = code
     this.fields = more.fields
@@ -23,7 +23,7 @@ export class Fail extends Error {
   }
 }
 
-interface More {
+interface ErrorDetails {
   message?: string
   fields?: ErrorBody['fields']
   retryAfter?: number
@@ -31,4 +31,4 @@ interface More {
   cause?: unknown
 }
 
-export const fail = (code: ErrorCode, more: More = {}) => new Fail(code, more)
+export const fail = (code: ErrorCode, more: ErrorDetails = {}) => new ApiError(code, more)

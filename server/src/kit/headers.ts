@@ -15,12 +15,12 @@ export function securityHeaders(site: string): Record<string, string> {
 }
 
 /** For pages, whose pictures may come from these hosts too. */
-export const pagePolicy = (imageHosts: string[] = []) =>
-  policy({
+export const pageContentSecurityPolicy = (imageHosts: string[] = []) =>
+  formatDirectives({
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': "'self'",
-    'img-src': imageSources(imageHosts),
+    'img-src': imgSrc(imageHosts),
     'font-src': "'self'",
     'connect-src': "'self'",
     'manifest-src': "'self'",
@@ -32,21 +32,21 @@ export const pagePolicy = (imageHosts: string[] = []) =>
   })
 
 /** In development Vite puts style sheets into the page and talks over a socket. */
-export const developmentPolicy = (imageHosts: string[] = []) =>
-  policy({
+export const developmentContentSecurityPolicy = (imageHosts: string[] = []) =>
+  formatDirectives({
     'default-src': "'self'",
     'style-src': "'self' 'unsafe-inline'",
-    'img-src': imageSources(imageHosts),
+    'img-src': imgSrc(imageHosts),
     'connect-src': "'self' ws:",
     'frame-ancestors': "'none'",
   })
 
-const imageSources = (hosts: string[]) => ["'self' data: blob:", ...hosts.map((host) => `https://${host}`)].join(' ')
+const imgSrc = (hosts: string[]) => ["'self' data: blob:", ...hosts.map((host) => `https://${host}`)].join(' ')
 
 /** For files that people uploaded: whatever is in them, it runs nowhere and loads nothing. */
-export const filePolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
+export const fileContentSecurityPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
-function policy(directives: Record<string, string>): string {
+function formatDirectives(directives: Record<string, string>): string {
   return Object.entries(directives)
     .map(([name, sources]) => `${name} ${sources}`)
     .join('; ')

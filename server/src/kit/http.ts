@@ -8,21 +8,21 @@ import fastify, {
   LogController,
 } from 'fastify'
 import type { Config } from '#config'
-import { isOutOfReach, isUnstorable } from './database.ts'
-import { Fail, fail } from './errors.ts'
+import { isInvalidText, isUnavailable } from './database.ts'
+import { ApiError, fail } from './errors.ts'
 import { securityHeaders } from './headers.ts'
 
 /** A Fastify with our time-outs, headers, logs and the one error handler; it serves nothing yet. */
-export function openHttp(config: Pick<Config, 'LOG_LEVEL' | 'TRUST_PROXY'>, site: string): FastifyInstance {
+export function createHttpServer(config: Pick<Config, 'LOG_LEVEL' | 'TRUST_PROXY'>, site: string): FastifyInstance {
   const headers = securityHeaders(site)
   const app = fastify({
     trustProxy: config.TRUST_PROXY.length > 0 && config.TRUST_PROXY,
-    genReqId: requestIds(),
+    genReqId: requestIdGenerator(),
     logController: new LogController({ disableRequestLogging: true }), // one line of our own below
-    logger: logger(config.LOG_LEVEL),
+    logger: loggerOptions(config.LOG_LEVEL),
     childLoggerFactory: (one) => one, // a logger for each request costs as much as finding its page; we name the request
     bodyLimit: 262_144, // bytes of a JSON body: 500 images named in one call take 10,000; uploads have their own limits
-    frameworkErrors: (error, request, reply) => answerError(error, request, reply.headers(headers)),
+    frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(headers)),
     forceCloseConnections: 'idle',
     requestTimeout: 15 * 60_000, // a batch of ten large files over a slow line
     connectionTimeout: 120_000, // an idle socket, also one that promised a longer body than it sent
@@ -42,25 +42,28 @@ export function openHttp(config: Pick<Config, 'LOG_LEVEL' | 'TRUST_PROXY'>, site
     reply.headers(headers) // first, so that what a route says of its own answer stands
     done()
   })
-  if (config.LOG_LEVEL === 'debug') app.addHook('onResponse', logAnswer)
-  app.setErrorHandler(answerError)
-  app.setNotFoundHandler((request, reply) => answerError(fail('no_such_call'), request, reply))
+  if (config.LOG_LEVEL === 'debug') app.addHook('onResponse', logResponse)
+  app.setErrorHandler(sendError)
+  app.setNotFoundHandler((request, reply) => sendError(fail('no_such_call'), request, reply))
   return app
 }
 
 /** Random for each process and counted within it: 20 times as fast as asking for random bytes each time. */
-function requestIds() {
+function requestIdGenerator() {
   const prefix = randomBytes(4).toString('hex')
   let count = 0
   return () => `${prefix}-${(++count).toString(36)}`
 }
 
-async function logAnswer(request: FastifyRequest, reply: FastifyReply) {
-  request.log.debug({ ...about(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) }, 'answered')
+async function logResponse(request: FastifyRequest, reply: FastifyReply) {
+  request.log.debug(
+    { ...requestSummary(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
+    'answered',
+  )
 }
 
 /** Logs are lines of JSON in UTC with a request id; on a terminal they are made readable. Secrets never get here. */
-function logger(level: string) {
+function loggerOptions(level: string) {
   if (level === 'silent') return false
   const base = { level, timestamp: () => `,"time":"${new Date().toISOString()}"` }
   const pretty = { target: 'pino-pretty', options: { ignore: 'pid,hostname,reqId', singleLine: true } }
@@ -68,27 +71,27 @@ function logger(level: string) {
 }
 
 /** The path without its query: what people search for is nobody's business. Nor is a key that opens an account. */
-const about = ({ id, method, url }: FastifyRequest) => ({ request: id, method, path: shownPath(url) })
+const requestSummary = ({ id, method, url }: FastifyRequest) => ({ request: id, method, path: redactedPath(url) })
 
-export const shownPath = (url: string) =>
+export const redactedPath = (url: string) =>
   url.split('?', 1)[0]!.replace(/((?:reset|confirm)-password\/[^/]*\/)[^/]+/, '$1…')
 
 /** Every error in the one shape; what we did not expect is logged whole and answered with fixed words. */
-function answerError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
-  const known = knownError(error)
-  if (!known) request.log.error({ ...about(request), err: error }, 'unexpected error')
+function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+  const known = asApiError(error)
+  if (!known) request.log.error({ ...requestSummary(request), err: error }, 'unexpected error')
   const { status, body, retryAfter } = known ?? fail('internal')
   if (reply.raw.headersSent) return reply.raw.destroy() // half a file went out already: a cut line is the honest answer
-  if (status === 503) request.log.warn({ ...about(request), err: error }, body.message)
+  if (status === 503) request.log.warn({ ...requestSummary(request), err: error }, body.message)
   const wait = retryAfter ?? (status === 503 || status === 429 ? 5 : undefined)
   if (wait) reply.header('retry-after', wait)
   return reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(body)
 }
 
-function knownError(error: unknown): Fail | null {
-  if (error instanceof Fail) return error
-  if (isOutOfReach(error)) return fail('unavailable')
-  if (isUnstorable(error)) return fail('invalid', { message: 'This holds characters that cannot be stored.' })
+function asApiError(error: unknown): ApiError | null {
+  if (error instanceof ApiError) return error
+  if (isUnavailable(error)) return fail('unavailable')
+  if (isInvalidText(error)) return fail('invalid', { message: 'This holds characters that cannot be stored.' })
   const { code, statusCode } = error as FastifyError
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return fail('too_large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return fail('wrong_type')
@@ -99,4 +102,4 @@ function knownError(error: unknown): Fail | null {
 }
 
 /** Whether an address belongs to the API, where an error is never a page. */
-export const isApi = (path: string) => path.startsWith(`${apiBase}/`) || path === apiBase
+export const isApiPath = (path: string) => path.startsWith(`${apiBase}/`) || path === apiBase

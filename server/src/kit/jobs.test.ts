@@ -3,11 +3,11 @@ import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { openHouse } from '#test/house'
 import { addJob } from './job-queries.ts'
-import { migrateJobs, runJobs, type Tasks } from './jobs.ts'
+import { type JobHandlers, migrateJobs, runJobs } from './jobs.ts'
 
 const { db, databaseUrl } = await openHouse()
 const quiet = { info: () => {}, warn: () => {} }
-const run = (tasks: Tasks) => runJobs(databaseUrl, [{ tasks }], quiet)
+const run = (tasks: JobHandlers) => runJobs(databaseUrl, [{ handlers: tasks }], quiet)
 
 const waitingJobs = async (task: string) => {
   const { rows } = await sql`select 1 from graphile_worker.jobs where task_identifier = ${task}`.execute(db)

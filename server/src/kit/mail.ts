@@ -1,29 +1,29 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Log } from './log.ts'
+import type { Logger } from './log.ts'
 
 /** A mail in words: paragraphs, and links on lines of their own. It goes out as text and as HTML. */
-export interface Letter {
+export interface Mail {
   to: string
   subject: string
-  lines: (string | { href: string; label: string })[]
+  paragraphs: (string | { href: string; label: string })[]
 }
 
-export type SendMail = (letter: Letter) => Promise<void>
+export type SendMail = (letter: Mail) => Promise<void>
 
 export interface MailSettings {
   /** `smtp://` or `smtps://`, with name and password where the server wants them; '' writes files instead. */
-  url: string
+  smtpUrl: string
   from: { name: string; address: string }
   /** Where the files are written. */
   folder: string
 }
 
 /** Sends mails over SMTP, or writes them as files whose paths the log names. Throws when the mail was not taken. */
-export function mailer({ url, from, folder }: MailSettings, log: Log): SendMail {
-  const deliver = url ? overSmtp(url) : intoFolder(folder, log)
-  return ({ to, subject, lines }) =>
+export function createMailer({ smtpUrl: url, from, folder }: MailSettings, log: Logger): SendMail {
+  const deliver = url ? smtpTransport(url) : fileTransport(folder, log)
+  return ({ to, subject, paragraphs: lines }) =>
     deliver({
       from,
       to: { name: '', address: to }, // as one address, whatever it holds: nothing in it makes a second recipient
@@ -40,19 +40,23 @@ export function mailer({ url, from, folder }: MailSettings, log: Log): SendMail 
 type Message = import('nodemailer').SendMailOptions
 
 /** Milliseconds that a mail server may stay silent. */
-const patience = 10_000
+const SMTP_TIMEOUT_MS = 10_000
 
-function overSmtp(url: string) {
-  const limits = { connectionTimeout: patience, greetingTimeout: patience, socketTimeout: patience }
+function smtpTransport(url: string) {
+  const limits = {
+    connectionTimeout: SMTP_TIMEOUT_MS,
+    greetingTimeout: SMTP_TIMEOUT_MS,
+    socketTimeout: SMTP_TIMEOUT_MS,
+  }
   return async (message: Message) => {
-    const { createTransport } = await nodemailer()
+    const { createTransport } = await loadNodemailer()
     await createTransport({ url, ...limits }).sendMail(message)
   }
 }
 
-function intoFolder(folder: string, log: Log) {
+function fileTransport(folder: string, log: Logger) {
   return async (message: Message) => {
-    const { createTransport } = await nodemailer()
+    const { createTransport } = await loadNodemailer()
     const made = await createTransport({ streamTransport: true, buffer: true }).sendMail(message)
     // A mail may open an account: its owner alone reads it.
     await mkdir(folder, { recursive: true, mode: 0o700 })
@@ -64,19 +68,20 @@ function intoFolder(folder: string, log: Log) {
 }
 
 /** It takes 0.2 s to load, and most starts send nothing. */
-const nodemailer = () => import('nodemailer')
+const loadNodemailer = () => import('nodemailer')
 
-const textOf = (lines: Letter['lines']) =>
-  `${lines.map((line) => (typeof line === 'string' ? wrapped(line) : `${line.label}:\n${line.href}`)).join('\n\n')}\n`
+const textOf = (lines: Mail['paragraphs']) =>
+  `${lines.map((line) => (typeof line === 'string' ? wrapText(line) : `${line.label}:\n${line.href}`)).join('\n\n')}\n`
 
 /** Text whose lines have at most 76 characters goes out as it is, so that a link can be copied from the file. */
-const wrapped = (text: string) => text.replaceAll(/(.{1,76})(?:\s+|$)/g, '$1\n').trimEnd()
+const wrapText = (text: string) => text.replaceAll(/(.{1,76})(?:\s+|$)/g, '$1\n').trimEnd()
 
-function htmlOf(title: string, lines: Letter['lines']): string {
-  const body = lines.map((line) => `<p>${typeof line === 'string' ? escaped(line) : linkOf(line)}</p>`)
-  return `<!doctype html><html lang="en"><head><title>${escaped(title)}</title></head><body>${body.join('')}</body></html>`
+function htmlOf(title: string, lines: Mail['paragraphs']): string {
+  const body = lines.map((line) => `<p>${typeof line === 'string' ? escapeHtml(line) : linkHtml(line)}</p>`)
+  return `<!doctype html><html lang="en"><head><title>${escapeHtml(title)}</title></head><body>${body.join('')}</body></html>`
 }
 
-const linkOf = ({ href, label }: { href: string; label: string }) => `<a href="${escaped(href)}">${escaped(label)}</a>`
+const linkHtml = ({ href, label }: { href: string; label: string }) =>
+  `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`
 
-const escaped = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

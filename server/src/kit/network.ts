@@ -9,11 +9,11 @@ export function networkOf(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
   if (mapped && isIPv4(mapped)) return mapped
   const [plain = ''] = address.split('%') // a zone names our own interface
-  return isIPv6(plain) ? prefixOf(plain) : address
+  return isIPv6(plain) ? ipv6Prefix(plain) : address
 }
 
 /** The first four groups, written short. */
-function prefixOf(address: string): string {
+function ipv6Prefix(address: string): string {
   const [head = '', tail] = address.split('::')
   const before = head.split(':').filter(Boolean)
   const after = tail?.split(':').filter(Boolean) ?? []
@@ -28,7 +28,7 @@ function prefixOf(address: string): string {
 export const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/i.test(address)
 
 /** Where a request came from, as it is kept: no more of an address than tells networks apart, and nothing for terminals. */
-export const whereFrom = ({ ip, headers }: FastifyRequest) => ({
+export const clientOf = ({ ip, headers }: FastifyRequest) => ({
   address: networkOf(ip),
   user_agent: (headers['user-agent'] ?? '').slice(0, 300).replaceAll(/[^\x20-\x7e]/g, ''),
 })

@@ -3,7 +3,7 @@ import { type ErrorCode, errorBody, errors } from '@vitrine/contract/errors'
 import * as z from 'zod/mini'
 
 /** OpenAPI 3.1 of the contract: the same tables that are served. Only their `fails` is not held to by the compiler. */
-export function openApi(api: Record<string, EndpointGroup>, site: { name: string; url: string }) {
+export function openApiDocument(api: Record<string, EndpointGroup>, site: { name: string; url: string }) {
   return {
     openapi: '3.1.0',
     info: {
@@ -74,10 +74,10 @@ function requestBody({ body, form }: Endpoint) {
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
 }
 
-const responses = (endpoint: Endpoint) => ({ ...goodAnswers(endpoint), ...badAnswers(endpoint) })
+const responses = (endpoint: Endpoint) => ({ ...successResponses(endpoint), ...errorResponses(endpoint) })
 
 /** A file is also sent in parts, and not at all to whoever has it (RFC 9110). */
-function goodAnswers({ reply, status = 200 }: Endpoint) {
+function successResponses({ reply, status = 200 }: Endpoint) {
   if (reply !== 'file') {
     const content = { 'application/json': { schema: jsonSchema(reply, 'output') } }
     return { [status]: { description: 'Done', content } }
@@ -90,9 +90,9 @@ function goodAnswers({ reply, status = 200 }: Endpoint) {
   }
 }
 
-function badAnswers(endpoint: Endpoint) {
+function errorResponses(endpoint: Endpoint) {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
-  const byStatus = Map.groupBy(new Set(codesOf(endpoint)), (code) => errors[code][0])
+  const byStatus = Map.groupBy(new Set(errorCodesOf(endpoint)), (code) => errors[code][0])
   const answers = [...byStatus].map(([status, codes]) => {
     const description = codes.map((code) => errors[code][1]).join(' ')
     return [status, { description, 'x-codes': codes, content }] as const
@@ -101,7 +101,7 @@ function badAnswers(endpoint: Endpoint) {
 }
 
 /** A call's own errors stand in its terms; the others follow from what it takes and who may call (serve.ts, http.ts). */
-function codesOf({ errors: fails = [], access, params, query, body }: Endpoint): ErrorCode[] {
+function errorCodesOf({ errors: fails = [], access, params, query, body }: Endpoint): ErrorCode[] {
   const taking: ErrorCode[] = params || query || body ? ['invalid'] : []
   const reading: ErrorCode[] = body ? ['not_json', 'too_large', 'wrong_type'] : []
   const entering: ErrorCode[] = access === 'anyone' ? [] : ['not_signed_in', 'blocked']

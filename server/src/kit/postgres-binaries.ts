@@ -22,16 +22,16 @@ const binaryPath = (native: string, name: string) =>
  */
 export function findBinaries(folder: string, account: Account, say: (line: string) => void): (name: string) => string {
   const { native, version } = installedPackage()
-  if (whyNotRunnable(native, account) === null) return (name) => binaryPath(native, name)
+  if (runProblem(native, account) === null) return (name) => binaryPath(native, name)
 
   // The version is in the name, so that an upgraded package is copied afresh.
-  const copy = path.join(copyFolder(folder), `binaries-${version}-${process.arch}`)
-  if (whyNotRunnable(copy, account) !== null) {
+  const copy = path.join(cacheFolder(folder), `binaries-${version}-${process.arch}`)
+  if (runProblem(copy, account) !== null) {
     say(`Copying PostgreSQL ${version} to ${copy}, because ${accountName(account)} cannot run it from ${native}`)
     copyBinaries(native, copy)
   }
-  const problem = whyNotRunnable(copy, account)
-  if (problem !== null) throw new Error(`PostgreSQL cannot run on this machine: ${problem}. ${useYourOwn}`)
+  const problem = runProblem(copy, account)
+  if (problem !== null) throw new Error(`PostgreSQL cannot run on this machine: ${problem}. ${OWN_SERVER_HINT}`)
   return (name) => binaryPath(copy, name)
 }
 
@@ -53,7 +53,7 @@ export function unprivilegedAccount(cluster: string): Account {
   )
 }
 
-const useYourOwn = 'Set DATABASE_URL to use a PostgreSQL 18 of your own.'
+const OWN_SERVER_HINT = 'Set DATABASE_URL to use a PostgreSQL 18 of your own.'
 const accountName = (account: Account) => (account.uid === undefined ? 'this account' : `uid ${account.uid}`)
 
 function installedPackage(): { native: string; version: string } {
@@ -63,14 +63,17 @@ function installedPackage(): { native: string; version: string } {
     const { version } = JSON.parse(fs.readFileSync(path.join(home, 'package.json'), 'utf8'))
     return { native: path.join(home, 'native'), version }
   } catch (error) {
-    throw new Error(`The package ${name} is not installed. Run npm install again; where none exists: ${useYourOwn}`, {
-      cause: error,
-    })
+    throw new Error(
+      `The package ${name} is not installed. Run npm install again; where none exists: ${OWN_SERVER_HINT}`,
+      {
+        cause: error,
+      },
+    )
   }
 }
 
 /** Null when the binaries run. The trial (8 ms) is surer than reading modes: it sees noexec, ACLs, musl and lost files too. */
-function whyNotRunnable(native: string, account: Account): string | null {
+function runProblem(native: string, account: Account): string | null {
   linkLibraries(native)
   const trial = spawnSync(binaryPath(native, 'postgres'), ['--version'], { ...account, encoding: 'utf8' })
   return trial.status === 0 ? null : (trial.error?.message ?? (trial.stderr.trim() || `exit status ${trial.status}`))
@@ -100,7 +103,7 @@ function linkLibraries(native: string): void {
  * often lies in the same closed project; /var/cache is for what may be lost and made again (FHS 3.0, section 5.5), and
  * unlike /tmp nobody else can put binaries there.
  */
-const copyFolder = (folder: string) => (isRoot ? '/var/cache/vitrine' : folder)
+const cacheFolder = (folder: string) => (isRoot ? '/var/cache/vitrine' : folder)
 
 /** Copies under another name and renames, so that a copy is whole or absent, and two projects may copy at once. */
 function copyBinaries(native: string, copy: string): void {
@@ -114,7 +117,7 @@ function copyBinaries(native: string, copy: string): void {
   for (const entry of fs.readdirSync(unfinished, { recursive: true, withFileTypes: true }))
     if (!entry.isSymbolicLink()) fs.chmodSync(path.join(entry.parentPath, entry.name), 0o755)
   // Earlier versions beside the data have no server any more. Those in root's cache may serve another project.
-  const outdated = isRoot ? [copy] : copiesBeside(copy).filter((other) => other !== unfinished)
+  const outdated = isRoot ? [copy] : siblingCopies(copy).filter((other) => other !== unfinished)
   for (const other of outdated) fs.rmSync(other, { recursive: true, force: true })
   try {
     fs.renameSync(unfinished, copy)
@@ -124,7 +127,7 @@ function copyBinaries(native: string, copy: string): void {
   }
 }
 
-const copiesBeside = (copy: string) =>
+const siblingCopies = (copy: string) =>
   fs
     .readdirSync(path.dirname(copy))
     .filter((name) => name.startsWith('binaries-'))

@@ -41,7 +41,7 @@ describe('one application', () => {
 
     const logged = fs.statSync(logOf(folder)).size
     const second = await start(folder)
-    expect(second.adopted).toBe(false)
+    expect(second.isAdopted).toBe(false)
     expect(await kept(second.url)).toContain('before a clean stop')
     expect(fs.readFileSync(logOf(folder)).subarray(logged).toString()).toMatch(/system was shut down at/)
   })
@@ -108,7 +108,7 @@ describe('after a kill -9', () => {
     await once(app.process, 'exit')
 
     const next = await start(folder)
-    expect(next).toMatchObject({ adopted: true, pid, url })
+    expect(next).toMatchObject({ isAdopted: true, pid, url })
     expect(await kept(next.url)).toContain('before the application was killed')
     await next.stop()
     expect(pidOf(folder)).toBeNull()
@@ -127,7 +127,7 @@ describe('after a kill -9', () => {
     fs.writeFileSync(pidFile(folder), fs.readFileSync(pidFile(folder), 'utf8').replace(/^\d+/, String(stranger.pid)))
 
     const next = await start(folder)
-    expect(next.adopted).toBe(false)
+    expect(next.isAdopted).toBe(false)
     expect(await kept(next.url)).toContain('before everything was killed')
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
   })
@@ -137,7 +137,7 @@ describe('after a kill -9', () => {
     const stranger = await start(other)
     fs.copyFileSync(pidFile(other), pidFile(folder))
     const next = await start(folder)
-    expect(next.adopted).toBe(false)
+    expect(next.isAdopted).toBe(false)
     await query(next.url, 'select from kept')
     await query(stranger.url, 'select')
   })
@@ -147,7 +147,7 @@ describe('several applications', () => {
   test('that start at once on an empty folder share one server', async () => {
     const empty = newFolder()
     const reports = await Promise.all([run(empty).report, run(empty).report, start(empty)])
-    expect(reports.map(({ adopted }) => adopted).sort()).toEqual([false, true, true])
+    expect(reports.map(({ isAdopted }) => isAdopted).sort()).toEqual([false, true, true])
     expect(new Set(reports.map(({ url }) => url)).size).toBe(1)
   })
 
@@ -155,7 +155,7 @@ describe('several applications', () => {
     const first = run(folder)
     const { pid } = await first.report
     const second = await start(folder)
-    expect(second).toMatchObject({ adopted: true, pid })
+    expect(second).toMatchObject({ isAdopted: true, pid })
     await first.stop()
     await query(second.url, 'select from kept')
     await second.stop()
@@ -176,7 +176,7 @@ describe('several applications', () => {
     await stop()
     await operator.query('select from kept')
     await operator.end()
-    expect(await start(folder)).toMatchObject({ adopted: true, pid })
+    expect(await start(folder)).toMatchObject({ isAdopted: true, pid })
   })
 
   test('do not share a server through a copied folder', async () => {

@@ -3,30 +3,37 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { type Cluster, openCluster, pidFile, readPassword, readPostmaster } from './postgres-cluster.ts'
-import { failure, isAlive, type Listening, launch, RECOVERY_MS, shutDown } from './postgres-process.ts'
-import { takeStartLock } from './start-lock.ts'
+import { type Cluster, openCluster, pidFilePath, readPassword, readPostmaster } from './postgres-cluster.ts'
+import {
+  isProcessAlive,
+  type ListeningServer,
+  launchServer,
+  postgresError,
+  RECOVERY_TIMEOUT_MS,
+  shutDownServer,
+} from './postgres-process.ts'
+import { acquireStartLock } from './start-lock.ts'
 
-export interface Postgres {
+export interface EmbeddedPostgres {
   /** Database `vitrine` as its owner, the role `vitrine`: no superuser, may create databases. */
   url: string
   /** Another process had started this server. */
-  adopted: boolean
+  isAdopted: boolean
   pid: number
   /** Leaves the server, and stops it when nobody else is connected. */
   stop(): Promise<void>
 }
 
-type Say = (line: string) => void
+type PrintLine = (line: string) => void
 
 interface Options {
   /** Settings of the server that differ from ours, such as `fsync`. An adopted server keeps those it was started with. */
   settings?: Record<string, string>
   /** Takes a line for the operator when something out of the ordinary happens. */
-  say?: Say
+  print?: PrintLine
 }
 
-const ATTENDANCE = 'vitrine attendance'
+const PRESENCE_APPLICATION_NAME = 'vitrine attendance'
 
 /**
  * Runs Vitrine's own PostgreSQL 18 on `folder` (absolute, created when missing), or joins the one that already does.
@@ -35,94 +42,94 @@ const ATTENDANCE = 'vitrine attendance'
  */
 export async function startPostgres(
   folder: string,
-  { settings = {}, say = () => {} }: Options = {},
-): Promise<Postgres> {
+  { settings = {}, print: say = () => {} }: Options = {},
+): Promise<EmbeddedPostgres> {
   const cluster = openCluster(path.resolve(folder))
-  const release = await lock(cluster, say)
+  const release = await acquireLock(cluster, say)
   try {
     const adopted = await adopt(cluster, say)
     const { pid, port, client } = adopted ?? (await start(cluster, settings, say))
-    const url = await orEnd(cluster, client, ensureDatabase(cluster, port, client))
-    const attendance = attend(client, () => connect(cluster, port))
+    const url = await closeOnFailure(cluster, client, ensureDatabase(cluster, port, client))
+    const attendance = keepPresence(client, () => connect(cluster, port))
     let leaving: Promise<void> | undefined
-    return { url, adopted: adopted !== null, pid, stop: () => (leaving ??= leave(cluster, pid, attendance, say)) }
+    return { url, isAdopted: adopted !== null, pid, stop: () => (leaving ??= leave(cluster, pid, attendance, say)) }
   } finally {
     release()
   }
 }
 
-const lock = (cluster: Cluster, say: Say) =>
-  takeStartLock(path.join(cluster.folder, 'start.lock'), () =>
+const acquireLock = (cluster: Cluster, say: PrintLine) =>
+  acquireStartLock(path.join(cluster.folder, 'start.lock'), () =>
     say(`Waiting for another process that is starting or stopping PostgreSQL in ${cluster.folder}`),
   )
 
-interface Running extends Listening {
-  client: Attendant
+interface ConnectedServer extends ListeningServer {
+  client: PresenceClient
 }
 
 /** `ref` and `unref` are in pg and not in its types. */
-type Attendant = Client & { ref(): void; unref(): void }
+type PresenceClient = Client & { ref(): void; unref(): void }
 
 /**
  * Joins the server that postmaster.pid names. Null when there is none, also when its pid was given to another program
  * after a crash: then nobody listens on the port, or somebody who does not take the password.
  */
-async function adopt(cluster: Cluster, say: Say): Promise<Running | null> {
+async function adopt(cluster: Cluster, say: PrintLine): Promise<ConnectedServer | null> {
   for (const begun = Date.now(); ; await sleep(20)) {
     const found = readPostmaster(cluster)
-    if (!found || (found.pid && !isAlive(found.pid))) return null
+    if (!found || (found.pid && !isProcessAlive(found.pid))) return null
     const waited = Date.now() - begun
     const { pid, port } = found
-    if (!pid || !port || !found.listening) {
-      if (waited > WRITING_MS) break
+    if (!pid || !port || !found.isListening) {
+      if (waited > PID_FILE_WRITE_MS) break
       continue
     }
     const answer = await connect(cluster, port).catch((error: Error & { code?: string }) => error)
     if (answer instanceof Client) {
-      await orEnd(cluster, answer, refuseCopy(cluster, answer))
+      await closeOnFailure(cluster, answer, assertNotCopied(cluster, answer))
       return { pid, port, client: answer }
     }
-    if (IS_ANOTHER.includes(answer.code ?? '') && waited > CLOSING_MS) break
-    if (waited > (answer.code === STARTING_OR_STOPPING ? RECOVERY_MS : SILENCE_MS))
-      throw failure(
+    if (NOT_OURS_CODES.includes(answer.code ?? '') && waited > PORT_CLOSE_MS) break
+    if (waited > (answer.code === CANNOT_CONNECT_NOW ? RECOVERY_TIMEOUT_MS : NO_ANSWER_TIMEOUT_MS))
+      throw postgresError(
         cluster,
         `process ${pid} holds it but does not let Vitrine in (${answer.message}). ` +
-          `End that process; if it is not PostgreSQL, remove ${pidFile(cluster)}`,
+          `End that process; if it is not PostgreSQL, remove ${pidFilePath(cluster)}`,
       )
   }
   // PostgreSQL takes the file for a server's as long as any process has that pid, and would refuse to start. Even if
   // we err no data is at risk: a living server still holds its shared memory, at which a second one gives up.
-  say(`Removing ${pidFile(cluster)}: a crash left it, and its process is not this PostgreSQL`)
-  fs.rmSync(pidFile(cluster), { force: true })
+  say(`Removing ${pidFilePath(cluster)}: a crash left it, and its process is not this PostgreSQL`)
+  fs.rmSync(pidFilePath(cluster), { force: true })
   return null
 }
 
-const STARTING_OR_STOPPING = '57P03' // cannot_connect_now
-const IS_ANOTHER = ['ECONNREFUSED', '28P01'] // 28P01: invalid_password
-const WRITING_MS = 2000 // a server writes all of the file within milliseconds; a shorter one was cut off by a crash
-const CLOSING_MS = 200 // a server that stops closes its port a moment before it removes the file
-const SILENCE_MS = 30_000 // a busy machine, or a server that is restarting after a crash of one backend
+const CANNOT_CONNECT_NOW = '57P03' // cannot_connect_now
+const NOT_OURS_CODES = ['ECONNREFUSED', '28P01'] // 28P01: invalid_password
+const PID_FILE_WRITE_MS = 2000 // a server writes all of the file within milliseconds; a shorter one was cut off by a crash
+const PORT_CLOSE_MS = 200 // a server that stops closes its port a moment before it removes the file
+const NO_ANSWER_TIMEOUT_MS = 30_000 // a busy machine, or a server that is restarting after a crash of one backend
 
-async function connect(cluster: Cluster, port: number): Promise<Attendant> {
+async function connect(cluster: Cluster, port: number): Promise<PresenceClient> {
   const client = new Client({
     host: '127.0.0.1',
     port,
     user: 'postgres',
     database: 'postgres',
     password: readPassword(cluster),
-    application_name: ATTENDANCE,
+    application_name: PRESENCE_APPLICATION_NAME,
     ssl: false,
     connectionTimeoutMillis: 5000,
-  }) as Attendant
+  }) as PresenceClient
   client.on('error', () => {}) // its end is what counts, and is watched in attend()
   await client.connect()
   return client
 }
 
 /** A folder copied under a running server names that server in its postmaster.pid, with the right password. */
-async function refuseCopy(cluster: Cluster, client: Client): Promise<void> {
+async function assertNotCopied(cluster: Cluster, client: Client): Promise<void> {
   const name = 'vitrine-identity'
-  const file = path.join(cluster.data, name)
+  const file = path.join(cluster.dataFolder, name)
   const secret = crypto.randomUUID()
   fs.writeFileSync(file, secret)
   if (cluster.account.uid !== undefined) fs.chownSync(file, cluster.account.uid, cluster.account.gid!)
@@ -136,20 +143,23 @@ async function refuseCopy(cluster: Cluster, client: Client): Promise<void> {
 }
 
 /** Closes the connection when what it was opened for fails: an open one would keep a refused program from ending. */
-async function orEnd<T>(cluster: Cluster, client: Client, task: Promise<T>): Promise<T> {
+async function closeOnFailure<T>(cluster: Cluster, client: Client, task: Promise<T>): Promise<T> {
   return task.catch(async (error: Error) => {
     await client.end()
-    throw failure(cluster, error.message)
+    throw postgresError(cluster, error.message)
   })
 }
 
-async function start(cluster: Cluster, settings: Record<string, string>, say: Say): Promise<Running> {
-  const { pid, port } = await launch(cluster, settings, say)
+async function start(cluster: Cluster, settings: Record<string, string>, say: PrintLine): Promise<ConnectedServer> {
+  const { pid, port } = await launchServer(cluster, settings, say)
   try {
     return { pid, port, client: await connect(cluster, port) }
   } catch (error) {
-    await shutDown(cluster, pid, say)
-    throw failure(cluster, `it does not let Vitrine in with the password kept beside it (${(error as Error).message})`)
+    await shutDownServer(cluster, pid, say)
+    throw postgresError(
+      cluster,
+      `it does not let Vitrine in with the password kept beside it (${(error as Error).message})`,
+    )
   }
 }
 
@@ -164,9 +174,9 @@ async function ensureDatabase(cluster: Cluster, port: number, client: Client): P
   return `postgres://vitrine:${password}@127.0.0.1:${port}/vitrine`
 }
 
-interface Attendance {
+interface PresenceConnection {
   /** Null while the connection is lost. */
-  client: Attendant | null
+  client: PresenceClient | null
   end(): Promise<void>
 }
 
@@ -174,16 +184,16 @@ interface Attendance {
  * Shows the others that this process uses the server, by one idle connection: the application's own pool may hold none
  * for a while. Connects again when it is lost, as all are when PostgreSQL restarts after a crash of one backend.
  */
-function attend(first: Attendant, again: () => Promise<Attendant>): Attendance {
+function keepPresence(first: PresenceClient, again: () => Promise<PresenceClient>): PresenceConnection {
   let ended = false
-  const attendance: Attendance = {
+  const attendance: PresenceConnection = {
     client: null,
     async end() {
       ended = true
       await attendance.client?.end()
     },
   }
-  const hold = (client: Attendant) => {
+  const hold = (client: PresenceClient) => {
     if (ended) return void client.end()
     attendance.client = client
     client.unref() // a program that is done may end without stop()
@@ -203,19 +213,19 @@ function attend(first: Attendant, again: () => Promise<Attendant>): Attendance {
  * Ends the attendance, and the server with it when it was the last: whoever started it may have left long before.
  * The start lock makes leaving and coming take turns, so nobody is cut off and of two that leave the second stops it.
  */
-async function leave(cluster: Cluster, pid: number, attendance: Attendance, say: Say) {
-  const release = await lock(cluster, say)
+async function leave(cluster: Cluster, pid: number, attendance: PresenceConnection, say: PrintLine) {
+  const release = await acquireLock(cluster, say)
   try {
     // A lost connection means a server that died, or one that a crash has just restarted: the next start adopts it.
-    const last = attendance.client !== null && !(await othersConnected(attendance.client).catch(() => true))
+    const last = attendance.client !== null && !(await hasOtherConnections(attendance.client).catch(() => true))
     await attendance.end()
-    if (last) await shutDown(cluster, pid, say)
+    if (last) await shutDownServer(cluster, pid, say)
   } finally {
     release()
   }
 }
 
-async function othersConnected(client: Attendant): Promise<boolean> {
+async function hasOtherConnections(client: PresenceClient): Promise<boolean> {
   client.ref()
   // The backends of a pool that was closed a moment ago may still be ending.
   for (let i = 0; ; i++) {
@@ -223,7 +233,7 @@ async function othersConnected(client: Attendant): Promise<boolean> {
       `select application_name from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`,
     )
     if (rows.length === 0) return false
-    if (i === 20 || rows.some((row) => row.application_name === ATTENDANCE)) return true
+    if (i === 20 || rows.some((row) => row.application_name === PRESENCE_APPLICATION_NAME)) return true
     await sleep(25)
   }
 }

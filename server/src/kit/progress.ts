@@ -2,9 +2,9 @@
 export interface Progress {
   step(): void
   /** So many are done, of so many that it is now. */
-  reach(done: number, total: number): void
+  update(done: number, total: number): void
   /** Leaves the last state standing and ends the line. */
-  end(): void
+  finish(): void
 }
 
 export function startProgress(label: string, expected: number, out: NodeJS.WriteStream = process.stdout): Progress {
@@ -16,36 +16,36 @@ export function startProgress(label: string, expected: number, out: NodeJS.Write
 
   const draw = () => {
     drawn = performance.now()
-    const line = describe(label, done, total, (drawn - began) / 1000)
+    const line = formatProgress(label, done, total, (drawn - began) / 1000)
     out.write(out.isTTY ? `\r\x1b[2K${line}` : `${line}\n`)
   }
   return {
     step() {
-      this.reach(done + 1, total)
+      this.update(done + 1, total)
     },
-    reach(now, all) {
+    update(now, all) {
       done = now
       total = all
       if (performance.now() - drawn >= pause) draw()
     },
-    end() {
+    finish() {
       draw()
       if (out.isTTY) out.write('\n')
     },
   }
 }
 
-const width = 24
+const BAR_WIDTH = 24
 
-function describe(label: string, done: number, total: number, seconds: number): string {
+function formatProgress(label: string, done: number, total: number, seconds: number): string {
   const part = total ? done / total : 1
-  const bar = '█'.repeat(Math.round(part * width)).padEnd(width, '░')
+  const bar = '█'.repeat(Math.round(part * BAR_WIDTH)).padEnd(BAR_WIDTH, '░')
   const rate = seconds > 0 ? done / seconds : 0
-  const left = done < total && rate > 0 ? `, ${duration((total - done) / rate)} left` : ''
+  const left = done < total && rate > 0 ? `, ${formatDuration((total - done) / rate)} left` : ''
   return `${label} ${bar} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}, ${rate.toFixed(0)}/s${left}`
 }
 
-function duration(seconds: number): string {
+function formatDuration(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`
   return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
 }

@@ -1,43 +1,47 @@
 import { type Database, openReplica } from './database.ts'
-import type { Log } from './log.ts'
-import { knows, positionOf } from './replica-queries.ts'
-import type { Signals } from './signals.ts'
+import type { Logger } from './log.ts'
+import { currentWalPosition, hasReplayed } from './replica-queries.ts'
+import type { Notifications } from './signals.ts'
 
 /** A hot standby that may answer in the primary's place, as long as it knows all that this process has heard of. */
 export interface Replica {
   db: Database
   /** Whether it may be asked at this moment. */
-  isFit(): boolean
+  isCaughtUp(): boolean
   /** Something has changed: it is not asked until it knows of that. */
-  mustCatchUp(): void
+  invalidate(): void
   /** It failed somebody, so for some seconds nobody asks it. */
-  leaveAlone(why: unknown): void
+  quarantine(why: unknown): void
   /** It is not asked before somebody watches it. One that is away is no error: it is used as soon as it is there. */
   watch(): { stop(): Promise<void> }
 }
 
-const unknown = -1
+const NOT_CAUGHT_UP = -1
 /** Milliseconds for which a replica that failed is left alone. */
-const REST = 2_000
+const QUARANTINE_MS = 2_000
 /** Milliseconds between two looks at a replica that knows everything: of some changes nobody hears. */
-const BEAT = 1_000
+const CHECK_INTERVAL_MS = 1_000
 /** Milliseconds in which it must learn what the primary knew. */
-const PATIENCE = 2_000
+const MAX_LAG_MS = 2_000
 /** Milliseconds between two questions to a replica that is catching up, at first and at last. */
-const [SOON, LATER] = [2, 200]
+const [MIN_POLL_MS, MAX_POLL_MS] = [2, 200]
 
-interface Ground {
+interface ReplicaDeps {
   primary: Database
-  signals: Pick<Signals, 'connected'>
-  log: Log
+  notifications: Pick<Notifications, 'isListening'>
+  log: Logger
 }
 
 /** Neither opens a connection nor asks anything before it is watched. */
-export function replicaAt(url: string, connections: number, { primary, signals, log }: Ground): Replica {
+export function createReplica(
+  url: string,
+  connections: number,
+  { primary, notifications: signals, log }: ReplicaDeps,
+): Replica {
   const db = openReplica(url, connections)
   let [isStopped, wake] = [false, () => {}]
   /** How many changes were heard of, and up to which of them the replica is known to know. */
-  let [heard, known] = [0, unknown]
+  let [heard, known] = [0, NOT_CAUGHT_UP]
   let restsUntil = 0
   let isUsed: boolean | undefined
 
@@ -52,23 +56,23 @@ export function replicaAt(url: string, connections: number, { primary, signals, 
     })
 
   const leave = (why: unknown) => {
-    known = unknown
+    known = NOT_CAUGHT_UP
     if (isUsed !== false && !isStopped)
       log.warn({ err: why }, 'The replica is left alone; the primary answers visitors')
     isUsed = false
   }
   const leaveAlone = (why: unknown) => {
-    restsUntil = performance.now() + REST
+    restsUntil = performance.now() + QUARANTINE_MS
     leave(why)
   }
 
   /** Counts what was heard before it asks how far the primary is: what is heard later takes another turn. */
   const catchUp = async () => {
     const now = heard
-    const position = await positionOf(primary)
-    const latest = performance.now() + PATIENCE
-    for (let wait = SOON; !(await knows(db, position)); wait = Math.min(2 * wait, LATER)) {
-      if (performance.now() > latest) leave(new Error(`It is more than ${PATIENCE / 1000} s behind`))
+    const position = await currentWalPosition(primary)
+    const latest = performance.now() + MAX_LAG_MS
+    for (let wait = MIN_POLL_MS; !(await hasReplayed(db, position)); wait = Math.min(2 * wait, MAX_POLL_MS)) {
+      if (performance.now() > latest) leave(new Error(`It is more than ${MAX_LAG_MS / 1000} s behind`))
       await pause(wait)
       if (isStopped) return
     }
@@ -82,17 +86,17 @@ export function replicaAt(url: string, connections: number, { primary, signals, 
     while (!isStopped) {
       await catchUp().catch(leaveAlone)
       while (rests() > 0 && !isStopped) await pause(rests())
-      if (known === heard && !isStopped) await pause(BEAT)
+      if (known === heard && !isStopped) await pause(CHECK_INTERVAL_MS)
     }
   }
   return {
     db,
-    isFit: () => known === heard && signals.connected(),
-    mustCatchUp() {
+    isCaughtUp: () => known === heard && signals.isListening(),
+    invalidate() {
       heard++
       wake()
     },
-    leaveAlone,
+    quarantine: leaveAlone,
     watch() {
       const watching = keepWatching()
       return {

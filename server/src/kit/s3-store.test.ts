@@ -44,7 +44,7 @@ const store = await s3Store(
     accessKey: 'key',
     secretKey: 'secret',
     pathStyle: true,
-    patience: 300,
+    responseTimeoutMs: 300,
   },
   join(folder, 'tmp'),
 )
@@ -53,7 +53,7 @@ const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, i) => i % 251))
 const keep = async () => {
   const file = join(folder, 'file.png')
   await writeFile(file, bytes)
-  await store.keep(file, 'originals/file.png')
+  await store.put(file, 'originals/file.png')
 }
 const fails =
   (status: number, text = ''): Fault =>

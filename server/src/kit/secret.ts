@@ -6,19 +6,19 @@ import { join } from 'node:path'
  * The one secret of an installation: SECRET_KEY, or 256 random bits made in the data folder at the first start and
  * readable by its owner alone. What signs what is kept apart by derived keys, so no key serves two purposes.
  */
-export async function loadSecret(given: string, folder: string): Promise<Secret> {
-  return keysFrom(given || (await keptSecret(folder)))
+export async function loadMasterKey(given: string, folder: string): Promise<MasterKey> {
+  return createMasterKey(given || (await readOrCreateKeyFile(folder)))
 }
 
-export interface Secret {
+export interface MasterKey {
   /** 32 bytes for one purpose. */
-  keyFor(purpose: 'tokens' | 'media' | 'reset' | 'hosting'): Uint8Array
+  deriveKey(purpose: 'tokens' | 'media' | 'reset' | 'hosting'): Uint8Array
   /** Signs an address that may be opened until `until` (seconds since 1970): for `<img>`, which sends no token. */
   sign(text: string): string
-  verifies(text: string, signature: string): boolean
+  verify(text: string, signature: string): boolean
 }
 
-export function keysFrom(secret: string): Secret {
+export function createMasterKey(secret: string): MasterKey {
   const keyFor = (purpose: string) => new Uint8Array(hkdfSync('sha256', secret, 'vitrine', purpose, 32))
   const mediaKey = keyFor('media')
   const sign = (text: string) => createHmac('sha256', mediaKey).update(text).digest('base64url')
@@ -26,10 +26,10 @@ export function keysFrom(secret: string): Secret {
     const [right, given] = [Buffer.from(sign(text)), Buffer.from(signature)]
     return right.length === given.length && timingSafeEqual(right, given)
   }
-  return { keyFor, sign, verifies }
+  return { deriveKey: keyFor, sign, verify: verifies }
 }
 
-async function keptSecret(folder: string): Promise<string> {
+async function readOrCreateKeyFile(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, 'secret.key')
   try {

@@ -1,19 +1,19 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from './errors.ts'
-import { filePolicy } from './headers.ts'
+import { fileContentSecurityPolicy } from './headers.ts'
 import type { Store } from './store.ts'
 
-interface File {
+interface FileResponse {
   key: string
-  type: string
+  contentType: string
   /** Derived from the content: the same mark means the same bytes. */
   etag: string
   /** Whether everybody may see it: then other sites may show it too. */
-  open: boolean
+  isPublic: boolean
   /** Seconds for which browsers and proxies may keep it without asking; for good where the address names the bytes. */
-  keep: number | 'for good'
+  maxAge: number | 'for good'
   /** Thrown when there is no such file; unless said, that is a fault of ours. */
-  missing?: Error
+  missingError?: Error
   /** Offered as a download under this name when given. */
   fileName?: string
 }
@@ -26,37 +26,41 @@ export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   store: Store,
-  file: File,
+  file: FileResponse,
 ): Promise<'from the start' | 'nothing new'> {
   const etag = `"${file.etag}"`
   reply.headers({
     etag,
-    'cache-control': `${file.open ? 'public' : 'private'}, max-age=${file.keep === 'for good' ? '31536000, immutable' : file.keep}`,
+    'cache-control': `${file.isPublic ? 'public' : 'private'}, max-age=${file.maxAge === 'for good' ? '31536000, immutable' : file.maxAge}`,
     'accept-ranges': 'bytes',
-    'content-security-policy': filePolicy,
-    'cross-origin-resource-policy': file.open ? 'cross-origin' : 'same-origin',
-    ...(file.fileName && { 'content-disposition': asAttachment(file.fileName) }),
+    'content-security-policy': fileContentSecurityPolicy,
+    'cross-origin-resource-policy': file.isPublic ? 'cross-origin' : 'same-origin',
+    ...(file.fileName && { 'content-disposition': attachmentHeader(file.fileName) }),
   })
-  if (matches(request.headers['if-none-match'], etag)) return nothingNew(reply.code(304).send())
+  if (matchesEtag(request.headers['if-none-match'], etag)) return notSent(reply.code(304).send())
 
   const size = await store.size(file.key)
-  if (size === null) throw file.missing ?? new Error(`The file ${file.key} is missing from the store.`)
-  const range = rangeOf(request, etag, size)
-  reply.type(file.type).header('content-length', range ? range.end - range.start + 1 : size)
+  if (size === null) throw file.missingError ?? new Error(`The file ${file.key} is missing from the store.`)
+  const range = requestedRange(request, etag, size)
+  reply.type(file.contentType).header('content-length', range ? range.end - range.start + 1 : size)
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
-  if (request.method === 'HEAD') return nothingNew(reply.send())
+  if (request.method === 'HEAD') return notSent(reply.send())
 
   await reply.send(store.read(file.key, range))
   return range && range.start > 0 ? 'nothing new' : 'from the start'
 }
 
-const nothingNew = (_sent: FastifyReply) => 'nothing new' as const
+const notSent = (_sent: FastifyReply) => 'nothing new' as const
 
-const matches = (header: string | undefined, etag: string) =>
+const matchesEtag = (header: string | undefined, etag: string) =>
   header?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)
 
 /** The one range that is asked for; null sends all. Several ranges at once are answered with all, as the RFC allows. */
-function rangeOf(request: FastifyRequest, etag: string, size: number): { start: number; end: number } | undefined {
+function requestedRange(
+  request: FastifyRequest,
+  etag: string,
+  size: number,
+): { start: number; end: number } | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? []
   if (from === undefined || to === undefined || (!from && !to)) return undefined
   const unchanged = request.headers['if-range']
@@ -68,7 +72,7 @@ function rangeOf(request: FastifyRequest, etag: string, size: number): { start: 
 }
 
 /** RFC 6266: a plain name for every program, the true one for those that read it. */
-function asAttachment(name: string): string {
+function attachmentHeader(name: string): string {
   const plain = name
     .replaceAll(/[^\x20-\x7e]|["\\%]/g, '')
     .replaceAll(/-{2,}/g, '-')

@@ -11,10 +11,10 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { fail } from './errors.ts'
 import type { PageCache } from './page-cache.ts'
-import { forCdns, sendPage } from './send-page.ts'
+import { cdnCacheControl, sendCachedPage } from './send-page.ts'
 
 /** Who asks. Features know more of him; the door needs no more than this. */
-export interface Person {
+export interface Caller {
   id: number
   username: string
   role: Role
@@ -23,23 +23,27 @@ export interface Person {
   session: string
 }
 
-type Asked<E extends Endpoint> = HandlerInput<E> & {
-  user: E['access'] extends 'anyone' ? Person | null : Person
+type EndpointInput<E extends Endpoint> = HandlerInput<E> & {
+  caller: E['access'] extends 'anyone' ? Caller | null : Caller
   request: FastifyRequest
   reply: FastifyReply
 }
 
 /** A handler of a file sends it itself. */
 type Handler<E extends Endpoint> = (
-  ask: Asked<E>,
-) => Promise<E['reply'] extends 'file' ? unknown : Reply<E> | ReadyJson>
-export type Handlers<G extends EndpointGroup> = { [Name in keyof G]: Handler<G[Name]> }
+  ask: EndpointInput<E>,
+) => Promise<E['reply'] extends 'file' ? unknown : Reply<E> | PreserializedJson>
+export type EndpointHandlers<G extends EndpointGroup> = { [Name in keyof G]: Handler<G[Name]> }
 /** `within` is the part of the app that has what these handlers need, such as a reader of multipart bodies. */
-export type Serve = <G extends EndpointGroup>(group: G, handlers: Handlers<G>, within?: FastifyInstance) => void
+export type EndpointServer = <G extends EndpointGroup>(
+  group: G,
+  handlers: EndpointHandlers<G>,
+  within?: FastifyInstance,
+) => void
 
 declare module 'fastify' {
   interface FastifyRequest {
-    person: Person | null
+    person: Caller | null
   }
 }
 
@@ -47,7 +51,7 @@ declare module 'fastify' {
  * JSON that was checked against the contract when it was stored, so it is sent as it lies there: parsing and
  * re-serialising a page of 100 images costs 0.6 of its 1.0 ms.
  */
-export class ReadyJson {
+export class PreserializedJson {
   readonly text: string
 
   constructor(text: string) {
@@ -60,11 +64,11 @@ export class ReadyJson {
  * right, the handler, and the reply filtered by the contract, so a column that is not listed there cannot leave.
  * A missing or an extra handler does not compile.
  */
-export function server(
+export function createEndpointServer(
   app: FastifyInstance,
-  whoIs: (request: FastifyRequest) => Promise<Person | null>,
+  whoIs: (request: FastifyRequest) => Promise<Caller | null>,
   shared: PageCache,
-): Serve {
+): EndpointServer {
   app.decorateRequest('person', null)
   return (group, handlers, within = app) => {
     for (const [name, endpoint] of Object.entries(group)) {
@@ -73,19 +77,20 @@ export function server(
         url: apiBase + endpoint.path,
         onRequest: async (request) => {
           request.person = await whoIs(request)
-          enter(endpoint, request.person)
+          assertAccess(endpoint, request.person)
         },
         handler: async (request, reply) => {
-          const ask = { ...read(endpoint, request), user: request.person, request, reply }
+          const ask = { ...parseRequest(endpoint, request), user: request.person, request, reply }
           const handle = handlers[name] as unknown as (ask: unknown) => Promise<unknown>
           if (endpoint.isCacheable && !request.headers.authorization)
-            return sendShared(endpoint, ask, () => handle(ask), shared)
+            return sendCacheable(endpoint, ask, () => handle(ask), shared)
           const answer = await handle(ask)
           // Other processes hear of it a moment later; this one answers what it has just been told.
           if (endpoint.method !== 'GET') shared.clear()
           if (endpoint.reply === 'file') return reply
-          reply.code(endpoint.status ?? 200).header('cache-control', cacheOf(endpoint))
-          if (answer instanceof ReadyJson) return reply.type('application/json; charset=utf-8').send(answer.text)
+          reply.code(endpoint.status ?? 200).header('cache-control', cacheControlOf(endpoint))
+          if (answer instanceof PreserializedJson)
+            return reply.type('application/json; charset=utf-8').send(answer.text)
           return z.parse(endpoint.reply, answer)
         },
       })
@@ -93,27 +98,32 @@ export function server(
   }
 }
 
-type Shared = { params: unknown; query?: unknown; request: FastifyRequest; reply: FastifyReply }
+type CacheableInput = { params: unknown; query?: unknown; request: FastifyRequest; reply: FastifyReply }
 
 /**
  * What is the same for all visitors is made and packed once, and may be kept on the way. Whoever is signed in may have
  * changed it just now, and reads it anew.
  */
-async function sendShared(endpoint: Endpoint, ask: Shared, handle: () => Promise<unknown>, shared: PageCache) {
+async function sendCacheable(
+  endpoint: Endpoint,
+  ask: CacheableInput,
+  handle: () => Promise<unknown>,
+  shared: PageCache,
+) {
   const { params, query, request, reply } = ask
   const page = await shared.get(JSON.stringify([endpoint.path, params, query]), async () => {
     const answer = await handle()
-    return { status: 200, text: answer instanceof ReadyJson ? answer.text : JSON.stringify(z.parse(endpoint.reply as Schema, answer)) } // biome-ignore format: one thought
+    return { status: 200, text: answer instanceof PreserializedJson ? answer.text : JSON.stringify(z.parse(endpoint.reply as Schema, answer)) } // biome-ignore format: one thought
   })
   const headers = {
     'content-type': 'application/json; charset=utf-8',
-    'cache-control': `public, ${forCdns}`,
+    'cache-control': `public, ${cdnCacheControl}`,
     vary: 'accept-encoding, authorization',
   }
-  return sendPage(page, headers, request, reply)
+  return sendCachedPage(page, headers, request, reply)
 }
 
-function enter(endpoint: Endpoint, person: Person | null) {
+function assertAccess(endpoint: Endpoint, person: Caller | null) {
   if (endpoint.access === 'anyone') return
   if (!person) throw fail('not_signed_in')
   if (person.is_block) throw fail('blocked')
@@ -121,28 +131,29 @@ function enter(endpoint: Endpoint, person: Person | null) {
 }
 
 /** Private answers are kept by nobody; public ones are asked for again, since a picture may have been rejected meanwhile. */
-const cacheOf = (endpoint: Endpoint) => (endpoint.access === 'anyone' ? 'no-cache' : 'no-store')
+const cacheControlOf = (endpoint: Endpoint) => (endpoint.access === 'anyone' ? 'no-cache' : 'no-store')
 
-function read(endpoint: Endpoint, request: FastifyRequest) {
+function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
   return {
-    params: endpoint.params ? parse(endpoint.params, request.params) : request.params,
-    ...(endpoint.query && { query: parse(endpoint.query, withoutEmpty(request.query as object)) }),
-    ...(endpoint.body && { body: parse(endpoint.body, request.body ?? {}) }),
+    params: endpoint.params ? parseInput(endpoint.params, request.params) : request.params,
+    ...(endpoint.query && { query: parseInput(endpoint.query, withoutEmptyValues(request.query as object)) }),
+    ...(endpoint.body && { body: parseInput(endpoint.body, request.body ?? {}) }),
   }
 }
 
 /** Forms without JavaScript send every field; an empty one means nothing (requirements: #query-parameters). */
-const withoutEmpty = (query: object) => Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
+const withoutEmptyValues = (query: object) =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== ''))
 
 /** Nobody reads more, and a list of 300,000 wrong things would be answered with as many sentences. */
-const mostIssues = 20
+const MAX_ISSUES = 20
 
 /** What a schema makes of a value; throws `invalid` with a message for each field. */
-export function parse<S extends Schema>(schema: S, value: unknown): z.output<S> {
+export function parseInput<S extends Schema>(schema: S, value: unknown): z.output<S> {
   const read = z.safeParse(schema, value)
   if (read.success) return read.data
   const first = new Map<string, string>()
-  for (const issue of read.error.issues.slice(0, mostIssues)) {
+  for (const issue of read.error.issues.slice(0, MAX_ISSUES)) {
     const at = issue.path.join('.')
     if (!first.has(at)) first.set(at, issue.message)
   }

@@ -1,5 +1,5 @@
 /** Works through the items with so many at a time. The first error ends it, once the others that had begun are done. */
-export async function sideBySide<T>(
+export async function forEachLimit<T>(
   items: Iterable<T>,
   width: number,
   work: (item: T) => Promise<void>,

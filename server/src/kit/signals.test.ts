@@ -3,7 +3,7 @@ import { connect, createServer, type Socket } from 'node:net'
 import { Transform } from 'node:stream'
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from './database.ts'
-import { announce, listen } from './signals.ts'
+import { listenForNotifications, notify } from './signals.ts'
 
 /** A line to PostgreSQL that can die in silence, as when a host or a network is gone: nothing comes, nothing is closed. */
 async function aFragileLine(url: string) {
@@ -64,9 +64,12 @@ function withoutWord() {
 }
 
 test('a line that brings no word counts as down, though it answers', async () => {
-  const [deaf, hearing] = [await listen(await aDeafLine(inject('postgres'))), await listen(inject('postgres'))]
-  await expect.poll(() => deaf.connected(), { timeout: 9_000, interval: 100 }).toBe(false)
-  expect(hearing.connected()).toBe(true)
+  const [deaf, hearing] = [
+    await listenForNotifications(await aDeafLine(inject('postgres'))),
+    await listenForNotifications(inject('postgres')),
+  ]
+  await expect.poll(() => deaf.isListening(), { timeout: 9_000, interval: 100 }).toBe(false)
+  expect(hearing.isListening()).toBe(true)
   await Promise.all([deaf.stop(), hearing.stop()])
 }, 15_000)
 
@@ -74,16 +77,16 @@ test('a line that dies in silence counts as down within 5 s, comes back, and wha
   const url = inject('postgres')
   const line = await aFragileLine(url)
   const db = openDatabase(url, 1)
-  const signals = await listen(line.url)
+  const signals = await listenForNotifications(line.url)
   let heard = 0
   signals.on('something', () => heard++)
-  await announce(db, 'something')
+  await notify(db, 'something')
   await expect.poll(() => heard).toBe(1)
 
   line.die()
-  await announce(db, 'something')
-  await expect.poll(() => signals.connected(), { timeout: 5_000, interval: 20 }).toBe(false)
-  await expect.poll(() => signals.connected(), { timeout: 5_000 }).toBe(true)
+  await notify(db, 'something')
+  await expect.poll(() => signals.isListening(), { timeout: 5_000, interval: 20 }).toBe(false)
+  await expect.poll(() => signals.isListening(), { timeout: 5_000 }).toBe(true)
   expect(heard).toBe(2)
   await signals.stop()
   await db.destroy()

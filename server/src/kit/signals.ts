@@ -7,26 +7,26 @@ import pg from 'pg'
  * Word between processes: `announce` inside a transaction is heard by every process when that transaction commits, and
  * by none when it does not. PostgreSQL's NOTIFY carries it, so N processes need nothing but their database.
  */
-export async function announce<T>(db: Kysely<T>, topic: string): Promise<void> {
-  await sql`select pg_notify(${channel}, ${topic})`.execute(db)
+export async function notify<T>(db: Kysely<T>, topic: string): Promise<void> {
+  await sql`select pg_notify(${CHANNEL}, ${topic})`.execute(db)
 }
 
-export interface Signals {
+export interface Notifications {
   on(topic: string, heard: () => void): void
   /** False while the line is down, or brings no word: what was heard before may be out of date. */
-  connected(): boolean
+  isListening(): boolean
   stop(): Promise<void>
 }
 
-const channel = 'vitrine'
+const CHANNEL = 'vitrine'
 
 /** Milliseconds between two words to ourselves, and that each may take to be said. */
-const BEAT = 2_000
+const HEARTBEAT_MS = 2_000
 /** Milliseconds without one of them after which a line counts as deaf: some poolers let us listen and bring nothing. */
-const DEAF = 3 * BEAT
+const HEARTBEAT_TIMEOUT_MS = 3 * HEARTBEAT_MS
 
 /** Listens on a connection of its own, and comes back by itself when the database was away. */
-export async function listen(url: string): Promise<Signals> {
+export async function listenForNotifications(url: string): Promise<Notifications> {
   const heard = new EventEmitter()
   let client: pg.Client | null = null
   let stopped = false
@@ -39,7 +39,7 @@ export async function listen(url: string): Promise<Signals> {
       connectionString: url,
       application_name: 'vitrine signals',
       connectionTimeoutMillis: 5_000,
-      query_timeout: BEAT,
+      query_timeout: HEARTBEAT_MS,
     })
     fresh.on('error', () => {})
     fresh.on('end', lost)
@@ -49,7 +49,7 @@ export async function listen(url: string): Promise<Signals> {
     })
     try {
       await fresh.connect()
-      await fresh.query(`listen ${channel}`)
+      await fresh.query(`listen ${CHANNEL}`)
     } catch (error) {
       await fresh.end().catch(() => {})
       throw error
@@ -64,11 +64,11 @@ export async function listen(url: string): Promise<Signals> {
   const beat = (fresh: pg.Client) => {
     clearTimeout(next)
     next = setTimeout(() => {
-      fresh.query('select pg_notify($1, $2)', [channel, ownWord]).then(
+      fresh.query('select pg_notify($1, $2)', [CHANNEL, ownWord]).then(
         () => client === fresh && beat(fresh),
         () => fresh.end().catch(() => {}),
       )
-    }, BEAT).unref()
+    }, HEARTBEAT_MS).unref()
   }
   const lost = () => {
     client = null
@@ -80,7 +80,7 @@ export async function listen(url: string): Promise<Signals> {
   await connect()
   return {
     on: (topic, does) => void heard.on(topic, does),
-    connected: () => client !== null && performance.now() - heardAt < DEAF,
+    isListening: () => client !== null && performance.now() - heardAt < HEARTBEAT_TIMEOUT_MS,
     async stop() {
       stopped = true
       clearTimeout(retry)

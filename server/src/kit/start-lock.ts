@@ -2,7 +2,7 @@ import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 // As long as a crash recovery of an embedded database may reasonably take; the holder is alive, or the lock were free.
-const PATIENCE_MS = 10 * 60_000
+const LOCK_TIMEOUT_MS = 10 * 60_000
 const SQLITE_BUSY = 5
 
 /**
@@ -13,14 +13,14 @@ const SQLITE_BUSY = 5
  * SQLite takes one on every exclusive transaction, on every platform; the file stays empty. Nothing else may open the
  * file in the same process: POSIX drops a lock when any descriptor of the file is closed (fcntl(2)).
  */
-export async function takeStartLock(file: string, waiting: () => void = () => {}): Promise<() => void> {
+export async function acquireStartLock(file: string, waiting: () => void = () => {}): Promise<() => void> {
   const begun = Date.now()
   let told = false
   for (;;) {
-    const release = lockNow(file)
+    const release = tryLock(file)
     if (release) return release
     const waited = Date.now() - begun
-    if (waited > PATIENCE_MS)
+    if (waited > LOCK_TIMEOUT_MS)
       throw new Error(`Another process has held ${file} for ten minutes. End that process, then start again.`)
     if (waited > 3000 && !told) {
       waiting()
@@ -30,7 +30,7 @@ export async function takeStartLock(file: string, waiting: () => void = () => {}
   }
 }
 
-function lockNow(file: string): (() => void) | null {
+function tryLock(file: string): (() => void) | null {
   let database: DatabaseSync | undefined
   try {
     database = new DatabaseSync(file, { timeout: 0 })

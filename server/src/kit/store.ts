@@ -7,7 +7,7 @@ import type { Readable } from 'node:stream'
 /** Where finished files lie for good, under keys of ASCII letters, digits, `/`, `.` and `-` that we made ourselves. */
 export interface Store {
   /** Takes over a finished file. When this returns, the file is there after a power cut too. */
-  keep(file: string, key: string): Promise<void>
+  put(file: string, key: string): Promise<void>
   /** Size in bytes, or null when there is no such file. */
   size(key: string): Promise<number | null>
   /** The bytes from `start` to `end`, both included; all of them without a range. */
@@ -17,26 +17,26 @@ export interface Store {
   /** All keys that begin so, in no order that anybody may count on. */
   list(prefix: string): AsyncIterable<string>
   /** An empty folder on the same disk for files that are not finished; `keep` then is a rename, and never a copy. */
-  workspace(): Promise<Workspace>
+  createWorkspace(): Promise<Workspace>
 }
 
 export interface Workspace {
   folder: string
   /** Removes the folder with all that was not kept. */
-  clear(): Promise<void>
+  remove(): Promise<void>
 }
 
 /** A folder as a store. Files never change: what is written twice under a key is the same thing twice. */
 export async function diskStore(root: string): Promise<Store> {
   const pathOf = (key: string) => join(root, ...key.split('/'))
-  const workspace = await workspaces(join(root, 'tmp'))
+  const workspace = await createWorkspaceFactory(join(root, 'tmp'))
 
   return {
-    async keep(file, key) {
+    async put(file, key) {
       const path = pathOf(key)
-      await makeFolder(dirname(path), root)
+      await createDurableFolder(dirname(path), root)
       await rename(file, path)
-      await sync(dirname(path))
+      await syncFolder(dirname(path))
     },
     async size(key) {
       const found = await stat(pathOf(key)).catch(() => null)
@@ -51,45 +51,45 @@ export async function diskStore(root: string): Promise<Store> {
         if (one.isFile() && key.startsWith(prefix) && !key.startsWith('tmp/')) yield key
       }
     },
-    workspace,
+    createWorkspace: workspace,
   }
 }
 
 /** Folders for unfinished files, below this one. */
-export async function workspaces(temporary: string): Promise<Store['workspace']> {
+export async function createWorkspaceFactory(temporary: string): Promise<Store['createWorkspace']> {
   await mkdir(temporary, { recursive: true })
-  await clearAbandoned(temporary)
+  await removeAbandoned(temporary)
   return async () => {
     const folder = join(temporary, randomBytes(12).toString('hex'))
     await mkdir(folder)
-    return { folder, clear: () => rm(folder, { recursive: true, force: true }) }
+    return { folder, remove: () => rm(folder, { recursive: true, force: true }) }
   }
 }
 
-const abandonedAfter = 60 * 60 * 1000 // milliseconds; no upload lasts an hour (the server cuts it off long before)
+const ABANDONED_AFTER_MS = 60 * 60 * 1000 // milliseconds; no upload lasts an hour (the server cuts it off long before)
 
 /** What a killed process left behind. Younger folders may belong to a process that is at work beside this one. */
-async function clearAbandoned(temporary: string) {
+async function removeAbandoned(temporary: string) {
   for (const name of await readdir(temporary)) {
     const folder = join(temporary, name)
     const made = (await stat(folder).catch(() => null))?.mtimeMs ?? Date.now()
-    if (Date.now() - made > abandonedAfter) await rm(folder, { recursive: true, force: true })
+    if (Date.now() - made > ABANDONED_AFTER_MS) await rm(folder, { recursive: true, force: true })
   }
 }
 
-const made = new Set<string>()
+const syncedFolders = new Set<string>()
 
 /** A folder is durable when its parent was synced after making it. */
-async function makeFolder(folder: string, root: string) {
-  if (made.has(folder) || folder === root || !folder.startsWith(root + sep)) return
-  await makeFolder(dirname(folder), root)
+async function createDurableFolder(folder: string, root: string) {
+  if (syncedFolders.has(folder) || folder === root || !folder.startsWith(root + sep)) return
+  await createDurableFolder(dirname(folder), root)
   await mkdir(folder, { recursive: true })
-  await sync(dirname(folder))
-  made.add(folder)
+  await syncFolder(dirname(folder))
+  syncedFolders.add(folder)
 }
 
 /** A failed fsync means that nobody knows what is on the disk, so it is an error and never tried again. */
-async function sync(folder: string) {
+async function syncFolder(folder: string) {
   if (process.platform === 'win32') return // Windows cannot open a folder to sync it
   const handle = await open(folder, 'r')
   try {

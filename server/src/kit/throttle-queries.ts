@@ -2,19 +2,23 @@ import { sql } from 'kysely'
 import type { Database } from './database.ts'
 
 /** How attempts have to wait: the first `free` do not, the next ones `first` seconds, doubling up to `most`. */
-export interface Waits {
-  free: number
-  first: number
-  most: number
+export interface BackoffPolicy {
+  freeAttempts: number
+  firstWaitSeconds: number
+  maxWaitSeconds: number
   /** Seconds after the last one until all are forgotten; longer than `most`. */
-  forgets: number
+  resetAfterSeconds: number
 }
 
 /**
  * Counts an attempt if its time has come, in one statement: of those that wait for the same row, each sees what the one
  * before it left. Answers whether it may be made.
  */
-export async function countAttempt(db: Database, key: Buffer, { free, first, most, forgets }: Waits) {
+export async function tryConsume(
+  db: Database,
+  key: Buffer,
+  { freeAttempts: free, firstWaitSeconds: first, maxWaitSeconds: most, resetAfterSeconds: forgets }: BackoffPolicy,
+) {
   // The exponent stays below 31, whatever the count.
   const wait = (count: ReturnType<typeof sql>) => sql`
     case when ${count} < ${free}::int then '-infinity'::timestamptz
@@ -34,7 +38,7 @@ export async function countAttempt(db: Database, key: Buffer, { free, first, mos
 }
 
 /** Seconds until the next attempt may be made, at least 1. */
-export async function waitOf(db: Database, key: Buffer): Promise<number> {
+export async function secondsUntilAllowed(db: Database, key: Buffer): Promise<number> {
   const row = await db
     .selectFrom('throttle')
     .select(sql<number>`ceil(extract(epoch from free_at - now()))::int`.as('seconds'))
@@ -44,7 +48,7 @@ export async function waitOf(db: Database, key: Buffer): Promise<number> {
 }
 
 /** Its own wait goes with it; the waits of those before it were over when it was made. */
-export async function takeBackAttempt(db: Database, key: Buffer): Promise<void> {
+export async function refundAttempt(db: Database, key: Buffer): Promise<void> {
   await db
     .updateTable('throttle')
     .set({ count: sql`greatest(count - 1, 0)`, free_at: sql`'-infinity'` })
@@ -52,11 +56,11 @@ export async function takeBackAttempt(db: Database, key: Buffer): Promise<void> 
     .execute()
 }
 
-export async function forgetAttempts(db: Database, key: Buffer): Promise<void> {
+export async function resetAttempts(db: Database, key: Buffer): Promise<void> {
   await db.deleteFrom('throttle').where('key', '=', key).execute()
 }
 
 /** Done nightly: whoever is counted once leaves a row. */
-export async function removeForgottenAttempts(db: Database): Promise<void> {
+export async function deleteExpiredAttempts(db: Database): Promise<void> {
   await db.deleteFrom('throttle').where('forgets_at', '<', sql<Date>`now()`).execute()
 }

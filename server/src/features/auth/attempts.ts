@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '#config'
 import type { Database } from '#kit/database'
 import { isLoopback, networkOf } from '#kit/network'
-import { type Attempt, throttle, type Waits } from '#kit/throttle'
+import { type BackoffPolicy, createRateLimiter, type RateLimiter } from '#kit/throttle'
 import { isKnownNetwork } from './queries.ts'
 
 const minute = 60
@@ -10,20 +10,36 @@ const hour = 60 * minute
 const day = 24 * hour
 
 /** From one network, whatever the account: a family or an office shares one, a guesser tries one password on many. */
-const perNetwork: Waits = { free: 25, first: 1, most: 15 * minute, forgets: hour }
+const perNetwork: BackoffPolicy = {
+  freeAttempts: 25,
+  firstWaitSeconds: 1,
+  maxWaitSeconds: 15 * minute,
+  resetAfterSeconds: hour,
+}
 
 /** On one account from anywhere: about 100 guesses a day at the most, and never more than a quarter of an hour's wait. */
-const perAccount: Waits = { free: 5, first: 1, most: 15 * minute, forgets: day }
+const perAccount: BackoffPolicy = {
+  freeAttempts: 5,
+  firstWaitSeconds: 1,
+  maxWaitSeconds: 15 * minute,
+  resetAfterSeconds: day,
+}
 
 /** Mails to one address: nobody's inbox is filled from here. */
-const perInbox: Waits = { free: 3, first: minute, most: hour, forgets: day }
+const perInbox: BackoffPolicy = {
+  freeAttempts: 3,
+  firstWaitSeconds: minute,
+  maxWaitSeconds: hour,
+  resetAfterSeconds: day,
+}
 
 /**
  * What may be tried how often (decision 0022). Each function counts an attempt before it is made and throws `too_many`
  * when it comes too soon; where it answers a function, that is to be called when the attempt was a good one.
  */
 export function authRateLimits(db: Database, { THROTTLE }: Pick<Config, 'THROTTLE'>) {
-  const counted = (waits: Waits, ...what: string[]) => (THROTTLE === 'on' ? [throttle(db, waits, ...what)] : [])
+  const counted = (waits: BackoffPolicy, ...what: string[]) =>
+    THROTTLE === 'on' ? [createRateLimiter(db, waits, ...what)] : []
   // This machine is its operator, or a proxy that TRUST_PROXY does not name: then one visitor would shut out all others.
   const fromNetwork = ({ ip }: FastifyRequest, what: string) =>
     isLoopback(ip) ? [] : counted(perNetwork, what, networkOf(ip))
@@ -37,8 +53,8 @@ export function authRateLimits(db: Database, { THROTTLE }: Pick<Config, 'THROTTL
       const known = await isKnownNetwork(db, accountKey(email), network)
       const guesses = await countAttempts(known ? onAccount(email, network) : onAccount(email))
       return async () => {
-        for (const one of tries) await one.takeBack()
-        for (const one of guesses) await one.forget()
+        for (const one of tries) await one.refund()
+        for (const one of guesses) await one.reset()
       }
     },
 
@@ -54,14 +70,14 @@ export function authRateLimits(db: Database, { THROTTLE }: Pick<Config, 'THROTTL
       await countAttempts(fromNetwork(request, 'reset'))
       return async (email: string) => {
         const guesses = [...onAccount(email), ...onAccount(email, networkOf(request.ip))]
-        for (const one of guesses) await one.forget()
+        for (const one of guesses) await one.reset()
       }
     },
 
     async change(user: number) {
       const guesses = await countAttempts(counted(perAccount, 'change', String(user)))
       return async () => {
-        for (const one of guesses) await one.forget()
+        for (const one of guesses) await one.reset()
       }
     },
   }
@@ -70,7 +86,7 @@ export type AuthRateLimits = ReturnType<typeof authRateLimits>
 
 const accountKey = (email: string) => email.toLowerCase()
 
-async function countAttempts(attempts: Attempt[]): Promise<Attempt[]> {
-  for (const one of attempts) await one.begin()
+async function countAttempts(attempts: RateLimiter[]): Promise<RateLimiter[]> {
+  for (const one of attempts) await one.consume()
   return attempts
 }

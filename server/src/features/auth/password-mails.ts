@@ -2,25 +2,25 @@ import { limits } from '@vitrine/contract/limits'
 import { pages } from '@vitrine/contract/pages'
 import { type ClientInfo, recordAuditEvent } from '#features/users/audit-queries'
 import type { Database } from '#kit/database'
-import type { Work } from '#kit/jobs'
-import type { Letter, SendMail } from '#kit/mail'
-import type { Secret } from '#kit/secret'
+import type { JobModule } from '#kit/jobs'
+import type { Mail, SendMail } from '#kit/mail'
+import type { MasterKey } from '#kit/secret'
 import { activeUser } from './password-queries.ts'
 import { createResetTokens } from './reset-tokens.ts'
 
 interface PasswordMailDeps {
   db: Database
-  secret: Secret
+  masterKey: MasterKey
   /** Links are built from its address alone, never from what a request calls us. */
   site: { name: string; url: string }
   mail: SendMail
 }
 
 /** The jobs that password-queries.ts adds. The link is made while it is sent, so no table ever holds one. */
-export function passwordMailJobs({ db, secret, site, mail }: PasswordMailDeps): Work {
-  const tokens = createResetTokens(secret.keyFor('reset'))
+export function passwordMailJobs({ db, masterKey: secret, site, mail }: PasswordMailDeps): JobModule {
+  const tokens = createResetTokens(secret.deriveKey('reset'))
   return {
-    tasks: {
+    handlers: {
       async mail_reset_link({ email, from }: { email: string; from: ClientInfo }) {
         const user = await activeUser(db, { email })
         if (!user) return
@@ -41,10 +41,10 @@ interface Recipient {
   email: string
 }
 
-const resetMail = ({ username, email }: Recipient, site: string, href: string): Letter => ({
+const resetMail = ({ username, email }: Recipient, site: string, href: string): Mail => ({
   to: email,
   subject: `A new password for ${site}`,
-  lines: [
+  paragraphs: [
     `Hello ${username},`,
     `somebody, most likely you, asked for a new password at ${site}. Choose it here:`,
     { href, label: 'Set a new password' },
@@ -52,10 +52,10 @@ const resetMail = ({ username, email }: Recipient, site: string, href: string): 
   ],
 })
 
-const passwordChangedMail = ({ username, email }: Recipient, site: string, href: string): Letter => ({
+const passwordChangedMail = ({ username, email }: Recipient, site: string, href: string): Mail => ({
   to: email,
   subject: `Your password at ${site} was changed`,
-  lines: [
+  paragraphs: [
     `Hello ${username},`,
     `the password of your account at ${site} was changed just now, and other devices were signed out.`,
     'If it was not you, set a new one at once:',

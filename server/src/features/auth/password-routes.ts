@@ -4,9 +4,9 @@ import { passwords } from '@vitrine/contract/passwords'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '#kit/database'
 import { fail } from '#kit/errors'
-import { whereFrom } from '#kit/network'
-import type { Secret } from '#kit/secret'
-import type { Handlers, Serve } from '#kit/serve'
+import { clientOf } from '#kit/network'
+import type { MasterKey } from '#kit/secret'
+import type { EndpointHandlers, EndpointServer } from '#kit/serve'
 import type { AuthRateLimits } from './attempts.ts'
 import { activeUser, enqueueResetMail, replacePassword } from './password-queries.ts'
 import type { PasswordRules } from './password-rules.ts'
@@ -15,13 +15,13 @@ import { createResetTokens, userIdOfLink } from './reset-tokens.ts'
 
 interface PasswordDeps {
   db: Database
-  secret: Secret
+  masterKey: MasterKey
   rateLimits: AuthRateLimits
   passwordRules: PasswordRules
 }
 
 /** In a part of the app of its own, since the failures of one call have a field more than others. */
-export function passwordRoutes(app: FastifyInstance, serve: Serve, ground: PasswordDeps) {
+export function passwordRoutes(app: FastifyInstance, serve: EndpointServer, ground: PasswordDeps) {
   app.register(async (part) => {
     part.addHook('preSerialization', async (request, reply, body) =>
       isResetCall(request) && reply.statusCode >= 400
@@ -34,15 +34,15 @@ export function passwordRoutes(app: FastifyInstance, serve: Serve, ground: Passw
 
 function handlers({
   db,
-  secret,
+  masterKey: secret,
   rateLimits: attempts,
   passwordRules: rules,
-}: PasswordDeps): Handlers<typeof passwords> {
-  const links = createResetTokens(secret.keyFor('reset'))
+}: PasswordDeps): EndpointHandlers<typeof passwords> {
+  const links = createResetTokens(secret.deriveKey('reset'))
   return {
     async forgot({ body, request }) {
       await attempts.forgot(request, body.email)
-      await enqueueResetMail(db, body.email, whereFrom(request))
+      await enqueueResetMail(db, body.email, clientOf(request))
       return { message: passwords.forgot.messages.done }
     },
 
@@ -54,7 +54,7 @@ function handlers({
       if (!user || !links.verify(user, params.token)) throw fail('wrong_reset_link')
       await rules.check(body.new_password, user, 'new_password')
       const password_hash = await hashPassword(body.new_password)
-      const from = whereFrom(request)
+      const from = clientOf(request)
       if (!(await replacePassword(db, { what: 'password reset', user, password_hash, client: from }))) {
         throw fail('wrong_reset_link')
       }
@@ -62,14 +62,14 @@ function handlers({
       return { message: passwords.reset.messages.done }
     },
 
-    async change({ body, user: { id, session }, request }) {
+    async change({ body, caller: { id, session }, request }) {
       const done = await attempts.change(id)
       const user = await activeUser(db, { id })
       if (!(await verifyPassword(body.old_password, user?.password_hash)) || !user) throw wrongOldPassword()
       await done()
       await rules.check(body.new_password, user, 'new_password')
       const password_hash = await hashPassword(body.new_password)
-      const from = whereFrom(request)
+      const from = clientOf(request)
       // Somebody else changed it in between, so the old password is not the old one any more.
       if (
         !(await replacePassword(db, {

@@ -65,7 +65,7 @@ async function resetCall(person: SignedIn): Promise<string> {
 
 async function signedLink(person: SignedIn, at: number): Promise<string> {
   const user = await db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
-  const { uidb64, token } = createResetTokens(house.secret.keyFor('reset')).issue(user, at)
+  const { uidb64, token } = createResetTokens(house.masterKey.deriveKey('reset')).issue(user, at)
   return `/accounts/user/reset-password/${uidb64}/${token}/`
 }
 

@@ -2,7 +2,7 @@ import { limits } from '@vitrine/contract/limits'
 import { type SqlBool, sql } from 'kysely'
 import { type ClientInfo, recordAuditEvent } from '#features/users/audit-queries'
 import type { Database } from '#kit/database'
-import type { Person } from '#kit/serve'
+import type { Caller } from '#kit/serve'
 
 /** The database's clock decides what has expired, so processes need not agree on the time. */
 const isLive = sql<SqlBool>`
@@ -13,7 +13,7 @@ const isLive = sql<SqlBool>`
     else make_interval(days => ${sql.lit(limits.sessionIdleDays)}) end`
 
 /** Who holds this session, read at every request: that alone makes logout, blocking and role changes take effect at once. */
-export function personBySession(db: Database, session: string): Promise<Person | undefined> {
+export function personBySession(db: Database, session: string): Promise<Caller | undefined> {
   return (
     db
       .selectFrom('session')

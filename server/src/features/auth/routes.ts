@@ -4,10 +4,10 @@ import type { FastifyRequest } from 'fastify'
 import { recordAuditEvent } from '#features/users/audit-queries'
 import { avatarUrl } from '#features/users/avatars'
 import { addUser, userByEmail } from '#features/users/queries'
-import { conflictOn, type Database } from '#kit/database'
+import { type Database, violatedUniqueConstraint } from '#kit/database'
 import { fail } from '#kit/errors'
-import { whereFrom } from '#kit/network'
-import type { Person, Serve } from '#kit/serve'
+import { clientOf } from '#kit/network'
+import type { Caller, EndpointServer } from '#kit/serve'
 import type { Tokens } from '#kit/tokens'
 import type { AuthRateLimits } from './attempts.ts'
 import type { PasswordRules } from './password-rules.ts'
@@ -24,10 +24,13 @@ interface AuthDeps {
   passwordRules: PasswordRules
 }
 
-export function authRoutes(serve: Serve, { db, tokens, rateLimits: attempts, passwordRules: rules }: AuthDeps) {
+export function authRoutes(
+  serve: EndpointServer,
+  { db, tokens, rateLimits: attempts, passwordRules: rules }: AuthDeps,
+) {
   serve(auth, {
     async login({ body, request }) {
-      const from = whereFrom(request)
+      const from = clientOf(request)
       const done = await attempts.login(request, body.email)
       const user = await userByEmail(db, body.email)
       if (!(await verifyPassword(body.password, user?.password_hash)) || !user) {
@@ -39,7 +42,7 @@ export function authRoutes(serve: Serve, { db, tokens, rateLimits: attempts, pas
       if (user.is_block || !user.is_active) throw fail('blocked')
       const session = await signIn(db, user, from)
       if (!session) throw fail('wrong_login') // the password was changed while we compared it
-      const claims = { user: user.id, session }
+      const claims = { subject: user.id, session }
       return {
         message: auth.login.messages.done,
         data: {
@@ -59,24 +62,24 @@ export function authRoutes(serve: Serve, { db, tokens, rateLimits: attempts, pas
       try {
         const password_hash = await hashPassword(body.password)
         const { id } = await addUser(db, { username, email, number, password_hash, role: 'user' })
-        await recordAuditEvent(db, { what: 'registered', by: id, user: id, client: whereFrom(request) })
+        await recordAuditEvent(db, { what: 'registered', by: id, user: id, client: clientOf(request) })
       } catch (error) {
-        if (conflictOn(error) === 'users_username') throw takenError('username_taken', 'username')
-        if (conflictOn(error) === 'users_email') throw takenError('email_taken', 'email')
+        if (violatedUniqueConstraint(error) === 'users_username') throw takenError('username_taken', 'username')
+        if (violatedUniqueConstraint(error) === 'users_email') throw takenError('email_taken', 'email')
         throw error
       }
       return { message: auth.register.messages.done }
     },
 
     async verify({ body }) {
-      const claims = (await tokens.read('access', body.token)) ?? (await tokens.read('refresh', body.token))
+      const claims = (await tokens.verify('access', body.token)) ?? (await tokens.verify('refresh', body.token))
       const person = claims && (await personBySession(db, claims.session))
       if (!person || person.is_block) throw fail('not_signed_in')
       return {}
     },
 
     async refresh({ body }) {
-      const claims = await tokens.read('refresh', body.refresh)
+      const claims = await tokens.verify('refresh', body.refresh)
       const person = claims && (await personBySession(db, claims.session))
       if (!person || person.is_block) throw fail('not_signed_in')
       await touchSession(db, claims.session)
@@ -84,7 +87,7 @@ export function authRoutes(serve: Serve, { db, tokens, rateLimits: attempts, pas
     },
 
     async logout({ body }) {
-      const claims = await tokens.read('refresh', body.refresh)
+      const claims = await tokens.verify('refresh', body.refresh)
       if (claims) await endSession(db, claims.session)
       return {}
     },
@@ -93,9 +96,9 @@ export function authRoutes(serve: Serve, { db, tokens, rateLimits: attempts, pas
 
 /** Reads the Bearer token of a request, and the session behind it. Null is a visitor. */
 export function authenticator({ db, tokens }: { db: Database; tokens: Tokens }) {
-  return async (request: FastifyRequest): Promise<Person | null> => {
+  return async (request: FastifyRequest): Promise<Caller | null> => {
     const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    const claims = token ? await tokens.read('access', token) : null
+    const claims = token ? await tokens.verify('access', token) : null
     return (claims && (await personBySession(db, claims.session))) ?? null
   }
 }

@@ -1,13 +1,13 @@
 import { sessions } from '@vitrine/contract/sessions'
 import { recordAuditEvent } from '#features/users/audit-queries'
 import type { Database } from '#kit/database'
-import { whereFrom } from '#kit/network'
-import type { Serve } from '#kit/serve'
+import { clientOf } from '#kit/network'
+import type { EndpointServer } from '#kit/serve'
 import { endUserSessions, liveSessions } from './queries.ts'
 
-export function sessionRoutes(serve: Serve, { db }: { db: Database }) {
+export function sessionRoutes(serve: EndpointServer, { db }: { db: Database }) {
   serve(sessions, {
-    async list({ user }) {
+    async list({ caller: user }) {
       const open = await liveSessions(db, user.id)
       return {
         sessions: open.map(({ created_at, last_used_at, ...one }) => ({
@@ -19,13 +19,13 @@ export function sessionRoutes(serve: Serve, { db }: { db: Database }) {
       }
     },
 
-    async endOthers({ user, request }) {
+    async endOthers({ caller: user, request }) {
       const count = await db.transaction().execute(async (tx) => {
         await recordAuditEvent(tx, {
           what: 'signed out elsewhere',
           by: user.id,
           user: user.id,
-          client: whereFrom(request),
+          client: clientOf(request),
         })
         return endUserSessions(tx, user.id, user.session)
       })

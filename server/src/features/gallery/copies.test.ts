@@ -17,7 +17,7 @@ const copy: typeof pool.writeDerivative = (job) => {
   return pool.writeDerivative(job)
 }
 const site = { SITE_URL: 'https://png.example', SITE_NAME: 'Fox & "Friends"' }
-const house = await openHouse(site, { pictures: { ...pool, writeDerivative: copy } })
+const house = await openHouse(site, { imagingPool: { ...pool, writeDerivative: copy } })
 const [ada, bob, admin] = [await aPerson(house), await aPerson(house), await aPerson(house, 'admin')]
 
 let seed = 900
@@ -166,7 +166,7 @@ test('the WebP variants of an upload carry the licence, and their transparency',
 })
 
 test('too many copies at once are answered with 503 and when to come back; the others are made', async () => {
-  const small = await openHouse({}, { pictures: startImagingPool({ workers: 1, maxWaiting: 1 }) })
+  const small = await openHouse({}, { imagingPool: startImagingPool({ workers: 1, maxWaiting: 1 }) })
   const png = aPng({ width: 1200, height: 1200, seed: ++seed })
   const { cloudflare_id } = await anImage(
     small,

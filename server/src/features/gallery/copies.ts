@@ -28,7 +28,7 @@ interface DerivativeRequest {
 export interface DownloadDeps {
   db: Database
   store: Store
-  pictures: ImagingPool
+  imagingPool: ImagingPool
   licensor: Licensor
 }
 
@@ -41,7 +41,7 @@ export function createDownloads(ground: DownloadDeps) {
     const key = derivativeKey(image.cloudflare_id, copy)
     if ((await ground.store.size(key)) !== null) return key
     if (!underWay.has(key)) {
-      if (ground.pictures.isFull() || underWay.size >= maxInProgress) throw busyError()
+      if (ground.imagingPool.isFull() || underWay.size >= maxInProgress) throw busyError()
       const work = makeDerivative(ground, image, copy, key).finally(() => underWay.delete(key))
       underWay.set(key, work)
     }
@@ -53,11 +53,11 @@ export function createDownloads(ground: DownloadDeps) {
     const copy = chooseDerivative(image, wanted)
     if (!copy) {
       const fileName = `${image.slug}.png`
-      return { key: originalKey(image.sha256), type: 'image/png', etag: image.sha256, fileName }
+      return { key: originalKey(image.sha256), contentType: 'image/png', etag: image.sha256, fileName }
     }
     return {
       key: await made(image, copy),
-      type: `image/${copy.format}`,
+      contentType: `image/${copy.format}`,
       etag: `${image.sha256}-${derivativeFileName(copy)}`,
       fileName: `${image.slug}${copy.size === null ? '' : `-${copy.size}`}.${copy.format}`,
     }
@@ -70,21 +70,21 @@ const maxInProgress = 50
 const busyError = () => fail('busy', { message: 'We are busy with other pictures. Please ask again in a moment.' })
 
 async function makeDerivative(
-  { db, store, pictures, licensor }: DownloadDeps,
+  { db, store, imagingPool: pictures, licensor }: DownloadDeps,
   image: DownloadableImage,
   copy: Derivative,
   key: string,
 ) {
-  const workspace = await store.workspace()
+  const workspace = await store.createWorkspace()
   try {
     const [file, to] = [join(workspace.folder, 'original.png'), join(workspace.folder, derivativeFileName(copy))]
     await pipeline(store.read(originalKey(image.sha256)), createWriteStream(file))
     await pictures.writeDerivative({ file, to, ...copy, xmp: licenceXmp(licensor, await creditOf(db, image)) })
-    await store.keep(to, key)
+    await store.put(to, key)
   } catch (error) {
     throw error instanceof PoolBusy ? busyError() : error
   } finally {
-    await workspace.clear()
+    await workspace.remove()
   }
 }
 

@@ -3,7 +3,7 @@ import { LRUCache } from 'lru-cache'
 import { indexedColumns } from '#features/images/index-queries'
 import { term } from '#features/images/index-terms'
 import { decode } from '#features/images/members'
-import { type Database, prepared } from '#kit/database'
+import { type Database, namedStatement } from '#kit/database'
 import { groupBySegment, type PostingList, type PostingLists, type QueuedBySegment, toQueuedImage } from './listing.ts'
 
 interface CachedPostings {
@@ -111,7 +111,7 @@ async function selectPostings(
     families: hasBuckets ? [bucketPrefix] : [],
     kept: [...before].map(([term, { version: changed }]) => ({ term, changed })),
   })
-  const { rows } = await sql<PostingRow>`${prepared}
+  const { rows } = await sql<PostingRow>`${namedStatement}
     with asked as materialized (select ${asked}::json as asked),
     found as (
       select term, null::text as said from asked, json_array_elements_text(asked -> 'terms') as term

@@ -4,15 +4,15 @@ import { hasValidSignature } from '#features/images/addresses'
 import { imageByCloudflareId } from '#features/images/queries'
 import { originalKey, variantKey } from '#features/images/rules'
 import { fail } from '#kit/errors'
-import type { Reads } from '#kit/reads'
-import type { Secret } from '#kit/secret'
+import type { ReadRouter } from '#kit/reads'
+import type { MasterKey } from '#kit/secret'
 import { sendFile } from '#kit/send-file'
 import type { Store } from '#kit/store'
 
 /** The pictures that pages show: `/media/{cloudflare_id}/640.webp`, `/media/{cloudflare_id}/original.png`. */
 export function mediaRoutes(
   app: FastifyInstance,
-  { reads, store, secret }: { reads: Reads; store: Store; secret: Secret },
+  { reads, store, masterKey: secret }: { reads: ReadRouter; store: Store; masterKey: MasterKey },
 ) {
   app.get<{ Params: { cloudflare_id: string; file: string }; Querystring: { until?: unknown; key?: unknown } }>(
     '/media/:cloudflare_id/:file',
@@ -27,8 +27,8 @@ export function mediaRoutes(
       if (!image) throw fail('image_not_found')
       await sendFile(request, reply, store, {
         ...(wanted === 'original' ? originalOf(image) : variantOf(image, wanted)),
-        open: isPublic(image),
-        keep: 3600, // an hour spares a visitor 100 requests a page, and forgets a rejected picture soon enough
+        isPublic: isPublic(image),
+        maxAge: 3600, // an hour spares a visitor 100 requests a page, and forgets a rejected picture soon enough
       })
       return reply
     },
@@ -44,11 +44,11 @@ interface MediaImage {
   height: number
 }
 
-const originalOf = ({ sha256 }: MediaImage) => ({ key: originalKey(sha256), type: 'image/png', etag: sha256 })
+const originalOf = ({ sha256 }: MediaImage) => ({ key: originalKey(sha256), contentType: 'image/png', etag: sha256 })
 
 /** The smallest variant that is not smaller than wanted; a small picture has only its own size to give. */
 function variantOf({ sha256, width, height }: MediaImage, wanted: number) {
   const sizes = variantSizes(width, height)
   const size = sizes.find((one) => one >= wanted) ?? sizes.at(-1)!
-  return { key: variantKey(sha256, size), type: 'image/webp', etag: `${sha256}-${size}` }
+  return { key: variantKey(sha256, size), contentType: 'image/webp', etag: `${sha256}-${size}` }
 }

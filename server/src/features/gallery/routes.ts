@@ -3,24 +3,27 @@ import { categoryValue, type Image } from '@vitrine/contract/images'
 import { cloudflareUrl, mainUrl } from '#features/images/addresses'
 import { countDownload, imageByCloudflareId, keywordsOf } from '#features/images/queries'
 import { fail } from '#kit/errors'
-import type { Reads } from '#kit/reads'
-import type { Secret } from '#kit/secret'
+import type { ReadRouter } from '#kit/reads'
+import type { MasterKey } from '#kit/secret'
 import { sendFile } from '#kit/send-file'
-import { type Person, ReadyJson, type Serve } from '#kit/serve'
+import { type Caller, type EndpointServer, PreserializedJson } from '#kit/serve'
 import { createDownloads, type DownloadDeps } from './copies.ts'
 import { cardsJson, imageBySlug, readCards, usedKeywords } from './queries.ts'
 import { findRelated } from './related-queries.ts'
 import { searchImages } from './select-queries.ts'
 import { suggest } from './suggestion-queries.ts'
 
-export function galleryRoutes(serve: Serve, ground: DownloadDeps & { secret: Secret; reads: Reads }) {
-  const { db, store, secret, reads } = ground
+export function galleryRoutes(
+  serve: EndpointServer,
+  ground: DownloadDeps & { masterKey: MasterKey; reads: ReadRouter },
+) {
+  const { db, store, masterKey: secret, reads } = ground
   const downloadOf = createDownloads(ground)
   serve(gallery, {
     async approved({ query: { page, ...search }, request }) {
       return reads(request)(async (db) => {
         const { count, ids } = await searchImages(db, search, page)
-        return new ReadyJson(`{"count":${count},"images":[${await cardsJson(db, ids)}]}`)
+        return new PreserializedJson(`{"count":${count},"images":[${await cardsJson(db, ids)}]}`)
       })
     },
 
@@ -32,7 +35,7 @@ export function galleryRoutes(serve: Serve, ground: DownloadDeps & { secret: Sec
       return { suggestions: await reads(request)((db) => suggest(db, query.title ?? '')) }
     },
 
-    async one({ params, user, request }) {
+    async one({ params, caller: user, request }) {
       const found = await reads(request)(async (db) => {
         const row = await imageBySlug(db, params.slug)
         if (!row || !canSee(row, user)) return undefined
@@ -56,7 +59,7 @@ export function galleryRoutes(serve: Serve, ground: DownloadDeps & { secret: Sec
       return { image, images: cards.map((json) => JSON.parse(json)) }
     },
 
-    async download({ params, query, user, request, reply }) {
+    async download({ params, query, caller: user, request, reply }) {
       const image = await reads(request)(async (db) => {
         const row = await imageByCloudflareId(db, params.cloudflare_id)
         return row && !row.deleted_at && canSee(row, user) ? row : undefined
@@ -64,8 +67,8 @@ export function galleryRoutes(serve: Serve, ground: DownloadDeps & { secret: Sec
       if (!image) throw fail('image_not_found')
       const sent = await sendFile(request, reply, store, {
         ...(await downloadOf(image, query)),
-        open: image.status === 'approved',
-        keep: 300, // seconds: a picture that was rejected must go
+        isPublic: image.status === 'approved',
+        maxAge: 300, // seconds: a picture that was rejected must go
       })
       if (sent === 'from the start') await countDownload(db, image.id)
     },
@@ -73,7 +76,7 @@ export function galleryRoutes(serve: Serve, ground: DownloadDeps & { secret: Sec
 }
 
 /** Approved images are everybody's; the others are their owner's and the admins' (requirements: #image-visibility). */
-function canSee(image: { status: string; owner_id: number }, user: Person | null): boolean {
+function canSee(image: { status: string; owner_id: number }, user: Caller | null): boolean {
   if (image.status === 'approved') return true
   return user !== null && !user.is_block && (user.role === 'admin' || user.id === image.owner_id)
 }

@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { maxPrefixLength, maxTitleWords, minDownloads, term } from '#features/images/index-terms'
 import { orientationNumbers } from '#features/images/rules'
 import { tokenize } from '#features/images/words'
-import { type Database, prepared } from '#kit/database'
+import { type Database, namedStatement } from '#kit/database'
 import { bucketPrefix, loadPostings, type PostingsRequest, type PostingsSnapshot } from './list-queries.ts'
 import {
   collectTiers,
@@ -159,7 +159,7 @@ const lookupLimit = 500
 
 async function sortByDownloads(db: Database, numbers: number[], buckets: number[]): Promise<number[]> {
   if (numbers.length < lookupLimit) {
-    const { rows } = await sql<{ pub_no: number }>`${prepared}
+    const { rows } = await sql<{ pub_no: number }>`${namedStatement}
       select pub_no from published where pub_no = any(${numbers}::int[]) order by downloads desc, pub_no desc`.execute(
       db,
     )
@@ -194,7 +194,7 @@ async function correctSpelling(db: Database, words: string[]): Promise<WordGroup
  * swapped in a short word leave no more. The pattern operators compare bytes, so the index on word_prefix serves a beginning.
  */
 async function closestKnownWords(db: Database, words: string[]): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ said: string; known: string[] }>`${prepared}
+  const { rows } = await sql<{ said: string; known: string[] }>`${namedStatement}
     select said, array(
       select word from word where word % said and uses > 0 order by similarity(word, said) desc, uses desc limit 300
     ) as known

@@ -1,6 +1,6 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { readsFrom } from '#kit/reads'
+import { createReadRouter } from '#kit/reads'
 import { anImage, aPerson, openHouse } from '../../../test/house.ts'
 import { aPng } from '../../../test/png.ts'
 import { sitemapRoutes } from './sitemaps.ts'
@@ -67,7 +67,7 @@ test('what no file holds is a 404', async () => {
 
 test('files are cut at their limit, and an image stays in its file when others go', async () => {
   const app = fastify()
-  sitemapRoutes(app, { ...house, reads: readsFrom(house.db) }, { site, size: 2 })
+  sitemapRoutes(app, { ...house, reads: createReadRouter(house.db) }, { site, size: 2 })
   const slugsIn = async (at: number) => said((await app.inject(`/sitemaps/images-${at}.xml`)).body, 'loc')
   const index = async () => said((await app.inject('/sitemap.xml')).body, 'loc').slice(1)
   expect(await index()).toEqual([1, 2, 3].map((at) => `${site}/sitemaps/images-${at}.xml`))

@@ -4,8 +4,8 @@ import { backOfficePrefixes, pages } from '@vitrine/contract/pages'
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { mainUrl } from '#features/images/addresses'
 import { fail } from '#kit/errors'
-import type { Read, Reads } from '#kit/reads'
-import type { Secret } from '#kit/secret'
+import type { DatabaseReader, ReadRouter } from '#kit/reads'
+import type { MasterKey } from '#kit/secret'
 import { nonEmptyRanges, publishedBetween } from './sitemap-queries.ts'
 
 /** sitemaps.org: addresses that one file may hold. */
@@ -17,7 +17,7 @@ const maxUrls = 50_000
  */
 export function sitemapRoutes(
   app: FastifyInstance,
-  { reads, secret }: { reads: Reads; secret: Secret },
+  { reads, masterKey: secret }: { reads: ReadRouter; masterKey: MasterKey },
   { site, size = maxUrls }: { site: string; size?: number },
 ) {
   app.get('/robots.txt', async (_request, reply) =>
@@ -65,7 +65,7 @@ export function sitemapRoutes(
 type SitemapImage = Awaited<ReturnType<typeof publishedBetween>>[number]
 
 /** The images behind one publish number, up to the end of the file; undefined where there are no more. */
-const batchReader = (read: Read, upTo: number) => (above: number) =>
+const batchReader = (read: DatabaseReader, upTo: number) => (above: number) =>
   read(async (db) => {
     const rows = await publishedBetween(db, above, upTo)
     return rows.length ? rows : undefined

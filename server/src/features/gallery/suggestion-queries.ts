@@ -1,7 +1,7 @@
 import type { Suggestion } from '@vitrine/contract/gallery'
 import { sql } from 'kysely'
 import { tokenize } from '#features/images/words'
-import { type Database, prepared } from '#kit/database'
+import { type Database, namedStatement } from '#kit/database'
 import { maxSuggestions, mixSuggestions } from './rules.ts'
 import { maxQueryWords } from './search.ts'
 import { searchByIndex } from './select-queries.ts'
@@ -17,7 +17,7 @@ export async function suggest(db: Database, typed: string): Promise<Suggestion[]
 async function titlesContaining(db: Database, words: string[]): Promise<string[]> {
   const terms = words.map((word, at) => ({ words: [word], isPrefix: at === words.length - 1 }))
   const { ids } = await searchByIndex(db, { sort: 'newest' }, terms, 1)
-  const { rows } = await sql<{ title: string }>`${prepared}
+  const { rows } = await sql<{ title: string }>`${namedStatement}
     with one as (
       select distinct on (lower(title)) title from images where pub_no = any(${ids}::int[]) order by lower(title), id desc
     )
@@ -32,7 +32,7 @@ const popularKeywords = 1_000
 
 async function keywordsContaining(db: Database, words: string[]): Promise<string[]> {
   const query = `${words.map((word) => `'${word}'`).join(' & ')}:*`
-  const { rows } = await sql<{ name: string }>`${prepared}
+  const { rows } = await sql<{ name: string }>`${namedStatement}
     with popular as materialized (
       select id, name, uses, words from keyword where uses > 0 order by uses desc, id limit ${popularKeywords}
     ), matching as (

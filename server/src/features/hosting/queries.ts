@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database'
-import { announce } from '#kit/signals'
+import { notify } from '#kit/signals'
 
 /** Heard by every process when pictures may be delivered from elsewhere than before. */
 export const cdnConfigChanged = 'hosting changed'
@@ -45,7 +45,7 @@ export async function saveConfig(db: Database, config: StoredConfig & CheckedFie
     .values({ ...config, hosts: [config.images_domain], gathers_from: 0 })
     .onConflict((conflict) => conflict.column('alone').doUpdateSet({ ...config, ...restartedSync(config) }))
     .execute()
-  await announce(db, cdnConfigChanged)
+  await notify(db, cdnConfigChanged)
   return true
 }
 
@@ -56,7 +56,7 @@ export async function updateConfig(db: Database, config: ConfigFields & CheckedF
     .set({ ...config, ...restartedSync(config) })
     .where('leaves', '=', false)
     .executeTakeFirst()
-  await announce(db, cdnConfigChanged)
+  await notify(db, cdnConfigChanged)
   return numUpdatedRows > 0n
 }
 
@@ -112,7 +112,7 @@ export async function dropFormerHosts(db: Database): Promise<void> {
     .set({ hosts: sql`array[images_domain]` })
     .where(sql<boolean>`hosts <> array[images_domain]`)
     .executeTakeFirst()
-  if (numUpdatedRows) await announce(db, cdnConfigChanged)
+  if (numUpdatedRows) await notify(db, cdnConfigChanged)
 }
 
 /** The last trace of a configuration that was taken away. */
@@ -121,7 +121,7 @@ export async function deleteConfig(db: Database): Promise<void> {
   const some = db.selectFrom('hosted').select('hosted_id').limit(10_000)
   while ((await db.deleteFrom('hosted').where('hosted_id', 'in', some).executeTakeFirst()).numDeletedRows);
   await db.deleteFrom('hosting').where('leaves', '=', true).execute()
-  await announce(db, cdnConfigChanged)
+  await notify(db, cdnConfigChanged)
 }
 
 /** Hosts from which pictures may come at the moment. */

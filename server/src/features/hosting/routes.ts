@@ -2,9 +2,9 @@ import { type CdnConfig, type CdnStatus, cdn } from '@vitrine/contract/hosting'
 import type { Database } from '#kit/database'
 import { fail } from '#kit/errors'
 import { addJob } from '#kit/job-queries'
-import type { Sealing } from '#kit/sealing'
-import type { Secret } from '#kit/secret'
-import type { Serve } from '#kit/serve'
+import type { Encryption } from '#kit/sealing'
+import type { MasterKey } from '#kit/secret'
+import type { EndpointServer } from '#kit/serve'
 import { checkConfig } from './connection.ts'
 import { effectiveConfig, type StoredConfig, saveConfig, startRemoval, storedConfig, updateConfig } from './queries.ts'
 import { apiKeyEncryption } from './sealed-key.ts'
@@ -12,12 +12,12 @@ import { countCopies, sampleCopies } from './status-queries.ts'
 
 interface CdnDeps {
   db: Database
-  secret: Secret
+  masterKey: MasterKey
   /** The address of the service's API. */
   api: string
 }
 
-export function cdnRoutes(serve: Serve, { db, secret, api }: CdnDeps) {
+export function cdnRoutes(serve: EndpointServer, { db, masterKey: secret, api }: CdnDeps) {
   const sealing = apiKeyEncryption(secret)
   serve(cdn, {
     async config() {
@@ -29,7 +29,9 @@ export function cdnRoutes(serve: Serve, { db, secret, api }: CdnDeps) {
       const api_key = isKept ? await storedKey(db, sealing) : said
       const config = { ...rest, ...(await checkConfig(api, { ...rest, api_key })) }
       await db.transaction().execute(async (tx) => {
-        const stored = isKept ? updateConfig(tx, config) : saveConfig(tx, { ...config, api_key: sealing.seal(api_key) })
+        const stored = isKept
+          ? updateConfig(tx, config)
+          : saveConfig(tx, { ...config, api_key: sealing.encrypt(api_key) })
         if (!(await stored)) throw missingKeyError()
         await enqueueSync(tx)
       })
@@ -56,16 +58,16 @@ const enqueueSync = (db: Database) => addJob(db, 'deliver', {}, { key: 'deliver 
 const emptyConfig: CdnConfig = { api_key: '', account_id: '', account_hash: '', images_domain: '', email: '' }
 
 /** A key that was sealed with another SECRET_KEY is lost; the admin types it again. */
-function decryptKey({ api_key }: StoredConfig, sealing: Sealing): string {
+function decryptKey({ api_key }: StoredConfig, sealing: Encryption): string {
   try {
-    return sealing.open(api_key)
+    return sealing.decrypt(api_key)
   } catch {
     return ''
   }
 }
 
 /** The form sends back what it was shown. */
-async function storedKey(db: Database, sealing: Sealing): Promise<string> {
+async function storedKey(db: Database, sealing: Encryption): Promise<string> {
   const stored = await storedConfig(db)
   const key = stored && decryptKey(stored, sealing)
   if (!key) throw missingKeyError()

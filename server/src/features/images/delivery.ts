@@ -21,12 +21,12 @@ import {
 } from '#features/hosting/queries'
 import { apiKeyEncryption } from '#features/hosting/sealed-key'
 import type { Database } from '#kit/database'
-import { alone } from '#kit/job-queries'
-import type { Work } from '#kit/jobs'
-import type { Log } from '#kit/log'
-import type { Sealing } from '#kit/sealing'
-import type { Secret } from '#kit/secret'
-import { sideBySide } from '#kit/side-by-side'
+import { withAdvisoryLock } from '#kit/job-queries'
+import type { JobModule } from '#kit/jobs'
+import type { Logger } from '#kit/log'
+import type { Encryption } from '#kit/sealing'
+import type { MasterKey } from '#kit/secret'
+import { forEachLimit } from '#kit/side-by-side'
 import type { Store } from '#kit/store'
 import {
   type CdnCopy,
@@ -46,8 +46,8 @@ import { originalKey, variantKey } from './rules.ts'
 export interface SyncDeps {
   db: Database
   store: Store
-  sealing: Sealing
-  log: Pick<Log, 'warn'>
+  sealing: Encryption
+  log: Pick<Logger, 'warn'>
   services: { api: string; batch: string }
   rateLimits?: typeof rateLimits
 }
@@ -61,7 +61,7 @@ const rateLimits = {
 }
 
 export const syncDeps = (
-  { behind, store, secret }: { behind: Database; store: Store; secret: Secret },
+  { backgroundDb: behind, store, masterKey: secret }: { backgroundDb: Database; store: Store; masterKey: MasterKey },
   config: Pick<Config, 'CLOUDFLARE_API' | 'CLOUDFLARE_BATCH'>,
   log: SyncDeps['log'],
 ): SyncDeps => ({
@@ -73,7 +73,7 @@ export const syncDeps = (
 })
 
 /** Every minute, on one of the processes, for the rest of that minute where there is so much to do. */
-export const cdnSyncJobs = (ground: SyncDeps): Work => ({
+export const cdnSyncJobs = (ground: SyncDeps): JobModule => ({
   minutely: {
     deliver: async (_, { abortSignal }) =>
       void (await syncCdn(ground, AbortSignal.any([AbortSignal.timeout(50_000), abortSignal]))),
@@ -86,7 +86,7 @@ export const cdnSyncJobs = (ground: SyncDeps): Work => ({
  */
 export function syncCdn(options: SyncDeps, stop: AbortSignal): Promise<boolean> {
   const deps = { rateLimits, ...options }
-  return alone(deps.db, 'deliver', async () => {
+  return withAdvisoryLock(deps.db, 'deliver', async () => {
     while (!stop.aborted && (await syncRound(deps, stop)));
   })
 }
@@ -133,7 +133,7 @@ async function processBatch(ground: Required<SyncDeps>, hosting: CdnConfig, due:
   const begun = new Set<CdnCopy>()
   try {
     const service = await clientFor(ground, hosting, due.length)
-    await sideBySide(due, 4, async (copy) => {
+    await forEachLimit(due, 4, async (copy) => {
       if (stop.aborted) return
       begun.add(copy)
       await stepByState[copy.state](copy, { ...ground, hosting, service, confirmed })
@@ -288,7 +288,7 @@ async function clientFor(
   return createCloudflareClient(`${services.batch}/images`, credentials, manners.batchCallsPerSecond)
 }
 
-function accountClient(api: string, hosting: CdnConfig, sealing: Sealing, callsPerSecond: number): CloudflareClient {
+function accountClient(api: string, hosting: CdnConfig, sealing: Encryption, callsPerSecond: number): CloudflareClient {
   const { scheme, email, account_id } = hosting
   return createCloudflareClient(
     accountImagesUrl(api, account_id),
@@ -298,9 +298,9 @@ function accountClient(api: string, hosting: CdnConfig, sealing: Sealing, callsP
 }
 
 /** A key that was sealed with another SECRET_KEY is lost. */
-function decryptKey({ api_key }: CdnConfig, sealing: Sealing): string {
+function decryptKey({ api_key }: CdnConfig, sealing: Encryption): string {
   try {
-    return sealing.open(api_key)
+    return sealing.decrypt(api_key)
   } catch (cause) {
     throw new CloudflareError('refused', 'The API key cannot be read with this SECRET_KEY. Please enter it again.', {
       cause,

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Database, prepared } from '#kit/database'
+import { type Database, namedStatement } from '#kit/database'
 import { type IndexedImage, term, termsOf } from './index-terms.ts'
 import {
   decode,
@@ -30,7 +30,7 @@ export async function enqueueReindex(db: Database, gone: PublishedImage[], come:
   for (const { pub_no, ...rest } of gone) was.set(pub_no, rest)
   if (!was.size) return
   const rows = [...was].map(([pub_no, was]) => ({ pub_no, was }))
-  await sql`${prepared}
+  await sql`${namedStatement}
     insert into fresh (pub_no, was)
     select pub_no, was from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (pub_no int, was jsonb) order by pub_no
     on conflict (pub_no) do update set pub_no = excluded.pub_no`.execute(db)
@@ -38,7 +38,7 @@ export async function enqueueReindex(db: Database, gone: PublishedImage[], come:
 
 /** A published image was downloaded once more. */
 export async function updateIndexedDownloads(db: Database, image_id: number, downloads: number): Promise<void> {
-  await sql`${prepared}
+  await sql`${namedStatement}
     with counted as (
       update published set downloads = ${downloads} where image_id = ${image_id}
       returning pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side, old.downloads

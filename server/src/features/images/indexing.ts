@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { Database } from '#kit/database'
-import type { Log } from '#kit/log'
+import type { Logger } from '#kit/log'
 import { applyIndexQueue } from './index-queries.ts'
 
 /** Milliseconds in which changes gather: listings look at each of them, and bringing many in at once is cheap. */
 const batchDelay = 1_000
 
 /** Brings changes into the gallery's lists for as long as it is not stopped; of several processes one at a time does. */
-export function runIndexer(db: Database, log: Pick<Log, 'warn'>): { stop(): Promise<void> } {
+export function runIndexer(db: Database, log: Pick<Logger, 'warn'>): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
   const work = async () => {

@@ -9,15 +9,15 @@ import type { LoadableFormat } from './picture-files.ts'
 import { type ImagingPool, startImagingPool } from './pictures.ts'
 
 let folder: string
-let pictures: ImagingPool
+let imagingPool: ImagingPool
 const said: string[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'avatars-'))
-  pictures = startImagingPool({ workers: 1, maxWaiting: 10, log: (line) => said.push(line) })
+  imagingPool = startImagingPool({ workers: 1, maxWaiting: 10, log: (line) => said.push(line) })
 })
 afterAll(async () => {
-  await pictures.stop()
+  await imagingPool.stop()
   await rm(folder, { recursive: true })
 })
 
@@ -27,7 +27,7 @@ const to = () => join(folder, 'avatar.webp')
 async function avatar(bytes: Buffer, format: LoadableFormat) {
   await rm(to(), { force: true })
   await writeFile(file(), bytes)
-  await pictures.writeAvatar({ file: file(), format, to: to() })
+  await imagingPool.writeAvatar({ file: file(), format, to: to() })
   return sharp(await readFile(to()))
 }
 
@@ -111,7 +111,7 @@ test.skipIf(!existsSync(CHILDREN))(
     expect(workers()).toEqual(before)
     await avatar(jpeg, 'jpeg')
     await writeFile(file(), jpeg)
-    await expect(pictures.measure({ file: file(), folder, xmp: '' })).rejects.toMatchObject({ code: 'damaged' })
+    await expect(imagingPool.measure({ file: file(), folder, xmp: '' })).rejects.toMatchObject({ code: 'damaged' })
     expect(workers().filter((pid) => before.includes(pid))).toEqual([])
   },
 )

@@ -15,15 +15,15 @@ import { type ImagingPool, PoolBusy, startImagingPool } from './pictures.ts'
 import { RejectedFile } from './refusal.ts'
 
 let folder: string
-let pictures: ImagingPool
+let imagingPool: ImagingPool
 let files = 0
 const xmp = licenceXmp({ name: 'Vitrine', url: 'https://png.example' })
 
 beforeAll(() => {
   process.env.DATABASE_URL = 'postgres://a-secret'
-  pictures = startImagingPool({ workers: 2, maxWaiting: 100 })
+  imagingPool = startImagingPool({ workers: 2, maxWaiting: 100 })
 })
-afterAll(() => pictures.stop())
+afterAll(() => imagingPool.stop())
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pictures-'))
 })
@@ -40,7 +40,7 @@ async function job(bytes: Buffer) {
   return { file, folder: own, xmp }
 }
 
-const measured = async (bytes: Buffer, by = pictures) => by.measure(await job(bytes))
+const measured = async (bytes: Buffer, by = imagingPool) => by.measure(await job(bytes))
 
 async function pixelsOf(file: string | Buffer) {
   const { data, info } = await sharp(file)
@@ -58,7 +58,7 @@ describe('a picture', () => {
   test('is measured over all its pixels and written in three sizes, with alpha, never enlarged', async () => {
     const original = aPng({ width: 700, height: 500 })
     const here = await job(original)
-    const facts = await pictures.measure(here)
+    const facts = await imagingPool.measure(here)
 
     const alphas = (await pixelsOf(original)).data.filter((_, at) => at % 4 === 3)
     const share = (wanted: (alpha: number) => boolean) => alphas.filter(wanted).length / alphas.length
@@ -96,7 +96,7 @@ describe('a picture', () => {
   test.each(forms)('comes out as it went in: $name', async ({ colourType, bitDepth }) => {
     for (const interlaced of [false, true]) {
       const here = await job(aPng({ width: 300, height: 200, colourType, bitDepth, interlaced }))
-      const { clear_share, variants } = await pictures.measure(here)
+      const { clear_share, variants } = await imagingPool.measure(here)
       const { at } = await pixelsOf(join(here.folder, '320.webp'))
       const grey = bitDepth === 1 ? 0 : 114
       const disc = colourType === 0 || colourType === 4 ? [grey, grey, grey] : [228, 87, 46]
@@ -129,7 +129,7 @@ describe('a picture', () => {
         .png()
         .toBuffer(),
     )
-    await pictures.measure(here)
+    await imagingPool.measure(here)
     const { at } = await pixelsOf(join(here.folder, '320.webp'))
     const row = Array.from({ length: 320 }, (_, x) => at(x, 10)).filter(([, , , alpha]) => alpha! > 20)
     expect(row.length).toBeGreaterThan(150)
@@ -156,7 +156,7 @@ describe('a hostile file', () => {
       const walker = new PngValidator()
       walker.push(bytes)
       walker.end()
-      await pictures.measure(here)
+      await imagingPool.measure(here)
       return 'accepted'
     } catch (error) {
       if (error instanceof RejectedFile) return error.code
@@ -173,11 +173,11 @@ describe('what is nobody’s fault', () => {
       { ...here, folder: join(folder, 'no') },
     ]
     for (const wrong of missing) {
-      const reason = await pictures.measure(wrong).catch((error) => error)
+      const reason = await imagingPool.measure(wrong).catch((error) => error)
       expect([reason instanceof RejectedFile, reason.message]).toEqual([false, expect.stringContaining('ENOENT')])
     }
     const larger = { ...(await job(aPng({ width: 700 }))), folder: join(folder, 'no') }
-    await expect(pictures.measure(larger)).rejects.toThrow('ENOENT')
+    await expect(imagingPool.measure(larger)).rejects.toThrow('ENOENT')
   })
 
   test('a picture that finds the queue full is told to come back, and the others are served', async () => {

@@ -1,8 +1,8 @@
 import { type Card, card } from '@vitrine/contract/images'
 import { sql } from 'kysely'
 import * as z from 'zod/mini'
-import { type Database, prepared } from '#kit/database'
-import { announce } from '#kit/signals'
+import { type Database, namedStatement } from '#kit/database'
+import { notify } from '#kit/signals'
 import { publicUrl } from './addresses.ts'
 import { searchableColourIds } from './colours.ts'
 import { syncCdnOutbox } from './hosted-queries.ts'
@@ -38,11 +38,11 @@ export async function syncReadModel(db: Database, imageIds: number[]) {
       gone.flatMap((one) => one.keyword_ids),
     ),
   )
-  if (gone.length || come.length) await announce(db, galleryChanged)
+  if (gone.length || come.length) await notify(db, galleryChanged)
 }
 
 async function unpublish(db: Database, imageIds: number[]) {
-  const { rows } = await sql<IndexedImage & { pub_no: number }>`${prepared}
+  const { rows } = await sql<IndexedImage & { pub_no: number }>`${namedStatement}
     delete from published where image_id = any(${imageIds})
     returning ${indexedColumns}`.execute(db)
   return rows
@@ -52,7 +52,7 @@ async function unpublish(db: Database, imageIds: number[]) {
 async function readPublishable(db: Database, imageIds: number[]) {
   const rows = await db
     .selectFrom('images')
-    .modifyFront(prepared)
+    .modifyFront(namedStatement)
     .select(['id', 'pub_no', 'slug', 'title', 'cloudflare_id', 'width', 'height', 'byte_size', 'tone', 'category_id'])
     .select(['colours', 'downloads', 'delivery_url'])
     .select((eb) => [
@@ -89,7 +89,7 @@ type PublishableImage = Awaited<ReturnType<typeof readPublishable>>[number]
 
 async function publish(db: Database, rows: PublishableImage[]) {
   if (!rows.length) return
-  await sql`${prepared}
+  await sql`${namedStatement}
     with row as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text[],
@@ -114,7 +114,7 @@ export async function rebuildCards(db: Database, imageIds: number[]) {
     update card set json = row.json
     from unnest(${rows.map((row) => row.pub_no)}::int[], ${rows.map((row) => row.json)}::text[]) as row (pub_no, json)
     where card.pub_no = row.pub_no`.execute(db)
-  await announce(db, galleryChanged)
+  await notify(db, galleryChanged)
 }
 
 /** How often each thing came more often than it went; negative when it went more often. */
@@ -128,7 +128,7 @@ function useChanges<T>(come: T[], gone: T[]): Map<T, number> {
 /** The rows are taken in one order by everybody, so two approvals wait for one another and never in a ring. */
 async function adjustWordUses(db: Database, counts: Map<string, number>) {
   if (!counts.size) return
-  await sql`${prepared}
+  await sql`${namedStatement}
     insert into word (word, uses)
     select * from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) as changed (word, uses)
     order by word
@@ -138,7 +138,7 @@ async function adjustWordUses(db: Database, counts: Map<string, number>) {
 // No key update: whoever gives an image a keyword holds its key, and must not be waited for.
 async function adjustKeywordUses(db: Database, counts: Map<number, number>) {
   if (!counts.size) return
-  const { rows } = await sql<{ id: number; name: string; split: boolean }>`${prepared}
+  const { rows } = await sql<{ id: number; name: string; split: boolean }>`${namedStatement}
     with changed as (
       select * from unnest(${[...counts.keys()]}::int[], ${[...counts.values()]}::int[]) as changed (id, uses)
     ), locked as (

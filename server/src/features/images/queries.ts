@@ -1,6 +1,6 @@
 import type { ImageStatus } from '@vitrine/contract/images'
 import { type Insertable, sql } from 'kysely'
-import { type Database, prepared } from '#kit/database'
+import { type Database, namedStatement } from '#kit/database'
 import type { Tables } from '#tables'
 import { updateIndexedDownloads } from './index-queries.ts'
 import { isReservedSlug, newCloudflareId, slugOf } from './rules.ts'
@@ -75,7 +75,7 @@ export function keywordsOf(db: Database, imageId: number) {
   return db
     .selectFrom('image_keyword')
     .innerJoin('keyword', 'keyword.id', 'image_keyword.keyword_id')
-    .modifyFront(prepared)
+    .modifyFront(namedStatement)
     .select(['keyword.id', 'keyword.name'])
     .where('image_id', '=', imageId)
     .orderBy('position')
@@ -86,7 +86,7 @@ export function keywordsOf(db: Database, imageId: number) {
 export function imageByCloudflareId(db: Database, cloudflare_id: string) {
   return db
     .selectFrom('images')
-    .modifyFront(prepared)
+    .modifyFront(namedStatement)
     .select(['id', 'owner_id', 'status', 'slug', 'sha256', 'byte_size', 'width', 'height', 'cloudflare_id'])
     .select('deleted_at')
     .where('cloudflare_id', '=', cloudflare_id)
@@ -145,13 +145,13 @@ export async function setStatus(db: Database, ids: number[], status: ImageStatus
 export async function countDownload(db: Database, id: number) {
   await db.transaction().execute(async (transaction) => {
     await sql`set local synchronous_commit to off`.execute(transaction)
-    const { rows } = await sql<{ downloads: number; owner_id: number }>`${prepared}
+    const { rows } = await sql<{ downloads: number; owner_id: number }>`${namedStatement}
       update images set downloads = downloads + 1 where id = ${id} returning downloads, owner_id`.execute(transaction)
     const [counted] = rows
     if (!counted) return
     const { downloads, owner_id } = counted
     await updateIndexedDownloads(transaction, id, downloads)
-    await sql`${prepared}
+    await sql`${namedStatement}
       insert into download_day (owner_id, day, count) values (${owner_id}, (now() at time zone 'utc')::date, 1)
       on conflict (owner_id, day) do update set count = download_day.count + 1`.execute(transaction)
   })

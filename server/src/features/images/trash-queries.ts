@@ -1,6 +1,6 @@
 import { limits } from '@vitrine/contract/limits'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { conflictOn, type Database } from '#kit/database'
+import { type Database, violatedUniqueConstraint } from '#kit/database'
 
 /** Out of every list at once; the row and the files stay for 30 days. */
 export async function moveToTrash(db: Database, ids: number[], by: number): Promise<void> {
@@ -41,7 +41,7 @@ export async function restoreFromTrash(db: Database, ids: number[]): Promise<boo
       .execute()
     return true
   } catch (error) {
-    if (conflictOn(error) === 'images_bytes') return false
+    if (violatedUniqueConstraint(error) === 'images_bytes') return false
     throw error
   }
 }

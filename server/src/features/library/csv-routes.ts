@@ -5,22 +5,22 @@ import { categoryValue } from '@vitrine/contract/images'
 import { limits } from '@vitrine/contract/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import type { Database } from '#kit/database'
-import { Fail, fail } from '#kit/errors'
+import { ApiError, fail } from '#kit/errors'
 import { readMultipart, withMultipart } from '#kit/multipart'
-import type { Handlers, Person, Serve } from '#kit/serve'
+import type { Caller, EndpointHandlers, EndpointServer } from '#kit/serve'
 import { CsvError, csvLine, parseCsvTable, type TableRow } from './csv.ts'
 import { exportRows, imagesByName } from './csv-queries.ts'
 import { fileNameKey, type PlannedRow, planChanges } from './csv-rules.ts'
 import { type ImageList, idsAfter } from './list-queries.ts'
 import { editImages } from './routes.ts'
 
-export function csvRoutes(app: FastifyInstance, serve: Serve, { db }: { db: Database }) {
+export function csvRoutes(app: FastifyInstance, serve: EndpointServer, { db }: { db: Database }) {
   const bounds = { files: 1, fileSize: limits.csvBytes, fields: 5 }
   withMultipart(app, bounds, (part) => serve(csv, handlers(db), part))
 }
 
-const handlers = (db: Database): Handlers<typeof csv> => ({
-  async upload({ user, request }) {
+const handlers = (db: Database): EndpointHandlers<typeof csv> => ({
+  async upload({ caller: user, request }) {
     const { table, isDryRun } = await readForm(request)
     const rows = parseRows(table)
     const planned = planChanges(rows, await imagesByName(db, ownerFilter(user), namesInRows(rows)))
@@ -36,7 +36,7 @@ const handlers = (db: Database): Handlers<typeof csv> => ({
     }
   },
 
-  async download({ query, user, reply }) {
+  async download({ query, caller: user, reply }) {
     const list = { name: query.list, owner: ownerFilter(user) }
     const day = new Date().toISOString().slice(0, 10)
     reply
@@ -48,17 +48,17 @@ const handlers = (db: Database): Handlers<typeof csv> => ({
 })
 
 /** An admin's tables are about everybody's images. */
-const ownerFilter = ({ id, role }: Person) => (role === 'admin' ? null : id)
+const ownerFilter = ({ id, role }: Caller) => (role === 'admin' ? null : id)
 
 async function readForm(request: FastifyRequest) {
   const form: { table: Buffer; isDryRun: boolean } = { table: Buffer.alloc(0), isDryRun: false }
   await readMultipart(request, {
-    async file(part) {
+    async readFile(part) {
       const bytes = await part.toBuffer()
       if (part.file.truncated) throw fail('too_large')
       if (part.fieldname === 'file') form.table = bytes
     },
-    field(name, value) {
+    readField(name, value) {
       if (name === 'dry_run') form.isDryRun = value === 'true'
     },
   })
@@ -84,18 +84,18 @@ const namesInRows = (rows: TableRow[]) => ({
 })
 
 /** Row by row, so that one which fails (its image was deleted just now) costs no other. */
-async function applyRows(db: Database, user: Person, all: PlannedRow[]): Promise<PlannedRow[]> {
+async function applyRows(db: Database, user: Caller, all: PlannedRow[]): Promise<PlannedRow[]> {
   const done: PlannedRow[] = []
   for (const one of all) done.push(one.edit ? await applyRow(db, user, one) : one)
   return done
 }
 
-async function applyRow(db: Database, user: Person, one: PlannedRow): Promise<PlannedRow> {
+async function applyRow(db: Database, user: Caller, one: PlannedRow): Promise<PlannedRow> {
   try {
     await editImages(db, user, { ids: [one.result.image_id!], versions: [one.version!] }, one.edit!)
     return one
   } catch (error) {
-    if (!(error instanceof Fail)) throw error
+    if (!(error instanceof ApiError)) throw error
     return { result: { ...one.result, outcome: 'wrong', changes: [], message: error.message } }
   }
 }

@@ -2,8 +2,8 @@ import { pages } from '@vitrine/contract/pages'
 import { rejectionMessage } from '@vitrine/contract/reasons'
 import { activeUser } from '#features/auth/password-queries'
 import type { Database } from '#kit/database'
-import type { Work } from '#kit/jobs'
-import type { Letter, SendMail } from '#kit/mail'
+import type { JobModule } from '#kit/jobs'
+import type { Mail, SendMail } from '#kit/mail'
 import { enqueueDecisionMail, markMailed, maxDecisionsPerMail, unmailedDecisions } from './decision-queries.ts'
 
 interface DecisionMailDeps {
@@ -13,8 +13,8 @@ interface DecisionMailDeps {
 }
 
 /** One mail tells a contributor of all decisions since the last one. */
-export const decisionMailJobs = ({ db, site, mail }: DecisionMailDeps): Work => ({
-  tasks: {
+export const decisionMailJobs = ({ db, site, mail }: DecisionMailDeps): JobModule => ({
+  handlers: {
     async mail_decisions({ owner_id }: { owner_id: number }) {
       const untold = await unmailedDecisions(db, owner_id)
       if (untold.length === 0) return
@@ -41,13 +41,13 @@ function decisionMail(
   { username, email }: { username: string; email: string },
   all: UnmailedDecision[],
   site: DecisionMailDeps['site'],
-): Letter {
+): Mail {
   const approved = all.filter(({ status }) => status === 'approved')
   const rejected = all.filter(({ status }) => status === 'rejected')
   return {
     to: email,
     subject: `${countText(all)} reviewed at ${site.name}`,
-    lines: [
+    paragraphs: [
       `Hello ${username},`,
       ...(approved.length ? [`approved, and now in the library: ${countText(approved)}.`, titleList(approved)] : []),
       ...(rejected.length ? [`Not approved: ${countText(rejected)}.`] : []),

@@ -36,7 +36,7 @@ export async function recordDecisions(
 }
 
 export const enqueueDecisionMail = (db: Database, owner_id: number) =>
-  addJob(db, 'mail_decisions', { owner_id }, { key: `decisions ${owner_id}`, afterMinutes: digestDelayMinutes })
+  addJob(db, 'mail_decisions', { owner_id }, { key: `decisions ${owner_id}`, delayMinutes: digestDelayMinutes })
 
 /** Why each of these images was rejected the last time. */
 export async function lastRejections(db: Database, imageIds: number[]): Promise<Map<number, DecisionReason>> {

@@ -1,17 +1,17 @@
 import { allCounts, allLists, type ListQuery, ownCounts, ownLists, type StatusFilter } from '@vitrine/contract/lists'
 import type { Database } from '#kit/database'
-import type { Secret } from '#kit/secret'
-import type { Person, Serve } from '#kit/serve'
+import type { MasterKey } from '#kit/secret'
+import type { Caller, EndpointServer } from '#kit/serve'
 import { type ImageList, listLength, managedImages, pageIds } from './list-queries.ts'
 import { toManagedImage } from './listed.ts'
 
 interface ListDeps {
   db: Database
-  secret: Secret
+  masterKey: MasterKey
 }
 
 /** The same lists twice: of one's own images, and of everybody's for admins (requirements: #own-images). */
-export function listRoutes(serve: Serve, { db, secret }: ListDeps) {
+export function listRoutes(serve: EndpointServer, { db, masterKey: secret }: ListDeps) {
   const list = async (of: ImageList, query: ListQuery) => {
     const count = await listLength(db, of, query)
     const rows = await managedImages(db, await pageIds(db, of, query, count))
@@ -19,10 +19,10 @@ export function listRoutes(serve: Serve, { db, secret }: ListDeps) {
   }
   const length = async (of: ImageList) => ({ images_length: await listLength(db, of) })
 
-  const own = (name: StatusFilter) => (ask: { query: ListQuery; user: Person }) =>
-    list({ name, owner: ask.user.id }, ask.query)
+  const own = (name: StatusFilter) => (ask: { query: ListQuery; caller: Caller }) =>
+    list({ name, owner: ask.caller.id }, ask.query)
   const all = (name: StatusFilter) => (ask: { query: ListQuery }) => list({ name, owner: null }, ask.query)
-  const ownLength = (name: StatusFilter) => (ask: { user: Person }) => length({ name, owner: ask.user.id })
+  const ownLength = (name: StatusFilter) => (ask: { caller: Caller }) => length({ name, owner: ask.caller.id })
   const allLength = (name: StatusFilter) => () => length({ name, owner: null })
 
   serve(ownLists, byName(own))

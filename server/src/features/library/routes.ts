@@ -5,8 +5,8 @@ import { syncReadModel } from '#features/images/publish-queries'
 import { liveImages, lockImages, setKeywords, setStatus, updateImages } from '#features/images/queries'
 import { moveToTrash } from '#features/images/trash-queries'
 import type { Database } from '#kit/database'
-import type { Secret } from '#kit/secret'
-import type { Person, Serve } from '#kit/serve'
+import type { MasterKey } from '#kit/secret'
+import type { Caller, EndpointServer } from '#kit/serve'
 import { decisionHistory, lastRejections, recordDecisions } from './decision-queries.ts'
 import {
   assertMayChange,
@@ -17,31 +17,31 @@ import {
   toImageColumns,
 } from './rules.ts'
 
-export function imageRoutes(serve: Serve, { db, secret }: { db: Database; secret: Secret }) {
+export function imageRoutes(serve: EndpointServer, { db, masterKey: secret }: { db: Database; masterKey: MasterKey }) {
   serve(backOffice, {
-    async update({ params, body: { version, ...changes }, user }) {
+    async update({ params, body: { version, ...changes }, caller: user }) {
       const chosen = { ids: [params.id], versions: version === undefined ? undefined : [version] }
       return { message: backOffice.update.messages.done, count: await editImages(db, user, chosen, changes) }
     },
-    async bulkUpdate({ body: { image_ids, versions, ...changes }, user }) {
+    async bulkUpdate({ body: { image_ids, versions, ...changes }, caller: user }) {
       const count = await editImages(db, user, { ids: image_ids, versions }, changes)
       return { message: backOffice.bulkUpdate.messages.done, count }
     },
-    async updateMultiple({ body: { image_ids, versions, ...changes }, user }) {
+    async updateMultiple({ body: { image_ids, versions, ...changes }, caller: user }) {
       const count = await editImages(db, user, { ids: image_ids, versions }, changes)
       return { message: backOffice.updateMultiple.messages.done, count }
     },
-    async deleteMany({ body, user }) {
+    async deleteMany({ body, caller: user }) {
       return { message: backOffice.deleteMany.messages.done, count: await trashImages(db, user, body.image_ids) }
     },
-    async deleteOne({ params, user }) {
+    async deleteOne({ params, caller: user }) {
       return { message: backOffice.deleteOne.messages.done, count: await trashImages(db, user, [params.id]) }
     },
     async alike({ params }) {
       const rows = await findSimilar(db, params.id)
       return { images: rows.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, secret) })) }
     },
-    async history({ params: { id }, user }) {
+    async history({ params: { id }, caller: user }) {
       assertMayChange(user, [id], await liveImages(db, [id]).execute())
       const decisions = await decisionHistory(db, id)
       const isAdmin = user.role === 'admin'
@@ -61,7 +61,7 @@ interface ImageSelection {
 /** Changes all of these images alike, in one transaction with what visitors see. Answers how many there were. */
 export function editImages(
   db: Database,
-  person: Person,
+  person: Caller,
   chosen: ImageSelection,
   changes: ImageEdit & RejectionFields,
 ): Promise<number> {
@@ -86,7 +86,7 @@ export function editImages(
   })
 }
 
-function trashImages(db: Database, person: Person, ids: number[]): Promise<number> {
+function trashImages(db: Database, person: Caller, ids: number[]): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const found = (await lockEditable(transaction, person, { ids })).map(({ id }) => id)
     await moveToTrash(transaction, found, person.id)
@@ -95,7 +95,7 @@ function trashImages(db: Database, person: Person, ids: number[]): Promise<numbe
   })
 }
 
-async function lockEditable(db: Database, person: Person, { ids, versions }: ImageSelection) {
+async function lockEditable(db: Database, person: Caller, { ids, versions }: ImageSelection) {
   const found = await lockImages(db, ids)
   assertMayChange(person, ids, found)
   if (versions) assertUnchanged(ids, versions, found)

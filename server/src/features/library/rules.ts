@@ -1,7 +1,7 @@
 import type { ImageStatus } from '@vitrine/contract/images'
 import type { ImageEdit } from '@vitrine/contract/library'
 import { fail } from '#kit/errors'
-import type { Person } from '#kit/serve'
+import type { Caller } from '#kit/serve'
 
 interface ImageState {
   id: number
@@ -11,13 +11,13 @@ interface ImageState {
 }
 
 /** All of the images, or none: a call that names one foreign image changes nothing (decisions/0015). */
-export function assertMayChange(person: Person, ids: number[], found: ImageState[]) {
+export function assertMayChange(person: Caller, ids: number[], found: ImageState[]) {
   if (person.role !== 'admin' && found.some((image) => image.owner_id !== person.id)) throw fail('not_your_images')
   if (found.length < new Set(ids).size) throw fail(ids.length === 1 ? 'image_not_found' : 'images_not_found')
 }
 
 /** An admin restores everything, a contributor what he himself deleted: what an admin took away stays away. */
-export function assertMayRestore(person: Person, ids: number[], found: (ImageState & { deleted_by: number | null })[]) {
+export function assertMayRestore(person: Caller, ids: number[], found: (ImageState & { deleted_by: number | null })[]) {
   assertMayChange(person, ids, found)
   if (person.role !== 'admin' && found.some((image) => image.deleted_by !== person.id)) throw fail('not_your_images')
 }
@@ -32,7 +32,7 @@ export function assertUnchanged(ids: number[], versions: number[], found: ImageS
  * The status after a change. Only an admin's `status` counts (requirements: #image-status); what
  * was approved goes back to review when its contributor changes it, and so does what was rejected.
  */
-export function statusAfterEdit(person: Person, said: ImageStatus | undefined): ImageStatus | undefined {
+export function statusAfterEdit(person: Caller, said: ImageStatus | undefined): ImageStatus | undefined {
   return person.role === 'admin' ? said : 'pending'
 }
 

@@ -3,8 +3,8 @@ import { syncReadModel } from '#features/images/publish-queries'
 import { lockTrash, restoreFromTrash, trashCount, trashPage } from '#features/images/trash-queries'
 import type { Database } from '#kit/database'
 import { fail } from '#kit/errors'
-import type { Secret } from '#kit/secret'
-import type { Person, Serve } from '#kit/serve'
+import type { MasterKey } from '#kit/secret'
+import type { Caller, EndpointServer } from '#kit/serve'
 import { managedImages } from './list-queries.ts'
 import { toManagedImage } from './listed.ts'
 import { assertMayRestore } from './rules.ts'
@@ -12,10 +12,10 @@ import { enqueueEmptyTrash } from './trash-tasks.ts'
 
 interface TrashDeps {
   db: Database
-  secret: Secret
+  masterKey: MasterKey
 }
 
-export function trashRoutes(serve: Serve, { db, secret }: TrashDeps) {
+export function trashRoutes(serve: EndpointServer, { db, masterKey: secret }: TrashDeps) {
   serve(trash, {
     async list({ query: { page } }) {
       const rows = await managedImages(db, await trashPage(db, page))
@@ -28,10 +28,10 @@ export function trashRoutes(serve: Serve, { db, secret }: TrashDeps) {
         })),
       }
     },
-    async restore({ body, user }) {
+    async restore({ body, caller: user }) {
       return { message: trash.restore.messages.done, count: await restoreImages(db, user, body.image_ids) }
     },
-    async empty({ user }) {
+    async empty({ caller: user }) {
       const count = await enqueueEmptyTrash(db, user.role === 'admin' ? null : user.id)
       return { message: trash.empty.messages.done, count }
     },
@@ -39,7 +39,7 @@ export function trashRoutes(serve: Serve, { db, secret }: TrashDeps) {
 }
 
 /** All of them or none, in one transaction with what visitors see. */
-function restoreImages(db: Database, person: Person, imageIds: number[]): Promise<number> {
+function restoreImages(db: Database, person: Caller, imageIds: number[]): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const found = await lockTrash(transaction, imageIds)
     assertMayRestore(person, imageIds, found)

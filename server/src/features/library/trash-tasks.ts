@@ -13,7 +13,7 @@ import {
 } from '#features/images/trash-queries'
 import type { Database } from '#kit/database'
 import { addJob } from '#kit/job-queries'
-import type { Work } from '#kit/jobs'
+import type { JobModule } from '#kit/jobs'
 import type { Store } from '#kit/store'
 
 interface TrashJobDeps {
@@ -29,8 +29,8 @@ export async function enqueueEmptyTrash(db: Database, owner: number | null): Pro
 }
 
 /** Rows go first and files an hour later at the earliest, so that an upload of the same bytes meanwhile keeps them. */
-export const trashJobs = ({ db, store }: TrashJobDeps): Work => ({
-  tasks: {
+export const trashJobs = ({ db, store }: TrashJobDeps): JobModule => ({
+  handlers: {
     empty_trash: (emptying: TrashScope) => emptyTrash(db, emptying),
   },
   nightly: {

@@ -5,8 +5,8 @@ import { endUserSessions } from '#features/auth/queries'
 import { type ClientInfo, countAuditEvents, latestAuditEvents, recordAuditEvent } from '#features/users/audit-queries'
 import type { Database } from '#kit/database'
 import { fail } from '#kit/errors'
-import { whereFrom } from '#kit/network'
-import type { Serve } from '#kit/serve'
+import { clientOf } from '#kit/network'
+import type { EndpointServer } from '#kit/serve'
 import { countPeople, lockPeople, peoplePage, setBlocked } from './queries.ts'
 
 interface PeopleDeps {
@@ -15,7 +15,7 @@ interface PeopleDeps {
   site: { url: string }
 }
 
-export function peopleRoutes(serve: Serve, { db, site }: PeopleDeps) {
+export function peopleRoutes(serve: EndpointServer, { db, site }: PeopleDeps) {
   const addressOf = (page: number, search: string) =>
     `${site.url}${endpointPath(people.list)}?${new URLSearchParams({ page: String(page), ...(search && { search }) })}`
 
@@ -48,9 +48,9 @@ export function peopleRoutes(serve: Serve, { db, site }: PeopleDeps) {
       return { count, events: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })) }
     },
 
-    async update({ params: { id }, body: { is_block }, user, request }) {
+    async update({ params: { id }, body: { is_block }, caller: user, request }) {
       if (id === user.id) throw fail('not_yourself')
-      await changeBlock(db, { id, is_block, adminId: user.id, client: whereFrom(request) })
+      await changeBlock(db, { id, is_block, adminId: user.id, client: clientOf(request) })
       return { message: people.update.messages.done }
     },
   })

@@ -8,13 +8,13 @@ import { fail } from '#kit/errors'
 import { PngValidator } from './png-walker.ts'
 
 /** Portraits go the way of uploads: looked at before native code sees them, made anew by a limited process. */
-export function avatarMaker(pictures: ImagingPool): MakeAvatar {
+export function avatarMaker(imagingPool: ImagingPool): MakeAvatar {
   return async (file, to) => {
     try {
       const format = await sniffAvatarFormat(file)
       if (!format) throw badAvatar()
       if (format === 'png') await validatePng(file)
-      await pictures.writeAvatar({ file, format, to })
+      await imagingPool.writeAvatar({ file, format, to })
     } catch (error) {
       if (error instanceof PoolBusy) throw fail('busy')
       throw error instanceof RejectedFile ? badAvatar() : error

@@ -36,7 +36,7 @@ export interface UploadMetadata {
 export interface IngestDeps {
   db: Database
   store: Store
-  pictures: ImagingPool
+  imagingPool: ImagingPool
   licensor: Licensor
 }
 
@@ -78,12 +78,12 @@ export async function prepareImage(
   file_name: string,
 ): Promise<PreparedImage> {
   const { file, sha256, byte_size, png } = received
-  const { db, store, pictures, licensor } = ground
+  const { db, store, imagingPool: pictures, licensor } = ground
   const xmp = licenceXmp(licensor)
   const { variants, colours, look, ...facts } = await pictures.measure({ file, folder: dirname(file), xmp })
   await deferFileRemoval(db, sha256)
-  for (const size of variants) await store.keep(join(dirname(file), variantFile(size)), variantKey(sha256, size))
-  await store.keep(file, originalKey(sha256))
+  for (const size of variants) await store.put(join(dirname(file), variantFile(size)), variantKey(sha256, size))
+  await store.put(file, originalKey(sha256))
   const row = { file_name, sha256, byte_size, ...facts, colours: JSON.stringify(colours), look: look && `x${look}` }
   return { row, embedded: await readEmbeddedMetadata(png) }
 }

@@ -12,11 +12,11 @@ import { PoolBusy } from '#features/images/pictures'
 import { imageByHash } from '#features/images/queries'
 import { RejectedFile } from '#features/images/refusal'
 import { truncate } from '#features/images/words'
-import { isOutOfReach } from '#kit/database'
-import { Fail, fail } from '#kit/errors'
+import { isUnavailable } from '#kit/database'
+import { ApiError, fail } from '#kit/errors'
 import { readMultipart, withMultipart } from '#kit/multipart'
-import type { Secret } from '#kit/secret'
-import type { Handlers, Person, Serve } from '#kit/serve'
+import type { MasterKey } from '#kit/secret'
+import type { Caller, EndpointHandlers, EndpointServer } from '#kit/serve'
 import {
   addPreparedImage,
   type IngestDeps,
@@ -27,13 +27,13 @@ import {
 } from './ingest.ts'
 import { type MetadataParts, parseMetadata } from './said.ts'
 
-type UploadDeps = IngestDeps & { secret: Secret }
+type UploadDeps = IngestDeps & { masterKey: MasterKey }
 
-export function uploadRoutes(app: FastifyInstance, serve: Serve, ground: UploadDeps) {
-  const { db, secret } = ground
-  const handlers: Handlers<typeof uploads> = {
-    upload: ({ user, request }) => handleUpload(ground, request, user),
-    async alike({ body, user }) {
+export function uploadRoutes(app: FastifyInstance, serve: EndpointServer, ground: UploadDeps) {
+  const { db, masterKey: secret } = ground
+  const handlers: EndpointHandlers<typeof uploads> = {
+    upload: ({ caller: user, request }) => handleUpload(ground, request, user),
+    async alike({ body, caller: user }) {
       const found = await findOwnSimilar(db, user.id, body.pictures)
       return { found: found.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, secret) })) }
     },
@@ -47,14 +47,14 @@ const bodyLimits = {
   fields: 60,
 }
 
-async function handleUpload(ground: UploadDeps, request: FastifyRequest, user: Person) {
-  if (ground.pictures.isFull()) throw fail('busy')
-  const workspace = await ground.store.workspace()
+async function handleUpload(ground: UploadDeps, request: FastifyRequest, user: Caller) {
+  if (ground.imagingPool.isFull()) throw fail('busy')
+  const workspace = await ground.store.createWorkspace()
   try {
     const batch = await readBatch(request, workspace.folder)
-    return uploadReply(await ingestBatch(ground, batch, user, request.log), ground.secret)
+    return uploadReply(await ingestBatch(ground, batch, user, request.log), ground.masterKey)
   } finally {
-    await workspace.clear()
+    await workspace.remove()
   }
 }
 
@@ -74,11 +74,11 @@ async function readBatch(request: FastifyRequest, folder: string): Promise<Batch
   const files: BatchFile[] = []
   const said: MetadataParts = { title: [], description: [], keywords: [], category: [] }
   await readMultipart(request, {
-    tooManyFiles: `Send at most ${limits.uploadBatch} images at once.`,
-    async file(part) {
+    tooManyFilesMessage: `Send at most ${limits.uploadBatch} images at once.`,
+    async readFile(part) {
       files.push(await receivePart(part, files.length, folder))
     },
-    field(name, value) {
+    readField(name, value) {
       if (Object.hasOwn(said, name)) said[name as keyof MetadataParts].push(value)
     },
   })
@@ -110,7 +110,7 @@ type FileOutcome = BatchFile & ({ image: StoredImage } | { problem: { code: stri
 async function ingestBatch(
   ground: UploadDeps,
   { files, metadata: said }: Batch,
-  user: Person,
+  user: Caller,
   log: Log,
 ): Promise<FileOutcome[]> {
   const found = await Promise.all(
@@ -134,10 +134,10 @@ async function ingestBatch(
   return outcomes
 }
 
-async function prepareFile(ground: UploadDeps, arrived: BatchFile, said: UploadMetadata | Fail, user: Person) {
+async function prepareFile(ground: UploadDeps, arrived: BatchFile, said: UploadMetadata | ApiError, user: Caller) {
   const { received, filename } = arrived
   if (received instanceof RejectedFile) throw received
-  if (said instanceof Fail) throw said
+  if (said instanceof ApiError) throw said
   const known = await imageByHash(ground.db, user.id, received.sha256)
   if (known) return { ...arrived, image: known }
   const prepared = await prepareImage(ground, received, filename)
@@ -148,14 +148,14 @@ type Log = FastifyRequest['log']
 
 /** One bad file never costs the others, nor does a fault of ours: what went wrong is the outcome of its own file. */
 function problemOutcome(arrived: BatchFile, error: unknown, log: Log): FileOutcome {
-  if (error instanceof RejectedFile || error instanceof Fail) return { ...arrived, problem: error }
+  if (error instanceof RejectedFile || error instanceof ApiError) return { ...arrived, problem: error }
   if (error instanceof PoolBusy) return { ...arrived, problem: fail('busy') }
   log.error({ err: error, file: arrived.filename }, 'a file of a batch could not be taken')
-  return { ...arrived, problem: fail(isOutOfReach(error) ? 'unavailable' : 'internal') }
+  return { ...arrived, problem: fail(isUnavailable(error) ? 'unavailable' : 'internal') }
 }
 
-function uploadReply(outcomes: FileOutcome[], secret: Secret) {
-  const images = outcomes.flatMap((one) => ('image' in one ? [toUploadedImage(one.index, one.image, secret)] : []))
+function uploadReply(outcomes: FileOutcome[], masterKey: MasterKey) {
+  const images = outcomes.flatMap((one) => ('image' in one ? [toUploadedImage(one.index, one.image, masterKey)] : []))
   const errors = outcomes.flatMap(({ index, filename, ...one }) =>
     'problem' in one ? [{ index, filename, code: one.problem.code, message: one.problem.message }] : [],
   )
@@ -165,10 +165,10 @@ function uploadReply(outcomes: FileOutcome[], secret: Secret) {
   throw fail('none_accepted', { fields: errors.map(({ index, message }) => ({ at: `images.${index}`, message })) })
 }
 
-const toUploadedImage = (index: number, image: StoredImage, secret: Secret) => ({
+const toUploadedImage = (index: number, image: StoredImage, masterKey: MasterKey) => ({
   ...image,
   index,
   image_id: image.id,
-  cloudflare_url: cloudflareUrl(image, secret),
-  main_url: mainUrl(image, secret),
+  cloudflare_url: cloudflareUrl(image, masterKey),
+  main_url: mainUrl(image, masterKey),
 })

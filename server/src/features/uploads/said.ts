@@ -1,7 +1,7 @@
 import { findCategory } from '@vitrine/contract/categories'
 import { description, distinctKeywords, title } from '@vitrine/contract/images'
 import * as z from 'zod/mini'
-import { type Fail, fail } from '#kit/errors'
+import { type ApiError, fail } from '#kit/errors'
 import type { UploadMetadata } from './ingest.ts'
 
 /** The text parts of a batch in the order they came; the i-th of each belongs to the i-th file. */
@@ -13,7 +13,7 @@ export interface MetadataParts {
 }
 
 /** What is said of the i-th file, or what is wrong with it. An empty part says nothing: the file itself is asked. */
-export function parseMetadata(parts: MetadataParts, index: number): UploadMetadata | Fail {
+export function parseMetadata(parts: MetadataParts, index: number): UploadMetadata | ApiError {
   const part = (name: keyof MetadataParts) => parts[name][index]?.trim() || undefined
   const said: UploadMetadata = {}
   for (const [name, schema] of [

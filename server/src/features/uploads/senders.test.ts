@@ -64,7 +64,7 @@ describe('broken senders', () => {
 })
 
 describe('too much at once', async () => {
-  const small = await openHouse({}, { pictures: startImagingPool({ workers: 1, maxWaiting: 1 }) })
+  const small = await openHouse({}, { imagingPool: startImagingPool({ workers: 1, maxWaiting: 1 }) })
 
   test('is answered with 503 and when to come back; what was taken is done', async () => {
     const person = await aPerson(small)

@@ -8,7 +8,7 @@ import type { Database } from '#kit/database'
 import { fail } from '#kit/errors'
 import { readMultipart, withMultipart } from '#kit/multipart'
 import { sendFile } from '#kit/send-file'
-import { type Handlers, parse, type Serve } from '#kit/serve'
+import { type EndpointHandlers, type EndpointServer, parseInput } from '#kit/serve'
 import type { Store } from '#kit/store'
 import { avatarBase, avatarKey, avatarUrl, isAvatarName, newAvatarName } from './avatars.ts'
 import { profileOf, updateProfile } from './queries.ts'
@@ -23,7 +23,7 @@ interface ProfileDeps {
   makeAvatar: MakeAvatar
 }
 
-export function profileRoutes(app: FastifyInstance, serve: Serve, ground: ProfileDeps) {
+export function profileRoutes(app: FastifyInstance, serve: EndpointServer, ground: ProfileDeps) {
   const bodyLimits = { files: 1, fileSize: limits.avatarBytes, fields: 20 }
   withMultipart(app, bodyLimits, (part) => serve(profiles, handlers(ground), part))
 
@@ -33,10 +33,10 @@ export function profileRoutes(app: FastifyInstance, serve: Serve, ground: Profil
     if (!isAvatarName(name)) throw missing
     const file = {
       key: avatarKey(name),
-      type: 'image/webp',
+      contentType: 'image/webp',
       etag: name,
-      open: false,
-      keep: 'for good',
+      isPublic: false,
+      maxAge: 'for good',
       missing,
     } as const
     await sendFile(request, reply, ground.store, file)
@@ -44,23 +44,23 @@ export function profileRoutes(app: FastifyInstance, serve: Serve, ground: Profil
   })
 }
 
-const handlers = (ground: ProfileDeps): Handlers<typeof profiles> => ({
-  async mine({ user }) {
+const handlers = (ground: ProfileDeps): EndpointHandlers<typeof profiles> => ({
+  async mine({ caller: user }) {
     return [toProfile(await profileOf(ground.db, user.id))]
   },
 
-  async update({ user, request }) {
-    const workspace = await ground.store.workspace()
+  async update({ caller: user, request }) {
+    const workspace = await ground.store.createWorkspace()
     try {
       const { image, ...said } = await readForm(request, workspace.folder)
-      const names = parse(profileFields, said)
+      const names = parseInput(profileFields, said)
       // The file is there before its row names it, and the old one goes after.
       const made = image ? { image: await storeAvatar(ground, image) } : {}
       const { former, ...changed } = await updateProfile(ground.db, user.id, { ...names, ...made })
       if (made.image && former) await removeAvatar(ground, former, request)
       return { message: profiles.update.messages.done, user: toProfile(changed) }
     } finally {
-      await workspace.clear()
+      await workspace.remove()
     }
   },
 })
@@ -76,13 +76,13 @@ interface ProfileForm {
 async function readForm(request: FastifyRequest, folder: string): Promise<ProfileForm> {
   const form: ProfileForm = {}
   await readMultipart(request, {
-    async file(part) {
+    async readFile(part) {
       if (part.fieldname !== 'image' || !part.filename) return
       form.image = join(folder, 'portrait')
       await pipeline(part.file, createWriteStream(form.image))
       if (part.file.truncated) throw avatarTooLarge()
     },
-    field(name, value) {
+    readField(name, value) {
       if (name === 'first_name' || name === 'last_name') form[name] = value.trim()
     },
   })
@@ -98,7 +98,7 @@ function avatarTooLarge() {
 async function storeAvatar({ makeAvatar, store }: ProfileDeps, image: string): Promise<string> {
   const [file, name] = [`${image}.webp`, newAvatarName()]
   await makeAvatar(image, file)
-  await store.keep(file, avatarKey(name))
+  await store.put(file, avatarKey(name))
   return name
 }
 

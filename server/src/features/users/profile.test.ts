@@ -195,7 +195,7 @@ describe('the picture of a person', () => {
   })
 
   test('waits its turn, and is asked to come back when too many do', async () => {
-    const small = await openHouse({}, { pictures: startImagingPool({ workers: 1, maxWaiting: 1 }) })
+    const small = await openHouse({}, { imagingPool: startImagingPool({ workers: 1, maxWaiting: 1 }) })
     const person = await aPerson(small)
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => update(person, [...names(), portrait(jpeg)], small.app)),
