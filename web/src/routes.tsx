@@ -6,10 +6,10 @@ import type { Transport } from './call.ts'
 import { lazyPage } from './later.tsx'
 import { backOfficeRoutes } from './office-route.tsx'
 import { HomePage } from './pages/home/home-page.tsx'
-import { listing } from './pages/home/listing.ts'
-import { firstTags } from './pages/home/tags.ts'
-import { ImagePage } from './pages/image/image-page.tsx'
-import { oneImage } from './pages/image/one-image.ts'
+import { approvedImagesQuery } from './pages/home/listing.ts'
+import { firstTagsQuery } from './pages/home/tags.ts'
+import { ImageDetailPage } from './pages/image/image-page.tsx'
+import { imageQuery } from './pages/image/one-image.ts'
 import { NotFoundPage } from './pages/not-found/not-found-page.tsx'
 import { parseSearch } from './parts/search.ts'
 
@@ -47,13 +47,13 @@ export const routes = {
   home: {
     page: HomePage,
     loader: ({ cache, send, search }) => [
-      cache.fetchQuery(listing(send, parseSearch(search))),
-      cache.prefetchQuery(firstTags(send)), // a home without tags is still one
+      cache.fetchQuery(approvedImagesQuery(send, parseSearch(search))),
+      cache.prefetchQuery(firstTagsQuery(send)), // a home without tags is still one
     ],
   },
   image: {
-    page: ImagePage,
-    loader: ({ cache, send, params }) => [cache.fetchQuery(oneImage(send, params.slug!))],
+    page: ImageDetailPage,
+    loader: ({ cache, send, params }) => [cache.fetchQuery(imageQuery(send, params.slug!))],
   },
   about: lazyPage(async () => (await import('./pages/about/about-page.tsx')).AboutPage),
   contact: lazyPage(async () => (await import('./pages/contact/contact-page.tsx')).ContactPage),
@@ -77,7 +77,7 @@ export const routes = {
   apiDocs: {
     ...lazyPage(async () => (await import('./pages/api-docs/api-docs-page.tsx')).ApiDocsPage),
     loader: ({ cache, send }) => [
-      import('./pages/api-docs/open-api.ts').then(({ openApi }) => cache.fetchQuery(openApi(send))),
+      import('./pages/api-docs/open-api.ts').then(({ openApiQuery: openApi }) => cache.fetchQuery(openApi(send))),
     ],
   },
 } satisfies Record<PageName, Route>

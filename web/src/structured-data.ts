@@ -2,17 +2,17 @@ import type { QueryClient } from '@tanstack/react-query'
 import type { Image } from '@vitrine/contract/images'
 import type { PageName } from '@vitrine/contract/pages'
 import type { Params } from 'react-router'
-import { describedSite } from './pages/home/web-site.ts'
-import { describedImage } from './pages/image/image-object.ts'
+import { siteStructuredData } from './pages/home/web-site.ts'
+import { imageStructuredData } from './pages/image/image-object.ts'
 import type { Site } from './surroundings.ts'
 
 type StructuredDataBuilder = (by: { cache: QueryClient; params: Params; site: Site }) => object[]
 
 /** What pages are about, as JSON-LD for search engines. The server's alone: a browser has no use for it. */
 export const structuredData: Partial<Record<string, StructuredDataBuilder>> = {
-  home: ({ site }) => describedSite(site),
+  home: ({ site }) => siteStructuredData(site),
   image: ({ cache, params, site }) => {
     const known = cache.getQueryData<{ image: Image }>(['image', params.slug])
-    return known ? describedImage(known.image, site) : []
+    return known ? imageStructuredData(known.image, site) : []
   },
 } satisfies Partial<Record<PageName, StructuredDataBuilder>>

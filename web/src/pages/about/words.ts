@@ -1,5 +1,5 @@
 /** Every word of the page about the library (requirements: #about-page). */
-export const words = {
+export const messages = {
   title: 'About us',
   description: (site: string) =>
     `Who is behind ${site}, a free, royalty-free library of transparent PNG images for designers, developers and content creators.`,

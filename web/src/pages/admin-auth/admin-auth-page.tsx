@@ -4,15 +4,15 @@ import { messages as authWords } from '../../parts/auth-words.ts'
 import { LoginForm } from '../../parts/login-form.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { SignedOutGuard } from '../../parts/signed-out.tsx'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /** The contributors' login form, its messages ending with full stops (requirements: #admin-auth). */
 export function AdminAuthPage() {
   return (
     <>
-      <PageHead title={words.title} />
+      <PageHead title={messages.title} />
       <SignedOutGuard>
-        <AuthLayout heading={words.title}>
+        <AuthLayout heading={messages.title}>
           <LoginForm end="." />
           {/* Leads home, not to the reset form (requirements: #admin-auth). */}
           <AuthLink href={pages.home.href()}>{authWords.forgot}</AuthLink>

@@ -1,4 +1,4 @@
 /** Every word of the admins' sign-in page. */
-export const words = {
+export const messages = {
   title: 'Admin login',
 }

@@ -1,10 +1,10 @@
 import { useId } from 'react'
-import { curl } from './example.ts'
+import { curlCommand } from './example.ts'
 import type { Content, Operation } from './open-api.ts'
 import { type Field, fieldsOf, limitsOf, typeOf } from './schema-words.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-interface Call {
+interface ApiCallProps {
   server: string
   method: string
   path: string
@@ -12,7 +12,7 @@ interface Call {
 }
 
 /** One call: who may make it, what it takes and answers, and how to try it. */
-export function ApiCall({ server, method, path, operation }: Call) {
+export function ApiCall({ server, method, path, operation }: ApiCallProps) {
   const id = useId()
   return (
     <article aria-labelledby={id} className="panel min-w-0 overflow-clip">
@@ -22,31 +22,31 @@ export function ApiCall({ server, method, path, operation }: Call) {
             <span className="mr-3 text-accent uppercase">{method}</span>
             {path}
           </h3>
-          <p className="ml-auto text-soft text-sm">{words.access[operation['x-access']]}</p>
+          <p className="ml-auto text-soft text-sm">{messages.access[operation['x-access']]}</p>
         </div>
         <p className="mt-1.5 max-w-[72ch] text-soft">{operation.summary}</p>
       </header>
-      <Fields heading={words.takes} fields={taken(operation)} />
-      <Answers operation={operation} />
+      <FieldTable heading={messages.request} fields={inputFields(operation)} />
+      <Responses operation={operation} />
       <details className="mt-4 border-line border-t">
-        <summary className="cursor-pointer px-5 py-3 font-medium text-sm sm:px-6">{words.example}</summary>
+        <summary className="cursor-pointer px-5 py-3 font-medium text-sm sm:px-6">{messages.example}</summary>
         <pre className="wrap-anywhere whitespace-pre-wrap px-5 pb-5 font-mono text-sm sm:px-6">
-          <code>{curl(server, method, path, operation)}</code>
+          <code>{curlCommand(server, method, path, operation)}</code>
         </pre>
       </details>
     </article>
   )
 }
 
-function taken({ parameters, requestBody }: Operation): Field[] {
+function inputFields({ parameters, requestBody }: Operation): Field[] {
   const asked = parameters.map(({ name, in: place, required, schema }) => ({
     name,
     type: typeOf(schema),
     limits: limitsOf(schema),
-    note: required ? words.from[place] : `${words.from[place]}, ${words.optional}`,
+    note: required ? messages.from[place] : `${messages.from[place]}, ${messages.optional}`,
   }))
   const content = requestBody?.content ?? {}
-  const place = content['multipart/form-data'] ? words.from.form : words.from.json
+  const place = content['multipart/form-data'] ? messages.from.form : messages.from.json
   const sent = fieldsOf(schemaOf(content)).map((field) => ({
     ...field,
     note: [place, field.note].filter(Boolean).join(', '),
@@ -54,7 +54,7 @@ function taken({ parameters, requestBody }: Operation): Field[] {
   return [...asked, ...sent]
 }
 
-function Answers({ operation }: { operation: Operation }) {
+function Responses({ operation }: { operation: Operation }) {
   const answers = Object.entries(operation.responses)
   const [[status, good] = [], ...others] = answers.filter(([status]) => Number(status) < 400)
   const bad = answers.filter(([status]) => Number(status) >= 400)
@@ -63,11 +63,11 @@ function Answers({ operation }: { operation: Operation }) {
   return (
     <>
       {fields.length > 0 ? (
-        <Fields heading={`${words.answers} ${status}`} fields={fields} />
+        <FieldTable heading={`${messages.response} ${status}`} fields={fields} />
       ) : (
         <div className="px-5 pt-4 sm:px-6">
-          <h4 className="font-semibold text-sm">{`${words.answers} ${status}`}</h4>
-          <p className="text-soft text-sm">{isFile ? words.file : words.nothing}</p>
+          <h4 className="font-semibold text-sm">{`${messages.response} ${status}`}</h4>
+          <p className="text-soft text-sm">{isFile ? messages.file : messages.nothing}</p>
           {others.map(([other, { description }]) => (
             <p key={other} className="text-soft text-sm tabular-nums">{`${other}: ${description}`}</p>
           ))}
@@ -75,14 +75,14 @@ function Answers({ operation }: { operation: Operation }) {
       )}
       {bad.length > 0 && (
         <p className="px-5 pt-3 text-soft text-sm tabular-nums sm:px-6">
-          {`${words.errors}: ${bad.map(([status, { 'x-codes': codes = [] }]) => `${status} ${codes.join(', ')}`).join('; ')}`}
+          {`${messages.errors}: ${bad.map(([status, { 'x-codes': codes = [] }]) => `${status} ${codes.join(', ')}`).join('; ')}`}
         </p>
       )}
     </>
   )
 }
 
-function Fields({ heading, fields }: { heading: string; fields: Field[] }) {
+function FieldTable({ heading, fields }: { heading: string; fields: Field[] }) {
   if (fields.length === 0) return null
   return (
     <div className="px-5 pt-4 sm:px-6">

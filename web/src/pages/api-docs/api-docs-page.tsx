@@ -7,21 +7,21 @@ import { PublicLayout } from '../../parts/public-page.tsx'
 import { messages as shared } from '../../parts/words.ts'
 import { useAppContext } from '../../surroundings.ts'
 import { ApiCall } from './api-call.tsx'
-import { type OpenApi, openApi, openApiPath } from './open-api.ts'
-import { words } from './words.ts'
+import { type OpenApi, openApiPath, openApiQuery } from './open-api.ts'
+import { messages } from './words.ts'
 
 /** Every call of the API, group by group, from its own description. */
 export function ApiDocsPage() {
   const { send } = useAppContext()
-  const { data, error } = useQuery(openApi(send))
-  if (data) return <Described api={data} />
+  const { data, error } = useQuery(openApiQuery(send))
+  if (data) return <ApiReference api={data} />
   if (!error) return <Loading />
   return (
     <PublicLayout>
-      <PageHead title={words.title} />
+      <PageHead title={messages.title} />
       <div className="wide">
         <CheckerboardPanel>
-          <h1 className="heading">{words.failed}</h1>
+          <h1 className="heading">{messages.failed}</h1>
           <a className="button main mt-6" href={pages.apiDocs.href()}>
             {shared.tryAgain}
           </a>
@@ -31,28 +31,28 @@ export function ApiDocsPage() {
   )
 }
 
-function Described({ api }: { api: OpenApi }) {
+function ApiReference({ api }: { api: OpenApi }) {
   const calls = Object.entries(api.paths).flatMap(([path, methods]) =>
     Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
   )
   const server = api.servers[0]?.url ?? ''
   return (
     <PublicLayout>
-      <PageHead title={words.title} description={words.description} path={pages.apiDocs.href()} />
+      <PageHead title={messages.title} description={messages.description} path={pages.apiDocs.href()} />
       <div className="wide grid gap-x-14 py-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
         <div className="lg:col-start-2">
           <h1 className="display text-[clamp(2rem,5vw,3.5rem)]!">{api.info.title}</h1>
           <p className="mt-3 text-base text-soft">{api.info.description}</p>
-          <p className="mt-1 text-base text-soft">{words.intro}</p>
+          <p className="mt-1 text-base text-soft">{messages.intro}</p>
           <p className="mt-4 flex flex-wrap items-center gap-x-6 gap-y-2">
             <code className="font-mono text-sm wrap-anywhere">{server}</code>
             <a className="link py-1" href={openApiPath}>
-              {words.machine}
+              {messages.openApiLink}
             </a>
           </p>
         </div>
         <nav
-          aria-label={words.groups}
+          aria-label={messages.groups}
           className="mt-8 flex gap-2 self-start max-lg:flex-wrap lg:sticky lg:top-6 lg:mt-14 lg:flex-col"
         >
           {api.tags.map(({ name }) => (

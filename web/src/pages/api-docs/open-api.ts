@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { ApiError, type Transport } from '../../call.ts'
 
 /** The description that the server makes of its contract. The page reads this and not the contract, whose checks it does not need. */
-export function openApi(send: Transport) {
+export function openApiQuery(send: Transport) {
   return queryOptions({
     queryKey: ['openapi'],
     queryFn: async () => {

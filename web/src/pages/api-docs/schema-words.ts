@@ -1,5 +1,5 @@
 import type { Schema } from './open-api.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /** One row of a table of fields. */
 export interface Field {
@@ -13,9 +13,9 @@ export interface Field {
 export function fieldsOf(schema: Schema, within = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
     const name = within + key
-    const note = schema.required?.includes(key) ? '' : words.optional
-    const inner = solid(field)
-    const item = inner.items && solid(inner.items)
+    const note = schema.required?.includes(key) ? '' : messages.optional
+    const inner = nonNullSchema(field)
+    const item = inner.items && nonNullSchema(inner.items)
     const below = item?.properties ? fieldsOf(item, `${name}[].`) : fieldsOf(inner, `${name}.`)
     return [{ name, type: typeOf(field), limits: limitsOf(inner), note }, ...below]
   })
@@ -27,12 +27,12 @@ export function typeOf(schema: Schema): string {
   if (choices) return [...new Set(choices.map(typeOf))].join(' | ')
   if (schema.const !== undefined) return JSON.stringify(schema.const)
   if (schema.enum) return schema.enum.map(String).join(' | ')
-  if (Array.isArray(schema.type)) return schema.type.map((type) => plain[type] ?? type).join(' | ')
+  if (Array.isArray(schema.type)) return schema.type.map((type) => typeNames[type] ?? type).join(' | ')
   if (schema.type === 'array') return `list of ${typeOf(schema.items ?? {})}`
-  return plain[schema.type ?? ''] ?? schema.type ?? 'anything'
+  return typeNames[schema.type ?? ''] ?? schema.type ?? 'anything'
 }
 
-const plain: Record<string, string> = {
+const typeNames: Record<string, string> = {
   string: 'text',
   integer: 'whole number',
   number: 'number',
@@ -50,21 +50,21 @@ export function limitsOf({
   default: usual,
 }: Schema): string {
   const said = [
-    range(minLength, maxLength, 'characters'),
-    range(minItems, maxItems, 'items'),
-    range(minimum, maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined, ''),
+    rangeText(minLength, maxLength, 'characters'),
+    rangeText(minItems, maxItems, 'items'),
+    rangeText(minimum, maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined, ''),
     usual === undefined ? '' : `${JSON.stringify(usual)} unless said`,
   ]
   return said.filter(Boolean).join(', ')
 }
 
-function range(from: number | undefined, to: number | undefined, of: string): string {
+function rangeText(from: number | undefined, to: number | undefined, of: string): string {
   if (from === undefined && to === undefined) return ''
   if (to === undefined) return `from ${from} ${of}`.trim()
   return `${from === undefined ? 'up to' : `${from} to`} ${to} ${of}`.trim()
 }
 
 /** The part of a schema that says something, where null is allowed beside it. */
-function solid(schema: Schema): Schema {
+function nonNullSchema(schema: Schema): Schema {
   return (schema.anyOf ?? schema.oneOf)?.find(({ type }) => type !== 'null') ?? schema
 }

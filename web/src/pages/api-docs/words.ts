@@ -1,13 +1,13 @@
 /** Every word of the page that describes the API, beside what the contract itself says. */
-export const words = {
+export const messages = {
   title: 'API',
   description: 'Every call of the API: what it takes, what it answers, who may make it.',
   intro: 'Every address ends with a slash. Errors always have the shape { code, message, fields? }.',
-  machine: 'OpenAPI 3.1',
+  openApiLink: 'OpenAPI 3.1',
   groups: 'Groups of calls',
   access: { anyone: 'Anyone', 'signed-in': 'Signed in', admin: 'Admins' },
-  takes: 'Takes',
-  answers: 'Answers',
+  request: 'Takes',
+  response: 'Answers',
   example: 'Example',
   optional: 'optional',
   from: { path: 'in the path', query: 'in the query', json: 'JSON body', form: 'multipart body' },

@@ -11,31 +11,31 @@ import { Pager } from '../../parts/pager.tsx'
 import { useAppContext } from '../../surroundings.ts'
 import { EventFilter } from './event-filter.tsx'
 import { EventTable } from './event-table.tsx'
-import { askedBy, eventsOf } from './events-of.ts'
-import { words } from './words.ts'
+import { eventsQuery, parseEventParams } from './events-of.ts'
+import { messages } from './words.ts'
 
-export const audit: BackOfficePage = { title: words.title, Page: AuditPage }
+export const audit: BackOfficePage = { title: messages.title, Page: AuditPage }
 
 /** What happened to accounts, the latest first. */
 function AuditPage({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
   const [address] = useSearchParams()
-  const asked = askedBy(address)
-  const query = useQuery(eventsOf(send, user, asked))
+  const asked = parseEventParams(address)
+  const query = useQuery(eventsQuery(send, user, asked))
   const { data, isPlaceholderData: old } = query
   const href = (page: number) => `${queryString({ ...asked, page })}#${listHeadingId}`
   return (
     <>
       <BackOfficeHeading
-        title={words.title}
-        hint={words.hint(limits.auditDays)}
-        status={data ? words.count(data.count) : ''}
+        title={messages.title}
+        hint={messages.hint(limits.auditDays)}
+        status={data ? messages.count(data.count) : ''}
       />
       <EventFilter {...asked} />
-      <LoadState query={query} loading={words.loading} failed={words.failed}>
+      <LoadState query={query} loading={messages.loading} failed={messages.failed}>
         {({ count, events }) => (
           <div className={old ? 'opacity-50' : undefined} aria-busy={old}>
-            {events.length ? <EventTable events={events} /> : <Nothing />}
+            {events.length ? <EventTable events={events} /> : <NoEvents />}
             <Pager page={asked.page} pages={Math.ceil(count / limits.managedImagesPerPage)} href={href} />
           </div>
         )}
@@ -44,13 +44,13 @@ function AuditPage({ user }: { user: SignedInUser }) {
   )
 }
 
-function Nothing() {
+function NoEvents() {
   return (
     <CheckerboardPanel>
-      <p className="heading">{words.none}</p>
-      <p className="mt-2 max-w-[44ch] text-soft">{words.noneHint}</p>
+      <p className="heading">{messages.none}</p>
+      <p className="mt-2 max-w-[44ch] text-soft">{messages.noneHint}</p>
       <a className="button main mt-6" href={queryString({})}>
-        {words.everything}
+        {messages.showAll}
       </a>
     </CheckerboardPanel>
   )

@@ -2,11 +2,11 @@ import { auditEvents } from '@vitrine/contract/people'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { queryString } from '../../parts/asking.ts'
-import type { Asked } from './events-of.ts'
-import { words } from './words.ts'
+import type { EventParams } from './events-of.ts'
+import { messages } from './words.ts'
 
 /** Of one kind and of one account. A kind is shown at once, a name when it is whole. */
-export function EventFilter({ what: asked, username }: Asked) {
+export function EventFilter({ what: asked, username }: EventParams) {
   const what = asked ?? ''
   const navigate = useNavigate()
   const kind = useRef<HTMLSelectElement>(null)
@@ -23,9 +23,9 @@ export function EventFilter({ what: asked, username }: Asked) {
     void navigate(queryString({ what: kind.current!.value, username: name.current!.value.trim() }))
   }
   return (
-    <form aria-label={words.filter} onSubmit={show} className="mb-5 flex flex-wrap items-end gap-3">
+    <form aria-label={messages.filter} onSubmit={show} className="mb-5 flex flex-wrap items-end gap-3">
       <label className="grid gap-1.5 font-medium text-sm max-sm:w-full">
-        {words.what}
+        {messages.what}
         <select
           ref={kind}
           name="what"
@@ -33,21 +33,21 @@ export function EventFilter({ what: asked, username }: Asked) {
           onChange={(event) => event.currentTarget.form!.requestSubmit()}
           className="field min-w-56 font-normal"
         >
-          <option value="">{words.anything}</option>
+          <option value="">{messages.anything}</option>
           {auditEvents.map((one) => (
             <option key={one} value={one}>
-              {words.happened[one]}
+              {messages.eventNames[one]}
             </option>
           ))}
         </select>
       </label>
       <label className="grid min-w-0 gap-1.5 font-medium text-sm max-sm:flex-1">
-        {words.account}
+        {messages.account}
         <input
           ref={name}
           name="username"
           defaultValue={username}
-          placeholder={words.placeholder}
+          placeholder={messages.placeholder}
           maxLength={40}
           autoComplete="off"
           autoCapitalize="none"
@@ -56,7 +56,7 @@ export function EventFilter({ what: asked, username }: Asked) {
         />
       </label>
       <button type="submit" className="button">
-        {words.show}
+        {messages.show}
       </button>
     </form>
   )

@@ -1,20 +1,20 @@
 import { queryString } from '../../parts/asking.ts'
 import { deviceName } from '../../parts/device-of.ts'
 import { DateTimeText } from '../../parts/times.tsx'
-import type { Event } from './events-of.ts'
-import { HappeningIcon } from './happening-icon.tsx'
-import { words } from './words.ts'
+import type { AuditEntry } from './events-of.ts'
+import { EventIcon } from './happening-icon.tsx'
+import { messages } from './words.ts'
 
 /** Rows of a table where there is room, blocks of lines where there is not (look/audit.css). */
-export function EventTable({ events }: { events: Event[] }) {
+export function EventTable({ events }: { events: AuditEntry[] }) {
   return (
     <table className="events panel">
       <thead>
         <tr>
-          <th scope="col">{words.when}</th>
-          <th scope="col">{words.who}</th>
-          <th scope="col">{words.what}</th>
-          <th scope="col">{words.from}</th>
+          <th scope="col">{messages.when}</th>
+          <th scope="col">{messages.who}</th>
+          <th scope="col">{messages.what}</th>
+          <th scope="col">{messages.from}</th>
         </tr>
       </thead>
       <tbody>
@@ -26,25 +26,25 @@ export function EventTable({ events }: { events: Event[] }) {
   )
 }
 
-function Row({ event: { at, what, by, user, address, user_agent } }: { event: Event }) {
+function Row({ event: { at, what, by, user, address, user_agent } }: { event: AuditEntry }) {
   return (
     <tr>
       <td className="text-soft tabular-nums">
         <DateTimeText at={at} />
       </td>
-      <td>{by ? <Account username={by} /> : <span className="text-soft">{words.nobody}</span>}</td>
+      <td>{by ? <AccountLink username={by} /> : <span className="text-soft">{messages.notSignedIn}</span>}</td>
       <td>
         <span className="flex gap-2.5">
           <span className="pt-0.5">
-            <HappeningIcon what={what} />
+            <EventIcon what={what} />
           </span>
           <span>
-            {words.happened[what]}
-            {user === null && ` · ${words.noAccount}`}
+            {messages.eventNames[what]}
+            {user === null && ` · ${messages.noAccount}`}
             {user && user !== by && (
               <>
                 {' · '}
-                <Account username={user} />
+                <AccountLink username={user} />
               </>
             )}
           </span>
@@ -59,7 +59,7 @@ function Row({ event: { at, what, by, user, address, user_agent } }: { event: Ev
 }
 
 /** Leads to all that happened to it. */
-function Account({ username }: { username: string }) {
+function AccountLink({ username }: { username: string }) {
   return (
     <a href={queryString({ username })} className="link wrap-anywhere inline-block min-h-6 font-medium">
       {username}

@@ -6,23 +6,23 @@ import { apiClient, type Transport } from '../../call.ts'
 import { pageParam } from '../../parts/asking.ts'
 import { backOfficeKey } from '../../parts/lengths.ts'
 
-export type Event = Reply<typeof people.events>['events'][number]
+export type AuditEntry = Reply<typeof people.events>['events'][number]
 
-export interface Asked {
+export interface EventParams {
   what: AuditEvent | undefined
   username: string
   page: number
 }
 
 /** What an address asks; a kind that does not exist is as good as none. */
-export const askedBy = (address: URLSearchParams): Asked => ({
+export const parseEventParams = (address: URLSearchParams): EventParams => ({
   what: auditEvents.find((one) => one === address.get('what')),
   username: address.get('username') ?? '',
   page: pageParam(address),
 })
 
 /** Some of what happened, asked for at each visit; the last ones stay while the next are coming. */
-export const eventsOf = (send: Transport, user: SignedInUser, asked: Asked) =>
+export const eventsQuery = (send: Transport, user: SignedInUser, asked: EventParams) =>
   queryOptions({
     queryKey: [...backOfficeKey(user), 'events', asked],
     queryFn: ({ signal }) => apiClient(send, signal)(people.events, { query: asked }),

@@ -24,9 +24,9 @@ const icons: Record<AuditEvent, LucideIcon> = {
 }
 
 /** What an admin looks for when he runs down the list. */
-const alarming: AuditEvent[] = ['sign-in failed', 'blocked', 'made an admin']
+const suspiciousEvents: AuditEvent[] = ['sign-in failed', 'blocked', 'made an admin']
 
-export function HappeningIcon({ what }: { what: AuditEvent }) {
+export function EventIcon({ what }: { what: AuditEvent }) {
   const Icon = icons[what]
-  return <Icon aria-hidden="true" size={17} className={alarming.includes(what) ? 'text-bad' : 'text-soft'} />
+  return <Icon aria-hidden="true" size={17} className={suspiciousEvents.includes(what) ? 'text-bad' : 'text-soft'} />
 }

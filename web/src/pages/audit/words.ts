@@ -1,7 +1,7 @@
 import type { AuditEvent } from '@vitrine/contract/people'
 
 /** Every word of the page that tells what happened to accounts. */
-export const words = {
+export const messages = {
   title: 'Audit',
   hint: (days: number) => `Who signed in, who tried to, and what became of accounts, for ${days} days.`,
   count: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'entry' : 'entries'}`,
@@ -9,7 +9,7 @@ export const words = {
   failed: 'Failed to load what happened.',
   none: 'Nothing like this was written down.',
   noneHint: 'Usernames have to be whole. Sign-ins under a name that nobody has belong to no account.',
-  everything: 'Show everything',
+  showAll: 'Show everything',
   filter: 'Filter',
   what: 'What',
   anything: 'Anything',
@@ -20,9 +20,9 @@ export const words = {
   who: 'Who',
   from: 'From where',
   /** Nobody was signed in. */
-  nobody: 'Not signed in',
+  notSignedIn: 'Not signed in',
   noAccount: 'no such account',
-  happened: {
+  eventNames: {
     registered: 'Registered',
     'signed in': 'Signed in',
     'sign-in failed': 'Sign-in failed',

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ago } from './ago.ts'
+import { relativeTime } from './ago.ts'
 
 test.each([
   ['just now', 0],
@@ -12,5 +12,5 @@ test.each([
   ['29 days ago', 29 * 24 * 60],
 ])('%s', (said, minutes) => {
   const now = Date.parse('2026-11-24T10:00:00Z')
-  expect(ago(new Date(now - minutes * 60_000).toISOString(), now)).toBe(said)
+  expect(relativeTime(new Date(now - minutes * 60_000).toISOString(), now)).toBe(said)
 })

@@ -1,12 +1,12 @@
 import { limits } from '@vitrine/contract/limits'
 
-const relative = new Intl.RelativeTimeFormat('en')
+const relativeFormat = new Intl.RelativeTimeFormat('en')
 
 /** 'just now' while an access token lives, since the server knows it no better; then '3 hours ago'. */
-export function ago(iso: string, now = Date.now()): string {
+export function relativeTime(iso: string, now = Date.now()): string {
   const minutes = Math.floor((now - Date.parse(iso)) / 60_000)
   if (minutes <= limits.accessMinutes) return 'just now'
-  if (minutes < 60) return relative.format(-minutes, 'minute')
+  if (minutes < 60) return relativeFormat.format(-minutes, 'minute')
   const hours = Math.floor(minutes / 60)
-  return hours < 24 ? relative.format(-hours, 'hour') : relative.format(-Math.floor(hours / 24), 'day')
+  return hours < 24 ? relativeFormat.format(-hours, 'hour') : relativeFormat.format(-Math.floor(hours / 24), 'day')
 }

@@ -10,13 +10,13 @@ import { PasswordField } from '../../parts/password-field.tsx'
 import { showFormError } from '../../parts/refused.ts'
 import { toast } from '../../parts/toasts.ts'
 import { useAppContext } from '../../surroundings.ts'
-import { sessionsOf } from './sessions-of.ts'
-import { words } from './words.ts'
+import { sessionsQuery } from './sessions-of.ts'
+import { messages } from './words.ts'
 
 type Fields = CallInput<typeof passwords.change>['body']
 
 /** Changes one's own password, which ends all other sessions (requirements: #change-password). */
-export function ChangeForm({ user }: { user: SignedInUser }) {
+export function ChangePasswordForm({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
   const cache = useQueryClient()
   const { register, handleSubmit, reset, setError, formState } = useForm<Fields>({
@@ -29,14 +29,14 @@ export function ChangeForm({ user }: { user: SignedInUser }) {
       await apiClient(send)(passwords.change, { body })
       reset()
       toast('success', passwords.change.messages.done)
-      await cache.invalidateQueries({ queryKey: sessionsOf(user, send).queryKey })
+      await cache.invalidateQueries({ queryKey: sessionsQuery(user, send).queryKey })
     } catch (error) {
       showFormError(error, setError, passwords.change.messages.failed)
     }
   }
 
   return (
-    <AppForm aria-label={words.form} onSubmit={handleSubmit(change)} className="grid max-w-md gap-5">
+    <AppForm aria-label={messages.form} onSubmit={handleSubmit(change)} className="grid max-w-md gap-5">
       {/* Tells password managers whose password this is. */}
       <input type="text" autoComplete="username" value={user.email} readOnly hidden />
       {fields.map(({ name, label, autoComplete }) => (
@@ -49,14 +49,14 @@ export function ChangeForm({ user }: { user: SignedInUser }) {
         />
       ))}
       <button type="submit" className="button main mt-1 justify-self-start" disabled={isSubmitting}>
-        {isSubmitting ? words.sending : words.submit}
+        {isSubmitting ? messages.sending : messages.submit}
       </button>
     </AppForm>
   )
 }
 
 const fields = [
-  { name: 'old_password', label: words.old, autoComplete: 'current-password' },
-  { name: 'new_password', label: words.password, autoComplete: 'new-password' },
-  { name: 'confirm_password', label: words.confirm, autoComplete: 'new-password' },
+  { name: 'old_password', label: messages.old, autoComplete: 'current-password' },
+  { name: 'new_password', label: messages.password, autoComplete: 'new-password' },
+  { name: 'confirm_password', label: messages.confirm, autoComplete: 'new-password' },
 ] as const

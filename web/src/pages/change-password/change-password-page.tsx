@@ -2,28 +2,28 @@ import type { SignedInUser } from '@vitrine/contract/users'
 import type { ReactNode } from 'react'
 import type { BackOfficePage } from '../../parts/office.tsx'
 import { BackOfficeHeading } from '../../parts/office-head.tsx'
-import { ChangeForm } from './change-form.tsx'
+import { ChangePasswordForm } from './change-form.tsx'
 import { OpenSessions } from './open-sessions.tsx'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-export const password: BackOfficePage = { title: words.title, Page: PasswordPage }
+export const password: BackOfficePage = { title: messages.title, Page: PasswordPage }
 
 /** All that keeps others out of one's account (requirements: #change-password, #sessions-page). */
 function PasswordPage({ user }: { user: SignedInUser }) {
   return (
     <>
-      <BackOfficeHeading title={words.title} />
-      <Part heading={words.change} hint={words.changeHint}>
-        <ChangeForm user={user} />
-      </Part>
-      <Part heading={words.sessions} hint={words.sessionsHint}>
+      <BackOfficeHeading title={messages.title} />
+      <PageSection heading={messages.change} hint={messages.changeHint}>
+        <ChangePasswordForm user={user} />
+      </PageSection>
+      <PageSection heading={messages.sessions} hint={messages.sessionsHint}>
         <OpenSessions user={user} />
-      </Part>
+      </PageSection>
     </>
   )
 }
 
-function Part({ heading, hint, children }: { heading: string; hint: string; children: ReactNode }) {
+function PageSection({ heading, hint, children }: { heading: string; hint: string; children: ReactNode }) {
   return (
     <section className="mt-10 grid gap-x-16 gap-y-7 border-line border-t pt-9 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
       <div>

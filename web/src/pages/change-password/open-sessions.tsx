@@ -11,44 +11,44 @@ import { toastError } from '../../parts/refused.ts'
 import { DateTimeText } from '../../parts/times.tsx'
 import { toast } from '../../parts/toasts.ts'
 import { useAppContext } from '../../surroundings.ts'
-import { ago } from './ago.ts'
-import { sessionsOf } from './sessions-of.ts'
-import { words } from './words.ts'
+import { relativeTime } from './ago.ts'
+import { sessionsQuery } from './sessions-of.ts'
+import { messages } from './words.ts'
 
 /** Where one is signed in, and the way out of everywhere else. */
 export function OpenSessions({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
-  const query = useQuery(sessionsOf(user, send))
+  const query = useQuery(sessionsQuery(user, send))
   return (
-    <LoadState query={query} loading={words.loading} failed={words.failed}>
-      {(open) => <Listed open={open} again={query.refetch} />}
+    <LoadState query={query} loading={messages.loading} failed={messages.failed}>
+      {(open) => <SessionList open={open} again={query.refetch} />}
     </LoadState>
   )
 }
 
-function Listed({ open, again }: { open: OpenSession[]; again: () => Promise<unknown> }) {
+function SessionList({ open, again }: { open: OpenSession[]; again: () => Promise<unknown> }) {
   const { ending, endOthers } = useEndOthers(again)
   return (
     <div className="min-w-0">
       <ul className="panel divide-y divide-line">
         {open.map((one) => (
           <li key={one.id}>
-            <Row session={one} />
+            <SessionRow session={one} />
           </li>
         ))}
       </ul>
       {open.some((one) => !one.current) ? (
         <button type="button" className="button mt-5" onClick={endOthers} disabled={ending}>
-          {ending ? words.ending : words.endOthers}
+          {ending ? messages.ending : messages.endOthers}
         </button>
       ) : (
-        <p className="mt-5 text-soft">{words.nowhereElse}</p>
+        <p className="mt-5 text-soft">{messages.nowhereElse}</p>
       )}
     </div>
   )
 }
 
-function Row({ session: { current, address, user_agent, created_at, last_used_at } }: { session: OpenSession }) {
+function SessionRow({ session: { current, address, user_agent, created_at, last_used_at } }: { session: OpenSession }) {
   const device = deviceName(user_agent)
   const Icon = /Android|iP(hone|ad)/.test(device) ? Smartphone : Monitor
   return (
@@ -61,18 +61,18 @@ function Row({ session: { current, address, user_agent, created_at, last_used_at
           <p className="flex flex-wrap items-center gap-x-2.5 font-semibold">
             {device}
             {current && (
-              <span className="rounded-full border border-line px-2.5 text-good text-sm">{words.current}</span>
+              <span className="rounded-full border border-line px-2.5 text-good text-sm">{messages.current}</span>
             )}
           </p>
-          <p className="wrap-anywhere mt-0.5 text-soft text-sm">{words.network(address)}</p>
+          <p className="wrap-anywhere mt-0.5 text-soft text-sm">{messages.network(address)}</p>
         </div>
         <div className="grid content-start gap-0.5 text-soft text-sm sm:min-w-60">
           <p>
-            {`${words.used} `}
-            <time dateTime={last_used_at}>{ago(last_used_at)}</time>
+            {`${messages.lastUsed} `}
+            <time dateTime={last_used_at}>{relativeTime(last_used_at)}</time>
           </p>
           <p>
-            {`${words.since} `}
+            {`${messages.signedInSince} `}
             <DateTimeText at={created_at} />
           </p>
         </div>

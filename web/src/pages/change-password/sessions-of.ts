@@ -4,7 +4,7 @@ import type { SignedInUser } from '@vitrine/contract/users'
 import { apiClient, type Transport } from '../../call.ts'
 
 /** Where this person is signed in, asked for at each visit; under his name, so that nobody after him is shown it. */
-export const sessionsOf = ({ username }: SignedInUser, send: Transport) =>
+export const sessionsQuery = ({ username }: SignedInUser, send: Transport) =>
   queryOptions({
     queryKey: ['sessions', username],
     queryFn: async ({ signal }) => (await apiClient(send, signal)(sessions.list)).sessions,

@@ -1,5 +1,5 @@
 /** Every word of the page for one's password and sessions; messages of the fields are the contract's. */
-export const words = {
+export const messages = {
   title: 'Password and sessions',
   change: 'Change password',
   changeHint: 'Everywhere else you will be signed out.',
@@ -15,8 +15,8 @@ export const words = {
   failed: 'Failed to load where you are signed in.',
   current: 'This browser',
   network: (address: string) => `Network ${address}`,
-  since: 'Signed in',
-  used: 'Last used',
+  signedInSince: 'Signed in',
+  lastUsed: 'Last used',
   endOthers: 'Sign out everywhere else',
   ending: 'Signing out...',
   nowhereElse: 'You are signed in nowhere else.',

@@ -13,7 +13,7 @@ import { showFormError } from '../../parts/refused.ts'
 import { toast } from '../../parts/toasts.ts'
 import { session } from '../../session.ts'
 import { useAppContext } from '../../surroundings.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 type Fields = z.input<typeof resetPasswordFields>
 
@@ -40,11 +40,11 @@ export function ConfirmPasswordPage() {
   }
 
   return (
-    <AuthLayout heading={words.title}>
-      <PageHead title={words.title} />
+    <AuthLayout heading={messages.title}>
+      <PageHead title={messages.title} />
       {/* The address opens an account: nobody else is told of it. */}
       <meta name="referrer" content="same-origin" />
-      <AppForm aria-label={words.form} onSubmit={handleSubmit(reset)} className="grid gap-5">
+      <AppForm aria-label={messages.form} onSubmit={handleSubmit(reset)} className="grid gap-5">
         {fields.map(({ name, label }) => (
           <PasswordField
             key={name}
@@ -55,15 +55,15 @@ export function ConfirmPasswordPage() {
           />
         ))}
         <button type="submit" className="button main" disabled={isSubmitting}>
-          {isSubmitting ? words.sending : words.submit}
+          {isSubmitting ? messages.sending : messages.submit}
         </button>
       </AppForm>
-      <AuthLink href={pages.forgotPassword.href()}>{words.again}</AuthLink>
+      <AuthLink href={pages.forgotPassword.href()}>{messages.again}</AuthLink>
     </AuthLayout>
   )
 }
 
 const fields = [
-  { name: 'new_password', label: words.password },
-  { name: 'confirm_password', label: words.confirm },
+  { name: 'new_password', label: messages.password },
+  { name: 'confirm_password', label: messages.confirm },
 ] as const

@@ -1,5 +1,5 @@
 /** Every word of the page that sets a new password; messages of the fields are the contract's. */
-export const words = {
+export const messages = {
   title: 'Set a new password',
   form: 'Reset Password Form',
   password: 'New password',

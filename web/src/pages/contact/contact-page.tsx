@@ -2,58 +2,58 @@ import { pages } from '@vitrine/contract/pages'
 import type { ReactNode } from 'react'
 import { Paragraphs, ProsePage, Section } from '../../parts/prose-page.tsx'
 import { useAppContext } from '../../surroundings.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 export function ContactPage() {
   const { site } = useAppContext()
   const { email, phone, address } = site.contact
   return (
     <ProsePage
-      title={words.title}
-      description={words.description(site.name)}
+      title={messages.title}
+      description={messages.description(site.name)}
       path={pages.contact.href()}
-      lead={words.lead}
+      lead={messages.lead}
     >
-      <Section heading={words.reach}>
-        <Terms>
-          <Term name={words.email}>
+      <Section heading={messages.reach}>
+        <DefinitionList>
+          <Definition name={messages.email}>
             <a className="link" href={`mailto:${email}`}>
               {email}
             </a>
-          </Term>
-          <Term name={words.phone}>
+          </Definition>
+          <Definition name={messages.phone}>
             <a className="link" href={`tel:${phone.replaceAll(/[^+\d]/g, '')}`}>
               {phone}
             </a>
-          </Term>
+          </Definition>
           {address && (
-            <Term name={words.address}>
+            <Definition name={messages.address}>
               <address className="whitespace-pre-line not-italic">{address.join('\n')}</address>
-            </Term>
+            </Definition>
           )}
-        </Terms>
+        </DefinitionList>
       </Section>
-      <Section heading={words.hours}>
-        <Terms>
-          {words.days.map(([day, hours]) => (
-            <Term key={day} name={day}>
+      <Section heading={messages.hours}>
+        <DefinitionList>
+          {messages.days.map(([day, hours]) => (
+            <Definition key={day} name={day}>
               {hours}
-            </Term>
+            </Definition>
           ))}
-        </Terms>
+        </DefinitionList>
       </Section>
-      <Section heading={words.report}>
-        <Paragraphs of={words.reportText} />
+      <Section heading={messages.report}>
+        <Paragraphs of={messages.reportText} />
       </Section>
     </ProsePage>
   )
 }
 
-const Terms = ({ children }: { children: ReactNode }) => (
+const DefinitionList = ({ children }: { children: ReactNode }) => (
   <dl className="grid grid-cols-[minmax(5.5rem,auto)_1fr] gap-x-5 gap-y-2 sm:gap-x-8">{children}</dl>
 )
 
-function Term({ name, children }: { name: string; children: ReactNode }) {
+function Definition({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-soft">{name}</dt>

@@ -1,5 +1,5 @@
 /** Every word of the contact page (requirements: #contact-page). */
-export const words = {
+export const messages = {
   title: 'Contact',
   description: (site: string) => `How to reach the people behind ${site}: by e-mail, by phone, and when.`,
   lead: 'A question, a picture that should not be here, an idea: write to us, a person answers.',

@@ -6,7 +6,7 @@ import { LoginForm } from '../../parts/login-form.tsx'
 import { PageHead } from '../../parts/page-head.tsx'
 import { SignedOutGuard } from '../../parts/signed-out.tsx'
 import { RegisterForm } from './register-form.tsx'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /** Login and registration, one at a time (requirements: #contributor-auth). */
 export function ContributorAuthPage() {
@@ -18,11 +18,11 @@ export function ContributorAuthPage() {
   }
   return (
     <>
-      <PageHead title={words.title} path={pages.contributorAuth.href()} />
+      <PageHead title={messages.title} path={pages.contributorAuth.href()} />
       <SignedOutGuard>
-        <AuthLayout heading={words[form]}>
+        <AuthLayout heading={messages[form]}>
           <fieldset className="mb-7 grid grid-cols-2 rounded-2xl bg-paper p-1">
-            <legend className="sr-only">{words.choose}</legend>
+            <legend className="sr-only">{messages.choose}</legend>
             {(['login', 'register'] as const).map((name) => (
               <button
                 key={name}
@@ -31,7 +31,7 @@ export function ContributorAuthPage() {
                 onClick={() => choose(name)}
                 className="min-h-10 cursor-pointer rounded-xl text-soft aria-pressed:bg-raise aria-pressed:font-semibold aria-pressed:text-ink aria-pressed:shadow-sm"
               >
-                {words[name]}
+                {messages[name]}
               </button>
             ))}
           </fieldset>

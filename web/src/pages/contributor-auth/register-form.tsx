@@ -10,7 +10,7 @@ import { PasswordField } from '../../parts/password-field.tsx'
 import { showFormError } from '../../parts/refused.ts'
 import { toast } from '../../parts/toasts.ts'
 import { useAppContext } from '../../surroundings.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 type Fields = CallInput<typeof auth.register>['body']
 
@@ -31,7 +31,7 @@ export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
   }
 
   return (
-    <AppForm aria-label={words.registerForm} onSubmit={handleSubmit(open)} className="grid gap-5">
+    <AppForm aria-label={messages.registerForm} onSubmit={handleSubmit(open)} className="grid gap-5">
       {fields.map(({ name, ...field }) => (
         <FormField key={name} message={errors[name]?.message} {...field} {...register(name)} />
       ))}
@@ -54,28 +54,28 @@ export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
             {...register('terms_accepted')}
           />
           <span>
-            {`${words.accept} `}
+            {`${messages.accept} `}
             <a className="link" href={pages.terms.href()} target="_blank" rel="noopener">
-              {words.terms}
+              {messages.terms}
             </a>
           </span>
         </label>
         <FieldMessage id="terms-message" message={errors.terms_accepted?.message} />
       </div>
       <button type="submit" className="button main" disabled={isSubmitting}>
-        {isSubmitting ? words.sending : words.submit}
+        {isSubmitting ? messages.sending : messages.submit}
       </button>
     </AppForm>
   )
 }
 
 const fields = [
-  { name: 'username', label: words.username, autoComplete: 'nickname', title: words.usernameHint },
-  { name: 'email', label: words.email, type: 'email', autoComplete: 'email' },
-  { name: 'number', label: words.number, type: 'tel', autoComplete: 'tel' },
+  { name: 'username', label: messages.username, autoComplete: 'nickname', title: messages.usernameHint },
+  { name: 'email', label: messages.email, type: 'email', autoComplete: 'email' },
+  { name: 'number', label: messages.number, type: 'tel', autoComplete: 'tel' },
 ] as const
 
 const passwordFields = [
-  { name: 'password', label: words.password },
-  { name: 'confirm_password', label: words.confirm },
+  { name: 'password', label: messages.password },
+  { name: 'confirm_password', label: messages.confirm },
 ] as const

@@ -1,5 +1,5 @@
 /** Messages of the contributors' sign-in page (requirements: #contributor-auth); field messages are in the contract. */
-export const words = {
+export const messages = {
   title: 'Contributor login',
   choose: 'Login or register',
   login: 'Login',

@@ -5,33 +5,33 @@ import { Loading } from '../../parts/loading.tsx'
 import type { BackOfficePage } from '../../parts/office.tsx'
 import { backOfficeHref } from '../../parts/rooms.ts'
 import { useAppContext } from '../../surroundings.ts'
-import { LastDays } from './last-days.tsx'
-import { overviewOf } from './overview.ts'
+import { DailyChart } from './last-days.tsx'
+import { overviewQuery } from './overview.ts'
 import { TopImages } from './top-images.tsx'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-export const dashboard: BackOfficePage = { title: words.title, Page: Dashboard }
+export const dashboard: BackOfficePage = { title: messages.title, Page: Dashboard }
 
 /** The four counts, and the activity of the last days (requirements: #dashboard). */
 function Dashboard({ user }: { user: SignedInUser }) {
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
   return (
     <>
-      <h1 className="display text-[clamp(1.75rem,3vw,2.5rem)]!">{words.hello(name || user.username)}</h1>
-      <Tiles user={user} />
+      <h1 className="display text-[clamp(1.75rem,3vw,2.5rem)]!">{messages.hello(name || user.username)}</h1>
+      <StatusCounts user={user} />
       <Overview user={user} />
     </>
   )
 }
 
-const tiles = ['total', 'pending', 'approved', 'rejected'] as const
+const countedLists = ['total', 'pending', 'approved', 'rejected'] as const
 
-function Tiles({ user }: { user: SignedInUser }) {
+function StatusCounts({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
   const { data } = useQuery(imageCountsQuery(send, user))
   return (
-    <ul aria-label={words.counts} className="mt-7 grid grid-cols-2 gap-3 xl:grid-cols-4">
-      {tiles.map((name) => (
+    <ul aria-label={messages.counts} className="mt-7 grid grid-cols-2 gap-3 xl:grid-cols-4">
+      {countedLists.map((name) => (
         <li key={name}>
           <a
             href={backOfficeHref(user, name)}
@@ -39,7 +39,7 @@ function Tiles({ user }: { user: SignedInUser }) {
           >
             <span className="flex items-center gap-2 text-soft text-sm">
               {name !== 'total' && <span className={`dot ${name}`} />}
-              {words.tiles[name]}
+              {messages.tiles[name]}
             </span>
             <span className="mt-1 block font-display font-[680] text-4xl tabular-nums tracking-tight">
               {data ? data[name].toLocaleString('en') : '–'}
@@ -53,13 +53,13 @@ function Tiles({ user }: { user: SignedInUser }) {
 
 function Overview({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
-  const { data, isError } = useQuery(overviewOf(send, user))
-  if (isError) return <p className="mt-8 text-soft">{words.failed}</p>
+  const { data, isError } = useQuery(overviewQuery(send, user))
+  if (isError) return <p className="mt-8 text-soft">{messages.failed}</p>
   if (!data) return <Loading />
   return (
     <div className="mt-3 grid gap-3 xl:grid-cols-2">
-      <LastDays what="downloads" days={data.days} />
-      <LastDays what="approvals" days={data.days} />
+      <DailyChart what="downloads" days={data.days} />
+      <DailyChart what="approvals" days={data.days} />
       <TopImages images={data.top} />
     </div>
   )

@@ -7,7 +7,7 @@ import { backOfficeKey } from '../../parts/lengths.ts'
 
 export type Overview = Reply<typeof statistics.overview>
 
-export const overviewOf = (send: Transport, user: SignedInUser) =>
+export const overviewQuery = (send: Transport, user: SignedInUser) =>
   queryOptions({
     queryKey: [...backOfficeKey(user), 'overview'],
     queryFn: ({ signal }) => apiClient(send, signal)(statistics.overview),

@@ -1,12 +1,12 @@
 import { pages } from '@vitrine/contract/pages'
 import type { Overview } from './overview.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 export function TopImages({ images }: { images: Overview['top'] }) {
   return (
     <section className="panel px-5 py-4 xl:col-span-2">
-      <h2 className="heading">{words.top}</h2>
-      {images.length === 0 && <p className="mt-2 text-soft">{words.noneYet}</p>}
+      <h2 className="heading">{messages.top}</h2>
+      {images.length === 0 && <p className="mt-2 text-soft">{messages.noneYet}</p>}
       <ol className="mt-3 grid gap-1">
         {images.map(({ id, slug, title, cloudflare_url, downloads }) => (
           <li key={id}>
@@ -22,7 +22,7 @@ export function TopImages({ images }: { images: Overview['top'] }) {
                 className="checks size-11 rounded-lg object-contain"
               />
               <span className="min-w-0 flex-1 truncate">{title}</span>
-              <span className="text-soft tabular-nums">{words.times(downloads.toLocaleString('en'))}</span>
+              <span className="text-soft tabular-nums">{messages.times(downloads.toLocaleString('en'))}</span>
             </a>
           </li>
         ))}

@@ -1,5 +1,5 @@
 /** Every word of the page where signed-in people begin. */
-export const words = {
+export const messages = {
   title: 'Dashboard',
   hello: (name: string) => `Hello, ${name}`,
   tiles: {

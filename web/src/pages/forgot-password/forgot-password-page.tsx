@@ -11,7 +11,7 @@ import { PageHead } from '../../parts/page-head.tsx'
 import { showFormError } from '../../parts/refused.ts'
 import { toast } from '../../parts/toasts.ts'
 import { useAppContext } from '../../surroundings.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 type Fields = CallInput<typeof passwords.forgot>['body']
 
@@ -33,22 +33,22 @@ export function ForgotPasswordPage() {
   }
 
   return (
-    <AuthLayout heading={words.title}>
-      <PageHead title={words.title} />
-      <p className="mb-6 text-soft">{words.hint}</p>
-      <AppForm aria-label={words.form} onSubmit={handleSubmit(ask)} className="grid gap-5">
+    <AuthLayout heading={messages.title}>
+      <PageHead title={messages.title} />
+      <p className="mb-6 text-soft">{messages.hint}</p>
+      <AppForm aria-label={messages.form} onSubmit={handleSubmit(ask)} className="grid gap-5">
         <FormField
-          label={words.email}
+          label={messages.email}
           type="email"
           autoComplete="username"
           message={errors.email?.message}
           {...register('email')}
         />
         <button type="submit" className="button main" disabled={isSubmitting}>
-          {isSubmitting ? words.sending : words.submit}
+          {isSubmitting ? messages.sending : messages.submit}
         </button>
       </AppForm>
-      <AuthLink href={pages.contributorAuth.href()}>{words.login}</AuthLink>
+      <AuthLink href={pages.contributorAuth.href()}>{messages.login}</AuthLink>
     </AuthLayout>
   )
 }

@@ -1,5 +1,5 @@
 /** Every word of the page that asks for a link to a new password; messages of the fields are the contract's. */
-export const words = {
+export const messages = {
   title: 'Forgot password',
   hint: 'Tell us the e-mail address of your account, and we send a link for a new password to it.',
   form: 'Forgot Password Form',

@@ -4,7 +4,7 @@ import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { type SearchState, searchHref } from '../../parts/search.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /** Narrowing and ordering, as links: they work without JavaScript and can be walked back. */
 export function Filters({ search }: { search: SearchState }) {
@@ -13,42 +13,53 @@ export function Filters({ search }: { search: SearchState }) {
       <details className="filters">
         <summary className="chip">
           <SlidersHorizontal aria-hidden="true" size={15} />
-          {words.filters}
+          {messages.filters}
         </summary>
         <div className="filter-panel panel">
-          <Group name={words.colour}>
+          <FilterGroup name={messages.colour}>
             {colours.map(({ value, name, hex }) => (
-              <Choice key={value} search={search} wanted={{ colour: value }} chosen={search.colour === value} swatch>
+              <FilterLink
+                key={value}
+                search={search}
+                filter={{ colour: value }}
+                isChosen={search.colour === value}
+                isSwatch
+              >
                 <svg viewBox="0 0 24 24" aria-hidden="true">
                   <circle cx="12" cy="12" r="11" fill={hex} />
                 </svg>
                 <span className="sr-only">{name}</span>
-              </Choice>
+              </FilterLink>
             ))}
-          </Group>
-          <Group name={words.orientation}>
+          </FilterGroup>
+          <FilterGroup name={messages.orientation}>
             {orientations.map((value) => (
-              <Choice key={value} search={search} wanted={{ orientation: value }} chosen={search.orientation === value}>
-                {words.orientations[value]}
-              </Choice>
+              <FilterLink
+                key={value}
+                search={search}
+                filter={{ orientation: value }}
+                isChosen={search.orientation === value}
+              >
+                {messages.orientations[value]}
+              </FilterLink>
             ))}
-          </Group>
-          <Group name={words.size}>
+          </FilterGroup>
+          <FilterGroup name={messages.size}>
             {minimumSizes.map((size) => (
-              <Choice key={size} search={search} wanted={{ size }} chosen={search.size === size}>
-                {words.atLeast(size)}
-              </Choice>
+              <FilterLink key={size} search={search} filter={{ size }} isChosen={search.size === size}>
+                {messages.atLeast(size)}
+              </FilterLink>
             ))}
-          </Group>
+          </FilterGroup>
         </div>
       </details>
-      <Chosen search={search} />
-      <Order search={search} />
+      <ActiveFilters search={search} />
+      <SortLinks search={search} />
     </div>
   )
 }
 
-function Group({ name, children }: { name: string; children: ReactNode }) {
+function FilterGroup({ name, children }: { name: string; children: ReactNode }) {
   return (
     <fieldset>
       <legend className="mb-2 font-medium text-soft text-xs">{name}</legend>
@@ -57,17 +68,17 @@ function Group({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-interface ChoiceProps {
+interface FilterLinkProps {
   search: SearchState
-  wanted: Partial<SearchState>
-  chosen: boolean
-  swatch?: boolean
+  filter: Partial<SearchState>
+  isChosen: boolean
+  isSwatch?: boolean
   children: ReactNode
 }
 
 /** Choosing it again lets go of it. */
-function Choice({ search, wanted, chosen, swatch = false, children }: ChoiceProps) {
-  const to = chosen ? without(search, wanted) : { ...search, ...wanted }
+function FilterLink({ search, filter: wanted, isChosen: chosen, isSwatch: swatch = false, children }: FilterLinkProps) {
+  const to = chosen ? withoutFilter(search, wanted) : { ...search, ...wanted }
   return (
     <a
       className={swatch ? 'swatch' : 'chip'}
@@ -79,7 +90,7 @@ function Choice({ search, wanted, chosen, swatch = false, children }: ChoiceProp
   )
 }
 
-function without(search: SearchState, wanted: Partial<SearchState>): SearchState {
+function withoutFilter(search: SearchState, wanted: Partial<SearchState>): SearchState {
   const none = { colour: '', orientation: '', size: 0 } as const
   return {
     ...search,
@@ -88,14 +99,18 @@ function without(search: SearchState, wanted: Partial<SearchState>): SearchState
 }
 
 /** What is being filtered by, each with the way back from it. */
-function Chosen({ search }: { search: SearchState }) {
+function ActiveFilters({ search }: { search: SearchState }) {
   const { keyword, colour, orientation, size } = search
   const chosen: [label: string, said: string, rest: Partial<SearchState>][] = []
-  if (keyword) chosen.push([keyword, words.keyword(keyword), { keyword: '' }])
-  if (colour) chosen.push([colour, words.remove(colour), { colour: '' }])
+  if (keyword) chosen.push([keyword, messages.keyword(keyword), { keyword: '' }])
+  if (colour) chosen.push([colour, messages.remove(colour), { colour: '' }])
   if (orientation)
-    chosen.push([words.orientations[orientation], words.remove(words.orientations[orientation]), { orientation: '' }])
-  if (size) chosen.push([words.atLeast(size), words.remove(words.atLeast(size)), { size: 0 }])
+    chosen.push([
+      messages.orientations[orientation],
+      messages.remove(messages.orientations[orientation]),
+      { orientation: '' },
+    ])
+  if (size) chosen.push([messages.atLeast(size), messages.remove(messages.atLeast(size)), { size: 0 }])
   return chosen.map(([label, said, rest]) => (
     <a
       key={said}
@@ -110,11 +125,11 @@ function Chosen({ search }: { search: SearchState }) {
 }
 
 /** Relevance is an order only where words were asked for. */
-function Order({ search }: { search: SearchState }) {
+function SortLinks({ search }: { search: SearchState }) {
   const usual = search.title ? 'relevance' : 'newest'
   const current = search.sort || usual
   return (
-    <nav aria-label={words.order} className="ml-auto flex flex-wrap gap-1.5">
+    <nav aria-label={messages.order} className="ml-auto flex flex-wrap gap-1.5">
       {sorts
         .filter((sort) => sort !== 'relevance' || search.title)
         .map((sort) => (
@@ -124,7 +139,7 @@ function Order({ search }: { search: SearchState }) {
             href={searchHref({ ...search, sort: sort === usual ? '' : sort, page: 1 })}
             aria-current={sort === current ? 'true' : undefined}
           >
-            {words.orders[sort]}
+            {messages.orders[sort]}
           </a>
         ))}
     </nav>

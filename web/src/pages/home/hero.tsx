@@ -1,18 +1,18 @@
 import { categories } from '@vitrine/contract/categories'
 import { type SearchState, searchHref } from '../../parts/search.ts'
 import { SearchForm } from '../../parts/search-form.tsx'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /** The search field is the hero. */
 export function Hero({ search }: { search: SearchState }) {
   return (
-    <search aria-label={words.searchLandmark} className="hero wide">
+    <search aria-label={messages.searchLandmark} className="hero wide">
       <h1 className="display mx-auto max-w-[14ch]">
-        {words.heading.before}
-        <span className="see-through">{words.heading.seeThrough}</span>
-        {words.heading.after}
+        {messages.heading.before}
+        <span className="see-through">{messages.heading.seeThrough}</span>
+        {messages.heading.after}
       </h1>
-      <p className="mt-4 text-balance text-base text-soft sm:text-lg">{words.subline}</p>
+      <p className="mt-4 text-balance text-base text-soft sm:text-lg">{messages.subline}</p>
       <SearchForm search={search} isLive className="mx-auto mt-7 max-w-160" />
       <Categories search={search} />
     </search>
@@ -22,7 +22,7 @@ export function Hero({ search }: { search: SearchState }) {
 /** Choosing a category keeps the words and goes to the first page; choosing it again lets go of it. */
 function Categories({ search }: { search: SearchState }) {
   return (
-    <nav aria-label={words.categories} className="chips one-row mt-6">
+    <nav aria-label={messages.categories} className="chips one-row mt-6">
       {categories.map(({ id, name }) =>
         name === search.category ? (
           <a
@@ -30,7 +30,7 @@ function Categories({ search }: { search: SearchState }) {
             className="chip"
             href={searchHref({ ...search, category: '', page: 1 })}
             aria-current="true"
-            title={words.chosen(name)}
+            title={messages.chosen(name)}
           >
             {name}
           </a>

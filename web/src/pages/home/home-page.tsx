@@ -5,7 +5,7 @@ import { parseSearch, type SearchState, searchHref } from '../../parts/search.ts
 import { Hero } from './hero.tsx'
 import { Results } from './results.tsx'
 import { TrendingTags } from './trending-tags.tsx'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /** Search and the grid of approved images (requirements: #home). */
 export function HomePage() {
@@ -13,7 +13,7 @@ export function HomePage() {
   const search = parseSearch(address)
   return (
     <PublicLayout>
-      <PageHead title={titleOf(search)} description={words.description} path={canonical(search)} />
+      <PageHead title={titleOf(search)} description={messages.description} path={canonicalPath(search)} />
       <Hero search={search} />
       <Results search={search} />
       <TrendingTags search={search} />
@@ -22,12 +22,12 @@ export function HomePage() {
 }
 
 /** Filters and orders show the same images again. What a visitor typed makes a page of no end of pages: not for an index. */
-function canonical({ title, category, keyword, page }: SearchState): string | undefined {
+function canonicalPath({ title, category, keyword, page }: SearchState): string | undefined {
   return title ? undefined : searchHref({ category, keyword, page })
 }
 
 function titleOf({ title, keyword, category, page }: SearchState): string {
   const said = [title, keyword, category].filter(Boolean).join(', ')
-  const what = said ? words.titleOf(said) : words.title
-  return page > 1 ? words.titleOfPage(what, page) : what
+  const what = said ? messages.titleOf(said) : messages.title
+  return page > 1 ? messages.titleOfPage(what, page) : what
 }

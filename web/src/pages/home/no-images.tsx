@@ -5,14 +5,14 @@ import type { ApiError } from '../../call.ts'
 import { CheckerboardPanel } from '../../parts/bold-checks.tsx'
 import { type SearchState, searchHref } from '../../parts/search.ts'
 import { messages as shared } from '../../parts/words.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /** Nothing was found, or nothing could be asked (requirements: #grid-states). */
 export function NoImages({ search, trouble }: { search: SearchState; trouble: ApiError | null }) {
   return (
     <CheckerboardPanel>
-      <p className="heading">{words.none}</p>
-      <p className="mt-2 max-w-[44ch] text-soft">{trouble?.message ?? words.noneHint}</p>
+      <p className="heading">{messages.none}</p>
+      <p className="mt-2 max-w-[44ch] text-soft">{trouble?.message ?? messages.noneHint}</p>
       <div className="mt-6 flex flex-wrap justify-center gap-2">
         {trouble && isRetryable(trouble) ? (
           <a className="button main" href={searchHref(search)}>
@@ -21,7 +21,7 @@ export function NoImages({ search, trouble }: { search: SearchState; trouble: Ap
         ) : (
           <>
             <a className="button main" href={pages.home.href()}>
-              {words.all}
+              {messages.all}
             </a>
             {suggested.map(({ id, name }) => (
               <a key={id} className="button" href={searchHref({ category: name })}>

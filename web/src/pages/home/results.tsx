@@ -6,24 +6,24 @@ import { Pager } from '../../parts/pager.tsx'
 import { type SearchState, searchHref } from '../../parts/search.ts'
 import { useAppContext } from '../../surroundings.ts'
 import { Filters } from './filters.tsx'
-import { listing } from './listing.ts'
+import { approvedImagesQuery } from './listing.ts'
 import { NoImages } from './no-images.tsx'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /** Pages are counted from the heading of the results, not from the top of the page. */
 const resultsId = 'results'
 
 export function Results({ search }: { search: SearchState }) {
   const { send } = useAppContext()
-  const { data, error, isPlaceholderData: old, isPending } = useQuery(listing(send, search))
+  const { data, error, isPlaceholderData: old, isPending } = useQuery(approvedImagesQuery(send, search))
   return (
     <section aria-labelledby={resultsId} className="wide mt-12">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <h2 id={resultsId} tabIndex={-1} className="heading scroll-mt-4">
-          {words.results}
+          {messages.results}
         </h2>
         <p role="status" className="w-full text-sm sm:ml-auto sm:w-auto text-soft tabular-nums">
-          {isPending || old ? words.loading : data?.count ? words.count(data.count) : ''}
+          {isPending || old ? messages.loading : data?.count ? messages.count(data.count) : ''}
         </p>
       </div>
       <Filters search={search} />

@@ -4,7 +4,7 @@ import { tagsInUse } from '../../bare-calls.ts'
 import { apiClient, type Transport } from '../../call.ts'
 
 /** The tag cloud; asked for anew whenever the block appears (requirements: #tag-cloud). */
-export function tags(send: Transport) {
+export function tagsQuery(send: Transport) {
   return queryOptions({
     queryKey: ['tags'],
     queryFn: async () => (await apiClient(send)(tagsInUse, { query: {} })).data,
@@ -13,9 +13,9 @@ export function tags(send: Transport) {
 }
 
 /** What the server puts into the page: the tags that are seen at first, not the 600 that may follow. */
-export function firstTags(send: Transport) {
+export function firstTagsQuery(send: Transport) {
   return queryOptions({
-    ...tags(send),
+    ...tagsQuery(send),
     queryFn: async () => (await apiClient(send)(tagsInUse, { query: { first: limits.tagsPerStep } })).data,
   })
 }

@@ -4,19 +4,19 @@ import { useState } from 'react'
 import { type SearchState, searchHref } from '../../parts/search.ts'
 import { scrollToTop } from '../../parts/to-top.ts'
 import { useAppContext } from '../../surroundings.ts'
-import { tags } from './tags.ts'
-import { words } from './words.ts'
+import { tagsQuery } from './tags.ts'
+import { messages } from './words.ts'
 
 /** Tags of approved images, the most used first: 30, then 30 more at a time (requirements: #tag-cloud). */
 export function TrendingTags({ search }: { search: SearchState }) {
   const { send } = useAppContext()
-  const { data = [] } = useQuery(tags(send))
+  const { data = [] } = useQuery(tagsQuery(send))
   const [shown, show] = useState<number>(limits.tagsPerStep)
   if (!data.length) return null
   return (
     <section aria-labelledby="tags" className="wide mt-16">
       <h2 id="tags" className="heading mb-4">
-        {words.tags}
+        {messages.tags}
       </h2>
       <ul className="chips flex-wrap">
         {data.slice(0, shown).map(({ id, name }) => (
@@ -29,7 +29,7 @@ export function TrendingTags({ search }: { search: SearchState }) {
       </ul>
       {shown < data.length && (
         <button type="button" className="button mt-5" onClick={() => show(shown + limits.tagsPerStep)}>
-          {words.moreTags}
+          {messages.moreTags}
         </button>
       )}
     </section>

@@ -2,7 +2,7 @@ import { pages } from '@vitrine/contract/pages'
 import type { Site } from '../../surroundings.ts'
 
 /** The site and its search in schema.org's words. */
-export function describedSite(site: Site): object[] {
+export function siteStructuredData(site: Site): object[] {
   const home = site.url + pages.home.href()
   return [
     {

@@ -1,7 +1,7 @@
 const grouped = new Intl.NumberFormat('en')
 
 /** Every word of the home page (requirements: #home). */
-export const words = {
+export const messages = {
   title: 'Free transparent PNG images',
   titleOf: (said: string) => `${said}: free transparent PNG images`,
   titleOfPage: (title: string, page: number) => `${title}, page ${page}`,

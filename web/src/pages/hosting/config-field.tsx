@@ -2,7 +2,7 @@ import type { InputHTMLAttributes } from 'react'
 import { useId } from 'react'
 import { FieldMessage } from '../../parts/form-field.tsx'
 
-interface Field extends InputHTMLAttributes<HTMLInputElement> {
+interface ConfigFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
   /** Where its value is to be found. */
   hint: string
@@ -10,7 +10,7 @@ interface Field extends InputHTMLAttributes<HTMLInputElement> {
 }
 
 /** A labelled input with what is wrong with it, and below it where to look. */
-export function ConfigField({ label, hint, message, ...input }: Field) {
+export function ConfigField({ label, hint, message, ...input }: ConfigFieldProps) {
   const id = useId()
   return (
     <div className="grid gap-1.5">

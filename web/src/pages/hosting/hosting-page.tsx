@@ -6,26 +6,26 @@ import type { BackOfficePage } from '../../parts/office.tsx'
 import { BackOfficeHeading } from '../../parts/office-head.tsx'
 import { useAppContext } from '../../surroundings.ts'
 import { ConfigForm } from './config-form.tsx'
-import { configOf } from './config-of.ts'
-import { Delivery } from './delivery.tsx'
-import { words } from './words.ts'
+import { configQuery } from './config-of.ts'
+import { DeliverySection } from './delivery.tsx'
+import { messages } from './words.ts'
 
-export const hosting: BackOfficePage = { title: words.title, Page: HostingPage }
+export const cdn: BackOfficePage = { title: messages.title, Page: CdnPage }
 
-function HostingPage({ user }: { user: SignedInUser }) {
+function CdnPage({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
-  const query = useQuery(configOf(send, user))
+  const query = useQuery(configQuery(send, user))
   // A form keeps what it began with: when the configuration was taken away, another one begins.
   const [form, setForm] = useState(0)
   return (
     <>
-      <BackOfficeHeading title={words.title} hint={words.hint} />
+      <BackOfficeHeading title={messages.title} hint={messages.hint} />
       <div className="panel max-w-2xl px-6 py-7 sm:px-9 sm:py-9">
-        <LoadState query={query} loading={words.loading} failed={words.failed}>
+        <LoadState query={query} loading={messages.loading} failed={messages.failed}>
           {(config) => <ConfigForm key={form} user={user} config={config} />}
         </LoadState>
       </div>
-      {query.data && <Delivery user={user} onLeft={() => setForm(form + 1)} />}
+      {query.data && <DeliverySection user={user} onLeft={() => setForm(form + 1)} />}
     </>
   )
 }

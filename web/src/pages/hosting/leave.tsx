@@ -8,10 +8,10 @@ import { backOfficeKey } from '../../parts/lengths.ts'
 import { toastError } from '../../parts/refused.ts'
 import { toast } from '../../parts/toasts.ts'
 import { useAppContext } from '../../surroundings.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /** Takes the configuration away. */
-export function Leave({ user, onLeft }: { user: SignedInUser; onLeft: () => void }) {
+export function StopUsingCdn({ user, onLeft }: { user: SignedInUser; onLeft: () => void }) {
   const { send } = useAppContext()
   const cache = useQueryClient()
   const [asked, ask] = useState(false)
@@ -31,13 +31,13 @@ export function Leave({ user, onLeft }: { user: SignedInUser; onLeft: () => void
   return (
     <>
       <button type="button" className="button small justify-self-start text-bad!" onClick={() => ask(true)}>
-        {words.leave}
+        {messages.stopUsing}
       </button>
       {asked && (
         <Confirm
-          question={words.sureToLeave}
-          confirmLabel={words.leave}
-          cancelLabel={words.cancel}
+          question={messages.confirmStopUsing}
+          confirmLabel={messages.stopUsing}
+          cancelLabel={messages.cancel}
           onConfirm={() => void leave()}
           onClose={() => ask(false)}
         />

@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /**
  * One picture from there, fetched by the admin's own browser: nobody else can tell whether the domain works. A page that was
  * loaded before the domain was entered may not ask it for pictures: that is no fault of the domain's.
  */
-export function Sample({ address }: { address: string }) {
+export function SampleImage({ address }: { address: string }) {
   const [trouble, setTrouble] = useState<'missing' | 'barred' | null>(null)
   const domain = new URL(address).host
 
@@ -18,16 +18,16 @@ export function Sample({ address }: { address: string }) {
   if (trouble === 'barred')
     return (
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
-        <p className="min-w-0 flex-1 basis-64 text-pretty text-soft text-sm">{words.barred(domain)}</p>
+        <p className="min-w-0 flex-1 basis-64 text-pretty text-soft text-sm">{messages.blockedByPolicy(domain)}</p>
         <button type="button" className="button small" onClick={() => location.reload()}>
-          {words.reload}
+          {messages.reload}
         </button>
       </div>
     )
   if (trouble)
     return (
       <p role="alert" className="text-pretty text-bad wrap-break-word">
-        {words.missing(domain)}
+        {messages.sampleMissing(domain)}
       </p>
     )
   return (
@@ -35,12 +35,14 @@ export function Sample({ address }: { address: string }) {
       <img
         className="checks size-24 shrink-0 rounded-2xl object-contain p-2"
         src={address}
-        alt={words.sample}
+        alt={messages.sample}
         width={96}
         height={96}
         onError={() => setTrouble((known) => known ?? 'missing')}
       />
-      <figcaption className="min-w-0 text-pretty text-soft text-sm wrap-break-word">{words.arrives(domain)}</figcaption>
+      <figcaption className="min-w-0 text-pretty text-soft text-sm wrap-break-word">
+        {messages.sampleCaption(domain)}
+      </figcaption>
     </figure>
   )
 }

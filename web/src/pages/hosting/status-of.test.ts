@@ -1,6 +1,6 @@
 import type { CdnStatus } from '@vitrine/contract/hosting'
 import { expect, test } from 'vitest'
-import { isMoving } from './status-of.ts'
+import { isInProgress } from './status-of.ts'
 
 const done: CdnStatus = {
   state: 'on',
@@ -26,5 +26,5 @@ test.each<[string, Partial<CdnStatus>, boolean]>([
   ['it rests because of trouble', { trouble: 'Cloudflare does not answer.', rests_seconds: 20 }, true],
   ['it is being left, and the last copy is gone', { state: 'leaving', approved: 0, there: 0, unfit: 0 }, true],
 ])('whether the state will change by itself when %s', (_, so, moving) => {
-  expect(isMoving({ ...done, ...so })).toBe(moving)
+  expect(isInProgress({ ...done, ...so })).toBe(moving)
 })

@@ -6,7 +6,7 @@ const pictures = (n: number) => `${number(n)} ${n === 1 ? 'picture' : 'pictures'
 const copies = (n: number) => `${number(n)} ${n === 1 ? 'copy' : 'copies'}`
 
 /** Every word of the page that configures Cloudflare Images; messages of the fields are the contract's. */
-export const words = {
+export const messages = {
   title: 'Cloudflare API',
   hint:
     'With these five values Vitrine can let Cloudflare Images deliver what visitors see. You find them in the ' +
@@ -29,8 +29,8 @@ export const words = {
     images_domain: 'imagedelivery.net, or a domain of the same account that Cloudflare proxies.',
     email: 'The address that you sign in to Cloudflare with.',
   } satisfies Record<keyof CdnConfig, string>,
-  kept: 'A key is stored; only its end is shown. Type over it to store another one.',
-  wholeKey: 'Type the whole new key, or leave the stored one as it was shown.',
+  keyStored: 'A key is stored; only its end is shown. Type over it to store another one.',
+  incompleteKey: 'Type the whole new key, or leave the stored one as it was shown.',
   save: 'Save',
   saving: 'Saving...',
   delivery: 'Delivery',
@@ -43,35 +43,36 @@ export const words = {
     return `Cloudflare delivers ${number(there)} of ${pictures(approved)}; visitors get the others from our own address.`
   },
   progress: 'Public pictures that Cloudflare delivers',
-  coming: (n: number) => `${pictures(n)} on the way there.`,
-  going: (n: number) => `${copies(n)} to be removed there, of pictures that are public no longer.`,
-  left: (n: number) =>
+  onTheWay: (n: number) => `${pictures(n)} on the way there.`,
+  toBeRemoved: (n: number) => `${copies(n)} to be removed there, of pictures that are public no longer.`,
+  removalLeft: (n: number) =>
     n
       ? `Cloudflare is being left. Visitors get every picture from our own address; ${copies(n)} still to be removed there.`
       : 'Cloudflare is being left. No copy remains there.',
-  leftHint: 'That begins after some minutes, since pages that were sent before still name the copies.',
+  removalHint: 'That begins after some minutes, since pages that were sent before still name the copies.',
   removing: 'Copies that have been removed there',
-  again: (seconds: number) => {
+  nextAttempt: (seconds: number) => {
     if (seconds < 1) return 'It is being tried again now.'
     const [n, unit] = seconds < 60 ? [Math.round(seconds), 'second'] : [Math.round(seconds / 60), 'minute']
     return `It is tried again in ${n} ${unit}${n === 1 ? '' : 's'}.`
   },
-  unfit: (n: number) =>
+  rejected: (n: number) =>
     n === 1 ? '1 picture was not taken.' : `${number(n)} pictures were not taken. About one of them:`,
-  unfitHint: 'Visitors get what is not taken from our own address. Save again to have it tried once more.',
+  rejectedHint: 'Visitors get what is not taken from our own address. Save again to have it tried once more.',
   oneSize: 'Each picture comes in one size only, the variant named “public”.',
   oneSizeHint:
     `Pages load faster with the sizes ${variantSides.map((side) => `vitrine${side}`).join(', ')}, which could not be made: ` +
     'the key may not make variants, or others have these names. Give the token the permission Cloudflare Images › Edit, or ' +
     'make them at Images › Variants (scale down; width and height as the name says). Then save again.',
   sample: 'A picture of the library, as Cloudflare delivers it',
-  arrives: (domain: string) => `A picture as your browser gets it from ${domain}.`,
-  missing: (domain: string) =>
+  sampleCaption: (domain: string) => `A picture as your browser gets it from ${domain}.`,
+  sampleMissing: (domain: string) =>
     `This picture does not arrive from ${domain}. Check that the domain belongs to the same Cloudflare account.`,
-  barred: (domain: string) => `This page was loaded before pictures came from ${domain}. Load it again to see them.`,
+  blockedByPolicy: (domain: string) =>
+    `This page was loaded before pictures came from ${domain}. Load it again to see them.`,
   reload: 'Reload',
-  leave: 'Stop using Cloudflare',
-  sureToLeave:
+  stopUsing: 'Stop using Cloudflare',
+  confirmStopUsing:
     'Stop using Cloudflare? Every picture returns to our own address at once; the copies there and the key here are removed.',
   cancel: 'Cancel',
 }

@@ -8,31 +8,44 @@ import Link from 'lucide-react/icons/link'
 import { absoluteVariantUrl } from '../../parts/picture.ts'
 import { toast } from '../../parts/toasts.ts'
 import { useAppContext } from '../../surroundings.ts'
-import { oneImage, type Shown } from './one-image.ts'
-import { words } from './words.ts'
+import { imageQuery, type PartialImage } from './one-image.ts'
+import { messages } from './words.ts'
 
 /** The picture, its address and ways to embed it, onto the clipboard. */
-export function Copying({ image }: { image: Shown }) {
+export function CopyButtons({ image }: { image: PartialImage }) {
   const { site, send } = useAppContext()
   const cache = useQueryClient()
   const page = site.url + pages.image.href({ slug: image.slug })
   const picture = absoluteVariantUrl(site, image, 1280)
   // A card does not say where the file is.
-  const whole = () => cache.ensureQueryData(oneImage(send, image.slug)).then((found) => found.image)
+  const whole = () => cache.ensureQueryData(imageQuery(send, image.slug)).then((found) => found.image)
   const ways = [
-    { said: words.copying.image, Sign: Copy, copy: () => navigator.clipboard.write([pixelsOf(whole())]) },
-    { said: words.copying.link, Sign: Link, copy: () => navigator.clipboard.writeText(page) },
-    { said: words.copying.html, Sign: Code, copy: () => navigator.clipboard.writeText(asHtml(image, page, picture)) },
     {
-      said: words.copying.markdown,
+      said: messages.copyActions.image,
+      Sign: Copy,
+      copy: () => navigator.clipboard.write([imageClipboardItem(whole())]),
+    },
+    { said: messages.copyActions.link, Sign: Link, copy: () => navigator.clipboard.writeText(page) },
+    {
+      said: messages.copyActions.html,
+      Sign: Code,
+      copy: () => navigator.clipboard.writeText(htmlSnippet(image, page, picture)),
+    },
+    {
+      said: messages.copyActions.markdown,
       Sign: Hash,
-      copy: () => navigator.clipboard.writeText(asMarkdown(image, page, picture)),
+      copy: () => navigator.clipboard.writeText(markdownSnippet(image, page, picture)),
     },
   ]
   return (
     <div className="scripted mt-2 flex flex-wrap gap-2">
       {ways.map(({ said, Sign, copy }) => (
-        <button key={said.does} type="button" className="button small" onClick={() => void told(said.done, copy)}>
+        <button
+          key={said.does}
+          type="button"
+          className="button small"
+          onClick={() => void copyWithToast(said.done, copy)}
+        >
           <Sign aria-hidden="true" size={15} />
           {said.does}
         </button>
@@ -42,28 +55,28 @@ export function Copying({ image }: { image: Shown }) {
 }
 
 /** Clipboards are closed on pages without https and wherever the person has said no. */
-async function told(done: string, copy: () => Promise<void>) {
+async function copyWithToast(done: string, copy: () => Promise<void>) {
   try {
     await copy()
     toast('success', done)
   } catch {
-    toast('error', words.notCopied)
+    toast('error', messages.notCopied)
   }
 }
 
 /** A promise, not the bytes: Safari wants to see the clipboard used within the click itself. */
-function pixelsOf(whole: Promise<Image>): ClipboardItem {
+function imageClipboardItem(whole: Promise<Image>): ClipboardItem {
   const file = whole.then((image) => fetch(image.main_url))
   return new ClipboardItem({
     'image/png': file.then((answer) => (answer.ok ? answer.blob() : Promise.reject(answer))),
   })
 }
 
-function asHtml({ title, width, height }: Shown, page: string, picture: string): string {
+function htmlSnippet({ title, width, height }: PartialImage, page: string, picture: string): string {
   const alt = title.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;')
   return `<a href="${page}"><img src="${picture}" alt="${alt}" width="${width}" height="${height}"></a>`
 }
 
-function asMarkdown({ title }: Shown, page: string, picture: string): string {
+function markdownSnippet({ title }: PartialImage, page: string, picture: string): string {
   return `[![${title.replaceAll(/[[\]\\]/g, '\\$&')}](${picture})](${page})`
 }

@@ -2,12 +2,12 @@ import { downloadSizes } from '@vitrine/contract/filters'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
 import { derivativeHref, downloadHref } from '../../parts/picture.ts'
 import { formatFileSize } from '../../parts/size.ts'
-import type { Shown } from './one-image.ts'
-import { words } from './words.ts'
+import type { PartialImage } from './one-image.ts'
+import { messages } from './words.ts'
 
 /** One button for the file itself; what is made from it is secondary. The button never waits for anything. */
-export function Downloads({ image }: { image: Shown | undefined }) {
-  const size = image ? formatFileSize(image.byte_size) : words.unknownSize
+export function Downloads({ image }: { image: PartialImage | undefined }) {
+  const size = image ? formatFileSize(image.byte_size) : messages.unknownSize
   return (
     <>
       <a
@@ -18,23 +18,23 @@ export function Downloads({ image }: { image: Shown | undefined }) {
       >
         <span className="flex items-center gap-3">
           <ArrowDownToLine aria-hidden="true" size={20} strokeWidth={2.25} />
-          {words.download}
+          {messages.download}
         </span>
-        <span className="font-normal text-[0.8125rem] sm:text-sm tabular-nums opacity-75">{words.file(size)}</span>
+        <span className="font-normal text-[0.8125rem] sm:text-sm tabular-nums opacity-75">{messages.file(size)}</span>
       </a>
-      {image && <Copies image={image} />}
+      {image && <DerivativeLinks image={image} />}
     </>
   )
 }
 
 /** Sizes that are smaller than the picture, and WebP in its own size. */
-function Copies({ image }: { image: Shown }) {
+function DerivativeLinks({ image }: { image: PartialImage }) {
   const sizes = downloadSizes.filter((size) => size < Math.max(image.width, image.height)).toReversed()
   return (
-    <ul aria-label={words.copies} className="mt-2 flex flex-wrap gap-2">
+    <ul aria-label={messages.otherFormats} className="mt-2 flex flex-wrap gap-2">
       <li>
         <a className="button small" href={derivativeHref(image, { format: 'webp' })} download>
-          {words.webp}
+          {messages.webp}
         </a>
       </li>
       {sizes.map((size) => (
@@ -43,9 +43,9 @@ function Copies({ image }: { image: Shown }) {
             className="button small tabular-nums"
             href={derivativeHref(image, { size })}
             download
-            aria-label={words.copy(size)}
+            aria-label={messages.downloadSize(size)}
           >
-            {words.pixels(size)}
+            {messages.pixels(size)}
           </a>
         </li>
       ))}

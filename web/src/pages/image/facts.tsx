@@ -5,39 +5,39 @@ import type { ReactNode } from 'react'
 import { formatDimensions } from '../../parts/picture.ts'
 import { searchHref } from '../../parts/search.ts'
 import { formatFileSize } from '../../parts/size.ts'
-import { Copying } from './copying.tsx'
+import { CopyButtons } from './copying.tsx'
 import { Downloads } from './downloads.tsx'
-import { nameOf } from './name-of.ts'
-import type { Shown } from './one-image.ts'
+import { displayName } from './name-of.ts'
+import type { PartialImage } from './one-image.ts'
 import { ShareLinks } from './share-links.tsx'
-import { transparency } from './transparency.ts'
-import { words } from './words.ts'
+import { transparencyText } from './transparency.ts'
+import { messages } from './words.ts'
 
 /** Image facts. Until the image is known: size '--', dimensions 'Loading...' (requirements: #image-facts). */
-export function Facts({ image }: { image: Shown | undefined }) {
-  const whole = image && isWhole(image) ? image : undefined
-  const pixels = image ? formatDimensions(image) : words.loading
-  const size = image ? formatFileSize(image.byte_size) : words.unknownSize
+export function Facts({ image }: { image: PartialImage | undefined }) {
+  const whole = image && isFullImage(image) ? image : undefined
+  const pixels = image ? formatDimensions(image) : messages.loading
+  const size = image ? formatFileSize(image.byte_size) : messages.unknownSize
   return (
     <div className="min-w-0 lg:pt-2">
-      <h1 className="display text-[clamp(2rem,4vw,3rem)]! wrap-break-word">{image?.title ?? words.loading}</h1>
+      <h1 className="display text-[clamp(2rem,4vw,3rem)]! wrap-break-word">{image?.title ?? messages.loading}</h1>
       {image?.description && (
         <p className="mt-3 max-w-[60ch] whitespace-pre-line text-base text-soft">{image.description}</p>
       )}
       <Downloads image={image} />
-      {image && <Copying image={image} />}
-      <h2 className="sr-only">{words.facts}</h2>
+      {image && <CopyButtons image={image} />}
+      <h2 className="sr-only">{messages.facts}</h2>
       <dl className="mt-7 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2.5 border-line border-t pt-6 tabular-nums">
-        <Fact name={words.transparency}>{whole ? <Transparency image={whole} /> : words.unknownSize}</Fact>
-        <Fact name={words.dimensions}>{pixels}</Fact>
-        <Fact name={words.size}>{size}</Fact>
-        <Fact name={words.type}>{words.mime}</Fact>
-        <Fact name={words.licence}>
+        <Fact name={messages.transparency}>{whole ? <Transparency image={whole} /> : messages.unknownSize}</Fact>
+        <Fact name={messages.dimensions}>{pixels}</Fact>
+        <Fact name={messages.size}>{size}</Fact>
+        <Fact name={messages.type}>{messages.mime}</Fact>
+        <Fact name={messages.licence}>
           <a className="link" href={pages.terms.href()}>
-            {words.free}
+            {messages.free}
           </a>
         </Fact>
-        {whole && <Fact name={words.by}>{nameOf(whole.user)}</Fact>}
+        {whole && <Fact name={messages.by}>{displayName(whole.user)}</Fact>}
       </dl>
       {whole && whole.keywords.length > 0 && <Keywords keywords={whole.keywords} />}
       {image && <ShareLinks image={image} />}
@@ -46,7 +46,7 @@ export function Facts({ image }: { image: Shown | undefined }) {
 }
 
 /** A card says less than the image. */
-function isWhole(image: Shown): image is Image {
+function isFullImage(image: PartialImage): image is Image {
   return image.keywords !== undefined
 }
 
@@ -60,8 +60,8 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Transparency({ image }: { image: Image }) {
-  const said = transparency(image)
-  if (!said) return words.opaque
+  const said = transparencyText(image)
+  if (!said) return messages.opaque
   return (
     <span className="font-medium text-accent">
       <Check aria-hidden="true" size={16} strokeWidth={2.75} className="mr-1.5 inline align-[-2.5px]" />
@@ -73,7 +73,7 @@ function Transparency({ image }: { image: Image }) {
 function Keywords({ keywords }: { keywords: Image['keywords'] }) {
   return (
     <>
-      <h2 className="sr-only">{words.keywords}</h2>
+      <h2 className="sr-only">{messages.keywords}</h2>
       <ul className="chips mt-6 flex-wrap">
         {keywords.map(({ id, name }) => (
           <li key={id}>

@@ -2,11 +2,11 @@ import type { Image } from '@vitrine/contract/images'
 import { pages } from '@vitrine/contract/pages'
 import { absoluteVariantUrl } from '../../parts/picture.ts'
 import type { Site } from '../../surroundings.ts'
-import { nameOf } from './name-of.ts'
-import { words } from './words.ts'
+import { displayName } from './name-of.ts'
+import { messages } from './words.ts'
 
 /** The image and the way to it in schema.org's words, with what Google reads for its licence badge. */
-export function describedImage(image: Image, site: Site): object[] {
+export function imageStructuredData(image: Image, site: Site): object[] {
   const page = site.url + pages.image.href({ slug: image.slug })
   return [
     {
@@ -18,8 +18,8 @@ export function describedImage(image: Image, site: Site): object[] {
       license: site.url + pages.terms.href(),
       acquireLicensePage: page,
       creditText: site.name,
-      creator: { '@type': 'Person', name: nameOf(image.user) },
-      copyrightNotice: words.free,
+      creator: { '@type': 'Person', name: displayName(image.user) },
+      copyrightNotice: messages.free,
       name: image.title,
       ...(image.description && { description: image.description }),
       ...(image.keywords.length && { keywords: image.keywords.map(({ name }) => name).join(', ') }),

@@ -12,30 +12,30 @@ import { SearchForm } from '../../parts/search-form.tsx'
 import { messages as shared } from '../../parts/words.ts'
 import { useAppContext } from '../../surroundings.ts'
 import { Facts } from './facts.tsx'
-import { knownCard, oneImage, type Shown } from './one-image.ts'
+import { cachedCard, imageQuery, type PartialImage } from './one-image.ts'
 import { Stage } from './stage.tsx'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /** One picture on its stage, what there is to know of it, and others like it (requirements: #image-page). */
-export function ImagePage() {
+export function ImageDetailPage() {
   const { slug } = useParams()
   const { send } = useAppContext()
   const cache = useQueryClient()
-  const { data, error } = useQuery(oneImage(send, slug!))
-  const image = data?.image ?? knownCard(cache, slug!)
+  const { data, error } = useQuery(imageQuery(send, slug!))
+  const image = data?.image ?? cachedCard(cache, slug!)
   return (
     <PublicLayout
       beside={
-        <search aria-label={words.searchLandmark} className="ml-auto w-full sm:w-auto sm:min-w-90">
+        <search aria-label={messages.searchLandmark} className="ml-auto w-full sm:w-auto sm:min-w-90">
           <SearchForm className="compact" />
         </search>
       }
     >
-      {error ? <Failed error={error as ApiError} /> : <Whole image={image} />}
+      {error ? <LoadError error={error as ApiError} /> : <ImageArticle image={image} />}
       {data && data.images.length > 0 && (
         <section aria-labelledby="related" className="wide mt-14">
           <h2 id="related" className="heading mb-4">
-            {words.related}
+            {messages.related}
           </h2>
           <ImageGrid images={data.images} />
         </section>
@@ -44,19 +44,19 @@ export function ImagePage() {
   )
 }
 
-function Whole({ image }: { image: Shown | undefined }) {
+function ImageArticle({ image }: { image: PartialImage | undefined }) {
   const { site } = useAppContext()
   return (
     <article className="wide mt-2 grid gap-x-12 gap-y-7 sm:mt-4 lg:grid-cols-[1.3fr_1fr]">
       {image ? (
         <PageHead
           title={image.title}
-          description={image.description || words.description(image.title, formatDimensions(image))}
+          description={image.description || messages.description(image.title, formatDimensions(image))}
           path={pages.image.href({ slug: image.slug })}
           picture={{ url: absoluteVariantUrl(site, image, 1280), ...variantDimensions(image, 1280), alt: image.title }}
         />
       ) : (
-        <PageHead title={words.loading} />
+        <PageHead title={messages.loading} />
       )}
       <Stage image={image} />
       <Facts image={image} />
@@ -64,14 +64,14 @@ function Whole({ image }: { image: Shown | undefined }) {
   )
 }
 
-function Failed({ error }: { error: ApiError }) {
+function LoadError({ error }: { error: ApiError }) {
   const again = useLocation().pathname
   return (
     <div className="wide mt-4">
-      <PageHead title={words.failed} />
+      <PageHead title={messages.failed} />
       <CheckerboardPanel>
-        <h1 className="heading">{words.failed}</h1>
-        <p className="mt-2 text-soft">{isRetryable(error) ? error.message : words.gone}</p>
+        <h1 className="heading">{messages.failed}</h1>
+        <p className="mt-2 text-soft">{isRetryable(error) ? error.message : messages.notFoundHint}</p>
         <p className="mt-6">
           {isRetryable(error) ? (
             <a className="button main" href={again}>
@@ -79,7 +79,7 @@ function Failed({ error }: { error: ApiError }) {
             </a>
           ) : (
             <a className="button main" href={pages.home.href()}>
-              {words.home}
+              {messages.home}
             </a>
           )}
         </p>

@@ -4,7 +4,7 @@ import { imageBySlug } from '../../bare-calls.ts'
 import { apiClient, type Transport } from '../../call.ts'
 
 /** One image and others like it. */
-export function oneImage(send: Transport, slug: string) {
+export function imageQuery(send: Transport, slug: string) {
   return queryOptions({
     queryKey: ['image', slug],
     queryFn: ({ signal }) => apiClient(send, signal)(imageBySlug, { params: { slug }, query: {} }),
@@ -12,10 +12,10 @@ export function oneImage(send: Transport, slug: string) {
 }
 
 /** An image, or the card of it that one came by: all that the stage needs, before anybody has answered. */
-export type Shown = Card & Partial<Image>
+export type PartialImage = Card & Partial<Image>
 
 /** What is known of an image from the lists that one has seen. */
-export function knownCard(cache: QueryClient, slug: string): Shown | undefined {
+export function cachedCard(cache: QueryClient, slug: string): PartialImage | undefined {
   const lists = cache.getQueriesData<{ images?: Card[] }>({
     predicate: ({ queryKey: [kind] }) => kind === 'approved' || kind === 'image',
   })

@@ -1,11 +1,11 @@
 import { pages } from '@vitrine/contract/pages'
 import { absoluteVariantUrl } from '../../parts/picture.ts'
 import { useAppContext } from '../../surroundings.ts'
-import type { Shown } from './one-image.ts'
-import { words } from './words.ts'
+import type { PartialImage } from './one-image.ts'
+import { messages } from './words.ts'
 
 /** Links to three networks and our profile; none is requested before it is followed (requirements: #share-links). */
-export function ShareLinks({ image }: { image: Shown }) {
+export function ShareLinks({ image }: { image: PartialImage }) {
   const { site } = useAppContext()
   const url = site.url + pages.image.href({ slug: image.slug })
   const media = absoluteVariantUrl(site, image, 1280)
@@ -20,7 +20,7 @@ export function ShareLinks({ image }: { image: Shown }) {
   const own = site.social.instagram || Object.values(site.social).find(Boolean)
   return (
     <p className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 text-soft text-sm">
-      {words.share}
+      {messages.share}
       {networks.map(({ name, href }) => (
         <a
           key={name}
@@ -28,14 +28,14 @@ export function ShareLinks({ image }: { image: Shown }) {
           href={href}
           target="_blank"
           rel="noopener noreferrer"
-          aria-label={words.shareOn(name)}
+          aria-label={messages.shareOn(name)}
         >
           {name}
         </a>
       ))}
       {own && (
         <a className="link py-1" href={own} target="_blank" rel="noopener noreferrer">
-          {words.follow(site.name)}
+          {messages.follow(site.name)}
         </a>
       )}
     </p>

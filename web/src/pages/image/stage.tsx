@@ -1,10 +1,10 @@
 import { placeholderColourRef } from '../../parts/glow.ts'
 import { BackdropSwitch } from '../../parts/grounds.tsx'
 import { contrastClass, variantSrcSet, variantUrl } from '../../parts/picture.ts'
-import type { Shown } from './one-image.ts'
+import type { PartialImage } from './one-image.ts'
 
 /** The picture on its ground. */
-export function Stage({ image }: { image: Shown | undefined }) {
+export function Stage({ image }: { image: PartialImage | undefined }) {
   return (
     <div className={`stage aspect-square max-h-[min(640px,80vh)] w-full min-w-0 ${image ? contrastClass(image) : ''}`}>
       {image && (

@@ -1,11 +1,14 @@
 import { formatPercent, isOpaque } from '../../parts/shares.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /**
  * What was measured at upload, in words: the share of wholly clear pixels, and whether there are half-clear ones between.
  * Null where there is neither. Shares are 0 to 1.
  */
-export function transparency(image: { clear_share: number; soft_share: number }): string | null {
+export function transparencyText(image: { clear_share: number; soft_share: number }): string | null {
   if (isOpaque(image)) return null
-  return words.verified(formatPercent(image.clear_share), image.soft_share > 0 ? words.softEdges : words.hardEdges)
+  return messages.verified(
+    formatPercent(image.clear_share),
+    image.soft_share > 0 ? messages.softEdges : messages.hardEdges,
+  )
 }

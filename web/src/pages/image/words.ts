@@ -1,5 +1,5 @@
 /** Every word of the page of one image (requirements: #image-page). */
-export const words = {
+export const messages = {
   description: (title: string, dimensions: string) =>
     `${title}: transparent PNG, ${dimensions}, free download without copyright.`,
   searchLandmark: 'Search the library',
@@ -7,11 +7,11 @@ export const words = {
   unknownSize: '--',
   download: 'Free Download',
   file: (size: string) => `PNG · ${size}`,
-  copies: 'Other sizes and formats',
+  otherFormats: 'Other sizes and formats',
   webp: 'WebP',
   pixels: (size: number) => `${size} px`,
-  copy: (size: number) => `Download as PNG, ${size} pixels`,
-  copying: {
+  downloadSize: (size: number) => `Download as PNG, ${size} pixels`,
+  copyActions: {
     image: { does: 'Copy image', done: 'Image copied' },
     link: { does: 'Copy link', done: 'Link copied' },
     html: { does: 'Copy HTML', done: 'HTML copied' },
@@ -37,6 +37,6 @@ export const words = {
   hardEdges: 'hard edges',
   opaque: 'no transparency',
   failed: 'Error loading image data.',
-  gone: 'It may have been removed, or the address has a slip in it.',
+  notFoundHint: 'It may have been removed, or the address has a slip in it.',
   home: 'See all images',
 }

@@ -3,13 +3,13 @@ import type { RejectionReason } from '@vitrine/contract/reasons'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { Confirm } from '../../parts/dialog.tsx'
 import { toast } from '../../parts/toasts.ts'
-import type { Choice } from './changes.ts'
+import type { StatusChoice } from './changes.ts'
 import { ReasonOptions } from './reason-options.tsx'
 import type { Selection } from './selection.ts'
-import { useKeys } from './use-keys.ts'
-import { words } from './words.ts'
+import { useShortcuts } from './use-keys.ts'
+import { messages } from './words.ts'
 
-interface Bar {
+interface BulkBarProps {
   selection: Selection
   /** What is being done at the moment, in words. */
   busy: string
@@ -17,31 +17,31 @@ interface Bar {
   isPanelOpen: boolean
   onDelete: () => void
   /** Admins alone set a status, so contributors have no All Save. */
-  onSave: ((choice: Choice) => void) | undefined
-  choice: Choice
-  onChoose: (choice: Choice) => void
+  onSave: ((choice: StatusChoice) => void) | undefined
+  choice: StatusChoice
+  onChoose: (choice: StatusChoice) => void
 }
 
 /**
  * All that is done to many at once. It stands above the list, and lies as glass at its foot while something is selected:
  * one set of buttons, so the focus stays on the one that was pressed.
  */
-export function BulkBar({ selection, busy, isPanelOpen, onDelete, onSave, choice, onChoose }: Bar) {
+export function BulkBar({ selection, busy, isPanelOpen, onDelete, onSave, choice, onChoose }: BulkBarProps) {
   const [isAsking, ask] = useState(false)
   const { images, elsewhere } = selection
-  const place = useHeldPlace(images.length > 0)
+  const place = useFixedHeight(images.length > 0)
 
   const onlyWithSome = (act: () => void) => () => {
-    if (images.length === 0) toast('info', words.noneSelected)
+    if (images.length === 0) toast('info', messages.noneSelected)
     else if (!busy) act()
   }
   const askToDelete = onlyWithSome(() => ask(true))
   const save = onlyWithSome(() => {
-    if (choice.status === 'rejected' && !choice.reason) toast('error', words.reasonNeeded)
+    if (choice.status === 'rejected' && !choice.reason) toast('error', messages.reasonNeeded)
     else onSave?.(choice)
   })
   const isOurs = !isPanelOpen
-  useKeys({
+  useShortcuts({
     'Control+a': isOurs ? selection.all : undefined,
     Escape: isOurs && images.length ? selection.none : undefined,
     Delete: isOurs ? askToDelete : undefined,
@@ -49,17 +49,17 @@ export function BulkBar({ selection, busy, isPanelOpen, onDelete, onSave, choice
 
   return (
     <div ref={place} className="-mt-2 mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-      <p className="max-w-[60ch] flex-1 basis-60 text-soft text-sm max-lg:hidden">{words.hint}</p>
+      <p className="max-w-[60ch] flex-1 basis-60 text-soft text-sm max-lg:hidden">{messages.hint}</p>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields */}
-      <div role="group" aria-label={words.bulk} className={`bulk ${images.length ? 'glass lifted' : ''}`}>
+      <div role="group" aria-label={messages.bulk} className={`bulk ${images.length ? 'glass lifted' : ''}`}>
         <p role="status" className="px-2 font-medium text-sm tabular-nums empty:sr-only">
-          {busy || (images.length ? words.selected(images.length, elsewhere) : '')}
+          {busy || (images.length ? messages.selected(images.length, elsewhere) : '')}
         </p>
         <button type="button" className="button small" onClick={selection.all} aria-keyshortcuts="Control+A">
-          {words.allSelect}
+          {messages.allSelect}
         </button>
         <button type="button" className="button small" onClick={selection.none} aria-keyshortcuts="Escape">
-          {words.deselect}
+          {messages.deselect}
           <span aria-hidden="true" className="key max-sm:hidden">
             Esc
           </span>
@@ -71,25 +71,25 @@ export function BulkBar({ selection, busy, isPanelOpen, onDelete, onSave, choice
           aria-disabled={Boolean(busy)}
           aria-keyshortcuts="Delete"
         >
-          {words.allDelete}
+          {messages.allDelete}
           <span aria-hidden="true" className="key opacity-100! max-sm:hidden">
             Del
           </span>
         </button>
         {onSave && (
           <>
-            {images.length > 0 && <StatusForAll choice={choice} onChoose={onChoose} />}
+            {images.length > 0 && <BulkStatusFields choice={choice} onChoose={onChoose} />}
             <button type="button" className="button main small" onClick={save} aria-disabled={Boolean(busy)}>
-              {words.allSave}
+              {messages.allSave}
             </button>
           </>
         )}
       </div>
       {isAsking && (
         <Confirm
-          question={words.sure(images.length)}
-          confirmLabel={words.allDelete}
-          cancelLabel={words.keep}
+          question={messages.confirmDelete(images.length)}
+          confirmLabel={messages.allDelete}
+          cancelLabel={messages.cancel}
           onConfirm={onDelete}
           onClose={() => ask(false)}
         />
@@ -98,25 +98,25 @@ export function BulkBar({ selection, busy, isPanelOpen, onDelete, onSave, choice
   )
 }
 
-function StatusForAll({ choice, onChoose }: Pick<Bar, 'choice' | 'onChoose'>) {
+function BulkStatusFields({ choice, onChoose }: Pick<BulkBarProps, 'choice' | 'onChoose'>) {
   return (
     <>
       <select
         className="field compact"
-        aria-label={words.saveAs}
+        aria-label={messages.saveAs}
         value={choice.status}
         onChange={({ target }) => onChoose({ ...choice, status: target.value as ImageStatus })}
       >
-        {decisions.map((status) => (
+        {statusOptions.map((status) => (
           <option key={status} value={status}>
-            {words.statuses[status]}
+            {messages.statuses[status]}
           </option>
         ))}
       </select>
       {choice.status === 'rejected' && (
         <select
           className="field compact"
-          aria-label={words.reason}
+          aria-label={messages.reason}
           value={choice.reason}
           onChange={({ target }) => onChoose({ ...choice, reason: target.value as RejectionReason | '' })}
         >
@@ -127,10 +127,10 @@ function StatusForAll({ choice, onChoose }: Pick<Bar, 'choice' | 'onChoose'>) {
   )
 }
 
-const decisions = ['approved', 'rejected', 'pending'] as const
+const statusOptions = ['approved', 'rejected', 'pending'] as const
 
 /** While the bar lies elsewhere its place stays as high as it was, so that the list below does not move. */
-function useHeldPlace(isLifted: boolean) {
+function useFixedHeight(isLifted: boolean) {
   const place = useRef<HTMLDivElement>(null)
   const height = useRef(0)
   useLayoutEffect(() => {

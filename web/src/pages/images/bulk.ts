@@ -3,13 +3,13 @@ import type { Reply } from '@vitrine/contract/endpoint'
 import type { allLists } from '@vitrine/contract/lists'
 import type { SignedInUser } from '@vitrine/contract/users'
 import { useState } from 'react'
-import { type Choice, type Outcome, useChanges } from './changes.ts'
+import { type Outcome, type StatusChoice, useImageMutations } from './changes.ts'
 import type { Selection } from './selection.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-type Page = Reply<typeof allLists.total>
+type ListPage = Reply<typeof allLists.total>
 
-interface Ground {
+interface BulkContext {
   selection: Selection
   /** Of the page in sight. */
   key: QueryKey
@@ -18,9 +18,9 @@ interface Ground {
 }
 
 /** What is done to all that is selected. `busy` says what is under way. */
-export function useBulk(user: SignedInUser, { selection, key, close }: Ground) {
+export function useBulkActions(user: SignedInUser, { selection, key, close }: BulkContext) {
   const cache = useQueryClient()
-  const changes = useChanges(user)
+  const changes = useImageMutations(user)
   const [busy, say] = useState('')
 
   const doing = async (what: string, change: () => Promise<Outcome>) => {
@@ -29,13 +29,13 @@ export function useBulk(user: SignedInUser, { selection, key, close }: Ground) {
     const outcome = await change()
     if (outcome === 'done') selection.none()
     // Whoever is told to look again has this page to look at; what else was selected he would not see.
-    if (outcome === 'conflict') selection.keepOnly(cache.getQueryData<Page>(key)?.images ?? [])
+    if (outcome === 'conflict') selection.keepOnly(cache.getQueryData<ListPage>(key)?.images ?? [])
     say('')
   }
 
   return {
     busy,
-    remove: () => void doing(words.deleting, () => changes.deleteMany(selection.images)),
-    save: (choice: Choice) => void doing(words.savingAll, () => changes.setStatus(selection.images, choice)),
+    remove: () => void doing(messages.deleting, () => changes.deleteMany(selection.images)),
+    save: (choice: StatusChoice) => void doing(messages.savingAll, () => changes.setStatus(selection.images, choice)),
   }
 }

@@ -10,12 +10,12 @@ import { backOfficeKey } from '../../parts/lengths.ts'
 import { toastError } from '../../parts/refused.ts'
 import { type ToastAction, toast } from '../../parts/toasts.ts'
 import { useAppContext } from '../../surroundings.ts'
-import type { Fields } from './drafts.ts'
-import { editOf } from './edit.ts'
-import { words } from './words.ts'
+import type { ImageFields } from './drafts.ts'
+import { editRequest } from './edit.ts'
+import { messages } from './words.ts'
 
 /** What All Save makes of the chosen images. */
-export interface Choice {
+export interface StatusChoice {
   status: ImageStatus
   reason: RejectionReason | ''
 }
@@ -23,7 +23,7 @@ export interface Choice {
 export type Outcome = 'done' | 'failed' | 'conflict'
 
 /** What is done to images. Each tells in a toast what came of it, and has the lists asked anew. */
-export function useChanges(user: SignedInUser) {
+export function useImageMutations(user: SignedInUser) {
   const { send } = useAppContext()
   const cache = useQueryClient()
   const call = apiClient(send)
@@ -44,12 +44,12 @@ export function useChanges(user: SignedInUser) {
   const idsOf = (images: ManagedImage[]) => ({ image_ids: images.map(({ id }) => id) })
   const restore = (images: ManagedImage[]) =>
     void told(call(trash.restore, { body: idsOf(images) }), trash.restore.messages)
-  const undo = (images: ManagedImage[]) => ({ label: words.undo, onClick: () => restore(images) })
+  const undo = (images: ManagedImage[]) => ({ label: messages.undo, onClick: () => restore(images) })
 
   return {
-    update: (image: ManagedImage, fields: Fields) =>
+    update: (image: ManagedImage, fields: ImageFields) =>
       told(
-        call(backOffice.update, { params: { id: image.id }, body: editOf(image, fields, user.role) }),
+        call(backOffice.update, { params: { id: image.id }, body: editRequest(image, fields, user.role) }),
         backOffice.update.messages,
       ),
     deleteOne: (image: ManagedImage) =>
@@ -57,11 +57,11 @@ export function useChanges(user: SignedInUser) {
     deleteMany: (images: ManagedImage[]) =>
       told(
         call(backOffice.deleteMany, { body: idsOf(images) }),
-        { ...backOffice.deleteMany.messages, failed: words.deletesFailed },
+        { ...backOffice.deleteMany.messages, failed: messages.deletesFailed },
         undo(images),
       ),
     /** As they were seen, so that two admins do not decide about the same image unknowingly. */
-    setStatus: (images: ManagedImage[], { status, reason }: Choice) => {
+    setStatus: (images: ManagedImage[], { status, reason }: StatusChoice) => {
       const why = status === 'rejected' && reason ? { reason } : {}
       const body = { ...idsOf(images), versions: images.map(({ version }) => version), status, ...why }
       return told(call(backOffice.updateMultiple, { body }), backOffice.updateMultiple.messages)

@@ -8,10 +8,10 @@ import { useState } from 'react'
 import { toast } from '../../parts/toasts.ts'
 import { useAppContext } from '../../surroundings.ts'
 import { CsvDialog } from './csv-dialog.tsx'
-import { words } from './csv-words.ts'
+import { messages } from './csv-words.ts'
 import { saveFile } from './save-file.ts'
 
-interface Shown {
+interface CsvButtonsProps {
   user: SignedInUser
   list: StatusFilter
   /** What the list is searched for. */
@@ -19,7 +19,7 @@ interface Shown {
 }
 
 /** The list as a table to be edited elsewhere, and the way back. */
-export function CsvButtons({ user, list, title }: Shown) {
+export function CsvButtons({ user, list, title }: CsvButtonsProps) {
   const { send } = useAppContext()
   const [isOpen, open] = useState(false)
   const [isExporting, setExporting] = useState(false)
@@ -29,7 +29,7 @@ export function CsvButtons({ user, list, title }: Shown) {
     const path = `${endpointPath(csv.download)}?${new URLSearchParams({ list, ...(title && { title }) })}`
     const { file } = await send({ method: csv.download.method, path })
     if (file) saveFile(file, `${list}-images.csv`)
-    else toast('error', words.exportFailed)
+    else toast('error', messages.exportFailed)
     setExporting(false)
   }
 
@@ -37,11 +37,11 @@ export function CsvButtons({ user, list, title }: Shown) {
     <>
       <button type="button" className="button small" onClick={() => open(true)}>
         <FileUp aria-hidden="true" size={17} />
-        {words.upload}
+        {messages.upload}
       </button>
       <button type="button" className="button small" onClick={exportList} disabled={isExporting}>
         <Download aria-hidden="true" size={17} />
-        {isExporting ? words.exporting : words.export}
+        {isExporting ? messages.exporting : messages.export}
       </button>
       {isOpen && <CsvDialog user={user} onClose={() => open(false)} />}
     </>

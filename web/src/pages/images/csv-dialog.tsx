@@ -9,17 +9,17 @@ import { backOfficeKey } from '../../parts/lengths.ts'
 import { toast } from '../../parts/toasts.ts'
 import { useAppContext } from '../../surroundings.ts'
 import { CsvPlan } from './csv-plan.tsx'
-import { words } from './csv-words.ts'
+import { messages } from './csv-words.ts'
 import { saveFile } from './save-file.ts'
 
-export type Plan = Reply<typeof csv.upload>
+export type CsvUploadPlan = Reply<typeof csv.upload>
 
 /** First what would change, then the changes: nothing happens before it was seen. */
 export function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () => void }) {
   const { send } = useAppContext()
   const cache = useQueryClient()
   const [file, setFile] = useState<File | null>(null)
-  const [plan, setPlan] = useState<Plan | null>(null)
+  const [plan, setPlan] = useState<CsvUploadPlan | null>(null)
   const [problem, setProblem] = useState('')
   const [isApplying, setApplying] = useState(false)
 
@@ -34,9 +34,9 @@ export function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () =
     const [table = null] = target.files ?? []
     setFile(table)
     setPlan(null)
-    setProblem(table && !/\.csv$/i.test(table.name) ? words.onlyCsv : '')
+    setProblem(table && !/\.csv$/i.test(table.name) ? messages.onlyCsv : '')
     if (table && /\.csv$/i.test(table.name))
-      await upload(table, true).then(setPlan, (error) => setProblem(wordsOf(error)))
+      await upload(table, true).then(setPlan, (error) => setProblem(errorMessage(error)))
   }
 
   const apply = async () => {
@@ -48,17 +48,17 @@ export function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () =
       if (done.wrong === 0) return onClose()
       setPlan({ ...done, changed: 0, rows: done.rows.filter(({ outcome }) => outcome === 'wrong') })
     } catch (error) {
-      setProblem(wordsOf(error))
+      setProblem(errorMessage(error))
     } finally {
       setApplying(false)
     }
   }
 
   return (
-    <Dialog title={words.title} onClose={onClose}>
-      <p className="mt-2 text-soft">{words.hint}</p>
+    <Dialog title={messages.title} onClose={onClose}>
+      <p className="mt-2 text-soft">{messages.hint}</p>
       <label className="mt-5 grid gap-1.5">
-        <span className="font-medium text-sm">{words.choose}</span>
+        <span className="font-medium text-sm">{messages.choose}</span>
         <input
           type="file"
           accept=".csv"
@@ -70,20 +70,20 @@ export function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () =
       <p id="csv-problem" role="alert" className="mt-2 text-bad text-sm empty:hidden">
         {problem}
       </p>
-      {file && !plan && !problem && <p className="mt-4 text-soft">{words.reading}</p>}
+      {file && !plan && !problem && <p className="mt-4 text-soft">{messages.reading}</p>}
       {plan && <CsvPlan plan={plan} />}
       <form method="dialog" className="mt-6 flex flex-wrap justify-end gap-2.5">
         {plan && plan.wrong > 0 && (
           <button
             type="button"
             className="button small"
-            onClick={() => saveFile(wrongRows(plan.rows), 'wrong-rows.csv')}
+            onClick={() => saveFile(wrongRowsCsv(plan.rows), 'wrong-rows.csv')}
           >
-            {words.errors}
+            {messages.errors}
           </button>
         )}
         <button type="submit" className="button small">
-          {words.cancel}
+          {messages.cancel}
         </button>
         <button
           type="button"
@@ -91,17 +91,17 @@ export function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () =
           disabled={!plan || plan.changed === 0 || isApplying}
           onClick={apply}
         >
-          {isApplying ? words.applying : words.apply(plan?.changed ?? 0)}
+          {isApplying ? messages.applying : messages.apply(plan?.changed ?? 0)}
         </button>
       </form>
     </Dialog>
   )
 }
 
-const wordsOf = (error: unknown) => (error instanceof ApiError ? error.message : csv.upload.messages.failed)
+const errorMessage = (error: unknown) => (error instanceof ApiError ? error.message : csv.upload.messages.failed)
 
 /** The rows that were refused, with the reasons, for whoever mends them in a spreadsheet. */
-function wrongRows(rows: CsvRow[]): Blob {
+function wrongRowsCsv(rows: CsvRow[]): Blob {
   const quoted = (cell: string | number) => `"${String(cell).replaceAll('"', '""')}"`
   const lines = rows.flatMap(({ outcome, row, name, message }) =>
     outcome === 'wrong' ? [[row, name, message].map(quoted).join(',')] : [],

@@ -1,28 +1,28 @@
 import type { CsvRow } from '@vitrine/contract/csv'
-import type { Plan } from './csv-dialog.tsx'
-import { words } from './csv-words.ts'
+import type { CsvUploadPlan } from './csv-dialog.tsx'
+import { messages } from './csv-words.ts'
 
 /** More rows than these nobody reads here; wrong ones come first. */
-const most = 100
+const maxRows = 100
 
 /** What a table would change, row by row. Rows that change nothing are counted alone. */
-export function CsvPlan({ plan }: { plan: Plan }) {
-  const told = [...ofOutcome(plan.rows, 'wrong'), ...ofOutcome(plan.rows, 'changed')]
+export function CsvPlan({ plan }: { plan: CsvUploadPlan }) {
+  const told = [...rowsWithOutcome(plan.rows, 'wrong'), ...rowsWithOutcome(plan.rows, 'changed')]
   return (
     <section className="mt-5" aria-live="polite">
-      <p className="font-medium">{words.counts(plan.changed, plan.same, plan.wrong)}</p>
-      {told.length === 0 && <p className="mt-1 text-soft">{words.nothing}</p>}
+      <p className="font-medium">{messages.counts(plan.changed, plan.same, plan.wrong)}</p>
+      {told.length === 0 && <p className="mt-1 text-soft">{messages.nothing}</p>}
       {told.length > 0 && (
         <section
           className="mt-3 max-h-72 overflow-auto rounded-xl border border-line"
-          aria-label={words.change}
+          aria-label={messages.change}
           // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must get into it
           tabIndex={0}
         >
           <table className="w-full text-left text-sm">
             <thead className="sticky top-0 bg-raise">
               <tr className="border-line border-b">
-                {[words.row, words.image, words.change].map((name) => (
+                {[messages.row, messages.image, messages.change].map((name) => (
                   <th key={name} scope="col" className="px-3 py-2 font-medium">
                     {name}
                   </th>
@@ -30,19 +30,21 @@ export function CsvPlan({ plan }: { plan: Plan }) {
               </tr>
             </thead>
             <tbody>
-              {told.slice(0, most).map((row) => (
+              {told.slice(0, maxRows).map((row) => (
                 <Row key={row.row} {...row} />
               ))}
             </tbody>
           </table>
-          {told.length > most && <p className="px-3 py-2 text-soft text-sm">{words.more(told.length - most)}</p>}
+          {told.length > maxRows && (
+            <p className="px-3 py-2 text-soft text-sm">{messages.more(told.length - maxRows)}</p>
+          )}
         </section>
       )}
     </section>
   )
 }
 
-const ofOutcome = (rows: CsvRow[], outcome: CsvRow['outcome']) => rows.filter((row) => row.outcome === outcome)
+const rowsWithOutcome = (rows: CsvRow[], outcome: CsvRow['outcome']) => rows.filter((row) => row.outcome === outcome)
 
 function Row({ row, name, message, changes }: CsvRow) {
   return (
@@ -53,8 +55,8 @@ function Row({ row, name, message, changes }: CsvRow) {
         {message && <span className="text-bad">{message}</span>}
         {changes.map(({ at, from, to }) => (
           <p key={at} className="break-words">
-            <span className="text-soft">{words.fields[at] ?? at}: </span>
-            <del className="text-soft">{from || words.empty}</del> → <ins className="no-underline">{to}</ins>
+            <span className="text-soft">{messages.fields[at] ?? at}: </span>
+            <del className="text-soft">{from || messages.empty}</del> → <ins className="no-underline">{to}</ins>
           </p>
         ))}
       </td>

@@ -1,5 +1,5 @@
 /** Words of the tables that come in and go out. */
-export const words = {
+export const messages = {
   upload: 'Upload CSV',
   export: 'Export CSV',
   exporting: 'Exporting…',

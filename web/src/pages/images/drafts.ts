@@ -1,10 +1,10 @@
 import type { ImageStatus, Keyword } from '@vitrine/contract/images'
 import type { ManagedImage } from '@vitrine/contract/lists'
 import type { RejectionReason } from '@vitrine/contract/reasons'
-import { store, useStored } from './store.ts'
+import { createStore, useStoreValue } from './store.ts'
 
 /** What the side panel edits. */
-export interface Fields {
+export interface ImageFields {
   title: string
   description: string
   keywords: Keyword[]
@@ -15,34 +15,34 @@ export interface Fields {
   note: string
 }
 
-export interface Draft extends Fields {
+export interface Draft extends ImageFields {
   /** Of the image when the first letter was typed. */
   version: number
 }
 
-export function fieldsOf({ title, description, keywords, category, status, rejection }: ManagedImage): Fields {
+export function fieldsOf({ title, description, keywords, category, status, rejection }: ManagedImage): ImageFields {
   const reason = (rejection?.reason ?? '') as RejectionReason | ''
   return { title, description, keywords, category, status, reason, note: rejection?.note ?? '' }
 }
 
-export function differs(fields: Fields, image: ManagedImage): boolean {
+export function isChanged(fields: ImageFields, image: ManagedImage): boolean {
   const before = fieldsOf(image)
-  return (Object.keys(before) as (keyof Fields)[]).some(
+  return (Object.keys(before) as (keyof ImageFields)[]).some(
     (name) => JSON.stringify(fields[name]) !== JSON.stringify(before[name]),
   )
 }
 
 /** What was typed and not saved, by image: looking at another image, list or page costs nobody his words. */
-const drafts = store<ReadonlyMap<string, Draft>>(new Map())
+const drafts = createStore<ReadonlyMap<string, Draft>>(new Map())
 
 export function useDrafts(username: string) {
-  const all = useStored(drafts)
+  const all = useStoreValue(drafts)
   const keyOf = ({ id }: ManagedImage) => `${username} ${id}`
 
   const set = (next: ReadonlyMap<string, Draft>) => {
     drafts.set(next)
-    if (next.size) addEventListener('beforeunload', warn)
-    else removeEventListener('beforeunload', warn)
+    if (next.size) addEventListener('beforeunload', warnBeforeUnload)
+    else removeEventListener('beforeunload', warnBeforeUnload)
   }
 
   const drop = (image: ManagedImage) => set(new Map([...drafts.read()].filter(([key]) => key !== keyOf(image))))
@@ -50,10 +50,10 @@ export function useDrafts(username: string) {
   return {
     of(image: ManagedImage): Draft | null {
       const draft = all.get(keyOf(image))
-      return draft && differs(draft, image) ? draft : null
+      return draft && isChanged(draft, image) ? draft : null
     },
     keep(image: ManagedImage, draft: Draft) {
-      if (differs(draft, image)) set(new Map([...drafts.read(), [keyOf(image), draft]]))
+      if (isChanged(draft, image)) set(new Map([...drafts.read(), [keyOf(image), draft]]))
       else drop(image)
     },
     drop,
@@ -61,4 +61,4 @@ export function useDrafts(username: string) {
 }
 
 /** The browser asks before it forgets them. */
-const warn = (event: Event) => event.preventDefault()
+const warnBeforeUnload = (event: Event) => event.preventDefault()

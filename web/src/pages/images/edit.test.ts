@@ -1,7 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/lists'
 import { expect, test } from 'vitest'
 import { fieldsOf } from './drafts.ts'
-import { editOf, problemsOf } from './edit.ts'
+import { editRequest, validateFields } from './edit.ts'
 
 const pending = {
   id: 5,
@@ -20,7 +20,7 @@ const rejected = {
 } as ManagedImage
 
 test('a contributor’s edit says nothing about the status', () => {
-  expect(editOf(pending, fieldsOf(pending), 'user')).toEqual({
+  expect(editRequest(pending, fieldsOf(pending), 'user')).toEqual({
     title: 'Red fox',
     description: '',
     keywords: [{ id: 1, name: 'fox' }],
@@ -30,19 +30,19 @@ test('a contributor’s edit says nothing about the status', () => {
 })
 
 test('an admin who mends the title of a rejected image does not reject it again', () => {
-  const edit = editOf(rejected, { ...fieldsOf(rejected), title: 'Fox' }, 'admin')
+  const edit = editRequest(rejected, { ...fieldsOf(rejected), title: 'Fox' }, 'admin')
   expect(edit).toMatchObject({ title: 'Fox', status: 'rejected' })
   expect(edit).not.toHaveProperty('reason')
-  expect(editOf(rejected, { ...fieldsOf(rejected), note: 'Tail' }, 'admin')).toMatchObject({
+  expect(editRequest(rejected, { ...fieldsOf(rejected), note: 'Tail' }, 'admin')).toMatchObject({
     reason: 'fringe',
     note: 'Tail',
   })
 })
 
 test('nobody is rejected without a reason, and no image is without a title', () => {
-  expect(problemsOf(pending, { ...fieldsOf(pending), status: 'rejected' }, 'admin')).toEqual({
+  expect(validateFields(pending, { ...fieldsOf(pending), status: 'rejected' }, 'admin')).toEqual({
     reason: 'Choose the reason that the contributor reads.',
   })
-  expect(problemsOf(pending, { ...fieldsOf(pending), title: ' ' }, 'user')).toEqual({ title: 'Title is required' })
-  expect(problemsOf(pending, fieldsOf(pending), 'admin')).toEqual({})
+  expect(validateFields(pending, { ...fieldsOf(pending), title: ' ' }, 'user')).toEqual({ title: 'Title is required' })
+  expect(validateFields(pending, fieldsOf(pending), 'admin')).toEqual({})
 })

@@ -1,25 +1,25 @@
 import type { ManagedImage } from '@vitrine/contract/lists'
 import type { SignedInUser } from '@vitrine/contract/users'
 import { useEffect } from 'react'
-import type { useAsked } from './address.ts'
-import { useChanges } from './changes.ts'
-import { type Fields, useDrafts } from './drafts.ts'
-import { saveNow, saveSoon, saving, takeBack } from './saving.ts'
+import type { useListParams } from './address.ts'
+import { useImageMutations } from './changes.ts'
+import { type ImageFields, useDrafts } from './drafts.ts'
+import { cancelSave, flushSave, pendingSave, scheduleSave } from './saving.ts'
 
-export type Editing = ReturnType<typeof useEditing>
+export type ImageEditor = ReturnType<typeof useImageEditor>
 
 /** What the side panel does to one image. `onSaved` clears the selection (requirements: #delayed-save). */
-export function useEditing(user: SignedInUser, asked: ReturnType<typeof useAsked>, onSaved: () => void) {
-  const changes = useChanges(user)
+export function useImageEditor(user: SignedInUser, asked: ReturnType<typeof useListParams>, onSaved: () => void) {
+  const changes = useImageMutations(user)
   const drafts = useDrafts(user.username)
-  const draftOf = (image: ManagedImage, fields: Fields) => ({ ...fields, version: image.version })
+  const draftOf = (image: ManagedImage, fields: ImageFields) => ({ ...fields, version: image.version })
 
   // Whoever leaves the list has made up his mind.
-  useEffect(() => saveNow, [])
+  useEffect(() => flushSave, [])
 
   /** Takes back the save that waits: what was typed is in the panel again. */
   const undo = () => {
-    const save = takeBack()
+    const save = cancelSave()
     if (!save) return
     drafts.keep(save.image, draftOf(save.image, save.fields))
     asked.open(save.image.id)
@@ -29,9 +29,9 @@ export function useEditing(user: SignedInUser, asked: ReturnType<typeof useAsked
     drafts,
     undo,
     /** Looking at an image again while its save waits is second thoughts. */
-    show: (image: ManagedImage) => (saving.read()?.image.id === image.id ? undo() : asked.open(image.id)),
+    show: (image: ManagedImage) => (pendingSave.read()?.image.id === image.id ? undo() : asked.open(image.id)),
     /** Closes the panel, or goes on to the next image, and sends it a moment later; what is refused stays as a draft. */
-    save(image: ManagedImage, fields: Fields, then?: ManagedImage) {
+    save(image: ManagedImage, fields: ImageFields, then?: ManagedImage) {
       drafts.drop(image)
       onSaved()
       if (then) asked.open(then.id)
@@ -39,7 +39,7 @@ export function useEditing(user: SignedInUser, asked: ReturnType<typeof useAsked
       const send = async () => {
         if ((await changes.update(image, fields)) !== 'done') drafts.keep(image, draftOf(image, fields))
       }
-      saveSoon({ image, fields, send })
+      scheduleSave({ image, fields, send })
     },
     remove(image: ManagedImage) {
       drafts.drop(image)

@@ -9,37 +9,37 @@ import { backOfficeKey } from '../../parts/lengths.ts'
 import { DateTimeText } from '../../parts/times.tsx'
 import { messages as shared } from '../../parts/words.ts'
 import { useAppContext } from '../../surroundings.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /** What was decided about an image, asked for once somebody wants to know. */
-export function History({ user, image }: { user: SignedInUser; image: number }) {
+export function DecisionHistory({ user, image }: { user: SignedInUser; image: number }) {
   const [isOpen, open] = useState(false)
   return (
     <details className="group border-line border-t pt-3" onToggle={({ currentTarget }) => open(currentTarget.open)}>
       <summary className="flex min-h-6 cursor-pointer list-none items-center justify-between font-medium text-sm [&::-webkit-details-marker]:hidden">
-        {words.history}
+        {messages.history}
         <ChevronDown aria-hidden="true" size={16} className="transition-transform group-open:rotate-180" />
       </summary>
-      {isOpen && <Decisions user={user} image={image} />}
+      {isOpen && <DecisionList user={user} image={image} />}
     </details>
   )
 }
 
-function Decisions({ user, image }: { user: SignedInUser; image: number }) {
+function DecisionList({ user, image }: { user: SignedInUser; image: number }) {
   const { send } = useAppContext()
   const { data, isError } = useQuery({
     queryKey: [...backOfficeKey(user), 'history', image],
     queryFn: ({ signal }) => apiClient(send, signal)(backOffice.history, { params: { id: image } }),
   })
-  if (!data) return <p className="mt-2 text-soft text-sm">{isError ? words.historyFailed : shared.loading}</p>
-  if (data.decisions.length === 0) return <p className="mt-2 text-soft text-sm">{words.noHistory}</p>
+  if (!data) return <p className="mt-2 text-soft text-sm">{isError ? messages.historyFailed : shared.loading}</p>
+  if (data.decisions.length === 0) return <p className="mt-2 text-soft text-sm">{messages.noHistory}</p>
   return (
     <ol className="mt-2 grid gap-2.5 text-sm">
       {data.decisions.map(({ at, status, reason, note, by }) => (
         <li key={at} className="grid grid-cols-[auto_1fr] items-baseline gap-x-2">
           <span className={`dot ${status}`} />
           <span>
-            {words.statuses[status]} {by && words.by(by)}
+            {messages.statuses[status]} {by && messages.decidedBy(by)}
             <span className="block text-soft text-xs">
               <DateTimeText at={at} />
             </span>

@@ -9,44 +9,44 @@ import { BackOfficeHeading } from '../../parts/office-head.tsx'
 import { Pager } from '../../parts/pager.tsx'
 import { toast } from '../../parts/toasts.ts'
 import { useAppContext } from '../../surroundings.ts'
-import { useAsked } from './address.ts'
-import { useBulk } from './bulk.ts'
+import { useListParams } from './address.ts'
+import { useBulkActions } from './bulk.ts'
 import { BulkBar } from './bulk-bar.tsx'
-import type { Choice } from './changes.ts'
+import type { StatusChoice } from './changes.ts'
 import { CsvButtons } from './csv-buttons.tsx'
-import { useEditing } from './editing.ts'
-import { isSelectable, listOf } from './list.ts'
-import { NoImages, NoList, WaitingTiles } from './no-images.tsx'
-import { SavingSoon } from './saving-soon.tsx'
+import { useImageEditor } from './editing.ts'
+import { imageListQuery, isSelectable } from './list.ts'
+import { EmptyList, ListError, TilePlaceholders } from './no-images.tsx'
+import { PendingSaveNotice } from './saving-soon.tsx'
 import { useSelection } from './selection.ts'
 import { SidePanel } from './side-panel.tsx'
-import { Tile } from './tile.tsx'
-import { useTilePlace } from './tile-place.ts'
+import { ImageTile } from './tile.tsx'
+import { useTileFocus } from './tile-place.ts'
 import { TitleSearch } from './title-search.tsx'
-import { useWide } from './use-wide.ts'
-import { words } from './words.ts'
+import { useIsWideScreen } from './use-wide.ts'
+import { messages } from './words.ts'
 
-const none: ManagedImage[] = []
+const noImages: ManagedImage[] = []
 
 /** One of the four lists: of one's own images, or of everybody's for admins (requirements: #image-lists). */
 export function ImageList({ user, name }: { user: SignedInUser; name: StatusFilter }) {
   const { send } = useAppContext()
-  const asked = useAsked()
-  const list = listOf(send, user, name, asked)
+  const asked = useListParams()
+  const list = imageListQuery(send, user, name, asked)
   const { data, error, isPlaceholderData: isOld, refetch } = useQuery(list)
-  const images = data?.images ?? none
+  const images = data?.images ?? noImages
   const pages = Math.ceil((data?.count ?? 0) / limits.managedImagesPerPage)
   const image = images.find(({ id }) => id === asked.image)
 
   const selection = useSelection(images)
-  const [choice, choose] = useState<Choice>({ status: 'approved', reason: '' })
-  const bulk = useBulk(user, { selection, key: list.queryKey, close: asked.close })
-  const editing = useEditing(user, asked, selection.none)
+  const [choice, choose] = useState<StatusChoice>({ status: 'approved', reason: '' })
+  const bulk = useBulkActions(user, { selection, key: list.queryKey, close: asked.close })
+  const editing = useImageEditor(user, asked, selection.none)
   const { drafts } = editing
-  const headline = words.headline(words.lists[name], data?.count)
-  const isWide = useWide()
-  const notice = <SavingSoon onUndo={editing.undo} />
-  useTilePlace(asked.image)
+  const headline = messages.headline(messages.lists[name], data?.count)
+  const isWide = useIsWideScreen()
+  const notice = <PendingSaveNotice onUndo={editing.undo} />
+  useTileFocus(asked.image)
 
   const isBeyond = !isOld && pages > 0 && asked.page > pages
   const isMissing = !isOld && data !== undefined && asked.image !== null && !image
@@ -56,7 +56,7 @@ export function ImageList({ user, name }: { user: SignedInUser; name: StatusFilt
   }, [isBeyond])
   useEffect(() => {
     if (!isMissing) return
-    toast('info', words.notListed)
+    toast('info', messages.notListed)
     asked.close()
   }, [isMissing])
 
@@ -90,7 +90,7 @@ export function ImageList({ user, name }: { user: SignedInUser; name: StatusFilt
           {images.length > 0 ? (
             <ul className="list-of-images">
               {images.map((one) => (
-                <Tile
+                <ImageTile
                   key={one.id}
                   image={one}
                   href={asked.hrefOf({ image: one.id })}
@@ -107,15 +107,15 @@ export function ImageList({ user, name }: { user: SignedInUser; name: StatusFilt
               ))}
             </ul>
           ) : data ? (
-            <NoImages user={user} name={name} title={asked.title} all={asked.hrefOf({ title: '', page: 1 })} />
+            <EmptyList user={user} name={name} title={asked.title} all={asked.hrefOf({ title: '', page: 1 })} />
           ) : error ? (
-            <NoList
+            <ListError
               says={allLists[name].messages.failed}
               message={(error as ApiError).message}
               onRetry={() => void refetch()}
             />
           ) : (
-            <WaitingTiles />
+            <TilePlaceholders />
           )}
         </div>
         <Pager page={asked.page} pages={pages} href={(page) => `${asked.hrefOf({ page })}#${listHeadingId}`} />
@@ -131,7 +131,7 @@ export function ImageList({ user, name }: { user: SignedInUser; name: StatusFilt
             if (draft.status !== image.status) choose({ status: draft.status, reason: draft.reason })
           }}
           onDiscard={() => drafts.drop(image)}
-          onWalk={editing.show}
+          onMove={editing.show}
           onSave={(fields, then) => editing.save(image, fields, then)}
           onDelete={() => editing.remove(image)}
           onClose={asked.close}

@@ -1,10 +1,10 @@
 import type { StatusFilter } from '@vitrine/contract/lists'
 import type { BackOfficePage } from '../../parts/office.tsx'
 import { ImageList } from './image-list.tsx'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 const listPage = (name: StatusFilter): BackOfficePage => ({
-  title: words.lists[name],
+  title: messages.lists[name],
   Page: ({ user }) => <ImageList user={user} name={name} />,
 })
 

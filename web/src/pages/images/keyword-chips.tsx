@@ -3,17 +3,17 @@ import { limits } from '@vitrine/contract/limits'
 import X from 'lucide-react/icons/x'
 import { type KeyboardEvent, useId, useRef, useState } from 'react'
 import { FieldMessage } from '../../parts/form-field.tsx'
-import { withKeywords } from './keywords.ts'
-import { words } from './words.ts'
+import { addKeywords } from './keywords.ts'
+import { messages } from './words.ts'
 
-interface Chips {
+interface KeywordChipsProps {
   keywords: Keyword[]
   message: string | undefined
   onChange: (keywords: Keyword[]) => void
 }
 
 /** Keywords as chips; the last one adds another. */
-export function KeywordChips({ keywords, message, onChange }: Chips) {
+export function KeywordChips({ keywords, message, onChange }: KeywordChipsProps) {
   const id = useId()
   const adder = useRef<HTMLButtonElement>(null)
   const [isAdding, setAdding] = useState(false)
@@ -26,7 +26,7 @@ export function KeywordChips({ keywords, message, onChange }: Chips) {
   return (
     <div className="grid gap-1.5">
       <p id={id} className="flex justify-between font-medium text-sm">
-        {words.keywords}
+        {messages.keywords}
         <span className="font-normal text-soft tabular-nums">
           {keywords.length}/{limits.keywordsPerImage}
         </span>
@@ -39,7 +39,7 @@ export function KeywordChips({ keywords, message, onChange }: Chips) {
               type="button"
               className="grid size-6 shrink-0 cursor-pointer place-items-center rounded-full text-soft hover:text-ink"
               onClick={() => remove(one)}
-              aria-label={words.removeKeyword(one.name)}
+              aria-label={messages.removeKeyword(one.name)}
             >
               <X aria-hidden="true" size={14} />
             </button>
@@ -48,7 +48,7 @@ export function KeywordChips({ keywords, message, onChange }: Chips) {
         <li>
           {isAdding ? (
             <NewKeyword
-              onAdd={(typed) => onChange(withKeywords(keywords, typed))}
+              onAdd={(typed) => onChange(addKeywords(keywords, typed))}
               onRemoveLast={() => onChange(keywords.slice(0, -1))}
               onDone={() => setAdding(false)}
             />
@@ -59,7 +59,7 @@ export function KeywordChips({ keywords, message, onChange }: Chips) {
               className="chip as-typed inline-flex cursor-pointer items-center gap-1 border-dashed py-1! text-ink!"
               onClick={() => setAdding(true)}
             >
-              {words.addKeyword}
+              {messages.addKeyword}
             </button>
           )}
         </li>
@@ -69,14 +69,14 @@ export function KeywordChips({ keywords, message, onChange }: Chips) {
   )
 }
 
-interface Adding {
+interface NewKeywordProps {
   onAdd: (typed: string) => void
   onRemoveLast: () => void
   onDone: () => void
 }
 
 /** Enter and comma add and wait for the next one; leaving adds what is there. */
-function NewKeyword({ onAdd, onRemoveLast, onDone }: Adding) {
+function NewKeyword({ onAdd, onRemoveLast, onDone }: NewKeywordProps) {
   const press = (event: KeyboardEvent<HTMLInputElement>) => {
     const field = event.currentTarget
     if (event.key === 'Enter' || event.key === ',') {
@@ -93,9 +93,9 @@ function NewKeyword({ onAdd, onRemoveLast, onDone }: Adding) {
 
   return (
     <input
-      ref={focused}
+      ref={focusOnMount}
       className="w-36 rounded-full border border-edge bg-raise px-3.5 py-1 text-sm"
-      aria-label={words.newKeyword}
+      aria-label={messages.newKeyword}
       autoComplete="off"
       maxLength={limits.keyword}
       onKeyDown={press}
@@ -114,4 +114,4 @@ function NewKeyword({ onAdd, onRemoveLast, onDone }: Adding) {
 }
 
 /** It stands where the button was that was pressed for it. */
-const focused = (field: HTMLInputElement | null) => field?.focus()
+const focusOnMount = (field: HTMLInputElement | null) => field?.focus()

@@ -5,7 +5,7 @@ import { apiClient, type Transport } from '../../call.ts'
 import { backOfficeKey } from '../../parts/lengths.ts'
 
 /** One page of a list: an admin's is of everybody's images. The page before stays in sight until the next one is there. */
-export function listOf(
+export function imageListQuery(
   send: Transport,
   user: SignedInUser,
   name: StatusFilter,

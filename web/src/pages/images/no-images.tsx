@@ -3,9 +3,9 @@ import type { SignedInUser } from '@vitrine/contract/users'
 import { CheckerboardPanel } from '../../parts/bold-checks.tsx'
 import { backOfficeHref } from '../../parts/rooms.ts'
 import { messages as shared } from '../../parts/words.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-interface Nothing {
+interface EmptyListProps {
   user: SignedInUser
   name: StatusFilter
   title: string
@@ -14,19 +14,19 @@ interface Nothing {
 }
 
 /** A list, or a search in it, that holds nothing. */
-export function NoImages({ user, name, title, all }: Nothing) {
+export function EmptyList({ user, name, title, all }: EmptyListProps) {
   return (
     <CheckerboardPanel>
-      <p className="heading">{title ? words.notFound(title) : words.empty[name]}</p>
-      {!title && <p className="mt-2 max-w-[44ch] text-soft">{words.emptyHint[name]}</p>}
+      <p className="heading">{title ? messages.notFound(title) : messages.empty[name]}</p>
+      {!title && <p className="mt-2 max-w-[44ch] text-soft">{messages.emptyHint[name]}</p>}
       <a className="button main mt-6" href={title ? all : backOfficeHref(user, 'upload')}>
-        {title ? words.showAll : words.upload}
+        {title ? messages.showAll : messages.upload}
       </a>
     </CheckerboardPanel>
   )
 }
 
-export function NoList({ says, message, onRetry }: { says: string; message: string; onRetry: () => void }) {
+export function ListError({ says, message, onRetry }: { says: string; message: string; onRetry: () => void }) {
   return (
     <CheckerboardPanel>
       <p role="alert" className="heading">
@@ -41,11 +41,11 @@ export function NoList({ says, message, onRetry }: { says: string; message: stri
 }
 
 /** Where the images will be. */
-export function WaitingTiles() {
+export function TilePlaceholders() {
   return (
     <>
       <p role="status" className="mb-4 text-soft text-sm">
-        {words.loading}
+        {messages.loading}
       </p>
       <div className="list-of-images" aria-hidden="true">
         {Array.from({ length: 15 }, (_, at) => (

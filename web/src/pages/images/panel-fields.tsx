@@ -2,24 +2,24 @@ import { categories } from '@vitrine/contract/categories'
 import { limits } from '@vitrine/contract/limits'
 import { useId } from 'react'
 import { FieldMessage, FormField } from '../../parts/form-field.tsx'
-import type { Fields } from './drafts.ts'
-import type { Problems } from './edit.ts'
+import type { ImageFields } from './drafts.ts'
+import type { FieldErrors } from './edit.ts'
 import { KeywordChips } from './keyword-chips.tsx'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-interface Shown {
-  fields: Fields
-  problems: Problems
-  onChange: (change: Partial<Fields>) => void
+interface PanelFieldsProps {
+  fields: ImageFields
+  problems: FieldErrors
+  onChange: (change: Partial<ImageFields>) => void
 }
 
 /** What everybody may edit of an image. */
-export function PanelFields({ fields, problems, onChange }: Shown) {
+export function PanelFields({ fields, problems, onChange }: PanelFieldsProps) {
   const id = useId()
   return (
     <>
       <FormField
-        label={words.title}
+        label={messages.title}
         message={problems.title}
         value={fields.title}
         maxLength={limits.title}
@@ -28,7 +28,7 @@ export function PanelFields({ fields, problems, onChange }: Shown) {
       />
       <div className="grid gap-1.5">
         <label htmlFor={`${id}-description`} className="font-medium text-sm">
-          {words.description}
+          {messages.description}
         </label>
         <textarea
           id={`${id}-description`}
@@ -49,7 +49,7 @@ export function PanelFields({ fields, problems, onChange }: Shown) {
       />
       <div className="grid gap-1.5">
         <label htmlFor={`${id}-category`} className="font-medium text-sm">
-          {words.category}
+          {messages.category}
         </label>
         <select
           id={`${id}-category`}
@@ -57,7 +57,7 @@ export function PanelFields({ fields, problems, onChange }: Shown) {
           value={fields.category ?? ''}
           onChange={({ target }) => onChange({ category: target.value || null })}
         >
-          <option value="">{words.noCategory}</option>
+          <option value="">{messages.noCategory}</option>
           {categories.map(({ value, name }) => (
             <option key={value} value={value}>
               {name}

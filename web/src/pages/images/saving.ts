@@ -1,48 +1,48 @@
 import type { ManagedImage } from '@vitrine/contract/lists'
-import type { Fields } from './drafts.ts'
-import { store } from './store.ts'
+import type { ImageFields } from './drafts.ts'
+import { createStore } from './store.ts'
 
 /** Seconds in which a save can be taken back (requirements: #delayed-save). */
-const delay = 2
+const undoSeconds = 2
 
-interface Save {
+interface PendingSave {
   image: ManagedImage
-  fields: Fields
+  fields: ImageFields
   send: () => void
 }
 
 /** The save that waits; one at a time, since the next one sends it. */
-export const saving = store<(Save & { left: number }) | null>(null)
+export const pendingSave = createStore<(PendingSave & { left: number }) | null>(null)
 
-let clock: ReturnType<typeof setInterval> | undefined
+let countdown: ReturnType<typeof setInterval> | undefined
 
-export function saveSoon(save: Save) {
-  saveNow()
-  saving.set({ ...save, left: delay })
-  clock = setInterval(tick, 1000)
+export function scheduleSave(save: PendingSave) {
+  flushSave()
+  pendingSave.set({ ...save, left: undoSeconds })
+  countdown = setInterval(tick, 1000)
   // On a phone nothing else tells that a page is left.
-  document.addEventListener('visibilitychange', whenHidden)
-  addEventListener('beforeunload', saveNow)
+  document.addEventListener('visibilitychange', flushWhenHidden)
+  addEventListener('beforeunload', flushSave)
 }
 
-export function saveNow() {
-  takeBack()?.send()
+export function flushSave() {
+  cancelSave()?.send()
 }
 
 /** Answers what is not sent now. */
-export function takeBack(): Save | null {
-  const waiting = saving.read()
-  clearInterval(clock)
-  document.removeEventListener('visibilitychange', whenHidden)
-  removeEventListener('beforeunload', saveNow)
-  if (waiting) saving.set(null)
+export function cancelSave(): PendingSave | null {
+  const waiting = pendingSave.read()
+  clearInterval(countdown)
+  document.removeEventListener('visibilitychange', flushWhenHidden)
+  removeEventListener('beforeunload', flushSave)
+  if (waiting) pendingSave.set(null)
   return waiting
 }
 
 function tick() {
-  const waiting = saving.read()
-  if (waiting && waiting.left > 1) saving.set({ ...waiting, left: waiting.left - 1 })
-  else saveNow()
+  const waiting = pendingSave.read()
+  if (waiting && waiting.left > 1) pendingSave.set({ ...waiting, left: waiting.left - 1 })
+  else flushSave()
 }
 
-const whenHidden = () => document.visibilityState === 'hidden' && saveNow()
+const flushWhenHidden = () => document.visibilityState === 'hidden' && flushSave()

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { between } from './selection.ts'
+import { rangeBetween } from './selection.ts'
 
 const images = [9, 7, 5, 3].map((id) => ({ id }))
-const ids = (from: number, to: number) => between(images, from, to).map(({ id }) => id)
+const ids = (from: number, to: number) => rangeBetween(images, from, to).map(({ id }) => id)
 
 test('a range holds both ends and all between, in whichever direction it is drawn', () => {
   expect(ids(7, 3)).toEqual([7, 5, 3])

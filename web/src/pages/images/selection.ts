@@ -2,7 +2,7 @@ import { limits } from '@vitrine/contract/limits'
 import type { ManagedImage } from '@vitrine/contract/lists'
 import { useRef, useState } from 'react'
 import { toast } from '../../parts/toasts.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 export type Selection = ReturnType<typeof useSelection>
 
@@ -14,7 +14,7 @@ export function useSelection(shown: ManagedImage[]) {
 
   const add = (images: ManagedImage[]) => {
     const next = new Map([...chosen, ...images.map((image) => [image.id, image] as const)])
-    if (next.size > limits.bulkImages) toast('error', words.atMost(limits.bulkImages))
+    if (next.size > limits.bulkImages) toast('error', messages.atMost(limits.bulkImages))
     else choose(next)
   }
 
@@ -31,7 +31,7 @@ export function useSelection(shown: ManagedImage[]) {
       else add([image])
     },
     extendTo(image: ManagedImage) {
-      add(between(shown, anchor.current ?? image.id, image.id))
+      add(rangeBetween(shown, anchor.current ?? image.id, image.id))
       anchor.current = image.id
     },
     all: () => add(shown),
@@ -44,7 +44,7 @@ export function useSelection(shown: ManagedImage[]) {
 }
 
 /** The images from the one to the other, both included, in whichever order they stand; only the latter where the former is not here. */
-export function between<T extends { id: number }>(images: T[], from: number, to: number): T[] {
+export function rangeBetween<T extends { id: number }>(images: T[], from: number, to: number): T[] {
   const at = (wanted: number) => images.findIndex(({ id }) => id === wanted)
   const [start, end] = [at(from) < 0 ? at(to) : at(from), at(to)].sort((a, b) => a - b)
   return images.slice(start, end! + 1)

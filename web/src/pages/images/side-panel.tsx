@@ -8,16 +8,16 @@ import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef, useState 
 import { placeholderColourRef } from '../../parts/glow.ts'
 import { contrastClass, formatDimensions, variantSrcSet } from '../../parts/picture.ts'
 import { formatFileSize } from '../../parts/size.ts'
-import { type Draft, type Fields, fieldsOf } from './drafts.ts'
-import { type Problems, problemsOf } from './edit.ts'
-import { History } from './history.tsx'
-import { Contributor, Verdict } from './panel-facts.tsx'
+import { type Draft, fieldsOf, type ImageFields } from './drafts.ts'
+import { type FieldErrors, validateFields } from './edit.ts'
+import { DecisionHistory } from './history.tsx'
+import { ContributorDetails, ReviewStatus } from './panel-facts.tsx'
 import { PanelFields } from './panel-fields.tsx'
 import { StatusFields } from './status-fields.tsx'
-import { useKeys } from './use-keys.ts'
-import { words } from './words.ts'
+import { useShortcuts } from './use-keys.ts'
+import { messages } from './words.ts'
 
-interface Panel {
+interface SidePanelProps {
   user: SignedInUser
   /** The images of the page, through which one may walk. */
   images: ManagedImage[]
@@ -25,8 +25,8 @@ interface Panel {
   draft: Draft | null
   onDraft: (draft: Draft) => void
   onDiscard: () => void
-  onWalk: (to: ManagedImage) => void
-  onSave: (fields: Fields, then?: ManagedImage) => void
+  onMove: (to: ManagedImage) => void
+  onSave: (fields: ImageFields, then?: ManagedImage) => void
   onDelete: () => void
   onClose: () => void
   /** What is said at the foot. */
@@ -34,7 +34,7 @@ interface Panel {
 }
 
 /** Lies beside the list, which stays in use, where there is room for both, and over it elsewhere. */
-export function SidePanel({ images, image, onWalk, onClose, onDiscard, ...rest }: Panel) {
+export function SidePanel({ images, image, onMove, onClose, onDiscard, ...rest }: SidePanelProps) {
   const panel = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
@@ -50,7 +50,7 @@ export function SidePanel({ images, image, onWalk, onClose, onDiscard, ...rest }
     const to = images[images.findIndex(({ id }) => id === shown.current) + by]
     if (!to) return
     shown.current = to.id
-    onWalk(to)
+    onMove(to)
   }
 
   // Not a field: the arrow keys walk on from here.
@@ -67,7 +67,7 @@ export function SidePanel({ images, image, onWalk, onClose, onDiscard, ...rest }
   }, [image])
 
   const close = () => panel.current!.close()
-  useKeys({ ArrowLeft: () => step(-1), ArrowRight: () => step(1), Escape: close })
+  useShortcuts({ ArrowLeft: () => step(-1), ArrowRight: () => step(1), Escape: close })
 
   const press = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
@@ -78,15 +78,21 @@ export function SidePanel({ images, image, onWalk, onClose, onDiscard, ...rest }
   return (
     <dialog ref={panel} className="side-panel" aria-labelledby={id} onClose={onClose} onKeyDown={press}>
       <header className="flex items-center gap-1 border-line border-b px-3 py-1.5">
-        <p className="flex-1 pl-2 text-soft text-sm tabular-nums">{words.place(at + 1, images.length)}</p>
-        <Step label={words.previous} isEnd={at === 0} onClick={() => step(-1)} Icon={ChevronLeft} keys="ArrowLeft" />
-        <Step label={words.next} isEnd={!next} onClick={() => step(1)} Icon={ChevronRight} keys="ArrowRight" />
-        <button type="button" className="icon-button" aria-label={words.close} onClick={close}>
+        <p className="flex-1 pl-2 text-soft text-sm tabular-nums">{messages.position(at + 1, images.length)}</p>
+        <StepButton
+          label={messages.previous}
+          isEnd={at === 0}
+          onClick={() => step(-1)}
+          Icon={ChevronLeft}
+          keys="ArrowLeft"
+        />
+        <StepButton label={messages.next} isEnd={!next} onClick={() => step(1)} Icon={ChevronRight} keys="ArrowRight" />
+        <button type="button" className="icon-button" aria-label={messages.close} onClick={close}>
           <X aria-hidden="true" size={20} />
         </button>
       </header>
       <h2 id={id} ref={heading} tabIndex={-1} className="sr-only">
-        {words.panel(image.title)}
+        {messages.panel(image.title)}
       </h2>
       <Editor
         key={image.id}
@@ -102,7 +108,7 @@ export function SidePanel({ images, image, onWalk, onClose, onDiscard, ...rest }
   )
 }
 
-interface Pressed {
+interface StepButtonProps {
   label: string
   /** There is nothing further on this page. */
   isEnd: boolean
@@ -111,7 +117,7 @@ interface Pressed {
   keys: string
 }
 
-function Step({ label, isEnd, onClick, Icon, keys }: Pressed) {
+function StepButton({ label, isEnd, onClick, Icon, keys }: StepButtonProps) {
   return (
     <button
       type="button"
@@ -126,22 +132,22 @@ function Step({ label, isEnd, onClick, Icon, keys }: Pressed) {
   )
 }
 
-type Editing = Omit<Panel, 'images' | 'onWalk' | 'onClose'> & { next: ManagedImage | undefined }
+type EditorProps = Omit<SidePanelProps, 'images' | 'onMove' | 'onClose'> & { next: ManagedImage | undefined }
 
-function Editor({ user, image, draft, next, onDraft, onDiscard, onSave, onDelete, notice }: Editing) {
-  const [problems, setProblems] = useState<Problems>({})
+function Editor({ user, image, draft, next, onDraft, onDiscard, onSave, onDelete, notice }: EditorProps) {
+  const [problems, setProblems] = useState<FieldErrors>({})
   const form = useRef<HTMLFormElement>(null)
   const fields = draft ?? fieldsOf(image)
   const isAdmin = user.role === 'admin'
 
-  const change = (said: Partial<Fields>) => {
+  const change = (said: Partial<ImageFields>) => {
     const now = { ...fields, ...said }
     onDraft({ version: draft?.version ?? image.version, ...now })
-    if (Object.keys(problems).length) setProblems(problemsOf(image, now, user.role))
+    if (Object.keys(problems).length) setProblems(validateFields(image, now, user.role))
   }
 
   const save = (then?: ManagedImage) => {
-    const found = problemsOf(image, fields, user.role)
+    const found = validateFields(image, fields, user.role)
     setProblems(found)
     if (Object.keys(found).length === 0) onSave(fields, then)
   }
@@ -172,22 +178,22 @@ function Editor({ user, image, draft, next, onDraft, onDiscard, onSave, onDelete
           <button
             type="button"
             className="icon-button -my-1.5 -mr-2 text-bad"
-            aria-label={words.delete}
+            aria-label={messages.delete}
             onClick={onDelete}
           >
             <Trash2 aria-hidden="true" size={19} />
           </button>
         </div>
-        {!isAdmin && <Verdict image={image} />}
+        {!isAdmin && <ReviewStatus image={image} />}
         <PanelFields fields={fields} problems={problems} onChange={change} />
         {isAdmin && <StatusFields fields={fields} problems={problems} onChange={change} />}
-        <Contributor user={image.user} />
-        <History user={user} image={image.id} />
+        <ContributorDetails user={image.user} />
+        <DecisionHistory user={user} image={image.id} />
       </div>
       <footer className="grid gap-2 border-line border-t px-5 py-3">
         {notice}
-        {draft && draft.version !== image.version && <p className="text-bad text-sm">{words.overwrites}</p>}
-        {!isAdmin && draft && image.status !== 'pending' && <p className="text-soft text-sm">{words.reviewAgain}</p>}
+        {draft && draft.version !== image.version && <p className="text-bad text-sm">{messages.overwrites}</p>}
+        {!isAdmin && draft && image.status !== 'pending' && <p className="text-soft text-sm">{messages.reviewAgain}</p>}
         <div className="flex flex-wrap items-center gap-2">
           <button
             type="submit"
@@ -195,16 +201,16 @@ function Editor({ user, image, draft, next, onDraft, onDiscard, onSave, onDelete
             disabled={!draft}
             aria-keyshortcuts="Control+Enter"
           >
-            {words.save}
+            {messages.save}
             <span aria-hidden="true" className="key max-lg:hidden">
               Ctrl ↵
             </span>
           </button>
           <button type="button" className="button small" disabled={!draft || !next} onClick={() => save(next)}>
-            {words.saveAndNext}
+            {messages.saveAndNext}
           </button>
           <button type="button" className="button small" disabled={!draft} onClick={onDiscard}>
-            {words.discard}
+            {messages.discard}
           </button>
         </div>
       </footer>

@@ -3,24 +3,24 @@ import { limits } from '@vitrine/contract/limits'
 import type { RejectionReason } from '@vitrine/contract/reasons'
 import { useId } from 'react'
 import { FieldMessage, FormField } from '../../parts/form-field.tsx'
-import type { Fields } from './drafts.ts'
-import type { Problems } from './edit.ts'
+import type { ImageFields } from './drafts.ts'
+import type { FieldErrors } from './edit.ts'
 import { ReasonOptions } from './reason-options.tsx'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-interface Shown {
-  fields: Fields
-  problems: Problems
-  onChange: (change: Partial<Fields>) => void
+interface StatusFieldsProps {
+  fields: ImageFields
+  problems: FieldErrors
+  onChange: (change: Partial<ImageFields>) => void
 }
 
 /** The decision of an admin, with its reason where it is a rejection. */
-export function StatusFields({ fields, problems, onChange }: Shown) {
+export function StatusFields({ fields, problems, onChange }: StatusFieldsProps) {
   const id = useId()
   return (
     <>
       <fieldset>
-        <legend className="mb-1.5 font-medium text-sm">{words.status}</legend>
+        <legend className="mb-1.5 font-medium text-sm">{messages.status}</legend>
         <div className="segments">
           {statuses.options.map((status) => (
             <label key={status}>
@@ -32,7 +32,7 @@ export function StatusFields({ fields, problems, onChange }: Shown) {
                 onChange={() => onChange({ status })}
               />
               <span className={`dot ${status}`} />
-              {words.statuses[status]}
+              {messages.statuses[status]}
             </label>
           ))}
         </div>
@@ -41,7 +41,7 @@ export function StatusFields({ fields, problems, onChange }: Shown) {
         <>
           <div className="grid gap-1.5">
             <label htmlFor={id} className="font-medium text-sm">
-              {words.reason}
+              {messages.reason}
             </label>
             <select
               id={id}
@@ -56,8 +56,8 @@ export function StatusFields({ fields, problems, onChange }: Shown) {
             <FieldMessage id={`${id}-message`} message={problems.reason} />
           </div>
           <FormField
-            label={words.note}
-            placeholder={words.noteHint}
+            label={messages.note}
+            placeholder={messages.noteHint}
             message={problems.note}
             value={fields.note}
             maxLength={limits.note}

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react'
 
 /** A value that outlives the page it is shown on. */
-export function store<T>(first: T) {
+export function createStore<T>(first: T) {
   let value = first
   const listeners = new Set<() => void>()
   return {
@@ -17,5 +17,5 @@ export function store<T>(first: T) {
   }
 }
 
-export const useStored = <T>({ listen, read }: ReturnType<typeof store<T>>): T =>
+export const useStoreValue = <T>({ listen, read }: ReturnType<typeof createStore<T>>): T =>
   useSyncExternalStore(listen, read, read)

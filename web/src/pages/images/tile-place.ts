@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react'
 import { tileId } from './tile.tsx'
 
 /** Where one is in the list: it comes along while one walks through the panel, and has the focus back after it. */
-export function useTilePlace(open: number | null) {
+export function useTileFocus(open: number | null) {
   const last = useRef<number | null>(null)
   useEffect(() => {
     const before = last.current

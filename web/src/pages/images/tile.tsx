@@ -4,9 +4,9 @@ import type { MouseEvent } from 'react'
 import { placeholderColourRef } from '../../parts/glow.ts'
 import { contrastClass, variantSrcSet } from '../../parts/picture.ts'
 import { isOpaque } from '../../parts/shares.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-interface Shown {
+interface ImageTileProps {
   image: ManagedImage
   href: string
   isOpen: boolean
@@ -21,7 +21,7 @@ interface Shown {
 export const tileId = (image: number) => `image-${image}`
 
 /** An image of a list: a click opens it, one with Control or Shift selects. */
-export function Tile({ image, href, isOpen, isUnsaved, isChosen, onOpen, onSelect }: Shown) {
+export function ImageTile({ image, href, isOpen, isUnsaved, isChosen, onOpen, onSelect }: ImageTileProps) {
   const click = (event: MouseEvent) => {
     const { shiftKey, ctrlKey, metaKey } = event
     if (onSelect ? false : shiftKey || ctrlKey || metaKey) return
@@ -44,14 +44,14 @@ export function Tile({ image, href, isOpen, isUnsaved, isChosen, onOpen, onSelec
             alt=""
             loading="lazy"
           />
-          {isOpaque(image) && <span className="tile-flag text-bad">{words.opaque}</span>}
-          {isUnsaved && <span className="tile-flag top text-accent">{words.unsaved}</span>}
+          {isOpaque(image) && <span className="tile-flag text-bad">{messages.opaque}</span>}
+          {isUnsaved && <span className="tile-flag top text-accent">{messages.unsaved}</span>}
         </span>
         <span className="block truncate border-line border-t px-2 pt-2 font-medium text-sm sm:px-3">{image.title}</span>
         <span className="flex items-center gap-1.5 whitespace-nowrap px-2 pb-2.5 text-soft text-xs tabular-nums sm:px-3">
           <span className={`dot ${image.status}`} />
-          {words.statuses[image.status]}
-          <span className="ml-auto">{words.keywordCount(image.keywords.length)}</span>
+          {messages.statuses[image.status]}
+          <span className="ml-auto">{messages.keywordCount(image.keywords.length)}</span>
         </span>
         {image.status === 'rejected' && (
           <span className="-mt-1 mx-2 mb-2.5 sm:mx-3 line-clamp-2 text-soft text-xs">
@@ -65,7 +65,7 @@ export function Tile({ image, href, isOpen, isUnsaved, isChosen, onOpen, onSelec
             type="checkbox"
             checked={isChosen}
             onChange={({ nativeEvent }) => onSelect((nativeEvent as PointerEvent).shiftKey)}
-            aria-label={words.select(image.title)}
+            aria-label={messages.select(image.title)}
           />
         </label>
       )}

@@ -1,7 +1,7 @@
 import { limits } from '@vitrine/contract/limits'
 import Search from 'lucide-react/icons/search'
 import { useDebouncedSearch } from '../../parts/search-as-typed.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /** Searches while one types. */
 export function TitleSearch({ title, onSearch }: { title: string; onSearch: (title: string) => void }) {
@@ -15,8 +15,8 @@ export function TitleSearch({ title, onSearch }: { title: string; onSearch: (tit
           type="search"
           className="field min-h-[38px]! py-1! pl-10!"
           defaultValue={title}
-          placeholder={words.search}
-          aria-label={words.search}
+          placeholder={messages.search}
+          aria-label={messages.search}
           autoComplete="off"
           enterKeyHint="search"
           maxLength={limits.title}

@@ -1,17 +1,17 @@
 import { useSyncExternalStore } from 'react'
 
-const room = () => matchMedia('(width >= 64rem)')
+const wideScreenQuery = () => matchMedia('(width >= 64rem)')
 
 /** Whether there is room for the list beside its panel: look/images.css has the same width. */
-export const useWide = () =>
+export const useIsWideScreen = () =>
   useSyncExternalStore(
-    listen,
-    () => room().matches,
+    subscribe,
+    () => wideScreenQuery().matches,
     () => true,
   )
 
-function listen(listener: () => void) {
-  const media = room()
+function subscribe(listener: () => void) {
+  const media = wideScreenQuery()
   media.addEventListener('change', listener)
   return () => media.removeEventListener('change', listener)
 }

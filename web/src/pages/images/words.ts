@@ -4,7 +4,7 @@ import type { StatusFilter } from '@vitrine/contract/lists'
 const number = (n: number) => n.toLocaleString('en')
 
 /** Every word of the lists and their side panel; what the calls say stands in the contract, the tables' in csv-words.ts. */
-export const words = {
+export const messages = {
   lists: {
     total: 'Total images',
     approved: 'Approved images',
@@ -48,15 +48,15 @@ export const words = {
   allSave: 'All Save',
   saveAs: 'All Save as',
   noneSelected: 'No images selected.',
-  sure: (n: number) => `Are you sure you want to delete ${n === 1 ? '1 image' : `${number(n)} images`}?`,
-  keep: 'Cancel',
+  confirmDelete: (n: number) => `Are you sure you want to delete ${n === 1 ? '1 image' : `${number(n)} images`}?`,
+  cancel: 'Cancel',
   deleting: 'Deleted images process loading...',
   savingAll: 'Saving...',
   deletesFailed: 'Failed to delete images.',
   undo: 'Undo',
 
   panel: (title: string) => `Edit ${title}`,
-  place: (at: number, of: number) => `${at} of ${of} on this page`,
+  position: (at: number, of: number) => `${at} of ${of} on this page`,
   previous: 'Previous image',
   next: 'Next image',
   close: 'Close',
@@ -81,11 +81,11 @@ export const words = {
   firstName: 'First name',
   lastName: 'Last name',
   email: 'E-mail',
-  unsaid: '–',
+  notGiven: '–',
   history: 'History',
   noHistory: 'Nobody has decided about it yet.',
   historyFailed: 'The history could not be loaded.',
-  by: (username: string) => `by ${username}`,
+  decidedBy: (username: string) => `by ${username}`,
   save: 'Save',
   saveAndNext: 'Save and next',
   reviewAgain: 'Once saved, it waits for review again.',

@@ -1,20 +1,20 @@
 import { pages } from '@vitrine/contract/pages'
 import { PageHead } from '../../parts/page-head.tsx'
 import { PublicLayout } from '../../parts/public-page.tsx'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 export function NotFoundPage() {
   return (
     <PublicLayout>
-      <PageHead title={words.title} />
+      <PageHead title={messages.title} />
       <div className="wide grid justify-items-center gap-3 py-[6vh] text-center">
         <p className="cut-out" aria-hidden="true">
-          {words.code}
+          {messages.code}
         </p>
-        <h1 className="heading max-w-100 text-[clamp(1.5rem,3vw,2rem)]!">{words.heading}</h1>
-        <p className="text-base text-soft">{words.hint}</p>
+        <h1 className="heading max-w-100 text-[clamp(1.5rem,3vw,2rem)]!">{messages.heading}</h1>
+        <p className="text-base text-soft">{messages.hint}</p>
         <a className="button main mt-4" href={pages.home.href()}>
-          {words.home}
+          {messages.home}
         </a>
       </div>
     </PublicLayout>

@@ -1,5 +1,5 @@
 /** Every word of the page for an address that has none (requirements: #not-found). */
-export const words = {
+export const messages = {
   title: 'Page not found',
   code: '404',
   heading: 'You seem to have ventured into the unknown digital realm.',

@@ -1,28 +1,28 @@
 import { pages } from '@vitrine/contract/pages'
 import { Paragraphs, ProsePage, Section } from '../../parts/prose-page.tsx'
 import { useAppContext } from '../../surroundings.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 export function PrivacyPage() {
   const { site } = useAppContext()
   return (
     <ProsePage
-      title={words.title}
-      description={words.description(site.name)}
+      title={messages.title}
+      description={messages.description(site.name)}
       path={pages.privacy.href()}
-      lead={words.lead}
-      lastChanged={words.changed}
+      lead={messages.lead}
+      lastChanged={messages.changed}
     >
-      {words.sections.map(({ heading, text }) => (
+      {messages.sections.map(({ heading, text }) => (
         <Section key={heading} heading={heading}>
           <Paragraphs of={text} />
         </Section>
       ))}
-      <Section heading={words.yours.heading}>
-        <Paragraphs of={words.yours.text} />
+      <Section heading={messages.yours.heading}>
+        <Paragraphs of={messages.yours.text} />
         <p>
           <a className="link" href={pages.contact.href()}>
-            {words.yours.contact}
+            {messages.yours.contact}
           </a>
         </p>
       </Section>

@@ -1,5 +1,5 @@
 /** Every word of the page on privacy. It says only what the program does. */
-export const words = {
+export const messages = {
   title: 'Privacy',
   description: (site: string) =>
     `What ${site} knows of its visitors: next to nothing. No cookies, no trackers, no third parties.`,

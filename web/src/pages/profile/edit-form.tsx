@@ -7,11 +7,11 @@ import { zodResolver } from '../../parts/checked-by.ts'
 import { FormField } from '../../parts/form-field.tsx'
 import { showFormError } from '../../parts/refused.ts'
 import { toast } from '../../parts/toasts.ts'
-import { PictureField } from './picture-field.tsx'
-import { useSave } from './use-save.ts'
-import { words } from './words.ts'
+import { AvatarField } from './picture-field.tsx'
+import { useUpdateProfile } from './use-save.ts'
+import { messages } from './words.ts'
 
-interface Edit {
+interface ProfileFormProps {
   user: SignedInUser
   profile: Profile
   /** Saved or cancelled. */
@@ -22,7 +22,7 @@ interface Edit {
 type Fields = Pick<Profile, 'first_name' | 'last_name'> & { image?: string }
 
 /** The form that changes name and picture (requirements: #profile-page, #profile-validation). */
-export function EditForm({ user, profile, onDone }: Edit) {
+export function ProfileForm({ user, profile, onDone }: ProfileFormProps) {
   const { first_name, last_name } = profile
   const [image, setImage] = useState<File>()
   const [trouble, setTrouble] = useState<string>()
@@ -31,7 +31,7 @@ export function EditForm({ user, profile, onDone }: Edit) {
     defaultValues: { first_name, last_name },
   })
   const { errors, isSubmitting } = formState
-  const save = useSave(user)
+  const save = useUpdateProfile(user)
   useEffect(() => setFocus('first_name'), [setFocus])
 
   const choose = (file: File | undefined, wrong?: string) => {
@@ -51,28 +51,28 @@ export function EditForm({ user, profile, onDone }: Edit) {
   }
 
   return (
-    <AppForm aria-label={words.form} onSubmit={handleSubmit(submit)} className="grid gap-6">
-      <PictureField user={profile} file={image} message={trouble ?? errors.image?.message} onChoose={choose} />
+    <AppForm aria-label={messages.form} onSubmit={handleSubmit(submit)} className="grid gap-6">
+      <AvatarField user={profile} file={image} message={trouble ?? errors.image?.message} onChoose={choose} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <FormField
-          label={words.firstName}
+          label={messages.firstName}
           autoComplete="given-name"
           message={errors.first_name?.message}
-          {...register('first_name', trimmed)}
+          {...register('first_name', trimValue)}
         />
         <FormField
-          label={words.lastName}
+          label={messages.lastName}
           autoComplete="family-name"
           message={errors.last_name?.message}
-          {...register('last_name', trimmed)}
+          {...register('last_name', trimValue)}
         />
       </div>
       <div className="flex flex-wrap gap-2.5">
         <button type="submit" className="button main" disabled={isSubmitting}>
-          {isSubmitting ? words.saving : words.save}
+          {isSubmitting ? messages.saving : messages.save}
         </button>
         <button type="button" className="button" onClick={onDone}>
-          {words.cancel}
+          {messages.cancel}
         </button>
       </div>
     </AppForm>
@@ -80,4 +80,4 @@ export function EditForm({ user, profile, onDone }: Edit) {
 }
 
 /** Blanks alone are no name, here as on the server. */
-const trimmed = { setValueAs: (value: string) => value.trim() }
+const trimValue = { setValueAs: (value: string) => value.trim() }

@@ -4,9 +4,9 @@ import ImageUp from 'lucide-react/icons/image-up'
 import { type ChangeEvent, useEffect, useId, useState } from 'react'
 import { Avatar } from '../../parts/avatar.tsx'
 import { FieldMessage } from '../../parts/form-field.tsx'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-interface Picture {
+interface AvatarFieldProps {
   user: Pick<SignedInUser, 'username' | 'image'>
   /** Chosen and not saved yet. */
   file: File | undefined
@@ -15,26 +15,26 @@ interface Picture {
   onChoose: (file: File | undefined, trouble?: string) => void
 }
 
-const types = ['image/png', 'image/jpeg', 'image/webp']
+const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp']
 
 /** One's own picture: the one there is, or how the chosen one will look. */
-export function PictureField({ user, file, message, onChoose }: Picture) {
+export function AvatarField({ user, file, message, onChoose }: AvatarFieldProps) {
   const id = useId()
   const preview = usePreview(file)
   const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = currentTarget.files!
     // Whoever closes the browser's window without a choice keeps what he chose before.
-    if (chosen) onChoose(chosen, troubleWith(chosen))
+    if (chosen) onChoose(chosen, validateFile(chosen))
   }
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
       {preview ? (
         <img
           src={preview}
-          alt={words.preview}
+          alt={messages.preview}
           width={112}
           height={112}
-          onError={() => onChoose(undefined, words.wrongImage)}
+          onError={() => onChoose(undefined, messages.wrongImage)}
           className="checks size-28 rounded-full object-cover"
         />
       ) : (
@@ -46,11 +46,11 @@ export function PictureField({ user, file, message, onChoose }: Picture) {
           className="button small relative outline-offset-3 has-focus-visible:outline-2 has-focus-visible:outline-accent"
         >
           <ImageUp aria-hidden="true" size={17} />
-          {preview || user.image ? words.chooseAnother : words.choose}
+          {preview || user.image ? messages.chooseAnother : messages.choose}
           <input
             id={id}
             type="file"
-            accept={types.join()}
+            accept={acceptedTypes.join()}
             onChange={choose}
             aria-invalid={Boolean(message)}
             aria-describedby={`${id}-hint ${id}-message`}
@@ -58,7 +58,7 @@ export function PictureField({ user, file, message, onChoose }: Picture) {
           />
         </label>
         <p id={`${id}-hint`} className="max-w-[48ch] text-pretty text-soft text-sm">
-          {words.imageHint}
+          {messages.imageHint}
         </p>
         <FieldMessage id={`${id}-message`} message={message} />
       </div>
@@ -67,9 +67,9 @@ export function PictureField({ user, file, message, onChoose }: Picture) {
 }
 
 /** The server looks at the bytes; this spares sending what it will not take. */
-function troubleWith({ type, size }: File): string | undefined {
-  if (!types.includes(type)) return words.wrongImage
-  return size > limits.avatarBytes ? words.largeImage : undefined
+function validateFile({ type, size }: File): string | undefined {
+  if (!acceptedTypes.includes(type)) return messages.wrongImage
+  return size > limits.avatarBytes ? messages.largeImage : undefined
 }
 
 /** An address of the chosen file, for as long as it is chosen. */

@@ -9,22 +9,22 @@ import type { BackOfficePage } from '../../parts/office.tsx'
 import { BackOfficeHeading } from '../../parts/office-head.tsx'
 import { DateText } from '../../parts/times.tsx'
 import { useAppContext } from '../../surroundings.ts'
-import { EditForm } from './edit-form.tsx'
-import { profileOf } from './profile-of.ts'
-import { words } from './words.ts'
+import { ProfileForm } from './edit-form.tsx'
+import { profileQuery } from './profile-of.ts'
+import { messages } from './words.ts'
 
-export const profile: BackOfficePage = { title: words.title, Page: ProfilePage }
+export const profile: BackOfficePage = { title: messages.title, Page: ProfilePage }
 
 /** Who one is to the others (requirements: #profile-page). */
 function ProfilePage({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
-  const query = useQuery(profileOf(send, user))
+  const query = useQuery(profileQuery(send, user))
   return (
     <>
-      <BackOfficeHeading title={words.title} />
+      <BackOfficeHeading title={messages.title} />
       <div className="panel max-w-3xl px-6 py-7 sm:px-9 sm:py-9">
-        <LoadState query={query} loading={words.loading} failed={words.failed}>
-          {(found) => <Shown user={user} profile={found} />}
+        <LoadState query={query} loading={messages.loading} failed={messages.failed}>
+          {(found) => <ProfilePanel user={user} profile={found} />}
         </LoadState>
       </div>
     </>
@@ -32,13 +32,13 @@ function ProfilePage({ user }: { user: SignedInUser }) {
 }
 
 /** Toggles between looking and editing; whoever comes back finds the focus where he left. */
-function Shown({ user, profile }: { user: SignedInUser; profile: Profile }) {
+function ProfilePanel({ user, profile }: { user: SignedInUser; profile: Profile }) {
   const [mode, setMode] = useState<'first look' | 'editing' | 'edited'>('first look')
-  if (mode === 'editing') return <EditForm user={user} profile={profile} onDone={() => setMode('edited')} />
-  return <View profile={profile} isBack={mode === 'edited'} onEdit={() => setMode('editing')} />
+  if (mode === 'editing') return <ProfileForm user={user} profile={profile} onDone={() => setMode('edited')} />
+  return <ProfileView profile={profile} isBack={mode === 'edited'} onEdit={() => setMode('editing')} />
 }
 
-function View({ profile, isBack, onEdit }: { profile: Profile; isBack: boolean; onEdit: () => void }) {
+function ProfileView({ profile, isBack, onEdit }: { profile: Profile; isBack: boolean; onEdit: () => void }) {
   const { username, first_name, last_name, email, date_joined } = profile
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -49,20 +49,20 @@ function View({ profile, isBack, onEdit }: { profile: Profile; isBack: boolean; 
       <Avatar user={profile} size={112} />
       <div className="min-w-0 flex-1 basis-64">
         <h2 className="heading wrap-anywhere">
-          {[first_name, last_name].filter(Boolean).join(' ') || <span className="text-soft">{words.nameless}</span>}
+          {[first_name, last_name].filter(Boolean).join(' ') || <span className="text-soft">{messages.nameless}</span>}
         </h2>
         <p className="wrap-anywhere mt-1 text-soft">@{username}</p>
         <dl className="mt-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2.5 border-line border-t pt-5">
-          <dt className="text-soft">{words.email}</dt>
+          <dt className="text-soft">{messages.email}</dt>
           <dd className="wrap-anywhere">{email}</dd>
-          <dt className="text-soft">{words.joined}</dt>
+          <dt className="text-soft">{messages.joined}</dt>
           <dd>
             <DateText at={date_joined} />
           </dd>
         </dl>
         <button ref={button} type="button" className="button mt-7" onClick={onEdit}>
           <Pencil aria-hidden="true" size={16} />
-          {words.edit}
+          {messages.edit}
         </button>
       </div>
     </div>

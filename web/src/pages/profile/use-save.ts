@@ -4,9 +4,9 @@ import type { SignedInUser } from '@vitrine/contract/users'
 import { apiClient } from '../../call.ts'
 import { session } from '../../session.ts'
 import { useAppContext } from '../../surroundings.ts'
-import { profileOf } from './profile-of.ts'
+import { profileQuery } from './profile-of.ts'
 
-export interface Changes {
+export interface ProfileChanges {
   first_name: string
   last_name: string
   /** A new picture; without one the old one stays. */
@@ -14,17 +14,17 @@ export interface Changes {
 }
 
 /** Sends what was changed; every page and every tab shows it at once. */
-export function useSave(user: SignedInUser) {
+export function useUpdateProfile(user: SignedInUser) {
   const { send } = useAppContext()
   const cache = useQueryClient()
-  return async (changes: Changes) => {
-    const { user: changed } = await apiClient(send)(profiles.update, { form: formOf(changes) })
-    cache.setQueryData(profileOf(send, user).queryKey, changed)
-    keepSignedIn(changed)
+  return async (changes: ProfileChanges) => {
+    const { user: changed } = await apiClient(send)(profiles.update, { form: profileForm(changes) })
+    cache.setQueryData(profileQuery(send, user).queryKey, changed)
+    updateSession(changed)
   }
 }
 
-function formOf({ first_name, last_name, image }: Changes): FormData {
+function profileForm({ first_name, last_name, image }: ProfileChanges): FormData {
   const form = new FormData()
   form.append('first_name', first_name)
   form.append('last_name', last_name)
@@ -33,7 +33,7 @@ function formOf({ first_name, last_name, image }: Changes): FormData {
 }
 
 /** Unless somebody else has signed in meanwhile. */
-function keepSignedIn({ username, first_name, last_name, image }: Profile) {
+function updateSession({ username, first_name, last_name, image }: Profile) {
   const now = session.read()
   if (now?.user.username === username) session.store({ ...now, user: { ...now.user, first_name, last_name, image } })
 }

@@ -2,7 +2,7 @@ import { errors } from '@vitrine/contract/errors'
 import { limits } from '@vitrine/contract/limits'
 
 /** Every word of one's own page; messages of the names are the contract's. */
-export const words = {
+export const messages = {
   title: 'Profile',
   loading: 'Loading...',
   failed: 'Failed to load your profile.',

@@ -3,12 +3,12 @@ import SkipForward from 'lucide-react/icons/skip-forward'
 import Undo2 from 'lucide-react/icons/undo-2'
 import X from 'lucide-react/icons/x'
 import type { MouseEvent, ReactNode } from 'react'
-import { Key } from './key.tsx'
-import type { Place } from './sitting.ts'
-import { words } from './words.ts'
+import { KeyHint } from './key.tsx'
+import type { QueueItem } from './sitting.ts'
+import { messages } from './words.ts'
 
-interface Decisions {
-  last: Place | undefined
+interface ActionsProps {
+  last: QueueItem | undefined
   undo: () => void
   reject: () => void
   skip: () => void
@@ -16,41 +16,43 @@ interface Decisions {
 }
 
 /** At the foot, within reach of a thumb. */
-export function Actions({ last, undo, reject, skip, approve }: Decisions) {
+export function Actions({ last, undo, reject, skip, approve }: ActionsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
-    <div role="group" aria-label={words.decide} className="review-actions glass">
+    <div role="group" aria-label={messages.decide} className="review-actions glass">
       <UndoButton last={last} undo={undo} />
-      <Action name={words.reject} shortcut="X" className="no" onPress={reject}>
+      <Action name={messages.reject} shortcut="X" className="no" onPress={reject}>
         <X aria-hidden="true" size={19} strokeWidth={2.25} />
       </Action>
-      <Action name={words.skip} shortcut="S" onPress={skip}>
+      <Action name={messages.skip} shortcut="S" onPress={skip}>
         <SkipForward aria-hidden="true" size={18} />
       </Action>
-      <Action name={words.approve} shortcut="A" className="main" onPress={approve}>
+      <Action name={messages.approve} shortcut="A" className="main" onPress={approve}>
         <Check aria-hidden="true" size={19} strokeWidth={2.5} />
       </Action>
     </div>
   )
 }
 
-export function UndoButton({ last, undo }: Pick<Decisions, 'last' | 'undo'>) {
+export function UndoButton({ last, undo }: Pick<ActionsProps, 'last' | 'undo'>) {
   return (
     <button
       type="button"
       className="button undo"
       disabled={!last}
-      aria-label={last && last.fate !== 'waiting' ? words.undoThis(last.fate, last.image.title) : words.undo}
+      aria-label={
+        last && last.verdict !== 'waiting' ? messages.undoThis(last.verdict, last.image.title) : messages.undo
+      }
       aria-keyshortcuts="Z"
       onClick={undo}
     >
       <Undo2 aria-hidden="true" size={19} />
-      <Key name="Z" />
+      <KeyHint name="Z" />
     </button>
   )
 }
 
-interface Pressed {
+interface ActionProps {
   name: string
   shortcut: string
   className?: string
@@ -58,14 +60,14 @@ interface Pressed {
   children: ReactNode
 }
 
-function Action({ name, shortcut, className = '', onPress, children }: Pressed) {
+function Action({ name, shortcut, className = '', onPress, children }: ActionProps) {
   // The second half of a double click would decide about an image that nobody has seen.
   const once = (event: MouseEvent) => event.detail < 2 && onPress()
   return (
     <button type="button" className={`button ${className}`} aria-keyshortcuts={shortcut} onClick={once}>
       {children}
       {name}
-      <Key name={shortcut} />
+      <KeyHint name={shortcut} />
     </button>
   )
 }

@@ -5,9 +5,9 @@ import type { SignedInUser } from '@vitrine/contract/users'
 import { apiClient, type Transport } from '../../call.ts'
 import { backOfficeKey } from '../../parts/lengths.ts'
 
-export type Alike = Reply<typeof backOffice.alike>['images'][number]
+export type SimilarImage = Reply<typeof backOffice.alike>['images'][number]
 
-export const alikesOf = (send: Transport, user: SignedInUser, id: number) =>
+export const similarImagesQuery = (send: Transport, user: SignedInUser, id: number) =>
   queryOptions({
     queryKey: [...backOfficeKey(user), 'alike', id],
     queryFn: ({ signal }) => apiClient(send, signal)(backOffice.alike, { params: { id } }),

@@ -5,26 +5,26 @@ import { queryString } from '../../parts/asking.ts'
 import { variantUrl } from '../../parts/picture.ts'
 import { backOfficeHref } from '../../parts/rooms.ts'
 import { useAppContext } from '../../surroundings.ts'
-import { type Alike, alikesOf } from './alikes-of.ts'
-import { words } from './words.ts'
+import { type SimilarImage, similarImagesQuery } from './alikes-of.ts'
+import { messages } from './words.ts'
 
 /** The most alike ones; with more, the reasons below would be out of sight. */
-const shown = 4
+const maxShown = 4
 
 /** Images that look like it, whoever sent them. Where there are none, nothing is said; nor where that cannot be known. */
-export function Alikes({ image, user }: { image: ManagedImage; user: SignedInUser }) {
+export function SimilarImages({ image, user }: { image: ManagedImage; user: SignedInUser }) {
   const { send } = useAppContext()
-  const { data } = useQuery(alikesOf(send, user, image.id))
+  const { data } = useQuery(similarImagesQuery(send, user, image.id))
   if (!data?.images.length) return null
   return (
     <section aria-labelledby="alikes">
       <h3 id="alikes" className="font-medium text-sm">
-        {words.alikes}
+        {messages.similarImages}
       </h3>
       <ul className="mt-1 grid grid-cols-2 gap-x-3 text-sm">
-        {data.images.slice(0, shown).map((one) => (
+        {data.images.slice(0, maxShown).map((one) => (
           <li key={one.id} className="min-w-0">
-            <One alike={one} user={user} />
+            <SimilarImageLink alike={one} user={user} />
           </li>
         ))}
       </ul>
@@ -33,7 +33,7 @@ export function Alikes({ image, user }: { image: ManagedImage; user: SignedInUse
 }
 
 /** Opens beside this page: what was decided in this sitting could not be undone after coming back. */
-function One({ alike, user }: { alike: Alike; user: SignedInUser }) {
+function SimilarImageLink({ alike, user }: { alike: SimilarImage; user: SignedInUser }) {
   const { id, title, status, username } = alike
   return (
     <a
@@ -47,7 +47,7 @@ function One({ alike, user }: { alike: Alike; user: SignedInUser }) {
         <span className="block truncate">{title}</span>
         <span className="flex items-center gap-x-1.5 text-soft text-xs">
           <span className={`dot ${status}`} />
-          {words.statuses[status]}
+          {messages.statuses[status]}
           <span className="truncate">@{username}</span>
         </span>
       </span>

@@ -1,22 +1,28 @@
 import { limits } from '@vitrine/contract/limits'
 import { rejectionReasons } from '@vitrine/contract/reasons'
 import { type KeyboardEvent, type RefObject, useId } from 'react'
-import { Key } from './key.tsx'
+import { KeyHint } from './key.tsx'
 import { reasonKeys } from './reason-keys.ts'
-import type { Because } from './sitting.ts'
-import { words } from './words.ts'
+import type { Rejection } from './sitting.ts'
+import { messages } from './words.ts'
 
-interface Explaining {
-  because: Because
+interface RejectionFormProps {
+  rejection: Rejection
   /** A rejection without either was tried. */
-  missing: boolean
-  place: RefObject<HTMLFieldSetElement | null>
-  explain: (because: Partial<Because>) => void
+  isMissing: boolean
+  fieldset: RefObject<HTMLFieldSetElement | null>
+  explain: (because: Partial<Rejection>) => void
   reject: () => void
 }
 
 /** Why, in the words that the contributor will read. */
-export function BecauseForm({ because: { reason, note }, missing, place, explain, reject }: Explaining) {
+export function RejectionForm({
+  rejection: { reason, note },
+  isMissing: missing,
+  fieldset: place,
+  explain,
+  reject,
+}: RejectionFormProps) {
   const id = useId()
   const hands = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const sends = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
@@ -26,9 +32,9 @@ export function BecauseForm({ because: { reason, note }, missing, place, explain
   }
   return (
     <fieldset ref={place} tabIndex={-1} className="min-w-0 scroll-my-24" aria-describedby={`${id}-missing`}>
-      <legend className="font-medium text-sm">{words.because}</legend>
+      <legend className="font-medium text-sm">{messages.rejectionHeading}</legend>
       <p id={`${id}-missing`} role="alert" className="text-bad text-sm empty:hidden">
-        {missing && words.whyFirst}
+        {missing && messages.reasonMissing}
       </p>
       <div className="reasons mt-1.5">
         {rejectionReasons.map(({ value, words: sentence }) => (
@@ -40,14 +46,16 @@ export function BecauseForm({ because: { reason, note }, missing, place, explain
             aria-keyshortcuts={reasonKeys[value]}
             onClick={() => explain({ reason: reason === value ? null : value })}
           >
-            <Key name={reasonKeys[value]} />
+            <KeyHint name={reasonKeys[value]} />
             <span>{sentence}</span>
           </button>
         ))}
       </div>
       <label htmlFor={id} className="mt-3 flex justify-between font-medium text-sm">
-        {words.note}
-        <span className="font-normal text-soft tabular-nums">{note && words.left(limits.note - note.length)}</span>
+        {messages.note}
+        <span className="font-normal text-soft tabular-nums">
+          {note && messages.charactersLeft(limits.note - note.length)}
+        </span>
       </label>
       <textarea
         id={id}
@@ -60,7 +68,7 @@ export function BecauseForm({ because: { reason, note }, missing, place, explain
         onKeyDown={hands}
       />
       <p id={`${id}-hint`} className="mt-1 text-soft text-xs">
-        {words.noteHint}
+        {messages.noteHint}
       </p>
     </fieldset>
   )

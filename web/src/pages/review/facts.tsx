@@ -7,40 +7,42 @@ import { formatDimensions } from '../../parts/picture.ts'
 import { formatPercent, isOpaque } from '../../parts/shares.ts'
 import { formatFileSize } from '../../parts/size.ts'
 import { DateTimeText } from '../../parts/times.tsx'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /** What there is to know of an image before one decides. */
-export function Facts({ image, username }: { image: ManagedImage; username: string }) {
+export function ImageFacts({ image, username }: { image: ManagedImage; username: string }) {
   const { user } = image
   const name = `${user.first_name} ${user.last_name}`.trim()
   return (
-    <section aria-label={words.facts}>
+    <section aria-label={messages.facts}>
       <h2 className="heading wrap-break-word">{image.title}</h2>
       {image.description && <p className="mt-1.5 whitespace-pre-line text-soft text-sm">{image.description}</p>}
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-3.5 gap-y-1 text-sm tabular-nums">
-        <Fact name={words.transparency}>{isOpaque(image) ? <Warning /> : <Shares image={image} />}</Fact>
-        <Fact name={words.size}>
+        <Fact name={messages.transparency}>
+          {isOpaque(image) ? <OpaqueWarning /> : <TransparencyShares image={image} />}
+        </Fact>
+        <Fact name={messages.size}>
           {formatDimensions(image)} · {formatFileSize(image.byte_size)} ·{' '}
           <a className="link" href={image.main_url} target="_blank" rel="noreferrer">
-            {words.original}
+            {messages.original}
           </a>
         </Fact>
-        <Fact name={words.by}>
+        <Fact name={messages.by}>
           {name && `${name}, `}@{user.username}
           {username === '' && (
             <>
               {' · '}
               <a className="link" href={queryString({ username: user.username })}>
-                {words.onlyHis(user.username)}
+                {messages.onlyFrom(user.username)}
               </a>
             </>
           )}
         </Fact>
-        <Fact name={words.uploaded}>
+        <Fact name={messages.uploaded}>
           <DateTimeText at={image.created_at} />
         </Fact>
-        <Fact name={words.category}>{categoryName(image) ?? words.none}</Fact>
-        <Fact name={words.keywords}>{image.keywords.map(({ name }) => name).join(', ') || words.none}</Fact>
+        <Fact name={messages.category}>{categoryName(image) ?? messages.none}</Fact>
+        <Fact name={messages.keywords}>{image.keywords.map(({ name }) => name).join(', ') || messages.none}</Fact>
       </dl>
     </section>
   )
@@ -57,19 +59,19 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Shares({ image }: { image: ManagedImage }) {
+function TransparencyShares({ image }: { image: ManagedImage }) {
   return (
     <span className="font-medium text-good">
-      {words.shares(formatPercent(image.clear_share), formatPercent(image.soft_share))}
+      {messages.shares(formatPercent(image.clear_share), formatPercent(image.soft_share))}
     </span>
   )
 }
 
-function Warning() {
+function OpaqueWarning() {
   return (
     <span className="font-semibold text-bad">
       <TriangleAlert aria-hidden="true" size={15} className="mr-1.5 inline align-[-2.5px]" />
-      {words.opaque}
+      {messages.opaque}
     </span>
   )
 }

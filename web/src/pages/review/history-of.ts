@@ -7,7 +7,7 @@ import { backOfficeKey } from '../../parts/lengths.ts'
 
 export type Decision = Reply<typeof backOffice.history>['decisions'][number]
 
-export const historyOf = (send: Transport, user: SignedInUser, id: number) =>
+export const decisionHistoryQuery = (send: Transport, user: SignedInUser, id: number) =>
   queryOptions({
     queryKey: [...backOfficeKey(user), 'history', id],
     queryFn: ({ signal }) => apiClient(send, signal)(backOffice.history, { params: { id } }),

@@ -4,42 +4,44 @@ import { rejectionMessage } from '@vitrine/contract/reasons'
 import type { SignedInUser } from '@vitrine/contract/users'
 import { DateTimeText } from '../../parts/times.tsx'
 import { useAppContext } from '../../surroundings.ts'
-import { type Decision, historyOf } from './history-of.ts'
-import { words } from './words.ts'
+import { type Decision, decisionHistoryQuery } from './history-of.ts'
+import { messages } from './words.ts'
 
 /** Decisions that matter to the next one. */
-const shown = 3
+const maxShown = 3
 
 /** What was decided about it before: whoever mends a rejected image asks again. */
-export function History({ image, user }: { image: ManagedImage; user: SignedInUser }) {
+export function PastDecisions({ image, user }: { image: ManagedImage; user: SignedInUser }) {
   const { send } = useAppContext()
-  const { data, isError } = useQuery(historyOf(send, user, image.id))
+  const { data, isError } = useQuery(decisionHistoryQuery(send, user, image.id))
   return (
     <section aria-labelledby="history" className="min-h-6">
       <h3 id="history" className="mr-3 inline font-medium text-sm">
-        {words.history}
+        {messages.history}
       </h3>
       {data && data.decisions.length > 0 ? (
         <ol className="mt-1 grid gap-2 text-sm">
-          {data.decisions.slice(0, shown).map((decision) => (
+          {data.decisions.slice(0, maxShown).map((decision) => (
             <li key={decision.at}>
-              <Told decision={decision} />
+              <DecisionEntry decision={decision} />
             </li>
           ))}
         </ol>
       ) : (
-        <p className="inline text-soft text-sm">{isError ? words.historyFailed : data ? words.first : words.loading}</p>
+        <p className="inline text-soft text-sm">
+          {isError ? messages.historyFailed : data ? messages.noHistory : messages.loading}
+        </p>
       )}
     </section>
   )
 }
 
-function Told({ decision: { at, status, by, reason, note } }: { decision: Decision }) {
+function DecisionEntry({ decision: { at, status, by, reason, note } }: { decision: Decision }) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2">
         <span className={`dot ${status}`} />
-        {words.decidedBy(status, by)}
+        {messages.decidedBy(status, by)}
         <span className="text-soft">
           <DateTimeText at={at} />
         </span>

@@ -1,5 +1,5 @@
 /** Lays the picture on the next ground (parts/grounds.tsx); after the last one comes the first. */
-export function nextGround(stage: HTMLElement | null) {
+export function showNextBackdrop(stage: HTMLElement | null) {
   const grounds = stage?.querySelectorAll<HTMLInputElement>('[name="ground"]:not([value="own"])') ?? []
   const at = [...grounds].findIndex(({ checked }) => checked)
   const next = grounds[(at + 1) % grounds.length]

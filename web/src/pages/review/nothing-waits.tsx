@@ -6,23 +6,23 @@ import { CheckerboardPanel } from '../../parts/bold-checks.tsx'
 import { backOfficeHref } from '../../parts/rooms.ts'
 import { messages as shared } from '../../parts/words.ts'
 import { UndoButton } from './actions.tsx'
-import { placeOf, type Sitting, tally } from './sitting.ts'
-import { words } from './words.ts'
+import { countVerdicts, itemOf, type ReviewSession } from './sitting.ts'
+import { messages } from './words.ts'
 
-interface Ended {
+interface QueueEndProps {
   user: SignedInUser
   username: string
-  sitting: Sitting
+  sitting: ReviewSession
   undo: () => void
   lookAgain: () => void
   readAgain: () => void
 }
 
 /** The end of the queue, or of what could be read of it. */
-export function NothingWaits({ user, username, sitting, undo, lookAgain, readAgain }: Ended) {
+export function QueueEnd({ user, username, sitting, undo, lookAgain, readAgain }: QueueEndProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const done = tally(sitting)
-  const last = placeOf(sitting, sitting.acts.at(-1) ?? null)
+  const done = countVerdicts(sitting)
+  const last = itemOf(sitting, sitting.undoStack.at(-1) ?? null)
   // The button that was pressed last is gone, and the focus with it.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current!.focus()
@@ -30,30 +30,32 @@ export function NothingWaits({ user, username, sitting, undo, lookAgain, readAga
   return (
     <CheckerboardPanel>
       <h2 ref={heading} tabIndex={-1} className="heading">
-        {sitting.failed ? allLists.pending.messages.failed : sayingOf(username, done.skipped)}
+        {sitting.hasFailed ? allLists.pending.messages.failed : headingOf(username, done.skipped)}
       </h2>
       <p className="mt-2 text-soft">
-        {sitting.acts.length > 0 ? `${words.sitting}: ${words.tally(done)}.` : !sitting.failed && words.emptyHint}
+        {sitting.undoStack.length > 0
+          ? `${messages.session}: ${messages.tally(done)}.`
+          : !sitting.hasFailed && messages.emptyHint}
       </p>
       <div className="mt-6 flex flex-wrap justify-center gap-2.5">
         {done.skipped > 0 && (
           <button type="button" className="button main" onClick={lookAgain}>
-            {words.lookAgain(done.skipped)}
+            {messages.showSkipped(done.skipped)}
           </button>
         )}
         <button type="button" className="button" onClick={readAgain}>
-          {sitting.failed ? shared.tryAgain : words.readAgain}
+          {sitting.hasFailed ? shared.tryAgain : messages.checkForNew}
         </button>
         {last && <UndoButton last={last} undo={undo} />}
         <a className="button" href={username ? queryString({}) : backOfficeHref(user, 'pending')}>
-          {username ? words.all : words.pendingList}
+          {username ? messages.all : messages.pendingList}
         </a>
       </div>
     </CheckerboardPanel>
   )
 }
 
-function sayingOf(username: string, skipped: number): string {
-  if (skipped > 0) return words.onlySkipped
-  return username ? words.emptyOf(username) : words.empty
+function headingOf(username: string, skipped: number): string {
+  if (skipped > 0) return messages.onlySkipped
+  return username ? messages.emptyOf(username) : messages.empty
 }

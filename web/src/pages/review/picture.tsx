@@ -5,12 +5,12 @@ import { placeholderColourRef } from '../../parts/glow.ts'
 import { BackdropSwitch } from '../../parts/grounds.tsx'
 import { contrastClass, variantSrcSet, variantUrl } from '../../parts/picture.ts'
 import { isOpaque } from '../../parts/shares.ts'
-import { Key } from './key.tsx'
-import { words } from './words.ts'
+import { KeyHint } from './key.tsx'
+import { messages } from './words.ts'
 
 const sizes = '(width >= 64rem) 60vw, 100vw'
 
-interface Pictured {
+interface ImageStageProps {
   image: ManagedImage | undefined
   /** Those that will be shown after it. */
   next: ManagedImage[]
@@ -18,12 +18,12 @@ interface Pictured {
 }
 
 /** One picture as large as there is room. The ground that was chosen stays for all that follow. */
-export function Picture({ image, next, stage }: Pictured) {
+export function ImageStage({ image, next, stage }: ImageStageProps) {
   usePreload(next)
   return (
     <section
       ref={stage}
-      aria-label={words.stage}
+      aria-label={messages.stage}
       className={`stage review-stage ${image ? contrastClass(image) : 'waiting'}`}
     >
       {image && (
@@ -41,15 +41,15 @@ export function Picture({ image, next, stage }: Pictured) {
           fetchPriority="high"
         />
       )}
-      {!image && <p className="absolute inset-0 grid place-items-center text-soft">{words.loading}</p>}
+      {!image && <p className="absolute inset-0 grid place-items-center text-soft">{messages.loading}</p>}
       {image && isOpaque(image) && (
         <p className="review-flag glass">
           <TriangleAlert aria-hidden="true" size={15} strokeWidth={2.25} />
-          {words.opaque}
+          {messages.opaque}
         </p>
       )}
       <BackdropSwitch>
-        <Key name="B" />
+        <KeyHint name="B" />
       </BackdropSwitch>
     </section>
   )

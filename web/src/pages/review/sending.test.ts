@@ -2,11 +2,11 @@ import { backOffice } from '@vitrine/contract/library'
 import type { ManagedImage } from '@vitrine/contract/lists'
 import { expect, test } from 'vitest'
 import { ApiError, type apiClient } from '../../call.ts'
-import { type Change, sending } from './sending.ts'
+import { createDecisionSender, type StatusChange } from './sending.ts'
 
 const image = { id: 7, title: 'Fox', version: 1, user: { username: 'ada' } } as ManagedImage
-const approved: Change = { status: 'approved' }
-const pending: Change = { status: 'pending' }
+const approved: StatusChange = { status: 'approved' }
+const pending: StatusChange = { status: 'pending' }
 
 /** A server with one image; each change counts its version on by two, as a transaction of two statements does. */
 function aServer() {
@@ -24,7 +24,7 @@ function aServer() {
       throw new ApiError({ status: 409, json: { code: 'changed_meanwhile', message: 'changed' } })
     Object.assign(now, { status: body.status, version: now.version + 2 })
   }) as unknown as ReturnType<typeof apiClient>
-  return { ...sending(call), server }
+  return { ...createDecisionSender(call), server }
 }
 
 test('a decision, its undoing and another one go one after another, each knowing what the one before it left', async () => {

@@ -5,25 +5,27 @@ import { allLists, type ManagedImage } from '@vitrine/contract/lists'
 import type { RejectionReason } from '@vitrine/contract/reasons'
 import { ApiError, type apiClient } from '../../call.ts'
 
-export type Change = { status: 'approved' | 'pending' } | { status: 'rejected'; reason: RejectionReason; note: string }
+export type StatusChange =
+  | { status: 'approved' | 'pending' }
+  | { status: 'rejected'; reason: RejectionReason; note: string }
 
-interface Sent {
+interface SentDecision {
   /** As it was when this was decided. */
   image: ManagedImage
-  change: Change
+  change: StatusChange
   done: Promise<void>
 }
 
 /** Decisions on their way while their reviewer looks at the next image. Those about one image go one after another. */
-export function sending(call: ReturnType<typeof apiClient>) {
-  const last = new Map<number, Sent>()
+export function createDecisionSender(call: ReturnType<typeof apiClient>) {
+  const last = new Map<number, SentDecision>()
   const onTheWay = new Set<Promise<void>>()
 
-  const put = async (image: ManagedImage, change: Change, version: number) => {
+  const put = async (image: ManagedImage, change: StatusChange, version: number) => {
     await call(backOffice.update, { params: { id: image.id }, body: { ...change, version } })
   }
 
-  const follow = (before: Sent, image: ManagedImage, change: Change) =>
+  const follow = (before: SentDecision, image: ManagedImage, change: StatusChange) =>
     before.done.then(
       async () => put(image, change, await versionAfter(before)),
       // What never arrived need not be taken back.
@@ -31,20 +33,20 @@ export function sending(call: ReturnType<typeof apiClient>) {
     )
 
   /** The version that this reviewer's last change left. The reply to it says none, so its list is asked. */
-  const versionAfter = async ({ image: { id, title, user }, change }: Sent) => {
+  const versionAfter = async ({ image: { id, title, user }, change }: SentDecision) => {
     for (let page = 1; ; page++) {
       const { count, images } = await call(allLists[change.status], {
         query: { page, title, username: user.username },
       })
       const now = images.find((image) => image.id === id)
-      if (now && isSaid(now, change)) return now.version
-      if (now || page * limits.managedImagesPerPage >= count) throw changedMeanwhile()
+      if (now && matchesChange(now, change)) return now.version
+      if (now || page * limits.managedImagesPerPage >= count) throw conflictError()
     }
   }
 
   return {
     /** Fails with `null` where something newer about the same image has been sent meanwhile, which decides. */
-    async send(image: ManagedImage, change: Change) {
+    async send(image: ManagedImage, change: StatusChange) {
       const before = last.get(image.id)
       // Read anew since then, it is known as it is.
       const isKnown = !before || before.image.version !== image.version
@@ -68,12 +70,12 @@ export function sending(call: ReturnType<typeof apiClient>) {
 }
 
 /** Nobody else has given it another reason since. */
-function isSaid({ rejection }: ManagedImage, change: Change): boolean {
+function matchesChange({ rejection }: ManagedImage, change: StatusChange): boolean {
   if (change.status !== 'rejected') return true
   return rejection?.reason === change.reason && rejection.note === change.note
 }
 
-function changedMeanwhile() {
+function conflictError() {
   const [status, message] = errors.changed_meanwhile
   return new ApiError({ status, json: { code: 'changed_meanwhile', message } })
 }

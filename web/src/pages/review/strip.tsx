@@ -1,32 +1,32 @@
 import { type FormEvent, useId } from 'react'
 import { useNavigate } from 'react-router'
 import { queryString } from '../../parts/asking.ts'
-import { type Sitting, tally } from './sitting.ts'
-import { words } from './words.ts'
+import { countVerdicts, type ReviewSession } from './sitting.ts'
+import { messages } from './words.ts'
 
-interface Queue {
-  sitting: Sitting
+interface QueueBarProps {
+  sitting: ReviewSession
   username: string
   move: (step: 1 | -1) => void
 }
 
 /** Where one is in the queue, what one has done, and whose images they are. */
-export function Strip({ sitting, username, move }: Queue) {
-  const at = sitting.places.findIndex(({ image }) => image.id === sitting.shown)
+export function QueueBar({ sitting, username, move }: QueueBarProps) {
+  const at = sitting.items.findIndex(({ image }) => image.id === sitting.currentId)
   return (
-    <section aria-label={words.queue} className="review-strip">
+    <section aria-label={messages.queue} className="review-strip">
       <div className="flex items-center gap-1">
-        <Arrow name={words.previous} sign="←" shortcut="ArrowLeft" onPress={() => move(-1)} />
+        <Arrow name={messages.previous} sign="←" shortcut="ArrowLeft" onPress={() => move(-1)} />
         <p className="min-w-20 text-center font-semibold tabular-nums">
-          {at < 0 ? '–' : words.place(at + 1, sitting.total)}
+          {at < 0 ? '–' : messages.position(at + 1, sitting.total)}
         </p>
-        <Arrow name={words.next} sign="→" shortcut="ArrowRight" onPress={() => move(1)} />
+        <Arrow name={messages.next} sign="→" shortcut="ArrowRight" onPress={() => move(1)} />
       </div>
       <p className="text-soft text-sm tabular-nums max-sm:order-1 max-sm:w-full">
-        <span className="sr-only">{words.sitting}: </span>
-        {words.tally(tally(sitting))}
+        <span className="sr-only">{messages.session}: </span>
+        {messages.tally(countVerdicts(sitting))}
       </p>
-      <Filter key={username} username={username} sitting={sitting} />
+      <ContributorFilter key={username} username={username} sitting={sitting} />
     </section>
   )
 }
@@ -52,10 +52,10 @@ function Arrow({
 }
 
 /** Of one contributor, by the address; those whose images are in the queue are offered. */
-function Filter({ username, sitting }: { username: string; sitting: Sitting }) {
+function ContributorFilter({ username, sitting }: { username: string; sitting: ReviewSession }) {
   const navigate = useNavigate()
   const id = useId()
-  const names = [...new Set(sitting.places.map(({ image }) => image.user.username))]
+  const names = [...new Set(sitting.items.map(({ image }) => image.user.username))]
   const go = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const said = new FormData(event.currentTarget).get('username')
@@ -67,7 +67,7 @@ function Filter({ username, sitting }: { username: string; sitting: Sitting }) {
     >
       {username && (
         <a className="link whitespace-nowrap text-sm" href={queryString({})}>
-          {words.all}
+          {messages.all}
         </a>
       )}
       <form onSubmit={go} className="min-w-0">
@@ -77,8 +77,8 @@ function Filter({ username, sitting }: { username: string; sitting: Sitting }) {
           className="field small"
           list={id}
           defaultValue={username}
-          placeholder={words.everybody}
-          aria-label={words.contributor}
+          placeholder={messages.everybody}
+          aria-label={messages.contributor}
           autoComplete="off"
           autoCapitalize="none"
           spellCheck={false}

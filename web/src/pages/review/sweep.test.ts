@@ -1,6 +1,6 @@
 import type { ManagedImage } from '@vitrine/contract/lists'
 import { expect, test } from 'vitest'
-import { sweep } from './sweep.ts'
+import { fetchQueue } from './sweep.ts'
 
 /** A queue in pages of 50, as the server has it at the moment of asking. */
 function queue(length: number) {
@@ -24,7 +24,7 @@ test('a queue is worked off to its end without missing or repeating an image, wh
     )
   for (let readings = 0; waiting.length; readings++) {
     expect(readings).toBeLessThan(20)
-    for (const id of ids(await sweep(ask, known))) known.add(id)
+    for (const id of ids(await fetchQueue(ask, known))) known.add(id)
     const mine = waiting.filter(({ id }) => known.has(id)).slice(0, 35)
     expect(mine.length).toBeGreaterThan(0)
     for (const { id } of mine) take(id)
@@ -36,12 +36,12 @@ test('a queue is worked off to its end without missing or repeating an image, wh
 test('reads on behind what is known and waits still', async () => {
   const { ask, asked } = queue(120)
   const known = new Set(Array.from({ length: 60 }, (_, n) => n + 1))
-  const { whole, images } = await sweep(ask, known)
+  const { whole, images } = await fetchQueue(ask, known)
   expect([asked, whole, images.length]).toEqual([[1, 2], false, 100])
 })
 
 test('says when it has reached the end', async () => {
   const { ask } = queue(50)
-  expect(await sweep(ask, new Set())).toMatchObject({ whole: true, count: 50 })
-  expect(await sweep(queue(0).ask, new Set())).toEqual({ images: [], count: 0, whole: true })
+  expect(await fetchQueue(ask, new Set())).toMatchObject({ whole: true, count: 50 })
+  expect(await fetchQueue(queue(0).ask, new Set())).toEqual({ images: [], count: 0, whole: true })
 })

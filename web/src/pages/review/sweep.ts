@@ -1,18 +1,18 @@
 import { limits } from '@vitrine/contract/limits'
 import type { ManagedImage } from '@vitrine/contract/lists'
 
-type Ask = (page: number) => Promise<{ count: number; images: ManagedImage[] }>
+type FetchPage = (page: number) => Promise<{ count: number; images: ManagedImage[] }>
 
 /** New images that one reading brings at the least, where there are as many. */
-const wanted = 30
+const minNewImages = 30
 
 /**
  * Reads the queue from its oldest end until enough is new. Always from there: decided images leave the list and all
  * others move up, so that behind a page's number there is something else each time. What waits and is known stands at the
  * front and seldom fills more than a page.
  */
-export async function sweep(
-  ask: Ask,
+export async function fetchQueue(
+  ask: FetchPage,
   known: ReadonlySet<number>,
 ): Promise<{ images: ManagedImage[]; count: number; whole: boolean }> {
   const found = new Map<number, ManagedImage>()
@@ -21,6 +21,6 @@ export async function sweep(
     for (const image of images) found.set(image.id, image)
     const all = [...found.values()]
     const whole = page * limits.managedImagesPerPage >= count
-    if (whole || all.filter(({ id }) => !known.has(id)).length >= wanted) return { images: all, count, whole }
+    if (whole || all.filter(({ id }) => !known.has(id)).length >= minNewImages) return { images: all, count, whole }
   }
 }

@@ -1,31 +1,31 @@
 import { useState } from 'react'
 
-const key = 'review-keys'
+const storageKey = 'review-keys'
 
 /** Whether single keys are used, as this browser was told the last time; who speaks to it can do without (WCAG 2.1.4). */
-export function useKeysChoice() {
-  const [on, choose] = useState(isOn)
+export function useCharacterKeysSetting() {
+  const [on, choose] = useState(readSetting)
   return [
     on,
     (next: boolean) => {
       choose(next)
-      keep(next)
+      writeSetting(next)
     },
   ] as const
 }
 
 // A browser that refuses storage forgets.
-function isOn(): boolean {
+function readSetting(): boolean {
   try {
-    return localStorage.getItem(key) !== 'off'
+    return localStorage.getItem(storageKey) !== 'off'
   } catch {
     return true
   }
 }
 
-function keep(on: boolean) {
+function writeSetting(on: boolean) {
   try {
-    if (on) localStorage.removeItem(key)
-    else localStorage.setItem(key, 'off')
+    if (on) localStorage.removeItem(storageKey)
+    else localStorage.setItem(storageKey, 'off')
   } catch {}
 }

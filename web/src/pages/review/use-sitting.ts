@@ -7,46 +7,46 @@ import { type ApiError, apiClient } from '../../call.ts'
 import { backOfficeKey } from '../../parts/lengths.ts'
 import { toast } from '../../parts/toasts.ts'
 import { useAppContext } from '../../surroundings.ts'
-import { historyOf } from './history-of.ts'
-import { type Change, sending } from './sending.ts'
+import { decisionHistoryQuery } from './history-of.ts'
+import { createDecisionSender, type StatusChange } from './sending.ts'
 import {
-  type Act,
-  act,
-  type Because,
-  beginning,
-  comeBack,
-  explain,
-  forget,
-  lookAgain,
+  applyVerdict,
+  editRejection,
+  emptySession,
+  itemOf,
+  markFetchFailed,
+  mergeFetch,
   move,
-  placeOf,
-  read,
-  readAgain,
-  type Sitting,
+  needsFetch,
+  type Rejection,
+  type ReviewSession,
+  removeItem,
+  requestRefetch,
+  requeue,
+  requeueSkipped,
   undo,
-  unread,
-  wantsMore,
+  type Verdict,
 } from './sitting.ts'
-import { sweep } from './sweep.ts'
-import { words } from './words.ts'
+import { fetchQueue } from './sweep.ts'
+import { messages } from './words.ts'
 
-type Step = (sitting: Sitting) => Sitting
+type SessionUpdate = (sitting: ReviewSession) => ReviewSession
 
 /** A sitting over the queue of everybody, or of one contributor; what is decided in it is sent behind its back. */
-export function useSitting(user: SignedInUser, username: string) {
+export function useReviewSession(user: SignedInUser, username: string) {
   const { send } = useAppContext()
-  const [sitting, happen] = useReducer((before: Sitting, step: Step) => step(before), beginning)
-  const [sender] = useState(() => sending(apiClient(send)))
-  const tellOffice = useOfficeRefresh(user)
-  const whoDecided = useWhoDecided(user)
-  useReadings(sitting, happen, sender, username)
-  useWarning(sender)
+  const [sitting, happen] = useReducer((before: ReviewSession, step: SessionUpdate) => step(before), emptySession)
+  const [sender] = useState(() => createDecisionSender(apiClient(send)))
+  const tellOffice = useBackOfficeRefresh(user)
+  const whoDecided = useLastDecision(user)
+  useQueueFetch(sitting, happen, sender, username)
+  useUnloadWarning(sender)
 
-  const deliver = async (image: ManagedImage, change: Change) => {
+  const deliver = async (image: ManagedImage, change: StatusChange) => {
     try {
       await sender.send(image, change)
     } catch (error) {
-      if (error) happen(refused(image, error, whoDecided))
+      if (error) happen(recoverFromFailure(image, error, whoDecided))
     } finally {
       tellOffice()
     }
@@ -55,76 +55,80 @@ export function useSitting(user: SignedInUser, username: string) {
   return {
     sitting,
     approve() {
-      const place = placeOf(sitting, sitting.shown)
+      const place = itemOf(sitting, sitting.currentId)
       if (place) void deliver(place.image, { status: 'approved' })
-      happen((now) => act(now, 'approved'))
+      happen((now) => applyVerdict(now, 'approved'))
     },
-    reject({ reason, note }: Because) {
-      const place = placeOf(sitting, sitting.shown)
+    reject({ reason, note }: Rejection) {
+      const place = itemOf(sitting, sitting.currentId)
       // Own words alone are a reason of their own.
       if (place) void deliver(place.image, { status: 'rejected', reason: reason ?? 'other', note: note.trim() })
-      happen((now) => act(now, 'rejected'))
+      happen((now) => applyVerdict(now, 'rejected'))
     },
-    skip: () => happen((now) => act(now, 'skipped')),
+    skip: () => happen((now) => applyVerdict(now, 'skipped')),
     undo() {
-      const place = placeOf(sitting, sitting.acts.at(-1) ?? null)
-      if (place && isSent(place.fate)) void deliver(place.image, { status: 'pending' })
+      const place = itemOf(sitting, sitting.undoStack.at(-1) ?? null)
+      if (place && isSent(place.verdict)) void deliver(place.image, { status: 'pending' })
       happen(undo)
     },
     move: (step: 1 | -1) => happen((now) => move(now, step)),
-    explain: (because: Partial<Because>) => happen((now) => explain(now, because)),
-    lookAgain: () => happen(lookAgain),
-    readAgain: () => happen(readAgain),
+    explain: (because: Partial<Rejection>) => happen((now) => editRejection(now, because)),
+    lookAgain: () => happen(requeueSkipped),
+    readAgain: () => happen(requestRefetch),
   }
 }
 
-const isSent = (fate: Act | 'waiting') => fate === 'approved' || fate === 'rejected'
+const isSent = (fate: Verdict | 'waiting') => fate === 'approved' || fate === 'rejected'
 
 /** Says why a decision did not come about. What is not as it was seen leaves; all else can be decided once more. */
-function refused({ id, title }: ManagedImage, error: unknown, whoDecided: (id: number) => Promise<string>): Step {
+function recoverFromFailure(
+  { id, title }: ManagedImage,
+  error: unknown,
+  whoDecided: (id: number) => Promise<string>,
+): SessionUpdate {
   const { code, serverMessage: said } = error as ApiError
   if (code === 'changed_meanwhile') {
-    void whoDecided(id).then((who) => toast('error', words.about(title, `${said} ${who}`)))
-    return (now) => forget(now, id)
+    void whoDecided(id).then((who) => toast('error', messages.aboutImage(title, `${said} ${who}`)))
+    return (now) => removeItem(now, id)
   }
   if (code === 'image_not_found') {
-    toast('error', words.about(title, words.gone))
-    return (now) => forget(now, id)
+    toast('error', messages.aboutImage(title, messages.deletedMeanwhile))
+    return (now) => removeItem(now, id)
   }
-  toast('error', words.about(title, `${said ?? backOffice.update.messages.failed} ${words.back}`))
-  return (now) => comeBack(now, id)
+  toast('error', messages.aboutImage(title, `${said ?? backOffice.update.messages.failed} ${messages.requeued}`))
+  return (now) => requeue(now, id)
 }
 
 /** Asks for more of the queue before it runs out. */
-function useReadings(
-  sitting: Sitting,
-  happen: (step: Step) => void,
-  sender: ReturnType<typeof sending>,
+function useQueueFetch(
+  sitting: ReviewSession,
+  happen: (step: SessionUpdate) => void,
+  sender: ReturnType<typeof createDecisionSender>,
   username: string,
 ) {
   const { send } = useAppContext()
-  const wants = wantsMore(sitting)
+  const wants = needsFetch(sitting)
 
   useEffect(() => {
     if (!wants) return
     const ending = new AbortController()
     const call = apiClient(send, ending.signal)
     const readOn = async () => {
-      const { steps: since, places } = sitting
+      const { revision: since, items: places } = sitting
       await sender.settled()
       const ask = (page: number) => call(allLists.pending, { query: { page, username, order: 'oldest' } })
-      return { ...(await sweep(ask, new Set(places.map(({ image }) => image.id)))), since }
+      return { ...(await fetchQueue(ask, new Set(places.map(({ image }) => image.id)))), since }
     }
     readOn().then(
-      (reading) => ending.signal.aborted || happen((before) => read(before, reading)),
-      () => ending.signal.aborted || happen(unread),
+      (reading) => ending.signal.aborted || happen((before) => mergeFetch(before, reading)),
+      () => ending.signal.aborted || happen(markFetchFailed),
     )
     return () => ending.abort()
-  }, [wants, sitting.readings, send, sender, username])
+  }, [wants, sitting.fetchCount, send, sender, username])
 }
 
 /** Whoever closes the window in the very second of a decision is asked to wait for it. */
-function useWarning(sender: ReturnType<typeof sending>) {
+function useUnloadWarning(sender: ReturnType<typeof createDecisionSender>) {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => sender.isBusy() && event.preventDefault()
     addEventListener('beforeunload', warn)
@@ -133,27 +137,27 @@ function useWarning(sender: ReturnType<typeof sending>) {
 }
 
 /** Milliseconds without a decision until all counts and lists are asked anew. */
-const pause = 1000
+const refreshDelayMs = 1000
 
-function useOfficeRefresh(user: SignedInUser) {
+function useBackOfficeRefresh(user: SignedInUser) {
   const cache = useQueryClient()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   return () => {
     clearTimeout(timer.current)
-    timer.current = setTimeout(() => void cache.invalidateQueries({ queryKey: backOfficeKey(user) }), pause)
+    timer.current = setTimeout(() => void cache.invalidateQueries({ queryKey: backOfficeKey(user) }), refreshDelayMs)
   }
 }
 
 /** The last decision about an image, asked for anew; nothing where there is none, or none to be learned. */
-function useWhoDecided(user: SignedInUser) {
+function useLastDecision(user: SignedInUser) {
   const { send } = useAppContext()
   const cache = useQueryClient()
   return async (id: number) => {
     const { decisions } = await cache
-      .fetchQuery({ ...historyOf(send, user, id), staleTime: 0 })
+      .fetchQuery({ ...decisionHistoryQuery(send, user, id), staleTime: 0 })
       .catch(() => noDecisions)
     const [last] = decisions
-    return last ? words.lastDecision(last.status, last.by) : ''
+    return last ? messages.lastDecision(last.status, last.by) : ''
   }
 }
 

@@ -1,18 +1,18 @@
 import type { ImageStatus } from '@vitrine/contract/images'
-import type { Act } from './sitting.ts'
+import type { Verdict } from './sitting.ts'
 
-const acts: Record<Act, string> = { approved: 'Approved', rejected: 'Rejected', skipped: 'Skipped' }
+const verdictNames: Record<Verdict, string> = { approved: 'Approved', rejected: 'Rejected', skipped: 'Skipped' }
 
-const decisions: Record<ImageStatus, string> = { approved: 'Approved', rejected: 'Rejected', pending: 'Taken back' }
+const statusNames: Record<ImageStatus, string> = { approved: 'Approved', rejected: 'Rejected', pending: 'Taken back' }
 
 /** Every word of the page where admins decide about one image after the other. */
-export const words = {
+export const messages = {
   title: 'Review mode',
   queue: 'Queue',
-  place: (at: number, total: number) => `${at.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+  position: (at: number, total: number) => `${at.toLocaleString('en')} of ${total.toLocaleString('en')}`,
   contributor: 'Contributor',
   everybody: 'Everybody',
-  onlyHis: (username: string) => `Only ${username}’s`,
+  onlyFrom: (username: string) => `Only ${username}’s`,
   all: 'Everybody’s',
   previous: 'Previous image',
   next: 'Next image',
@@ -20,12 +20,12 @@ export const words = {
   reject: 'Reject',
   skip: 'Skip',
   undo: 'Undo',
-  undoThis: (act: Act, title: string) => `Undo: ${acts[act]} “${title}”`,
-  did: (act: Act, title: string) => `${acts[act]} “${title}”.`,
-  now: (title: string, place: string) => `“${title}”, ${place}.`,
+  undoThis: (act: Verdict, title: string) => `Undo: ${verdictNames[act]} “${title}”`,
+  verdictDone: (act: Verdict, title: string) => `${verdictNames[act]} “${title}”.`,
+  nowShowing: (title: string, place: string) => `“${title}”, ${place}.`,
   decide: 'Decide',
-  sitting: 'In this sitting',
-  tally: ({ approved, rejected, skipped }: Record<Act, number>) =>
+  session: 'In this sitting',
+  tally: ({ approved, rejected, skipped }: Record<Verdict, number>) =>
     `${approved} approved, ${rejected} rejected, ${skipped} skipped`,
   stage: 'Picture',
   opaque: 'Not transparent',
@@ -39,23 +39,23 @@ export const words = {
   category: 'Category',
   none: 'None',
   keywords: 'Keywords',
-  because: 'If rejected, because',
+  rejectionHeading: 'If rejected, because',
   note: 'In your own words',
   noteHint: 'The contributor reads the reason and these words.',
-  left: (count: number) => `${count} left`,
-  whyFirst: 'Choose a reason, or say it in your own words. The contributor learns why.',
-  alikes: 'Looks like',
+  charactersLeft: (count: number) => `${count} left`,
+  reasonMissing: 'Choose a reason, or say it in your own words. The contributor learns why.',
+  similarImages: 'Looks like',
   statuses: { approved: 'Approved', rejected: 'Rejected', pending: 'Pending' },
   history: 'History',
   historyFailed: 'The history could not be loaded.',
-  first: 'Nobody has decided about it before.',
-  decidedBy: (status: ImageStatus, by: string | null) => (by ? `${decisions[status]} by ${by}` : decisions[status]),
+  noHistory: 'Nobody has decided about it before.',
+  decidedBy: (status: ImageStatus, by: string | null) => (by ? `${statusNames[status]} by ${by}` : statusNames[status]),
   lastDecision: (status: ImageStatus, by: string | null) =>
-    `The last decision about it: ${words.decidedBy(status, by)}.`,
-  keys: 'Keys',
-  keysOn: 'Use these keys',
-  keysHint: 'They rest while you type, and while Ctrl, Alt, Shift or Cmd is held.',
-  key: {
+    `The last decision about it: ${messages.decidedBy(status, by)}.`,
+  shortcuts: 'Keys',
+  useShortcuts: 'Use these keys',
+  shortcutsHint: 'They rest while you type, and while Ctrl, Alt, Shift or Cmd is held.',
+  shortcutNames: {
     approve: 'Approve',
     reject: 'Reject, for the chosen reason',
     skip: 'Skip: it goes on waiting',
@@ -68,14 +68,14 @@ export const words = {
     send: 'Reject from within the text field',
   },
   loading: 'Loading...',
-  gone: 'It was deleted meanwhile.',
-  back: 'It is up again next.',
-  about: (title: string, what: string) => `“${title}”: ${what}`,
+  deletedMeanwhile: 'It was deleted meanwhile.',
+  requeued: 'It is up again next.',
+  aboutImage: (title: string, what: string) => `“${title}”: ${what}`,
   empty: 'Nothing waits for review.',
   emptyOf: (username: string) => `Nothing of ${username}’s waits for review.`,
   emptyHint: 'What contributors upload will show here, the oldest first.',
   onlySkipped: 'Only what you skipped still waits.',
-  lookAgain: (count: number) => (count === 1 ? 'Look at the skipped one' : `Look at the ${count} skipped ones`),
-  readAgain: 'Look for new images',
+  showSkipped: (count: number) => (count === 1 ? 'Look at the skipped one' : `Look at the ${count} skipped ones`),
+  checkForNew: 'Look for new images',
   pendingList: 'Pending images',
 }

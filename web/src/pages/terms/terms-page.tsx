@@ -1,19 +1,19 @@
 import { pages } from '@vitrine/contract/pages'
 import { Bullets, Paragraphs, ProsePage, Section } from '../../parts/prose-page.tsx'
 import { useAppContext } from '../../surroundings.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /** The licence of every image; files and structured data point here. */
 export function TermsPage() {
   const { site } = useAppContext()
-  const { licence, limits, promise, report, warranty } = words
+  const { licence, limits, promise, report, warranty } = messages
   return (
     <ProsePage
-      title={words.title}
-      description={words.description(site.name)}
+      title={messages.title}
+      description={messages.description(site.name)}
       path={pages.terms.href()}
-      lead={words.lead}
-      lastChanged={words.changed}
+      lead={messages.lead}
+      lastChanged={messages.changed}
     >
       <Section id="licence" heading={licence.heading}>
         <Paragraphs of={licence.text} />

@@ -1,5 +1,5 @@
 /** Every word of the terms, in plain words (requirements: #legal-pages). */
-export const words = {
+export const messages = {
   title: 'Terms and licence',
   description: (site: string) =>
     `What you may do with the images of ${site}, in plain words: nearly everything, free, without credit.`,

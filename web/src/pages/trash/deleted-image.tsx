@@ -1,11 +1,11 @@
 import { contrastClass } from '../../parts/picture.ts'
 import { DateTimeText } from '../../parts/times.tsx'
 import { daysLeft } from './days-left.ts'
-import type { Deleted } from './trash-of.ts'
-import { words } from './words.ts'
+import type { TrashedImage } from './trash-of.ts'
+import { messages } from './words.ts'
 
-interface Item {
-  image: Deleted
+interface DeletedImageProps {
+  image: TrashedImage
   selected: boolean
   busy: boolean
   onSelect: () => void
@@ -13,10 +13,10 @@ interface Item {
 }
 
 /** When it is high time. */
-const lastDays = 3
+const urgentDays = 3
 
 /** One image, who deleted it and how long it stays. */
-export function DeletedImage({ image, selected, busy, onSelect, onRestore }: Item) {
+export function DeletedImage({ image, selected, busy, onSelect, onRestore }: DeletedImageProps) {
   const { title, cloudflare_url, width, height, user, deleted_by, deleted_at } = image
   return (
     <li className={`panel flex min-w-0 flex-col overflow-clip ${selected ? 'outline-2 outline-accent' : ''}`}>
@@ -25,7 +25,7 @@ export function DeletedImage({ image, selected, busy, onSelect, onRestore }: Ite
           type="checkbox"
           checked={selected}
           onChange={onSelect}
-          aria-label={words.select(title)}
+          aria-label={messages.select(title)}
           className="absolute top-3 left-3 size-6 cursor-pointer"
         />
         <img
@@ -39,24 +39,24 @@ export function DeletedImage({ image, selected, busy, onSelect, onRestore }: Ite
       </label>
       <div className="flex flex-1 flex-col gap-1 px-4 pt-3 pb-4 text-sm">
         <h2 className="wrap-anywhere font-semibold text-base leading-snug">{title}</h2>
-        <p className="wrap-anywhere text-soft">{words.by(user.username)}</p>
+        <p className="wrap-anywhere text-soft">{messages.by(user.username)}</p>
         <p className="wrap-anywhere text-soft tabular-nums">
-          {words.deleted(deleted_by)}
+          {messages.deleted(deleted_by)}
           <br />
           <DateTimeText at={deleted_at} />
         </p>
         <p className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-3">
-          <span className={daysLeft(deleted_at) > lastDays ? 'tabular-nums' : 'text-bad tabular-nums'}>
-            {words.left(daysLeft(deleted_at))}
+          <span className={daysLeft(deleted_at) > urgentDays ? 'tabular-nums' : 'text-bad tabular-nums'}>
+            {messages.left(daysLeft(deleted_at))}
           </span>
           <button
             type="button"
             className="button small"
             disabled={busy}
-            aria-label={words.restoreOne(title)}
+            aria-label={messages.restoreOne(title)}
             onClick={onRestore}
           >
-            {words.restore}
+            {messages.restore}
           </button>
         </p>
       </div>

@@ -3,19 +3,19 @@ import { useState } from 'react'
 import { listHeadingId, queryString } from '../../parts/asking.ts'
 import { Pager } from '../../parts/pager.tsx'
 import { DeletedImage } from './deleted-image.tsx'
-import type { Deleted } from './trash-of.ts'
-import { words } from './words.ts'
+import type { TrashedImage } from './trash-of.ts'
+import { messages } from './words.ts'
 
-interface Shown {
+interface DeletedImagesProps {
   page: number
   count: number
-  images: Deleted[]
+  images: TrashedImage[]
   busy: boolean
   restore: (ids: number[]) => Promise<void>
 }
 
 /** One page of the trash; one of them or those selected can be restored. */
-export function DeletedImages({ page, count, images, busy, restore }: Shown) {
+export function DeletedImages({ page, count, images, busy, restore }: DeletedImagesProps) {
   const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
   // What is not there any more is not selected either.
   const selected = images.flatMap(({ id }) => (chosen.has(id) ? id : []))
@@ -23,20 +23,20 @@ export function DeletedImages({ page, count, images, busy, restore }: Shown) {
     <>
       <div className="mb-4 flex min-h-9.5 flex-wrap items-center gap-2.5">
         <button type="button" className="button small" onClick={() => choose(new Set(images.map(({ id }) => id)))}>
-          {words.selectAll}
+          {messages.selectAll}
         </button>
         {selected.length > 0 && (
           <>
             <button type="button" className="button small" onClick={() => choose(new Set())}>
-              {words.deselect}
+              {messages.deselect}
             </button>
             <button type="button" className="button main small" disabled={busy} onClick={() => restore(selected)}>
-              {words.restoreSelected}
+              {messages.restoreSelected}
             </button>
           </>
         )}
         <p role="status" className="text-soft text-sm tabular-nums">
-          {selected.length > 0 && words.selected(selected.length)}
+          {selected.length > 0 && messages.selected(selected.length)}
         </p>
       </div>
       <ul
@@ -49,7 +49,7 @@ export function DeletedImages({ page, count, images, busy, restore }: Shown) {
             image={image}
             selected={chosen.has(image.id)}
             busy={busy}
-            onSelect={() => choose(toggled(chosen, image.id))}
+            onSelect={() => choose(toggle(chosen, image.id))}
             onRestore={() => restore([image.id])}
           />
         ))}
@@ -63,7 +63,7 @@ export function DeletedImages({ page, count, images, busy, restore }: Shown) {
   )
 }
 
-function toggled(all: ReadonlySet<number>, id: number): ReadonlySet<number> {
+function toggle(all: ReadonlySet<number>, id: number): ReadonlySet<number> {
   const next = new Set(all)
   if (!next.delete(id)) next.add(id)
   return next

@@ -5,10 +5,10 @@ import type { SignedInUser } from '@vitrine/contract/users'
 import { apiClient, type Transport } from '../../call.ts'
 import { backOfficeKey } from '../../parts/lengths.ts'
 
-export type Deleted = Reply<typeof trash.list>['images'][number]
+export type TrashedImage = Reply<typeof trash.list>['images'][number]
 
 /** One page of what was deleted, asked for at each visit; the last one stays while the next is coming. */
-export const trashOf = (send: Transport, user: SignedInUser, page: number) =>
+export const trashQuery = (send: Transport, user: SignedInUser, page: number) =>
   queryOptions({
     queryKey: [...backOfficeKey(user), 'trash', page],
     queryFn: ({ signal }) => apiClient(send, signal)(trash.list, { query: { page } }),

@@ -13,35 +13,39 @@ import { BackOfficeHeading } from '../../parts/office-head.tsx'
 import { backOfficeHref } from '../../parts/rooms.ts'
 import { useAppContext } from '../../surroundings.ts'
 import { DeletedImages } from './deleted-images.tsx'
-import { trashOf } from './trash-of.ts'
+import { trashQuery } from './trash-of.ts'
 import { useTrash } from './use-trash.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-export const trash: BackOfficePage = { title: words.title, Page: TrashPage }
+export const trash: BackOfficePage = { title: messages.title, Page: TrashPage }
 
 /** What was deleted by anybody, until it goes for good. */
 function TrashPage({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
   const [address] = useSearchParams()
   const page = pageParam(address)
-  const query = useQuery(trashOf(send, user, page))
+  const query = useQuery(trashQuery(send, user, page))
   const { busy, emptied, restore, empty } = useTrash(user)
   const data = emptied ? { count: 0, images: [] } : query.data
   return (
     <>
       <BackOfficeHeading
-        title={words.title}
-        hint={words.hint(limits.trashDays)}
-        status={data ? words.count(data.count) : ''}
+        title={messages.title}
+        hint={messages.hint(limits.trashDays)}
+        status={data ? messages.count(data.count) : ''}
       >
-        {data && data.count > 0 && <Empty count={data.count} busy={busy} onYes={empty} />}
+        {data && data.count > 0 && <EmptyTrashButton count={data.count} busy={busy} onYes={empty} />}
       </BackOfficeHeading>
-      <LoadState query={{ ...query, data }} loading={words.loading} failed={words.failed}>
+      <LoadState query={{ ...query, data }} loading={messages.loading} failed={messages.failed}>
         {({ count, images }) => {
           if (images.length)
             return <DeletedImages {...{ page, count, images, busy: busy || query.isPlaceholderData, restore }} />
           // The last ones of the last page were restored, or emptied elsewhere.
-          return count ? <Navigate replace to={queryString({ page: lastPage(count) })} /> : <Nothing user={user} />
+          return count ? (
+            <Navigate replace to={queryString({ page: lastPage(count) })} />
+          ) : (
+            <NoDeletedImages user={user} />
+          )
         }}
       </LoadState>
     </>
@@ -50,19 +54,19 @@ function TrashPage({ user }: { user: SignedInUser }) {
 
 const lastPage = (count: number) => Math.ceil(count / limits.managedImagesPerPage)
 
-function Empty({ count, busy, onYes }: { count: number; busy: boolean; onYes: () => void }) {
+function EmptyTrashButton({ count, busy, onYes }: { count: number; busy: boolean; onYes: () => void }) {
   const [asked, ask] = useState(false)
   return (
     <>
       <button type="button" className="button small text-bad!" disabled={busy} onClick={() => ask(true)}>
         <Trash2 aria-hidden="true" size={17} />
-        {words.empty}
+        {messages.empty}
       </button>
       {asked && (
         <Confirm
-          question={words.sureToEmpty(count)}
-          confirmLabel={words.forGood}
-          cancelLabel={words.cancel}
+          question={messages.sureToEmpty(count)}
+          confirmLabel={messages.forGood}
+          cancelLabel={messages.cancel}
           onConfirm={onYes}
           onClose={() => ask(false)}
         />
@@ -71,13 +75,13 @@ function Empty({ count, busy, onYes }: { count: number; busy: boolean; onYes: ()
   )
 }
 
-function Nothing({ user }: { user: SignedInUser }) {
+function NoDeletedImages({ user }: { user: SignedInUser }) {
   return (
     <CheckerboardPanel>
-      <p className="heading">{words.none}</p>
-      <p className="mt-2 text-soft">{words.noneHint}</p>
+      <p className="heading">{messages.none}</p>
+      <p className="mt-2 text-soft">{messages.noneHint}</p>
       <a className="button main mt-6" href={backOfficeHref(user, 'total')}>
-        {words.toImages}
+        {messages.toImages}
       </a>
     </CheckerboardPanel>
   )

@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest'
-import { inBatches } from './batches.ts'
+import { splitIntoBatches } from './batches.ts'
 
 const files = (...sizes: number[]) => sizes.map((size) => ({ file: { size } }))
-const lengths = (sizes: number[]) => inBatches(files(...sizes)).map((batch) => batch.length)
+const lengths = (sizes: number[]) => splitIntoBatches(files(...sizes)).map((batch) => batch.length)
 
 test('ten files go in one request, in their order', () => {
   expect(lengths(Array.from({ length: 23 }, () => 1000))).toEqual([10, 10, 3])
   expect(
-    inBatches(files(1, 2, 3))
+    splitIntoBatches(files(1, 2, 3))
       .flat()
       .map(({ file }) => file.size),
   ).toEqual([1, 2, 3])
-  expect(inBatches([])).toEqual([])
+  expect(splitIntoBatches([])).toEqual([])
 })
 
 test('large files go in smaller company, so that no proxy and no slow line is asked too much', () => {

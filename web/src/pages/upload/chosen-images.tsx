@@ -1,17 +1,17 @@
 import { useCallback, useEffect, useState } from 'react'
-import { isHad } from './alike.ts'
-import { ForAll } from './for-all.tsx'
-import { LeaveOut } from './leave-out.tsx'
-import { isOpen, type Upload } from './upload.ts'
+import { isLibraryDuplicate } from './alike.ts'
+import { DescribeAll } from './for-all.tsx'
+import { RemoveDuplicates } from './leave-out.tsx'
+import { isEditable, type Upload } from './upload.ts'
 import type { UploadList } from './upload-list.ts'
 import { UploadRow } from './upload-row.tsx'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 const filters = {
   all: () => true,
   done: ({ state }: Upload) => state === 'success',
   failed: ({ state }: Upload) => state === 'error',
-  had: isHad,
+  had: isLibraryDuplicate,
 }
 type Filter = keyof typeof filters
 
@@ -21,7 +21,7 @@ export function ChosenImages({ list, all }: { list: UploadList; all: Upload[] })
   const [editing, setEditing] = useState<number | null>(null)
   const next = useCallback(
     (id: number) => {
-      const open = list.read().all.filter(isOpen)
+      const open = list.read().all.filter(isEditable)
       setEditing(open[open.findIndex((one) => one.id === id) + 1]?.id ?? null)
     },
     [list],
@@ -29,18 +29,18 @@ export function ChosenImages({ list, all }: { list: UploadList; all: Upload[] })
   // What was looked at may be gone: the last failure was sent after all.
   const shown = all.filter(filters[filter])
   const counted = shown.length ? shown : all
-  const isOffered = (name: Filter) => name !== 'had' || all.some(isHad)
-  const mounted = useGrowing(counted.length)
+  const isOffered = (name: Filter) => name !== 'had' || all.some(isLibraryDuplicate)
+  const mounted = useProgressiveCount(counted.length)
 
   return (
     <section aria-labelledby="chosen" className="mt-7">
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 id="chosen" className="heading">
-          {words.list}
+          {messages.list}
         </h2>
         <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
           <fieldset className="flex flex-wrap gap-2">
-            <legend className="sr-only">{words.show}</legend>
+            <legend className="sr-only">{messages.show}</legend>
             {(Object.keys(filters) as Filter[]).filter(isOffered).map((name) => (
               <button
                 key={name}
@@ -50,12 +50,12 @@ export function ChosenImages({ list, all }: { list: UploadList; all: Upload[] })
                 disabled={name !== 'all' && !all.some(filters[name])}
                 onClick={() => setFilter(name)}
               >
-                {words.filters[name](all.filter(filters[name]).length)}
+                {messages.filters[name](all.filter(filters[name]).length)}
               </button>
             ))}
           </fieldset>
-          <LeaveOut list={list} had={all.filter(isHad)} />
-          <ForAll list={list} open={all.filter(isOpen)} />
+          <RemoveDuplicates list={list} had={all.filter(isLibraryDuplicate)} />
+          <DescribeAll list={list} open={all.filter(isEditable)} />
         </div>
       </div>
       <ul aria-labelledby="chosen" className="grid grid-cols-1 gap-2">
@@ -64,7 +64,7 @@ export function ChosenImages({ list, all }: { list: UploadList; all: Upload[] })
             key={one.id}
             upload={one}
             list={list}
-            isEditing={editing === one.id && isOpen(one)}
+            isEditing={editing === one.id && isEditable(one)}
             onEdit={setEditing}
             onNext={next}
           />
@@ -75,14 +75,14 @@ export function ChosenImages({ list, all }: { list: UploadList; all: Upload[] })
 }
 
 /** Rows that are drawn in one go. */
-const step = 40
+const rowsPerStep = 40
 
 /** Five hundred rows at once would hold the page up for a third of a second; in steps nobody feels them. */
-function useGrowing(total: number): number {
-  const [count, setCount] = useState(step)
+function useProgressiveCount(total: number): number {
+  const [count, setCount] = useState(rowsPerStep)
   useEffect(() => {
     if (count >= total) return
-    const timer = setTimeout(() => setCount(count + step), 16)
+    const timer = setTimeout(() => setCount(count + rowsPerStep), 16)
     return () => clearTimeout(timer)
   }, [count, total])
   return count

@@ -1,22 +1,26 @@
 import { expect, test } from 'vitest'
-import { type Attempt, deliver, type Outcome, type Wait, waitBefore } from './delivery.ts'
+import { type AttemptResult, backoffMs, type Outcome, type RetryWait, sendWithRetry } from './delivery.ts'
 
 const success = (image: string): Outcome<string> => ({ state: 'success', image })
-const refused: Outcome<string> = { state: 'error', reason: 'no PNG', again: false, passing: false }
-const busy: Outcome<string> = { state: 'error', reason: 'busy', again: true, passing: true }
-const answered = (...outcomes: Outcome<string>[]): Attempt<string> => ({ outcomes, retryAfter: 0, unreachable: false })
-const silence = (count: number): Attempt<string> => ({
+const refused: Outcome<string> = { state: 'error', reason: 'no PNG', canRetry: false, isTransient: false }
+const busy: Outcome<string> = { state: 'error', reason: 'busy', canRetry: true, isTransient: true }
+const answered = (...outcomes: Outcome<string>[]): AttemptResult<string> => ({
+  outcomes,
+  retryAfter: 0,
+  isUnreachable: false,
+})
+const silence = (count: number): AttemptResult<string> => ({
   outcomes: Array.from({ length: count }, () => busy),
   retryAfter: 0,
-  unreachable: true,
+  isUnreachable: true,
 })
 
 /** Delivers by these answers in turn, the last one for ever; waits take no time here. */
-async function delivered(batch: string[], answers: Attempt<string>[], signal = new AbortController().signal) {
+async function delivered(batch: string[], answers: AttemptResult<string>[], signal = new AbortController().signal) {
   const sent: string[] = []
-  const waits: Wait[] = []
+  const waits: RetryWait[] = []
   const settled: Record<string, string> = {}
-  await deliver(batch, {
+  await sendWithRetry(batch, {
     signal,
     attempt: async (left) => {
       sent.push(left.join(' '))
@@ -64,7 +68,7 @@ test('a server in trouble is asked ten times in all, and then the batch has fail
 test('a server that says when to come back is not asked before', async () => {
   const { waits } = await delivered(['a'], [{ ...answered(busy), retryAfter: 20 }, answered(success('A'))])
   expect(waits[0]!.milliseconds).toBe(20_000)
-  expect(waitBefore(0, 86_400)).toBe(600_000)
+  expect(backoffMs(0, 86_400)).toBe(600_000)
 })
 
 test('after Stop nothing is settled and nothing is sent', async () => {

@@ -1,9 +1,9 @@
 import FolderOpen from 'lucide-react/icons/folder-open'
 import ImageUp from 'lucide-react/icons/image-up'
 import { useRef } from 'react'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-interface Area {
+interface DropAreaProps {
   /** There are images on the list already: they are what the page is about now. */
   isSmall: boolean
   isOver: boolean
@@ -13,11 +13,11 @@ interface Area {
   onFolder: (images: File[], others: string[]) => void
 }
 
-const small = 'small max-sm:flex-1 max-sm:px-1!'
+const compactButton = 'small max-sm:flex-1 max-sm:px-1!'
 
 /** Where images are dropped, and the buttons for everybody who does not drag. */
-export function DropArea({ isSmall, isOver, isReading, onChoose, onFolder }: Area) {
-  const sentence = isReading ? words.reading : isOver ? words.dropNow : words.drop
+export function DropArea({ isSmall, isOver, isReading, onChoose, onFolder }: DropAreaProps) {
+  const sentence = isReading ? messages.reading : isOver ? messages.dropNow : messages.drop
   return (
     <div className={`drop-area bold-checks ${isSmall ? 'small' : ''} ${isOver ? 'over' : ''}`}>
       <div className="glass">
@@ -26,8 +26,8 @@ export function DropArea({ isSmall, isOver, isReading, onChoose, onFolder }: Are
           {sentence}
         </p>
         <div className={`flex justify-center gap-2.5 ${isSmall ? 'max-sm:flex-1' : 'flex-wrap'}`}>
-          <button type="button" className={`button ${isSmall ? small : 'main'}`} onClick={onChoose}>
-            {words.choose}
+          <button type="button" className={`button ${isSmall ? compactButton : 'main'}`} onClick={onChoose}>
+            {messages.choose}
           </button>
           <FolderButton isSmall={isSmall} onFolder={onFolder} />
         </div>
@@ -36,7 +36,7 @@ export function DropArea({ isSmall, isOver, isReading, onChoose, onFolder }: Are
   )
 }
 
-function FolderButton({ isSmall, onFolder }: Pick<Area, 'isSmall' | 'onFolder'>) {
+function FolderButton({ isSmall, onFolder }: Pick<DropAreaProps, 'isSmall' | 'onFolder'>) {
   const input = useRef<HTMLInputElement>(null)
   return (
     <>
@@ -56,9 +56,9 @@ function FolderButton({ isSmall, onFolder }: Pick<Area, 'isSmall' | 'onFolder'>)
           onFolder(images, files.filter((file) => !isPng(file)).map(({ name }) => name)) // biome-ignore format: one thought
         }}
       />
-      <button type="button" className={`button ${isSmall ? small : ''}`} onClick={() => input.current?.click()}>
+      <button type="button" className={`button ${isSmall ? compactButton : ''}`} onClick={() => input.current?.click()}>
         <FolderOpen aria-hidden="true" size={18} />
-        {words.chooseFolder}
+        {messages.chooseFolder}
       </button>
     </>
   )

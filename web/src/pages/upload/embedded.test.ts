@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { embeddedIn, saysNothing } from './embedded.ts'
+import { noMetadata, readEmbeddedMetadata } from './embedded.ts'
 
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 const utf8 = (text: string) => new TextEncoder().encode(text)
@@ -43,18 +43,18 @@ test.each([
   ['packed', packedITXt],
   ['as libvips and sharp write it', zTXt],
 ])('XMP is read, %s', async (_, write) => {
-  expect(await embeddedIn([await write(xmpKeyword, xmp)])).toEqual(poppy)
+  expect(await readEmbeddedMetadata([await write(xmpKeyword, xmp)])).toEqual(poppy)
 })
 
 test('a category may be an element as well as an attribute, and is one of the twenty or none', async () => {
   const category = async (name: string) =>
-    (await embeddedIn([iTXt(xmpKeyword, `<photoshop:Category>${name}</photoshop:Category>`)])).category
+    (await readEmbeddedMetadata([iTXt(xmpKeyword, `<photoshop:Category>${name}</photoshop:Category>`)])).category
   expect(await category('food')).toBe('food')
   expect(await category('WXYZ')).toBe('')
 })
 
 test('PNG’s own texts are read where there is no XMP, in Latin-1 and in UTF-8', async () => {
-  const found = await embeddedIn([
+  const found = await readEmbeddedMetadata([
     tEXt('Title', 'Caf\xe9 au lait'),
     tEXt('Description', String.fromCharCode(...utf8('Grüße'))),
     await zTXt('Keywords', 'coffee; milk, cup'),
@@ -68,11 +68,11 @@ test('PNG’s own texts are read where there is no XMP, in Latin-1 and in UTF-8'
 })
 
 test('an editor’s signature is no description', async () => {
-  expect((await embeddedIn([tEXt('Comment', 'Created with GIMP')])).description).toBe('')
+  expect((await readEmbeddedMetadata([tEXt('Comment', 'Created with GIMP')])).description).toBe('')
 })
 
 test('texts are made one line, cut at the limits, and what turns letters around is taken out', async () => {
-  const { title } = await embeddedIn([iTXt('Title', `  \u202Etwo\n lines\0 ${'x'.repeat(300)}`)])
+  const { title } = await readEmbeddedMetadata([iTXt('Title', `  \u202Etwo\n lines\0 ${'x'.repeat(300)}`)])
   expect(title).toMatch(/^two lines x+$/)
   expect(title).toHaveLength(200)
 })
@@ -86,12 +86,12 @@ test.each([
   ['XMP with markup where text should be', [iTXt(xmpKeyword, '<dc:title><b>bold</b></dc:title>')]],
   ['XMP that never ends', [iTXt(xmpKeyword, '<dc:title><rdf:Alt><rdf:li>x')]],
 ])('%s gives empty fields', async (_, chunks) => {
-  expect(await embeddedIn(chunks)).toEqual(saysNothing)
+  expect(await readEmbeddedMetadata(chunks)).toEqual(noMetadata)
 })
 
 test('hostile XMP of the largest size taken is read in no time', async () => {
   const start = performance.now()
   for (const text of ['<dc:title '.repeat(6000), `<dc:subject>${'<rdf:li'.repeat(8000)}`, ' dc:title="'.repeat(5000)])
-    await embeddedIn([iTXt(xmpKeyword, text)])
+    await readEmbeddedMetadata([iTXt(xmpKeyword, text)])
   expect(performance.now() - start).toBeLessThan(500)
 })

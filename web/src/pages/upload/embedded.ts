@@ -1,10 +1,10 @@
 import { findCategory } from '@vitrine/contract/categories'
 import { limits } from '@vitrine/contract/limits'
-import type { StoredText } from './png-chunks.ts'
-import { openTexts } from './stored-texts.ts'
+import type { TextChunk } from './png-chunks.ts'
+import { decodeTextChunks } from './stored-texts.ts'
 
 /** What a file says about itself; empty where it says nothing (requirements: #embedded-metadata). */
-export interface Embedded {
+export interface EmbeddedMetadata {
   title: string
   description: string
   keywords: string[]
@@ -12,46 +12,51 @@ export interface Embedded {
   category: string
 }
 
-export const saysNothing: Embedded = { title: '', description: '', keywords: [], category: '' }
+export const noMetadata: EmbeddedMetadata = { title: '', description: '', keywords: [], category: '' }
 
 /**
  * XMP first, then PNG's own texts. The site's policy keeps scripts from parsing markup (Trusted Types), and a worker has
  * no parser: what is wanted of XMP is five properties, found by their usual names. What is missed here (IPTC, Exif, other
  * prefixes), the server finds, as long as the field is left empty.
  */
-export async function embeddedIn(stored: StoredText[]): Promise<Embedded> {
-  const { words, xmp } = await openTexts(stored)
+export async function readEmbeddedMetadata(stored: TextChunk[]): Promise<EmbeddedMetadata> {
+  const { byKeyword: words, xmp } = await decodeTextChunks(stored)
   const word = (keyword: string) => words.get(keyword) ?? ''
-  const subjects = listIn(xmp, 'dc:subject')
+  const subjects = propertyList(xmp, 'dc:subject')
   return {
-    title: plain(one(xmp, 'dc:title') || one(xmp, 'photoshop:Headline') || word('title'), limits.title),
-    description: plain(
+    title: toSingleLine(
+      propertyText(xmp, 'dc:title') || propertyText(xmp, 'photoshop:Headline') || word('title'),
+      limits.title,
+    ),
+    description: toSingleLine(
       // Editors sign here: 'Created with GIMP' says nothing about the picture.
-      one(xmp, 'dc:description') ||
+      propertyText(xmp, 'dc:description') ||
         word('description') ||
         word('comment').replace(/^\s*created (with|by|using) .*/is, ''),
       limits.description,
     ),
-    keywords: (subjects.length ? subjects : word('keywords').split(/[,;]/)).map((one) => plain(one)).filter(Boolean),
-    category: findCategory(plain(one(xmp, 'photoshop:Category')))?.value ?? '',
+    keywords: (subjects.length ? subjects : word('keywords').split(/[,;]/))
+      .map((one) => toSingleLine(one))
+      .filter(Boolean),
+    category: findCategory(toSingleLine(propertyText(xmp, 'photoshop:Category')))?.value ?? '',
   }
 }
 
 /** One text of a property, written as an element or as an attribute; of several languages the default one. */
-function one(xmp: string, property: string): string {
-  const inner = elementIn(xmp, property)
-  if (inner === null) return unescaped(new RegExp(`\\s${property}=(["'])(.*?)\\1`, 's').exec(xmp)?.[2] ?? '')
-  const items = itemsOf(inner)
+function propertyText(xmp: string, property: string): string {
+  const inner = elementContent(xmp, property)
+  if (inner === null) return unescapeXml(new RegExp(`\\s${property}=(["'])(.*?)\\1`, 's').exec(xmp)?.[2] ?? '')
+  const items = listItems(inner)
   const item = items.find(({ attributes }) => /xml:lang=["']x-default["']/.test(attributes)) ?? items[0]
-  return unescaped(item ? item.text : inner)
+  return unescapeXml(item ? item.text : inner)
 }
 
-const listIn = (xmp: string, property: string): string[] =>
-  itemsOf(elementIn(xmp, property) ?? '')
-    .map(({ text }) => unescaped(text))
+const propertyList = (xmp: string, property: string): string[] =>
+  listItems(elementContent(xmp, property) ?? '')
+    .map(({ text }) => unescapeXml(text))
     .filter(Boolean)
 
-function elementIn(xmp: string, property: string): string | null {
+function elementContent(xmp: string, property: string): string | null {
   const start = new RegExp(`<${property}(?:\\s[^<>]*)?>`).exec(xmp)
   if (!start) return null
   const from = start.index + start[0].length
@@ -59,26 +64,26 @@ function elementIn(xmp: string, property: string): string | null {
   return end < 0 ? null : xmp.slice(from, end)
 }
 
-const itemsOf = (inner: string) =>
+const listItems = (inner: string) =>
   [...inner.matchAll(/<rdf:li\b([^<>]*)>([^<]*)<\/rdf:li>/g)].map(([, attributes = '', text = '']) => ({
     attributes,
     text,
   }))
 
 /** Text alone: a tag in it means a form that is not known here. */
-function unescaped(text: string): string {
+function unescapeXml(text: string): string {
   if (text.includes('<')) return ''
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (all, decimal, hex, name) => {
-    if (name) return named[name.toLowerCase()] ?? all
+    if (name) return namedEntities[name.toLowerCase()] ?? all
     const code = decimal ? Number(decimal) : Number.parseInt(hex, 16)
     return code <= 0x10ffff ? String.fromCodePoint(code) : ''
   })
 }
 
-const named: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
+const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
 /** One line of at most so many letters: no control characters, no marks that reorder what follows. */
-const plain = (text: string, most: number = limits.title) =>
+const toSingleLine = (text: string, most: number = limits.title) =>
   text
     .toWellFormed()
     .replace(/[\u202A-\u202E\u2066-\u2069\uFEFF\uFFFD]/g, '')

@@ -1,57 +1,57 @@
 import { useState } from 'react'
 import { Dialog } from '../../parts/dialog.tsx'
 import { toast } from '../../parts/toasts.ts'
-import { SaidFields } from './said-fields.tsx'
-import { keywordsIn, type Said, saidOf, type Upload } from './upload.ts'
+import { MetadataFields } from './said-fields.tsx'
+import { type Metadata, metadataOf, parseKeywords, type Upload } from './upload.ts'
 import type { UploadList } from './upload-list.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-const nothing: Said = { title: '', description: '', keywords: '', category: '' }
+const emptyMetadata: Metadata = { title: '', description: '', keywords: '', category: '' }
 
 /** Says the same of all images that can still be described. */
-export function ForAll({ list, open }: { list: UploadList; open: Upload[] }) {
+export function DescribeAll({ list, open }: { list: UploadList; open: Upload[] }) {
   const [isAsking, ask] = useState(false)
-  const apply = (said: Said) => {
-    const undo = list.sayAll(new Set(open.map(({ id }) => id)), (one) => merged(said, saidOf(one)))
-    toast('success', words.forAll.applied(open.length), { label: words.undo, onClick: undo })
+  const apply = (said: Metadata) => {
+    const undo = list.sayAll(new Set(open.map(({ id }) => id)), (one) => mergeMetadata(said, metadataOf(one)))
+    toast('success', messages.describeAll.applied(open.length), { label: messages.undo, onClick: undo })
   }
   return (
     <>
       {/* One image needs no such thing. */}
       {open.length > 1 && (
         <button type="button" className="button small" onClick={() => ask(true)}>
-          {words.forAll.open(open.length)}
+          {messages.describeAll.open(open.length)}
         </button>
       )}
-      {isAsking && <Asking count={open.length} onApply={apply} onClose={() => ask(false)} />}
+      {isAsking && <DescribeAllDialog count={open.length} onApply={apply} onClose={() => ask(false)} />}
     </>
   )
 }
 
-interface Question {
+interface DescribeAllDialogProps {
   count: number
-  onApply: (said: Said) => void
+  onApply: (said: Metadata) => void
   onClose: () => void
 }
 
-function Asking({ count, onApply, onClose }: Question) {
-  const [said, setSaid] = useState(nothing)
+function DescribeAllDialog({ count, onApply, onClose }: DescribeAllDialogProps) {
+  const [said, setSaid] = useState(emptyMetadata)
   const isEmpty = Object.values(said).every((field) => !field.trim())
   return (
-    <Dialog title={words.forAll.open(count)} onClose={onClose}>
-      <p className="mt-2 mb-5 text-soft text-sm">{words.forAll.hint}</p>
+    <Dialog title={messages.describeAll.open(count)} onClose={onClose}>
+      <p className="mt-2 mb-5 text-soft text-sm">{messages.describeAll.hint}</p>
       <form method="dialog" onSubmit={() => onApply(said)}>
-        <SaidFields said={said} onSay={(typed) => setSaid({ ...said, ...typed })} />
+        <MetadataFields said={said} onSay={(typed) => setSaid({ ...said, ...typed })} />
         <div className="mt-6 flex justify-end gap-2.5">
           <button
             type="button"
             className="button small"
             onClick={({ currentTarget }) => currentTarget.closest('dialog')!.close()}
           >
-            {words.forAll.cancel}
+            {messages.describeAll.cancel}
           </button>
           <button type="submit" className="button main small" disabled={isEmpty}>
-            {words.forAll.apply(count)}
+            {messages.describeAll.apply(count)}
           </button>
         </div>
       </form>
@@ -60,8 +60,8 @@ function Asking({ count, onApply, onClose }: Question) {
 }
 
 /** Keywords are added to what an image has; what was left empty says nothing. */
-function merged(said: Said, own: Said): Partial<Said> {
+function mergeMetadata(said: Metadata, own: Metadata): Partial<Metadata> {
   const filled = Object.entries(said).filter(([, field]) => field.trim())
-  const keywords = keywordsIn(`${own.keywords},${said.keywords}`).join(', ')
+  const keywords = parseKeywords(`${own.keywords},${said.keywords}`).join(', ')
   return { ...Object.fromEntries(filled), ...(said.keywords.trim() && { keywords }) }
 }

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
-import { inQuestions } from './in-questions.ts'
+import { batchRequests } from './in-questions.ts'
 
 const five = [1, 2, 3, 4, 5]
 
 test('what comes together is asked together, as many at a time as may be, and each gets its own answer', async () => {
   const questions: number[][] = []
-  const ask = inQuestions(2, async (items: number[]) => {
+  const ask = batchRequests(2, async (items: number[]) => {
     questions.push(items)
     return items.map((one) => (one === 4 ? undefined : one * 10))
   })
@@ -15,7 +15,7 @@ test('what comes together is asked together, as many at a time as may be, and ea
 
 test('a question that fails costs its own answers alone', async () => {
   let asked = 0
-  const ask = inQuestions(2, async (items: number[]) => {
+  const ask = batchRequests(2, async (items: number[]) => {
     if (asked++ === 0) throw new Error('no line')
     return items
   })

@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
-import { inTurns } from './in-turns.ts'
+import { concurrencyQueue } from './in-turns.ts'
 
 test('jobs begin in order and never more at a time than allowed', async () => {
   const begun: number[] = []
   let [running, most] = [0, 0]
-  const inTurn = inTurns(2)
+  const inTurn = concurrencyQueue(2)
   const done = Array.from({ length: 5 }, (_, job) => {
     const { promise, resolve } = Promise.withResolvers<void>()
     inTurn(async () => {

@@ -1,5 +1,5 @@
 /** Runs jobs in order, at most `limit` at a time. */
-export function inTurns(limit: number) {
+export function concurrencyQueue(limit: number) {
   const waiting: (() => Promise<void>)[] = []
   let running = 0
 

@@ -1,6 +1,6 @@
 import type { ApiResponse } from '../../call.ts'
 
-export interface Post {
+export interface PostRequest {
   path: string
   form: FormData
   /** An access token, sent as Bearer. */
@@ -11,28 +11,28 @@ export interface Post {
 }
 
 /** `retryAfter` in seconds; 0 where nothing was said. */
-export type Posted = ApiResponse & { retryAfter: number }
+export type PostResponse = ApiResponse & { retryAfter: number }
 
 /** Without a byte moving or an answer for so long, the line is dead: a laptop that slept does not notice by itself. */
-const silence = 120_000
+const idleTimeoutMs = 120_000
 
 /** Sends a form. `fetch` would not tell how much of it has gone out. Never throws: status 0 when nobody answered. */
-export function postForm({ path, form, token, signal, onSent }: Post): Promise<Posted> {
-  const { promise, resolve } = Promise.withResolvers<Posted>()
+export function postForm({ path, form, token, signal, onSent }: PostRequest): Promise<PostResponse> {
+  const { promise, resolve } = Promise.withResolvers<PostResponse>()
   const request = new XMLHttpRequest()
   const abort = () => request.abort()
-  let silent = setTimeout(abort, silence)
+  let silent = setTimeout(abort, idleTimeoutMs)
 
   request.upload.onprogress = ({ loaded, total }) => {
     clearTimeout(silent)
-    silent = setTimeout(abort, silence)
+    silent = setTimeout(abort, idleTimeoutMs)
     onSent(loaded, total)
   }
   request.onloadend = () => {
     clearTimeout(silent)
     signal.removeEventListener('abort', abort)
     const retryAfter = Number(request.getResponseHeader('retry-after')) || 0
-    resolve({ status: request.status, json: parsed(request.responseText), retryAfter })
+    resolve({ status: request.status, json: parseJson(request.responseText), retryAfter })
   }
   signal.addEventListener('abort', abort)
   request.open('POST', path)
@@ -43,7 +43,7 @@ export function postForm({ path, form, token, signal, onSent }: Post): Promise<P
   return promise
 }
 
-function parsed(text: string): unknown {
+function parseJson(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {

@@ -1,29 +1,29 @@
 import { imageLimits } from '@vitrine/contract/picture-limits'
 import { refusalMessage } from '@vitrine/contract/refusals'
-import type { Chunks, Header } from './png-chunks.ts'
+import type { PngHeader, PngStructure } from './png-chunks.ts'
 
 /** Worth knowing before it is sent; nothing that keeps it from being sent. */
-export type Doubt = 'opaque' | 'small' | 'unreadable'
+export type Warning = 'opaque' | 'small' | 'unreadable'
 
 /** Pixels of the longer side below which few people have use for a picture. */
 export const smallSide = 512
 
 /** Why the server would not take this file, in its own words, so far as size alone tells. Null: nothing against it. */
-export function refusedBySize(bytes: number): string | null {
+export function refusalForSize(bytes: number): string | null {
   if (bytes === 0) return refusalMessage('empty_file', {})
   const { fileBytes } = imageLimits
   return bytes > fileBytes ? refusalMessage('file_too_large', { limit: fileBytes / 1e6 }) : null
 }
 
 /** The same, once its chunks are known: the faults that files really have. The others the server will find. */
-export function refusedByChunks(chunks: Chunks | null): string | null {
+export function refusalForStructure(chunks: PngStructure | null): string | null {
   if (!chunks) return refusalMessage('not_a_png', {})
-  if (chunks.types.has('CgBI')) return refusalMessage('apple_png', {})
-  if (chunks.types.has('acTL')) return refusalMessage('animated', {})
-  return refusedByHeader(chunks.header) ?? (chunks.types.has('IEND') ? null : refusalMessage('truncated', {}))
+  if (chunks.chunkTypes.has('CgBI')) return refusalMessage('apple_png', {})
+  if (chunks.chunkTypes.has('acTL')) return refusalMessage('animated', {})
+  return refusalForHeader(chunks.header) ?? (chunks.chunkTypes.has('IEND') ? null : refusalMessage('truncated', {}))
 }
 
-function refusedByHeader({ width, height, bitDepth }: Header): string | null {
+function refusalForHeader({ width, height, bitDepth }: PngHeader): string | null {
   const { side, area, decodedBytes } = imageLimits
   if (width > side || height > side) return refusalMessage('side_too_long', { width, height, limit: side })
   if (width * height > area) return refusalMessage('too_many_pixels', { width, height, limit: area / 1e6 })

@@ -2,22 +2,22 @@ import { categories } from '@vitrine/contract/categories'
 import { limits } from '@vitrine/contract/limits'
 import { type ReactNode, useId } from 'react'
 import { FormField } from '../../parts/form-field.tsx'
-import type { Said } from './upload.ts'
-import { words } from './words.ts'
+import type { Metadata } from './upload.ts'
+import { messages } from './words.ts'
 
 /** The four fields that are said of an image, or of many. */
-export function SaidFields({ said, onSay }: { said: Said; onSay: (typed: Partial<Said>) => void }) {
+export function MetadataFields({ said, onSay }: { said: Metadata; onSay: (typed: Partial<Metadata>) => void }) {
   return (
     <div className="@container">
       <div className="grid @lg:grid-cols-2 gap-4">
         <FormField
-          label={words.fields.title}
+          label={messages.fields.title}
           value={said.title}
           maxLength={limits.title}
           autoComplete="off"
           onChange={({ currentTarget }) => onSay({ title: currentTarget.value })}
         />
-        <Labelled label={words.fields.category}>
+        <LabelledField label={messages.fields.category}>
           {(id) => (
             <select
               id={id}
@@ -25,7 +25,7 @@ export function SaidFields({ said, onSay }: { said: Said; onSay: (typed: Partial
               value={said.category}
               onChange={({ currentTarget }) => onSay({ category: currentTarget.value })}
             >
-              <option value="">{words.fields.noCategory}</option>
+              <option value="">{messages.fields.noCategory}</option>
               {categories.map(({ value, name }) => (
                 <option key={value} value={value}>
                   {name}
@@ -33,16 +33,16 @@ export function SaidFields({ said, onSay }: { said: Said; onSay: (typed: Partial
               ))}
             </select>
           )}
-        </Labelled>
+        </LabelledField>
         <FormField
-          label={words.fields.keywords}
+          label={messages.fields.keywords}
           value={said.keywords}
-          placeholder={words.fields.separated}
+          placeholder={messages.fields.separated}
           autoComplete="off"
           autoCapitalize="none"
           onChange={({ currentTarget }) => onSay({ keywords: currentTarget.value })}
         />
-        <Labelled label={words.fields.description}>
+        <LabelledField label={messages.fields.description}>
           {(id) => (
             <textarea
               id={id}
@@ -53,13 +53,13 @@ export function SaidFields({ said, onSay }: { said: Said; onSay: (typed: Partial
               onChange={({ currentTarget }) => onSay({ description: currentTarget.value })}
             />
           )}
-        </Labelled>
+        </LabelledField>
       </div>
     </div>
   )
 }
 
-function Labelled({ label, children }: { label: string; children: (id: string) => ReactNode }) {
+function LabelledField({ label, children }: { label: string; children: (id: string) => ReactNode }) {
   const id = useId()
   return (
     <div className="grid content-start gap-1.5">

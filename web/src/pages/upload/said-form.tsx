@@ -1,10 +1,10 @@
 import { type KeyboardEvent, useEffect, useRef } from 'react'
-import { SaidFields } from './said-fields.tsx'
-import { saidOf, type Upload } from './upload.ts'
+import { MetadataFields } from './said-fields.tsx'
+import { metadataOf, type Upload } from './upload.ts'
 import type { UploadList } from './upload-list.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-interface Form {
+interface MetadataFormProps {
   upload: Upload
   list: UploadList
   onNext: () => void
@@ -12,7 +12,7 @@ interface Form {
 }
 
 /** What is said of one image. Enter leads on to the next, so that a whole drop is described without the mouse. */
-export function SaidForm({ upload, list, onNext, onClose }: Form) {
+export function MetadataForm({ upload, list, onNext, onClose }: MetadataFormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
     form.current!.querySelector('input')!.select()
@@ -33,13 +33,13 @@ export function SaidForm({ upload, list, onNext, onClose }: Form) {
         onNext()
       }}
     >
-      <SaidFields said={saidOf(upload)} onSay={(typed) => list.say(upload.id, typed)} />
+      <MetadataFields said={metadataOf(upload)} onSay={(typed) => list.say(upload.id, typed)} />
       <div className="mt-4 flex justify-end gap-2.5">
         <button type="button" className="button small" onClick={onClose}>
-          {words.close}
+          {messages.close}
         </button>
         <button type="submit" className="button small">
-          {words.next}
+          {messages.next}
           <kbd className="key">Enter</kbd>
         </button>
       </div>

@@ -2,22 +2,22 @@ import type { SignedInUser } from '@vitrine/contract/users'
 import { useEffect, useRef, useState } from 'react'
 import { backOfficeHref } from '../../parts/rooms.ts'
 import { formatFileSize } from '../../parts/size.ts'
-import { isAgain, isReady, type Upload } from './upload.ts'
-import type { Shown, UploadList } from './upload-list.ts'
-import { words } from './words.ts'
+import { canRetry, isReady, type Upload } from './upload.ts'
+import type { UploadList, UploadListState } from './upload-list.ts'
+import { messages } from './words.ts'
 
-interface Bar {
+interface SendBarProps {
   list: UploadList
-  shown: Shown
+  shown: UploadListState
   user: SignedInUser
 }
 
 /** Stays at the foot of the window: how it goes as a whole, and the one button that is next. */
-export function SendBar({ list, shown: { all, waiting }, user }: Bar) {
+export function SendBar({ list, shown: { all, waiting }, user }: SendBarProps) {
   const bar = useRef<HTMLElement>(null)
   const isLoading = all.some(({ state }) => state === 'loading')
   const ready = all.filter(isReady)
-  const again = all.filter(isAgain)
+  const again = all.filter(canRetry)
   const clear = () => list.remove(new Set(all.map(({ id }) => id)))
   /** The button that was pressed is gone; the next ones are here. */
   const send = (start: () => void) => {
@@ -26,34 +26,34 @@ export function SendBar({ list, shown: { all, waiting }, user }: Bar) {
   }
 
   return (
-    <section ref={bar} tabIndex={-1} aria-label={words.sendBar} className="send-bar glass">
-      {isLoading && <progress className="meter" value={shareOf(all)} aria-label={words.progress} />}
+    <section ref={bar} tabIndex={-1} aria-label={messages.sendBar} className="send-bar glass">
+      {isLoading && <progress className="meter" value={sentShare(all)} aria-label={messages.progress} />}
       <div className="min-w-0 flex-1 basis-64">
         <p role="status" className="font-medium tabular-nums">
-          {sentenceOf(all)}
+          {summaryOf(all)}
         </p>
-        {isLoading && waiting && <Waiting waiting={waiting} onNow={list.tryNow} />}
-        {isLoading && !waiting && <p className="aside">{words.goOn}</p>}
-        {!isLoading && <Resting all={all} user={user} />}
+        {isLoading && waiting && <RetryNotice waiting={waiting} onNow={list.tryNow} />}
+        {isLoading && !waiting && <p className="aside">{messages.keepTabOpen}</p>}
+        {!isLoading && <IdleHint all={all} user={user} />}
       </div>
       <div className="flex flex-wrap gap-2.5">
         {isLoading ? (
           <button key="stop" type="button" className="button" onClick={list.stop}>
-            {words.stop}
+            {messages.stop}
           </button>
         ) : (
           <button key="clear" type="button" className="button" onClick={clear}>
-            {words.clear}
+            {messages.clear}
           </button>
         )}
         {again.length > 0 && (
           <button type="button" className="button" onClick={() => send(() => list.again())}>
-            {words.retryAll(again.length)}
+            {messages.retryAll(again.length)}
           </button>
         )}
         {ready.length > 0 && (
           <button type="button" className="button main" onClick={() => send(list.upload)}>
-            {words.upload(ready.length)}
+            {messages.upload(ready.length)}
           </button>
         )}
       </div>
@@ -61,44 +61,44 @@ export function SendBar({ list, shown: { all, waiting }, user }: Bar) {
   )
 }
 
-function sentenceOf(all: Upload[]): string {
+function summaryOf(all: Upload[]): string {
   const loading = all.filter(({ state }) => state === 'loading').length
   const ready = all.filter(isReady)
   const done = all.filter(({ state }) => state === 'success').length
-  if (loading) return words.uploading(loading)
-  if (ready.length) return words.size(ready.length, formatFileSize(bytesOf(ready)))
-  return done ? words.done(done) : words.nothingToSend
+  if (loading) return messages.uploading(loading)
+  if (ready.length) return messages.size(ready.length, formatFileSize(totalBytes(ready)))
+  return done ? messages.done(done) : messages.nothingToSend
 }
 
 /** Before and after. */
-function Resting({ all, user }: { all: Upload[]; user: SignedInUser }) {
+function IdleHint({ all, user }: { all: Upload[]; user: SignedInUser }) {
   const ready = all.filter(isReady)
-  const unseen = ready.filter(({ look }) => !look).length
-  if (ready.length) return <p className="aside">{unseen ? words.looked(unseen) : words.notYet}</p>
+  const unseen = ready.filter(({ inspection: look }) => !look).length
+  if (ready.length) return <p className="aside">{unseen ? messages.inspecting(unseen) : messages.notYet}</p>
   if (!all.some(({ state }) => state === 'success')) return null
   return (
     <a href={backOfficeHref(user, 'pending')} className="link inline-block py-0.5 text-sm">
-      {words.seePending}
+      {messages.seePending}
     </a>
   )
 }
 
-function Waiting({ waiting, onNow }: { waiting: NonNullable<Shown['waiting']>; onNow: () => void }) {
-  const seconds = useSecondsTo(waiting.until)
+function RetryNotice({ waiting, onNow }: { waiting: NonNullable<UploadListState['waiting']>; onNow: () => void }) {
+  const seconds = useSecondsUntil(waiting.until)
   return (
     <p className="flex flex-wrap items-center gap-x-3 text-sm tabular-nums">
       <span className="flex items-center gap-2">
         <span className="dot" />
-        {waiting.unreachable ? words.unreachable(seconds) : words.busy(seconds)}
+        {waiting.unreachable ? messages.unreachable(seconds) : messages.busy(seconds)}
       </span>
       <button type="button" className="link min-h-6 cursor-pointer" onClick={onNow}>
-        {words.tryNow}
+        {messages.tryNow}
       </button>
     </p>
   )
 }
 
-function useSecondsTo(moment: number): number {
+function useSecondsUntil(moment: number): number {
   const [now, setNow] = useState(Date.now)
   useEffect(() => {
     const timer = setInterval(() => setNow(Date.now()), 1000)
@@ -108,10 +108,10 @@ function useSecondsTo(moment: number): number {
 }
 
 /** Of the bytes of all that was sent or is on its way. */
-function shareOf(all: Upload[]): number {
+function sentShare(all: Upload[]): number {
   const sent = all.filter(({ state }) => state === 'success' || state === 'loading')
   const bytes = sent.map((one) => (one.state === 'loading' ? one.sent : 1) * one.file.size)
-  return bytes.reduce((sum, one) => sum + one, 0) / Math.max(bytesOf(sent), 1)
+  return bytes.reduce((sum, one) => sum + one, 0) / Math.max(totalBytes(sent), 1)
 }
 
-const bytesOf = (uploads: Upload[]) => uploads.reduce((sum, { file }) => sum + file.size, 0)
+const totalBytes = (uploads: Upload[]) => uploads.reduce((sum, { file }) => sum + file.size, 0)

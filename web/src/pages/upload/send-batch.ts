@@ -4,12 +4,12 @@ import { uploads } from '@vitrine/contract/uploads'
 import { validSession } from '../../browser-send.ts'
 import { isRetryable } from '../../cache.ts'
 import { ApiError, type ApiResponse, type Transport } from '../../call.ts'
-import type { Attempt, Outcome } from './delivery.ts'
+import type { AttemptResult, Outcome } from './delivery.ts'
 import { postForm } from './post-form.ts'
-import { sentOf, type Taken, type Upload } from './upload.ts'
-import { words } from './words.ts'
+import { metadataToSend, type Upload, type UploadedImage } from './upload.ts'
+import { messages } from './words.ts'
 
-interface Means {
+interface SendOptions {
   send: Transport
   /** Whose images these are to be. */
   username: string
@@ -21,38 +21,43 @@ interface Means {
 }
 
 /** Sends one batch, once, and says of each of its files how it went. */
-export async function sendBatch(batch: Upload[], isFirst: boolean, means: Means): Promise<Attempt<Taken>> {
+export async function sendBatch(
+  batch: Upload[],
+  isFirst: boolean,
+  means: SendOptions,
+): Promise<AttemptResult<UploadedImage>> {
   const { send, username, signal, onSent, onSignedOut } = means
   // Before all those bytes go again: something small finds out whether anybody answers, and renews the session if need be.
   const probe = isFirst ? null : await send({ method: 'GET', path: endpointPath(profiles.mine), signal })
-  if (probe && isRetryable(probe)) return allFailed(batch, probe)
+  if (probe && isRetryable(probe)) return failBatch(batch, probe)
   const signed = await validSession()
   if (signed?.user.username !== username) {
     onSignedOut()
-    return allFailed(batch, { status: 401, json: null })
+    return failBatch(batch, { status: 401, json: null })
   }
   const posted = await postForm({
     path: endpointPath(uploads.upload),
-    form: formOf(batch),
+    form: uploadForm(batch),
     token: signed.tokens.access_token,
     signal,
-    onSent: (sent, total) => onSent(sharesOf(batch, sent, total)),
+    onSent: (sent, total) => onSent(fileShares(batch, sent, total)),
   })
-  if (posted.status !== uploads.upload.status) return allFailed(batch, posted, posted.retryAfter)
+  if (posted.status !== uploads.upload.status) return failBatch(batch, posted, posted.retryAfter)
   const reply = posted.json as Reply<typeof uploads.upload>
-  return { outcomes: batch.map((_, index) => outcomeOf(reply, index)), retryAfter: 0, unreachable: false }
+  return { outcomes: batch.map((_, index) => outcomeOf(reply, index)), retryAfter: 0, isUnreachable: false }
 }
 
 /** The i-th of each part belongs to the i-th file. The words come first, so the files' bytes are the end of the body. */
-function formOf(batch: Upload[]): FormData {
+function uploadForm(batch: Upload[]): FormData {
   const form = new FormData()
-  for (const upload of batch) for (const [name, value] of Object.entries(sentOf(upload))) form.append(name, value)
+  for (const upload of batch)
+    for (const [name, value] of Object.entries(metadataToSend(upload))) form.append(name, value)
   for (const { file } of batch) form.append('images', file)
   return form
 }
 
 /** The files follow one another in the body; what the body has besides them is small and comes mostly before them. */
-function sharesOf(batch: Upload[], sent: number, total: number): number[] {
+function fileShares(batch: Upload[], sent: number, total: number): number[] {
   const bytes = batch.reduce((sum, { file }) => sum + file.size, 0)
   let left = Math.max(0, sent - (total - bytes))
   return batch.map(({ file: { size } }) => {
@@ -62,29 +67,29 @@ function sharesOf(batch: Upload[], sent: number, total: number): number[] {
   })
 }
 
-function outcomeOf({ images, errors }: Reply<typeof uploads.upload>, index: number): Outcome<Taken> {
+function outcomeOf({ images, errors }: Reply<typeof uploads.upload>, index: number): Outcome<UploadedImage> {
   const image = images.find((one) => one.index === index)
   if (image) return { state: 'success', image }
   const error = errors.find((one) => one.index === index)
-  const isOurs = oursToMend.has(error?.code ?? '')
-  return { state: 'error', reason: error?.message ?? words.noReason, again: isOurs, passing: isOurs }
+  const isOurs = serverFaultCodes.has(error?.code ?? '')
+  return { state: 'error', reason: error?.message ?? messages.noReason, canRetry: isOurs, isTransient: isOurs }
 }
 
 /** What a file is answered when the fault is the server's. */
-const oursToMend = new Set(['busy', 'unavailable', 'internal'])
+const serverFaultCodes = new Set(['busy', 'unavailable', 'internal'])
 
 /** A refused batch names its files by their place: 'images.3'. Without that, it was the batch that failed. */
-function allFailed(batch: Upload[], answer: ApiResponse, retryAfter = 0): Attempt<Taken> {
+function failBatch(batch: Upload[], answer: ApiResponse, retryAfter = 0): AttemptResult<UploadedImage> {
   const error = new ApiError(answer)
-  const isPassing = isRetryable(error) || passingToo.has(error.status) || error.code === 'broken_multipart'
-  const outcomes = batch.map((_, index): Outcome<Taken> => {
+  const isPassing = isRetryable(error) || transientStatuses.has(error.status) || error.code === 'broken_multipart'
+  const outcomes = batch.map((_, index): Outcome<UploadedImage> => {
     const own = error.fields.find(({ at }) => Number(/\d+$/.exec(at)?.[0]) === index)
     const reason =
-      own?.message ?? error.serverMessage ?? (answer.status ? words.batchFailed(answer.status) : error.message)
-    return { state: 'error', reason, again: !own, passing: isPassing && !own }
+      own?.message ?? error.serverMessage ?? (answer.status ? messages.batchFailed(answer.status) : error.message)
+    return { state: 'error', reason, canRetry: !own, isTransient: isPassing && !own }
   })
-  return { outcomes, retryAfter, unreachable: answer.status === 0 }
+  return { outcomes, retryAfter, isUnreachable: answer.status === 0 }
 }
 
 /** A token that the server does not take any more is renewed by the next attempt; a body that came too slowly comes again. */
-const passingToo = new Set([401, 408])
+const transientStatuses = new Set([401, 408])

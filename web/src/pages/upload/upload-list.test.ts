@@ -1,21 +1,21 @@
 import { expect, test, vi } from 'vitest'
-import { type Alike, isHad } from './alike.ts'
-import type { Attempt } from './delivery.ts'
-import { type Look, noLook } from './look.ts'
-import type { Taken, Upload } from './upload.ts'
-import { uploadList } from './upload-list.ts'
+import { type Duplicate, isLibraryDuplicate } from './alike.ts'
+import type { AttemptResult } from './delivery.ts'
+import { emptyInspection, type FileInspection } from './look.ts'
+import type { Upload, UploadedImage } from './upload.ts'
+import { createUploadList } from './upload-list.ts'
 
 const files = (...names: string[]) => names.map((name) => new File([name], name, { lastModified: 1 }))
-const taken = ({ file }: Upload) => ({ image_id: 1, slug: file.name }) as Taken
-const allTaken = (batch: Upload[]): Attempt<Taken> => ({
+const taken = ({ file }: Upload) => ({ image_id: 1, slug: file.name }) as UploadedImage
+const allTaken = (batch: Upload[]): AttemptResult<UploadedImage> => ({
   outcomes: batch.map((one) => ({ state: 'success', image: taken(one) })),
   retryAfter: 0,
-  unreachable: false,
+  isUnreachable: false,
 })
-const unreachable = (batch: Upload[]): Attempt<Taken> => ({
-  outcomes: batch.map(() => ({ state: 'error', reason: 'silence', again: true, passing: true })),
+const unreachable = (batch: Upload[]): AttemptResult<UploadedImage> => ({
+  outcomes: batch.map(() => ({ state: 'error', reason: 'silence', canRetry: true, isTransient: true })),
   retryAfter: 0,
-  unreachable: true,
+  isUnreachable: true,
 })
 
 function aList({
@@ -23,14 +23,14 @@ function aList({
   having = async () => undefined,
   send = async (batch: Upload[]) => allTaken(batch),
 }: {
-  looks?: (name: string) => Partial<Look>
-  having?: (look: Look) => Promise<Alike | undefined>
-  send?: (batch: Upload[]) => Promise<Attempt<Taken>>
+  looks?: (name: string) => Partial<FileInspection>
+  having?: (look: FileInspection) => Promise<Duplicate | undefined>
+  send?: (batch: Upload[]) => Promise<AttemptResult<UploadedImage>>
 } = {}) {
   const sent: string[][] = []
-  const list = uploadList({
-    look: async ({ name }) => ({ ...noLook, ...looks(name) }),
-    having,
+  const list = createUploadList({
+    inspect: async ({ name }) => ({ ...emptyInspection, ...looks(name) }),
+    findInLibrary: having,
     send: async (batch) => {
       sent.push(batch.map(({ file }) => file.name))
       return send(batch)
@@ -103,18 +103,18 @@ test('what was said of all can be taken back', () => {
   const [a, b] = list.read().all
   list.say(a!.id, { title: 'Mine' })
   const undo = list.sayAll(new Set([a!.id, b!.id]), () => ({ title: 'All' }))
-  expect(list.read().all.map(({ typed }) => typed.title)).toEqual(['All', 'All'])
+  expect(list.read().all.map(({ edits: typed }) => typed.title)).toEqual(['All', 'All'])
   undo()
-  expect(list.read().all.map(({ typed }) => typed.title)).toEqual(['Mine', undefined])
+  expect(list.read().all.map(({ edits: typed }) => typed.title)).toEqual(['Mine', undefined])
 })
 
-const fox: Alike = { where: 'library', same: false, title: 'Fox', status: 'pending', thumbnail: '', href: '' }
-const doubts = (list: ReturnType<typeof uploadList>) =>
-  list.read().all.map(({ alike }) => (alike?.where === 'list' ? alike.name : alike?.title))
+const fox: Duplicate = { where: 'library', same: false, title: 'Fox', status: 'pending', thumbnail: '', href: '' }
+const doubts = (list: ReturnType<typeof createUploadList>) =>
+  list.read().all.map(({ duplicate: alike }) => (alike?.where === 'list' ? alike.name : alike?.title))
 
 test('a motif that comes a second time is doubted, and no more once the first is gone', async () => {
   const motifs: Record<string, string> = { a: '00000000000000ff', b: '00000000000000f0', c: 'ffffffffffffffff' }
-  const { list, sent, settled } = aList({ looks: (name) => ({ motif: motifs[name]! }) })
+  const { list, sent, settled } = aList({ looks: (name) => ({ dhash: motifs[name]! }) })
   list.add(files('a', 'b', 'c'))
   await vi.waitFor(() => expect(doubts(list)).toEqual([undefined, 'a', undefined]))
   list.remove(new Set([list.read().all[0]!.id]))
@@ -126,8 +126,8 @@ test('a motif that comes a second time is doubted, and no more once the first is
 
 test('what one has already is doubted and can be left out and taken in again; it is sent all the same', async () => {
   const { list, sent, states, settled } = aList({
-    looks: (name) => ({ motif: name }),
-    having: async ({ motif }) => (motif === 'f' ? fox : undefined),
+    looks: (name) => ({ dhash: name }),
+    having: async ({ dhash: motif }) => (motif === 'f' ? fox : undefined),
   })
   list.add(files('e', 'f'))
   await vi.waitFor(() => expect(doubts(list).at(-1)).toBe('Fox'))
@@ -135,7 +135,7 @@ test('what one has already is doubted and can be left out and taken in again; it
     new Set(
       list
         .read()
-        .all.filter(isHad)
+        .all.filter(isLibraryDuplicate)
         .map(({ id }) => id),
     ),
   )

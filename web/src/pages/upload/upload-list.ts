@@ -1,27 +1,27 @@
 import { limits } from '@vitrine/contract/limits'
-import { type Alike, besideIn } from './alike.ts'
-import { inBatches } from './batches.ts'
-import { type Attempt, deliver, type Outcome, type Wait } from './delivery.ts'
-import { inTurns } from './in-turns.ts'
-import type { Look } from './look.ts'
-import { isAgain, isReady, type Said, type State, type Taken, type Upload } from './upload.ts'
+import { type Duplicate, findInList } from './alike.ts'
+import { splitIntoBatches } from './batches.ts'
+import { type AttemptResult, type Outcome, type RetryWait, sendWithRetry } from './delivery.ts'
+import { concurrencyQueue } from './in-turns.ts'
+import type { FileInspection } from './look.ts'
+import { canRetry, isReady, type Metadata, type Upload, type UploadedImage, type UploadState } from './upload.ts'
 
 /** What the page shows. */
-export interface Shown {
+export interface UploadListState {
   all: Upload[]
   /** When it is tried again, while something is in the way. */
   waiting: { until: number; unreachable: boolean } | null
 }
 
-interface Means {
-  look: (file: File, isWanted: () => boolean) => Promise<Look>
+interface UploadListDependencies {
+  inspect: (file: File, isWanted: () => boolean) => Promise<FileInspection>
   /** The image that the person has already and that this is, or looks like; none where that cannot be found out. */
-  having: (look: Look) => Promise<Alike | undefined>
+  findInLibrary: (look: FileInspection) => Promise<Duplicate | undefined>
   send: (
     batch: Upload[],
     isFirst: boolean,
     by: { signal: AbortSignal; onSent: (shares: number[]) => void },
-  ) => Promise<Attempt<Taken>>
+  ) => Promise<AttemptResult<UploadedImage>>
   /** Nothing is on its way any more. */
   onEnd: (arrived: number) => void
 }
@@ -30,10 +30,10 @@ interface Means {
  * The files that a person has chosen, and how far each one is. It lives beside the pages: going to another one and coming
  * back changes nothing.
  */
-export function uploadList({ look, having, send, onEnd }: Means) {
-  let shown: Shown = { all: [], waiting: null }
+export function createUploadList({ inspect: look, findInLibrary: having, send, onEnd }: UploadListDependencies) {
+  let shown: UploadListState = { all: [], waiting: null }
   const listeners = new Set<() => void>()
-  const inTurn = inTurns(limits.uploadConcurrency)
+  const inTurn = concurrencyQueue(limits.uploadConcurrency)
   const looks = new Map<number, Promise<void>>()
   const naps = new Set<{ until: number; unreachable: boolean; wake: () => void }>()
   let round = new AbortController()
@@ -55,7 +55,7 @@ export function uploadList({ look, having, send, onEnd }: Means) {
     shown = { ...shown, all: shown.all.map(one) }
   }
 
-  function become(ids: Set<number>, state: State) {
+  function become(ids: Set<number>, state: UploadState) {
     change((one) => (ids.has(one.id) ? { ...one, ...state } : one))
   }
 
@@ -65,13 +65,15 @@ export function uploadList({ look, having, send, onEnd }: Means) {
   async function lookAt({ id, file }: Upload) {
     const seen = await look(file, () => current(id) !== undefined)
     if (!current(id)) return
-    const thumbnail = addressOf(seen)
-    const twin = seen.sha256 && shown.all.find((one) => one.look?.sha256 === seen.sha256 && one.state !== 'twice')
+    const thumbnail = thumbnailUrl(seen)
+    const twin = seen.sha256 && shown.all.find((one) => one.inspection?.sha256 === seen.sha256 && one.state !== 'twice')
     change((one) => {
       if (one.id !== id) return one
-      const known = { ...one, look: seen, thumbnail }
-      if (seen.refusal) return { ...known, state: 'error', reason: seen.refusal, again: false }
-      return twin ? { ...known, state: 'twice', as: twin.file.name } : { ...known, alike: besideIn(shown.all, known) }
+      const known: Upload = { ...one, inspection: seen, thumbnail }
+      if (seen.refusal) return { ...known, state: 'error', reason: seen.refusal, canRetry: false }
+      return twin
+        ? { ...known, state: 'twice', sameAs: twin.file.name }
+        : { ...known, duplicate: findInList(shown.all, known) }
     })
     tellSoon()
     ended()
@@ -79,36 +81,36 @@ export function uploadList({ look, having, send, onEnd }: Means) {
   }
 
   /** Nobody waits for this: it may be sent before it is known. */
-  async function compare(id: number, seen: Look) {
+  async function compare(id: number, seen: FileInspection) {
     const alike = await having(seen)
     if (!alike) return
-    change((one) => (one.id === id ? { ...one, alike } : one))
+    change((one) => (one.id === id ? { ...one, duplicate: alike } : one))
     tellSoon()
   }
 
   /** Answers how many of the files were on the list already. */
   function add(files: File[]): number {
-    const known = new Set(shown.all.map((one) => sameness(one.file)))
-    const fresh = files.filter((file) => !known.has(sameness(file)))
-    const added = fresh.map((file): Upload => ({ id: nextId++, file, typed: {}, state: 'ready' }))
+    const known = new Set(shown.all.map((one) => fileIdentity(one.file)))
+    const fresh = files.filter((file) => !known.has(fileIdentity(file)))
+    const added = fresh.map((file): Upload => ({ id: nextId++, file, edits: {}, state: 'ready' }))
     shown = { ...shown, all: [...shown.all, ...added] }
     for (const one of added) looks.set(one.id, lookAt(one).finally(() => looks.delete(one.id))) // biome-ignore format: one thought
     tell()
     return files.length - fresh.length
   }
 
-  function say(id: number, typed: Partial<Said>) {
-    change((one) => (one.id === id ? { ...one, typed: { ...one.typed, ...typed } } : one))
+  function say(id: number, typed: Partial<Metadata>) {
+    change((one) => (one.id === id ? { ...one, edits: { ...one.edits, ...typed } } : one))
     tell()
   }
 
   /** Says the same of many; answers how to take it back. */
-  function sayAll(ids: Set<number>, typed: (upload: Upload) => Partial<Said>): () => void {
-    const before = new Map(shown.all.map((one) => [one.id, one.typed]))
-    change((one) => (ids.has(one.id) ? { ...one, typed: { ...one.typed, ...typed(one) } } : one))
+  function sayAll(ids: Set<number>, typed: (upload: Upload) => Partial<Metadata>): () => void {
+    const before = new Map(shown.all.map((one) => [one.id, one.edits]))
+    change((one) => (ids.has(one.id) ? { ...one, edits: { ...one.edits, ...typed(one) } } : one))
     tell()
     return () => {
-      change((one) => (ids.has(one.id) ? { ...one, typed: before.get(one.id) ?? one.typed } : one))
+      change((one) => (ids.has(one.id) ? { ...one, edits: before.get(one.id) ?? one.edits } : one))
       tell()
     }
   }
@@ -121,15 +123,15 @@ export function uploadList({ look, having, send, onEnd }: Means) {
     const going = shown.all.filter((one) => ids.has(one.id) && one.state !== 'loading')
     for (const { thumbnail } of going) if (thumbnail) URL.revokeObjectURL(thumbnail)
     shown = { ...shown, all: shown.all.filter((one) => !going.includes(one)) }
-    for (const { look: gone, state } of going) {
+    for (const { inspection: gone, state } of going) {
       const heir =
-        state !== 'twice' && shown.all.find((one) => one.state === 'twice' && one.look?.sha256 === gone?.sha256)
+        state !== 'twice' && shown.all.find((one) => one.state === 'twice' && one.inspection?.sha256 === gone?.sha256)
       if (heir) become(new Set([heir.id]), { state: 'ready' })
     }
-    change((one) => (one.alike?.where === 'list' && ids.has(one.alike.id) ? { ...one, alike: besideIn(shown.all, one) } : one)) // biome-ignore format: one thought
+    change((one) => (one.duplicate?.where === 'list' && ids.has(one.duplicate.id) ? { ...one, duplicate: findInList(shown.all, one) } : one)) // biome-ignore format: one thought
     tell()
     return () => {
-      const back = going.map((one) => ({ ...one, thumbnail: addressOf(one.look) }))
+      const back = going.map((one) => ({ ...one, thumbnail: thumbnailUrl(one.inspection) }))
       // Who came first stands first.
       shown = { ...shown, all: [...shown.all, ...back].sort((a, b) => a.id - b.id) }
       tell()
@@ -139,7 +141,7 @@ export function uploadList({ look, having, send, onEnd }: Means) {
   function start(which: Upload[]) {
     become(idsOf(which), { state: 'loading', sent: 0 })
     const { signal } = round
-    for (const batch of inBatches(which)) inTurn(() => ship(idsOf(batch), signal))
+    for (const batch of splitIntoBatches(which)) inTurn(() => ship(idsOf(batch), signal))
     tell()
   }
 
@@ -158,7 +160,7 @@ export function uploadList({ look, having, send, onEnd }: Means) {
     // Some were found wanting by that look.
     const batch = shown.all.filter((one) => ids.has(one.id) && one.state === 'loading')
     if (signal.aborted || !batch.length) return
-    await deliver(batch, {
+    await sendWithRetry(batch, {
       signal,
       attempt: (left, isFirst) => send(left, isFirst, { signal, onSent: (shares) => progress(left, shares) }),
       pause: (wait) => nap(wait, signal),
@@ -172,7 +174,7 @@ export function uploadList({ look, having, send, onEnd }: Means) {
     tellSoon()
   }
 
-  function settle({ id }: Upload, outcome: Outcome<Taken>) {
+  function settle({ id }: Upload, outcome: Outcome<UploadedImage>) {
     if (outcome.state === 'success') arrived++
     become(new Set([id]), outcome)
     tellSoon()
@@ -186,7 +188,7 @@ export function uploadList({ look, having, send, onEnd }: Means) {
   }
 
   /** Ends with its time, when the browser says that the line is back, when the person does not want to wait, or on 'Stop'. */
-  async function nap({ milliseconds, unreachable }: Wait, signal: AbortSignal) {
+  async function nap({ milliseconds, isUnreachable: unreachable }: RetryWait, signal: AbortSignal) {
     if (signal.aborted) return
     const { promise, resolve: wake } = Promise.withResolvers<void>()
     const own = { until: Date.now() + milliseconds, unreachable, wake }
@@ -222,17 +224,17 @@ export function uploadList({ look, having, send, onEnd }: Means) {
     /** Sends all that are ready. */
     upload: () => start(shown.all.filter(isReady)),
     /** Sends these again, or all that failed without being at fault. */
-    again: (ids?: Set<number>) => start(shown.all.filter((one) => isAgain(one) && (!ids || ids.has(one.id)))),
+    again: (ids?: Set<number>) => start(shown.all.filter((one) => canRetry(one) && (!ids || ids.has(one.id)))),
     stop,
     tryNow,
   }
 }
 
-export type UploadList = ReturnType<typeof uploadList>
+export type UploadList = ReturnType<typeof createUploadList>
 
 let nextId = 1
 
-const addressOf = (look: Look | undefined) => look?.thumbnail && URL.createObjectURL(look.thumbnail)
+const thumbnailUrl = (look: FileInspection | undefined) => look?.thumbnail && URL.createObjectURL(look.thumbnail)
 
 /** The same folder dropped twice. What is the same under another name is found by its bytes. */
-const sameness = ({ name, size, lastModified }: File) => [name, size, lastModified].join('/')
+const fileIdentity = ({ name, size, lastModified }: File) => [name, size, lastModified].join('/')

@@ -8,9 +8,9 @@ import { ChosenImages } from './chosen-images.tsx'
 import { DropArea } from './drop-area.tsx'
 import { SendBar } from './send-bar.tsx'
 import { useUploads } from './uploads-of.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-export const upload: BackOfficePage = { title: words.title, Page: UploadPage }
+export const upload: BackOfficePage = { title: messages.title, Page: UploadPage }
 
 /** Takes images by button or drag and drop, edits their metadata, shows each outcome (requirements: #upload-page). */
 function UploadPage({ user }: { user: SignedInUser }) {
@@ -27,14 +27,14 @@ function UploadPage({ user }: { user: SignedInUser }) {
   const take = (taken: File[], others: string[]) => {
     setLeftOut(others)
     const known = list.add(taken)
-    if (known) toast('info', words.alreadyThere(known))
+    if (known) toast('info', messages.alreadyListed(known))
   }
 
   return (
     // The whole page takes what is dropped on it: nobody has to aim.
     <div {...dropzone.getRootProps({ className: 'flex min-h-full flex-col' })}>
       <input {...dropzone.getInputProps()} />
-      <BackOfficeHeading title={words.title} hint={words.hint} />
+      <BackOfficeHeading title={messages.title} hint={messages.hint} />
       <DropArea
         isSmall={all.length > 0}
         isOver={dropzone.isDragActive}
@@ -42,7 +42,7 @@ function UploadPage({ user }: { user: SignedInUser }) {
         onChoose={dropzone.open}
         onFolder={take}
       />
-      <LeftOut names={leftOut} />
+      <SkippedFiles names={leftOut} />
       {all.length > 0 && (
         <>
           <ChosenImages list={list} all={all} />
@@ -54,16 +54,16 @@ function UploadPage({ user }: { user: SignedInUser }) {
 }
 
 /** More names than this nobody reads. */
-const named = 100
+const maxListedNames = 100
 
 /** Folders hold other things too; they are not on the list, but it is said which they are. */
-function LeftOut({ names }: { names: string[] }) {
+function SkippedFiles({ names }: { names: string[] }) {
   return (
     <div role="status">
       {names.length > 0 && (
         <details className="mt-3 text-sm">
-          <summary className="w-fit cursor-pointer py-1">{words.leftOut(names.length)}</summary>
-          <p className="wrap-anywhere mt-1 max-w-[80ch] text-soft">{names.slice(0, named).join(', ')}</p>
+          <summary className="w-fit cursor-pointer py-1">{messages.skippedFiles(names.length)}</summary>
+          <p className="wrap-anywhere mt-1 max-w-[80ch] text-soft">{names.slice(0, maxListedNames).join(', ')}</p>
         </details>
       )}
     </div>

@@ -3,14 +3,14 @@ import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import { memo, useEffect, useRef } from 'react'
 import { formatFileSize } from '../../parts/size.ts'
-import type { Alike } from './alike.ts'
-import { type Doubt, smallSide } from './pre-flight.ts'
-import { SaidForm } from './said-form.tsx'
-import { isAgain, isOpen, keywordsIn, saidOf, type Upload } from './upload.ts'
+import type { Duplicate } from './alike.ts'
+import { smallSide, type Warning } from './pre-flight.ts'
+import { MetadataForm } from './said-form.tsx'
+import { canRetry, isEditable, metadataOf, parseKeywords, type Upload } from './upload.ts'
 import type { UploadList } from './upload-list.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-interface Row {
+interface UploadRowProps {
   upload: Upload
   list: UploadList
   isEditing: boolean
@@ -19,9 +19,9 @@ interface Row {
 }
 
 /** One chosen image. Memoised: of five hundred only those are drawn again that changed. */
-export const UploadRow = memo(function UploadRow({ upload, list, isEditing, onEdit, onNext }: Row) {
+export const UploadRow = memo(function UploadRow({ upload, list, isEditing, onEdit, onNext }: UploadRowProps) {
   const { id, thumbnail } = upload
-  const title = saidOf(upload).title
+  const title = metadataOf(upload).title
   return (
     // Has the focus when the button that had it is gone.
     <li className="upload-row panel" tabIndex={-1}>
@@ -33,11 +33,11 @@ export const UploadRow = memo(function UploadRow({ upload, list, isEditing, onEd
           <p className="truncate font-medium">{title}</p>
           <p className="wrap-anywhere text-soft text-sm tabular-nums">{factsOf(upload)}</p>
           <div className="min-h-5.5 text-sm">
-            <Stage upload={upload} title={title} />
+            <UploadStatus upload={upload} title={title} />
           </div>
         </div>
         <div className="flex items-center gap-1 max-sm:flex-col-reverse max-sm:self-start">
-          {isAgain(upload) && (
+          {canRetry(upload) && (
             <button
               type="button"
               className="button small"
@@ -45,12 +45,12 @@ export const UploadRow = memo(function UploadRow({ upload, list, isEditing, onEd
                 currentTarget.closest('li')!.focus()
                 list.again(new Set([id]))
               }}
-              aria-label={words.retryOf(title)}
+              aria-label={messages.retryOf(title)}
             >
-              {words.retry}
+              {messages.retry}
             </button>
           )}
-          {isOpen(upload) && (
+          {isEditable(upload) && (
             <EditButton title={title} isOpen={isEditing} onPress={() => onEdit(isEditing ? null : id)} />
           )}
           {upload.state !== 'loading' && (
@@ -63,14 +63,14 @@ export const UploadRow = memo(function UploadRow({ upload, list, isEditing, onEd
                 next?.querySelector<HTMLElement>('.icon-button')?.focus()
                 list.remove(new Set([id]))
               }}
-              aria-label={words.remove(title)}
+              aria-label={messages.remove(title)}
             >
               <X aria-hidden="true" size={18} />
             </button>
           )}
         </div>
       </div>
-      {isEditing && <SaidForm upload={upload} list={list} onNext={() => onNext(id)} onClose={() => onEdit(null)} />}
+      {isEditing && <MetadataForm upload={upload} list={list} onNext={() => onNext(id)} onClose={() => onEdit(null)} />}
     </li>
   )
 })
@@ -90,70 +90,75 @@ function EditButton({ title, isOpen, onPress }: { title: string; isOpen: boolean
       className="button small"
       onClick={onPress}
       aria-expanded={isOpen}
-      aria-label={words.editOf(title)}
+      aria-label={messages.editOf(title)}
     >
-      {words.edit}
+      {messages.edit}
     </button>
   )
 }
 
 function factsOf(upload: Upload): string {
-  const { file, look } = upload
-  const { keywords, category } = saidOf(upload)
-  const count = keywordsIn(keywords).length
+  const { file, inspection: look } = upload
+  const { keywords, category } = metadataOf(upload)
+  const count = parseKeywords(keywords).length
   const facts = [file.name, formatFileSize(file.size)]
   if (look?.width) facts.push(`${look.width} × ${look.height}`)
   if (look && !look.refusal)
-    facts.push(count ? words.keywords(count) : words.noKeywords, findCategory(category)?.name ?? words.noCategory)
+    facts.push(
+      count ? messages.keywords(count) : messages.noKeywords,
+      findCategory(category)?.name ?? messages.noCategory,
+    )
   return facts.join(' · ')
 }
 
 /** How far it is: what speaks against sending it, how much of it is sent, what became of it. Always one line of its own. */
-function Stage({ upload, title }: { upload: Upload; title: string }) {
+function UploadStatus({ upload, title }: { upload: Upload; title: string }) {
   if (upload.state === 'error') return <p className="text-bad">{upload.reason}</p>
-  if (upload.state === 'twice') return <p className="text-soft">{words.twice(upload.as)}</p>
-  if (upload.state === 'loading') return <Sending sent={upload.sent} title={title} />
-  if (upload.state === 'ready') return <Doubts doubts={upload.look?.doubts ?? []} alike={upload.alike} />
+  if (upload.state === 'twice') return <p className="text-soft">{messages.sameFile(upload.sameAs)}</p>
+  if (upload.state === 'loading') return <SendingProgress sent={upload.sent} title={title} />
+  if (upload.state === 'ready') return <Warnings doubts={upload.inspection?.warnings ?? []} alike={upload.duplicate} />
   return (
     <p className="flex items-center gap-1.5 text-good">
       <Check aria-hidden="true" size={16} className="shrink-0" />
       <span>
-        {words.uploaded}
-        <span className="text-soft">{` · ${words.status[upload.image.status]}`}</span>
+        {messages.uploaded}
+        <span className="text-soft">{` · ${messages.status[upload.image.status]}`}</span>
       </span>
     </p>
   )
 }
 
-function Sending({ sent, title }: { sent: number; title: string }) {
-  const stage = sent === 0 ? words.waiting : sent < 1 ? words.sending(Math.floor(sent * 100)) : words.checking
+function SendingProgress({ sent, title }: { sent: number; title: string }) {
+  const stage = sent === 0 ? messages.waiting : sent < 1 ? messages.sending(Math.floor(sent * 100)) : messages.checking
   return (
     <p className="flex items-center gap-3 text-soft tabular-nums">
       <span className="min-w-26">{stage}</span>
-      <progress className="meter max-w-60 flex-1" value={sent} aria-label={words.sendingOf(title)} />
+      <progress className="meter max-w-60 flex-1" value={sent} aria-label={messages.sendingOf(title)} />
     </p>
   )
 }
 
-function Doubts({ doubts, alike }: { doubts: Doubt[]; alike: Alike | undefined }) {
+function Warnings({ doubts, alike }: { doubts: Warning[]; alike: Duplicate | undefined }) {
   if (doubts.length === 0 && !alike) return null
-  const sentences = doubts.map((doubt) => (doubt === 'small' ? words.doubts.small(smallSide) : words.doubts[doubt]))
+  const sentences = doubts.map((doubt) =>
+    doubt === 'small' ? messages.warnings.small(smallSide) : messages.warnings[doubt],
+  )
   return (
     <div className="flex items-baseline gap-2">
       <span className="dot shrink-0" />
       <p className="wrap-anywhere min-w-0">
-        {sentences.join(' ')} {alike && <SecondTime alike={alike} />}
+        {sentences.join(' ')} {alike && <DuplicateHint alike={alike} />}
       </p>
     </div>
   )
 }
 
 /** Only a doubt: two pictures may look alike and both be wanted. */
-function SecondTime({ alike }: { alike: Alike }) {
-  if (alike.where === 'list') return words.alike.here(alike.name)
+function DuplicateHint({ alike }: { alike: Duplicate }) {
+  if (alike.where === 'list') return messages.duplicate.here(alike.name)
   return (
     <>
-      {alike.same ? words.alike.same : words.alike.looks}{' '}
+      {alike.same ? messages.duplicate.same : messages.duplicate.looks}{' '}
       <a href={alike.href}>
         <img
           src={alike.thumbnail}
@@ -162,7 +167,7 @@ function SecondTime({ alike }: { alike: Alike }) {
         />
         <span className="link">{alike.title}</span>
       </a>
-      <span className="text-soft">, {words.status[alike.status]}</span>
+      <span className="text-soft">, {messages.status[alike.status]}</span>
     </>
   )
 }

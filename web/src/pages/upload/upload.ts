@@ -1,13 +1,13 @@
 import type { Reply } from '@vitrine/contract/endpoint'
 import { distinctKeywords } from '@vitrine/contract/images'
 import type { uploads } from '@vitrine/contract/uploads'
-import type { Alike } from './alike.ts'
-import type { Look } from './look.ts'
+import type { Duplicate } from './alike.ts'
+import type { FileInspection } from './look.ts'
 
-export type Taken = Reply<typeof uploads.upload>['images'][number]
+export type UploadedImage = Reply<typeof uploads.upload>['images'][number]
 
 /** What a person says of a picture, as the fields hold it; keywords stand in one line, with commas between them. */
-export interface Said {
+export interface Metadata {
   title: string
   description: string
   keywords: string
@@ -24,29 +24,29 @@ export type Upload = {
   id: number
   file: File
   /** Missing until it was looked at. */
-  look?: Look
+  inspection?: FileInspection
   /** Address of the small copy. */
   thumbnail?: string
   /** What was typed; the file itself is asked for the rest. */
-  typed: Partial<Said>
+  edits: Partial<Metadata>
   /** What it seems to be a second time. */
-  alike?: Alike | undefined
-} & State
+  duplicate?: Duplicate | undefined
+} & UploadState
 
-export type State =
+export type UploadState =
   | { state: 'ready' }
-  | { state: 'twice'; as: string }
+  | { state: 'twice'; sameAs: string }
   /** `sent`: the share of its bytes that has left this machine. */
   | { state: 'loading'; sent: number }
-  | { state: 'success'; image: Taken }
+  | { state: 'success'; image: UploadedImage }
   /** `again`: the file itself is not at fault, or it can be helped by other words. */
-  | { state: 'error'; reason: string; again: boolean }
+  | { state: 'error'; reason: string; canRetry: boolean }
 
 /** What the fields show: what was typed, else what stands in the file, else what its name says. */
-export function saidOf({ file, look, typed }: Upload): Said {
+export function metadataOf({ file, inspection: look, edits: typed }: Upload): Metadata {
   const embedded = look?.embedded
   return {
-    title: typed.title ?? (embedded?.title || titleOf(file.name)),
+    title: typed.title ?? (embedded?.title || titleFromFileName(file.name)),
     description: typed.description ?? embedded?.description ?? '',
     keywords: typed.keywords ?? embedded?.keywords.join(', ') ?? '',
     category: typed.category ?? embedded?.category ?? '',
@@ -54,28 +54,28 @@ export function saidOf({ file, look, typed }: Upload): Said {
 }
 
 /** What is sent. A title that is only the file's name is left to the server: it may find a better one in the file. */
-export function sentOf(upload: Upload): Said {
-  const said = saidOf(upload)
-  const named = said.title === titleOf(upload.file.name)
+export function metadataToSend(upload: Upload): Metadata {
+  const said = metadataOf(upload)
+  const named = said.title === titleFromFileName(upload.file.name)
   return {
-    title: named ? '' : showable(said.title),
-    description: showable(said.description),
-    keywords: keywordsIn(said.keywords).join(', '),
+    title: named ? '' : withoutControlCharacters(said.title),
+    description: withoutControlCharacters(said.description),
+    keywords: parseKeywords(said.keywords).join(', '),
     category: said.category,
   }
 }
 
 /** Without what can be pasted into a field and not be stored. */
-const showable = (text: string) =>
+const withoutControlCharacters = (text: string) =>
   text
     .toWellFormed()
     .replace(/[^\P{Cc}\n]/gu, ' ')
     .trim()
 
-export const keywordsIn = (line: string): string[] => distinctKeywords(line.split(','))
+export const parseKeywords = (line: string): string[] => distinctKeywords(line.split(','))
 
 /** "red_fox-01.png" says "Red fox 01" to a person. */
-export function titleOf(fileName: string): string {
+export function titleFromFileName(fileName: string): string {
   const words = fileName
     .normalize('NFC')
     .replace(/\.[^.]{1,5}$/, '')
@@ -86,6 +86,6 @@ export function titleOf(fileName: string): string {
 
 /** Those that wait for 'Upload', and those that failed and may be sent again. */
 export const isReady = (one: Upload) => one.state === 'ready'
-export const isAgain = (one: Upload) => one.state === 'error' && one.again
+export const canRetry = (one: Upload) => one.state === 'error' && one.canRetry
 /** Its words can still be changed. */
-export const isOpen = (one: Upload) => isReady(one) || isAgain(one)
+export const isEditable = (one: Upload) => isReady(one) || canRetry(one)

@@ -1,7 +1,7 @@
 const images = (count: number) => (count === 1 ? '1 image' : `${count.toLocaleString('en')} images`)
 
 /** Every word of the upload page (requirements: #upload-page); reasons of refusal are the contract's. */
-export const words = {
+export const messages = {
   title: 'Upload images',
   drop: 'Drop PNG files or folders here',
   dropNow: 'Let go to add them',
@@ -9,8 +9,8 @@ export const words = {
   choose: 'Choose images',
   chooseFolder: 'Choose a folder',
   reading: 'Looking through what was dropped...',
-  alreadyThere: (count: number) => `${images(count)} ${count === 1 ? 'was' : 'were'} on the list already.`,
-  leftOut: (count: number) =>
+  alreadyListed: (count: number) => `${images(count)} ${count === 1 ? 'was' : 'were'} on the list already.`,
+  skippedFiles: (count: number) =>
     `${count === 1 ? '1 file was' : `${count.toLocaleString('en')} files were`} left out: only PNG images are taken.`,
 
   list: 'Chosen images',
@@ -21,24 +21,24 @@ export const words = {
     failed: (count: number) => `${count.toLocaleString('en')} failed`,
     had: (count: number) => `${count.toLocaleString('en')} you may have`,
   },
-  looked: (count: number) => `Looking at ${images(count)}...`,
+  inspecting: (count: number) => `Looking at ${images(count)}...`,
   keywords: (count: number) => (count === 1 ? '1 keyword' : `${count} keywords`),
   noKeywords: 'no keywords',
   noCategory: 'no category',
-  doubts: {
+  warnings: {
     opaque: 'Nothing in it is transparent.',
     small: (side: number) => `Its longer side has fewer than ${side} pixels.`,
     unreadable: 'This browser cannot open it. It may be damaged.',
   },
-  alike: {
+  duplicate: {
     same: 'You already have this image:',
     looks: 'Looks like',
     here: (name: string) => `Looks like ${name}, which is on this list too.`,
   },
-  leaveOut: (count: number) => `Leave out the ${count.toLocaleString('en')} you may have`,
-  leftBehind: (count: number) => `${images(count)} ${count === 1 ? 'was' : 'were'} left out.`,
+  removeDuplicates: (count: number) => `Leave out the ${count.toLocaleString('en')} you may have`,
+  duplicatesRemoved: (count: number) => `${images(count)} ${count === 1 ? 'was' : 'were'} left out.`,
   undo: 'Undo',
-  twice: (name: string) => `The same file as ${name}. It is not sent.`,
+  sameFile: (name: string) => `The same file as ${name}. It is not sent.`,
   edit: 'Edit',
   editOf: (title: string) => `Edit ${title}`,
   remove: (title: string) => `Remove ${title} from the list`,
@@ -56,7 +56,7 @@ export const words = {
   next: 'Next image',
   close: 'Done',
 
-  forAll: {
+  describeAll: {
     open: (count: number) => `Describe all ${count}`,
     hint: 'Keywords are added to those of each image. The other fields replace what stands there; what you leave empty stays as it is.',
     apply: (count: number) => (count === 1 ? 'Apply to 1 image' : `Apply to all ${count}`),
@@ -76,7 +76,7 @@ export const words = {
   uploading: (count: number) => `Uploading ${count} of your photos, please wait...`,
   sendBar: 'Upload',
   progress: 'Sent of all',
-  goOn: 'You may go to other pages here meanwhile. Keep this tab open.',
+  keepTabOpen: 'You may go to other pages here meanwhile. Keep this tab open.',
   unreachable: (seconds: number) => `No connection. Trying again in ${seconds} s.`,
   busy: (seconds: number) => `The library is busy. Trying again in ${seconds} s.`,
   tryNow: 'Try now',

@@ -4,13 +4,13 @@ import type { SignedInUser } from '@vitrine/contract/users'
 import { apiClient, type Transport } from '../../call.ts'
 import { backOfficeKey } from '../../parts/lengths.ts'
 
-export interface Asked {
+export interface PeopleParams {
   search: string
   page: number
 }
 
 /** Some of those who have an account, asked for at each visit; the last ones stay while the next are coming. */
-export const peopleOf = (send: Transport, user: SignedInUser, asked: Asked) =>
+export const peopleQuery = (send: Transport, user: SignedInUser, asked: PeopleParams) =>
   queryOptions({
     queryKey: [...backOfficeKey(user), 'people', asked],
     queryFn: ({ signal }) => apiClient(send, signal)(people.list, { query: asked }),

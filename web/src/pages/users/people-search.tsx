@@ -2,7 +2,7 @@ import Search from 'lucide-react/icons/search'
 import { useNavigate } from 'react-router'
 import { queryString } from '../../parts/asking.ts'
 import { useDebouncedSearch } from '../../parts/search-as-typed.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
 /** Finds people while one types; the address follows in place. */
 export function PeopleSearch({ search }: { search: string }) {
@@ -19,8 +19,8 @@ export function PeopleSearch({ search }: { search: string }) {
         type="search"
         name="search"
         defaultValue={search}
-        placeholder={words.placeholder}
-        aria-label={words.search}
+        placeholder={messages.placeholder}
+        aria-label={messages.search}
         autoComplete="off"
         spellCheck={false}
         enterKeyHint="search"

@@ -7,15 +7,15 @@ import { Confirm } from '../../parts/dialog.tsx'
 import { adminHref } from '../../parts/rooms.ts'
 import { DateText } from '../../parts/times.tsx'
 import { useBlock } from './use-block.ts'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-interface Card {
+interface PersonCardProps {
   person: UserAccount
   /** Who looks at it. */
   user: SignedInUser
 }
 
-export function PersonCard({ person, user }: Card) {
+export function PersonCard({ person, user }: PersonCardProps) {
   const { username, email, number, role, date_joined } = person
   return (
     <li className="panel flex min-w-0 flex-col px-5 py-4.5">
@@ -24,8 +24,8 @@ export function PersonCard({ person, user }: Card) {
         <div className="min-w-0 flex-1">
           <h2 className="wrap-anywhere font-semibold leading-snug">{username}</h2>
           <p className="flex flex-wrap justify-between gap-x-4 text-soft text-sm">
-            {words.role[role]}
-            <Standing person={person} />
+            {messages.role[role]}
+            <AccountStatus person={person} />
           </p>
         </div>
       </div>
@@ -36,27 +36,27 @@ export function PersonCard({ person, user }: Card) {
       </p>
       <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-soft text-sm tabular-nums">
         <span>
-          {`${words.joined} `}
+          {`${messages.joined} `}
           <DateText at={date_joined} />
         </span>
         {number && (
           <span>
-            <span className="sr-only">{words.phone}</span> {number}
+            <span className="sr-only">{messages.phone}</span> {number}
           </span>
         )}
       </p>
       <div className="mt-auto flex flex-wrap items-center justify-between gap-2.5 pt-4">
         {username === user.username ? (
-          <p className="min-h-6 text-soft text-sm">{words.you}</p>
+          <p className="min-h-6 text-soft text-sm">{messages.you}</p>
         ) : (
-          <Door person={person} user={user} />
+          <BlockButton person={person} user={user} />
         )}
         <a
           href={adminHref(user, 'audit') + queryString({ username })}
-          aria-label={words.historyOf(username)}
+          aria-label={messages.historyOf(username)}
           className="link flex min-h-9.5 items-center text-sm"
         >
-          {words.history}
+          {messages.history}
         </a>
       </div>
     </li>
@@ -64,25 +64,25 @@ export function PersonCard({ person, user }: Card) {
 }
 
 /** Whoever was made inactive by other means stands outside too. */
-const isOut = ({ is_active, is_block }: UserAccount) => is_block || !is_active
+const isLockedOut = ({ is_active, is_block }: UserAccount) => is_block || !is_active
 
-function Standing({ person }: { person: UserAccount }) {
+function AccountStatus({ person }: { person: UserAccount }) {
   return (
     <span className="flex items-center gap-2 text-ink">
-      <span className={isOut(person) ? 'dot rejected' : 'dot approved'} />
-      {isOut(person) ? words.out : words.in}
+      <span className={isLockedOut(person) ? 'dot rejected' : 'dot approved'} />
+      {isLockedOut(person) ? messages.blocked : messages.active}
     </span>
   )
 }
 
 /** Lets in or out, after a question. */
-function Door({ person, user }: Card) {
+function BlockButton({ person, user }: PersonCardProps) {
   const [asked, ask] = useState(false)
   const block = useBlock(user)
   const { username } = person
-  const say = isOut(person)
-    ? { act: words.unblock, label: words.unblockOne(username), question: words.sureToUnblock(username) }
-    : { act: words.block, label: words.blockOne(username), question: words.sureToBlock(username) }
+  const say = isLockedOut(person)
+    ? { act: messages.unblock, label: messages.unblockOne(username), question: messages.sureToUnblock(username) }
+    : { act: messages.block, label: messages.blockOne(username), question: messages.sureToBlock(username) }
   return (
     <>
       <button type="button" className="button small" aria-label={say.label} onClick={() => ask(true)}>
@@ -92,8 +92,8 @@ function Door({ person, user }: Card) {
         <Confirm
           question={say.question}
           confirmLabel={say.act}
-          cancelLabel={words.cancel}
-          onConfirm={() => block(person, !isOut(person))}
+          cancelLabel={messages.cancel}
+          onConfirm={() => block(person, !isLockedOut(person))}
           onClose={() => ask(false)}
         />
       )}

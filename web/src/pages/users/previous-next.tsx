@@ -1,10 +1,10 @@
 import { limits } from '@vitrine/contract/limits'
 import { listHeadingId, queryString } from '../../parts/asking.ts'
-import type { Asked } from './people-of.ts'
-import { words } from './words.ts'
+import type { PeopleParams } from './people-of.ts'
+import { messages } from './words.ts'
 
-interface Neighbours {
-  asked: Asked
+interface PreviousNextProps {
+  params: PeopleParams
   /** Of everybody who was found. */
   count: number
   /** Addresses of the API, or null. */
@@ -13,25 +13,25 @@ interface Neighbours {
 }
 
 /** Paging of the users list; hidden when one page holds all users (requirements: #users-page). */
-export function PreviousNext({ asked: { search, page }, count, previous, next }: Neighbours) {
+export function PreviousNext({ params: { search, page }, count, previous, next }: PreviousNextProps) {
   if (!previous && !next) return null
   const href = (there: string | null) =>
     there ? `${queryString({ search, page: new URL(there).searchParams.get('page')! })}#${listHeadingId}` : undefined
   return (
-    <nav aria-label={words.pages} className="mt-8 flex items-center justify-center gap-4">
-      <Neighbour rel="prev" href={href(previous)}>
-        {words.previous}
-      </Neighbour>
-      <p className="text-soft text-sm tabular-nums">{words.page(page, Math.ceil(count / limits.usersPerPage))}</p>
-      <Neighbour rel="next" href={href(next)}>
-        {words.next}
-      </Neighbour>
+    <nav aria-label={messages.pages} className="mt-8 flex items-center justify-center gap-4">
+      <PageLink rel="prev" href={href(previous)}>
+        {messages.previous}
+      </PageLink>
+      <p className="text-soft text-sm tabular-nums">{messages.page(page, Math.ceil(count / limits.usersPerPage))}</p>
+      <PageLink rel="next" href={href(next)}>
+        {messages.next}
+      </PageLink>
     </nav>
   )
 }
 
 /** At either end it stays in its place and leads nowhere. */
-function Neighbour({ rel, href, children }: { rel: string; href: string | undefined; children: string }) {
+function PageLink({ rel, href, children }: { rel: string; href: string | undefined; children: string }) {
   return href ? (
     <a className="button small" rel={rel} href={href}>
       {children}

@@ -8,27 +8,27 @@ import type { BackOfficePage } from '../../parts/office.tsx'
 import { BackOfficeHeading } from '../../parts/office-head.tsx'
 import { adminHref } from '../../parts/rooms.ts'
 import { useAppContext } from '../../surroundings.ts'
-import { peopleOf } from './people-of.ts'
+import { peopleQuery } from './people-of.ts'
 import { PeopleSearch } from './people-search.tsx'
 import { PersonCard } from './person-card.tsx'
 import { PreviousNext } from './previous-next.tsx'
-import { words } from './words.ts'
+import { messages } from './words.ts'
 
-export const users: BackOfficePage = { title: words.title, Page: UsersPage }
+export const users: BackOfficePage = { title: messages.title, Page: UsersPage }
 
 /** Who has an account, and who is let in (requirements: #users-page). */
 function UsersPage({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
   const [address] = useSearchParams()
   const asked = { search: address.get('search') ?? '', page: pageParam(address) }
-  const query = useQuery(peopleOf(send, user, asked))
+  const query = useQuery(peopleQuery(send, user, asked))
   const { data, isPlaceholderData: old } = query
   return (
     <>
-      <BackOfficeHeading title={words.title} status={data ? words.count(data.count) : ''}>
+      <BackOfficeHeading title={messages.title} status={data ? messages.count(data.count) : ''}>
         <PeopleSearch search={asked.search} />
       </BackOfficeHeading>
-      <LoadState query={query} loading={words.loading} failed={words.failed}>
+      <LoadState query={query} loading={messages.loading} failed={messages.failed}>
         {({ results, ...around }) => (
           <div className={old ? 'opacity-50' : undefined} aria-busy={old}>
             {results.length ? (
@@ -38,9 +38,9 @@ function UsersPage({ user }: { user: SignedInUser }) {
                 ))}
               </ul>
             ) : (
-              <Nobody user={user} />
+              <NoUsers user={user} />
             )}
-            <PreviousNext asked={asked} {...around} />
+            <PreviousNext params={asked} {...around} />
           </div>
         )}
       </LoadState>
@@ -48,13 +48,13 @@ function UsersPage({ user }: { user: SignedInUser }) {
   )
 }
 
-function Nobody({ user }: { user: SignedInUser }) {
+function NoUsers({ user }: { user: SignedInUser }) {
   return (
     <CheckerboardPanel>
-      <p className="heading">{words.none}</p>
-      <p className="mt-2 text-soft">{words.noneHint}</p>
+      <p className="heading">{messages.none}</p>
+      <p className="mt-2 text-soft">{messages.noneHint}</p>
       <a className="button main mt-6" href={adminHref(user, 'users')}>
-        {words.everybody}
+        {messages.showAll}
       </a>
     </CheckerboardPanel>
   )

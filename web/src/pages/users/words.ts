@@ -1,17 +1,17 @@
 /** Every word of the page with all accounts; the messages of blocking are the contract's. */
-export const words = {
+export const messages = {
   title: 'Users',
   loading: 'Loading users...',
   failed: 'Error loading users.',
   none: 'No users found.',
   noneHint: 'Nobody’s username or address holds this.',
-  everybody: 'Show everybody',
+  showAll: 'Show everybody',
   count: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'account' : 'accounts'}`,
   search: 'Search users',
   placeholder: 'Username or e-mail…',
   role: { admin: 'Admin', user: 'Contributor' },
-  in: 'Active',
-  out: 'Blocked',
+  active: 'Active',
+  blocked: 'Blocked',
   you: 'This is you',
   phone: 'Phone',
   joined: 'Joined',
