@@ -6,7 +6,7 @@ import { pages } from '@vitrine/contract/pages'
 import type { SearchParams } from '../server/src/features/gallery/search.ts'
 
 /** The two addresses of a listing: a page, and the call behind it. */
-export function addressesOf(search: SearchParams, page: number): { page: string; call: string } {
+export function listingUrls(search: SearchParams, page: number): { page: string; call: string } {
   const { category, colour, ...rest } = search
   const said = Object.entries({
     ...rest,

@@ -1,27 +1,27 @@
 // Measurements of this machine, none of them asserted: `npm run bench` lists them, `npm run bench -- <name>` runs one.
 import { parseArgs } from 'node:util'
-import type { Benchmark, Options } from './comparison.ts'
+import type { Benchmark, BenchmarkOptions } from './comparison.ts'
 import { gallery } from './gallery.ts'
 import { ingest } from './ingest.ts'
-import { library } from './library.ts'
+import { backOfficeLists } from './library.ts'
 import { lighthouse } from './lighthouse.ts'
 import { load } from './rising-load.ts'
 import { scale } from './scale.ts'
 import { signIn } from './sign-in.ts'
 
 const benchmarks = [
-  measuring(ingest),
-  measuring(gallery),
-  measuring(lighthouse),
-  measuring(signIn),
-  measuring(library),
-  measuring(scale),
-  measuring(load),
+  runnable(ingest),
+  runnable(gallery),
+  runnable(lighthouse),
+  runnable(signIn),
+  runnable(backOfficeLists),
+  runnable(scale),
+  runnable(load),
 ]
 
 /** Each prints results of its own kind. */
-function measuring<Results>({ name, about, run, print }: Benchmark<Results>) {
-  const measure = async (options: Options, asJson = false) => {
+function runnable<Results>({ name, description: about, run, print }: Benchmark<Results>) {
+  const measure = async (options: BenchmarkOptions, asJson = false) => {
     const results = await run((line) => console.error(line), options)
     if (asJson) console.log(JSON.stringify({ name, results }))
     else print(results)
@@ -35,13 +35,13 @@ async function main() {
     allowPositionals: true,
   })
   const unknown = positionals.filter((name) => !benchmarks.some((one) => one.name === name))
-  if (unknown.length) throw new Error(`There is no benchmark "${unknown[0]}".\n\n${list()}`)
-  if (!positionals.length) return console.log(list())
+  if (unknown.length) throw new Error(`There is no benchmark "${unknown[0]}".\n\n${usage()}`)
+  if (!positionals.length) return console.log(usage())
   for (const one of benchmarks.filter(({ name }) => positionals.includes(name)))
     await one.measure({ images: Number(values.images) }, values.json)
 }
 
-const list = () =>
+const usage = () =>
   [
     'npm run bench -- <name> … [--json] [--images 1000000]',
     '',

@@ -7,11 +7,11 @@ import { buffer } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import fastify from 'fastify'
 import type { Target } from './load.ts'
-import { answering } from './own-process.ts'
-import { state } from './server-state.ts'
+import { serveRequests } from './own-process.ts'
+import { serverState } from './server-state.ts'
 
 /** An answer to copy, with a body of another length where one is said, or how things are. */
-export type BareQuestion = 'state' | (Target & { bytes?: number })
+export type BaselineRequest = 'state' | (Target & { bytes?: number })
 
 let headers: Record<string, string> = {}
 let body: string | Buffer = ''
@@ -20,29 +20,29 @@ const app = fastify()
 for (const address of ['/', '/*']) app.get(address, async (_request, reply) => reply.headers(headers).send(body))
 await app.listen({ port: 0, host: '127.0.0.1' })
 
-answering(
-  async (question: BareQuestion) => {
-    if (question !== 'state') await copy(question)
-    return state(app)
+serveRequests(
+  async (question: BaselineRequest) => {
+    if (question !== 'state') await copyResponse(question)
+    return serverState(app)
   },
   () => app.close(),
 )
 
-async function copy({ bytes: length, ...target }: Target & { bytes?: number }) {
+async function copyResponse({ bytes: length, ...target }: Target & { bytes?: number }) {
   // A page that is asked for often is packed better after a while; the load that follows asks often.
-  for (let times = 0; times < 120; times++) await answered(target)
+  for (let times = 0; times < 120; times++) await fetchRaw(target)
   await sleep(1000)
-  const { answer, bytes } = await answered(target)
+  const { answer, bytes } = await fetchRaw(target)
   body = answer.headers['content-encoding'] ? bytes : bytes.toString()
   if (length !== undefined) body = randomBytes(length) // nobody looks into it
   const said = Object.entries(answer.headers as Record<string, string>)
-  headers = Object.fromEntries(said.filter(([name]) => !NODE_SAYS.includes(name)))
+  headers = Object.fromEntries(said.filter(([name]) => !NODE_HEADERS.includes(name)))
 }
 
-const NODE_SAYS = ['date', 'connection', 'keep-alive', 'content-length']
+const NODE_HEADERS = ['date', 'connection', 'keep-alive', 'content-length']
 
 /** Not `fetch`, which would unpack what was sent packed. */
-async function answered({ url, headers }: Target) {
+async function fetchRaw({ url, headers }: Target) {
   const [answer] = (await once(get(url, { headers }), 'response')) as [IncomingMessage]
   return { answer, bytes: await buffer(answer) }
 }

@@ -5,52 +5,52 @@ import { readConfig } from '../server/src/config.ts'
 import { galleryChanged } from '../server/src/features/images/publish-queries.ts'
 import { openResources } from '../server/src/foundation.ts'
 import type { Notifications } from '../server/src/kit/signals.ts'
-import { answering } from './own-process.ts'
-import { type ServerState, state } from './server-state.ts'
+import { serveRequests } from './own-process.ts'
+import { type ServerState, serverState } from './server-state.ts'
 
-export type VitrineQuestion = 'state' | 'keep pages' | 'forget pages'
+export type VitrineRequest = 'state' | 'keep pages' | 'forget pages'
 
 export interface VitrineState extends ServerState {
   /** What was put into the page caches so far, because it was not there. */
-  made: { pages: number; replies: number }
+  cacheMisses: { pages: number; replies: number }
 }
 
-let forgetting = false
-const forget: (() => void)[] = []
+let isCacheDisabled = false
+const clearPageCaches: (() => void)[] = []
 
-const made = { pages: 0, replies: 0 }
-const set = LRUCache.prototype.set
+const cacheMisses = { pages: 0, replies: 0 }
+const setInCache = LRUCache.prototype.set
 // A page that weighs less once it is packed is set again, as old as it was.
 LRUCache.prototype.set = function (key, value, ...rest) {
   const isNew = (this.peek(key) as { at?: number } | undefined)?.at !== (value as { at?: number }).at
-  if (isNew && String(key).startsWith('/')) made.pages++
-  if (isNew && String(key).startsWith('["/')) made.replies++
-  return set.call(this, key, value, ...rest)
+  if (isNew && String(key).startsWith('/')) cacheMisses.pages++
+  if (isNew && String(key).startsWith('["/')) cacheMisses.replies++
+  return setInCache.call(this, key, value, ...rest)
 }
 
 const config = readConfig()
-const foundation = await openResources(config)
-const signals: Notifications = {
-  ...foundation.notifications,
+const resources = await openResources(config)
+const notifications: Notifications = {
+  ...resources.notifications,
   on(topic, does) {
-    if (topic === galleryChanged) forget.push(does)
-    foundation.notifications.on(topic, does)
+    if (topic === galleryChanged) clearPageCaches.push(does)
+    resources.notifications.on(topic, does)
   },
 }
-const app = await buildApp({ ...foundation, notifications: signals }, config)
+const app = await buildApp({ ...resources, notifications: notifications }, config)
 await app.listen({ port: config.PORT, host: config.HOST })
 // What an approval does to the page cache; the call that a page makes in process does not pass here.
 app.server.prependListener('request', () => {
-  if (forgetting) for (const does of forget) does()
+  if (isCacheDisabled) for (const does of clearPageCaches) does()
 })
 
-answering(
-  (question: VitrineQuestion): VitrineState => {
-    if (question !== 'state') forgetting = question === 'forget pages'
-    return { ...state(app), made }
+serveRequests(
+  (question: VitrineRequest): VitrineState => {
+    if (question !== 'state') isCacheDisabled = question === 'forget pages'
+    return { ...serverState(app), cacheMisses: cacheMisses }
   },
   async () => {
     await app.close()
-    await foundation.stop()
+    await resources.stop()
   },
 )

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net'
 
-export interface Heard {
+export interface ResponseSummary {
   /** 0 when the connection broke. */
   status: number
   /** Of the body, as it was sent. */
@@ -10,7 +10,7 @@ export interface Heard {
 /** Stays open, and carries one request at a time. */
 export interface Connection {
   /** Sends the text of a request without a body. */
-  ask(request: string): Promise<Heard>
+  send(request: string): Promise<ResponseSummary>
   close(): void
 }
 
@@ -18,18 +18,18 @@ export interface Connection {
  * A connection that reads of an answer no more than its status and its length, for node:http costs a client several times
  * what a server needs for sending a kept page. An answer that does not say its length counts as a broken connection.
  */
-export function connection(url: string): Connection {
+export function openConnection(url: string): Connection {
   const { hostname, port } = new URL(url)
   let socket: Socket | null = null
-  let hear: ((heard: Heard) => void) | null = null
-  let head: Buffer = nothing
-  let heard: Heard | null = null
+  let hear: ((heard: ResponseSummary) => void) | null = null
+  let head: Buffer = emptyBuffer
+  let heard: ResponseSummary | null = null
   let missing = 0
 
-  const end = (how: Heard) => {
+  const end = (how: ResponseSummary) => {
     const tell = hear
     hear = heard = null
-    head = nothing
+    head = emptyBuffer
     tell?.(how)
   }
   const broken = () => {
@@ -43,7 +43,7 @@ export function connection(url: string): Connection {
       head = head.length ? Buffer.concat([head, data]) : data
       const at = head.indexOf('\r\n\r\n')
       if (at < 0) return
-      heard = beginningOf(head.toString('latin1', 0, at))
+      heard = parseHead(head.toString('latin1', 0, at))
       if (!heard) return broken()
       missing = heard.bytes
       body = head.subarray(at + 4)
@@ -60,7 +60,7 @@ export function connection(url: string): Connection {
   }
 
   return {
-    ask(request) {
+    send(request) {
       socket ??= open()
       socket.write(request, 'latin1')
       return new Promise((resolve) => {
@@ -74,9 +74,9 @@ export function connection(url: string): Connection {
   }
 }
 
-const nothing = Buffer.alloc(0)
+const emptyBuffer = Buffer.alloc(0)
 
-function beginningOf(head: string): Heard | null {
+function parseHead(head: string): ResponseSummary | null {
   const length = /\r\ncontent-length: *(\d+)/i.exec(head)?.[1]
   return length === undefined ? null : { status: Number(head.slice(9, 12)), bytes: Number(length) }
 }

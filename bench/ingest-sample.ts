@@ -15,12 +15,12 @@ export interface Sample {
   folder: string
   /** Sound PNGs, no two with the same bytes: the second would cost the product nothing. */
   files: string[]
-  about: string
+  description: string
 }
 
 /** `count` files spread evenly over Debian's clip art; where that is missing, of the demonstration's drawings. */
 export async function samplePngs(count: number): Promise<Sample> {
-  const folder = existsSync(clipArt) ? clipArt : await drawn(count)
+  const folder = existsSync(clipArt) ? clipArt : await drawSamples(count)
   const all = (await readdir(folder, { recursive: true })).filter((name) => name.endsWith('.png')).sort()
   const step = Math.max(Math.floor(all.length / count), 1)
   const seen = new Set<string>()
@@ -29,16 +29,16 @@ export async function samplePngs(count: number): Promise<Sample> {
   for (let first = 0; first < step; first++)
     for (let n = first; n < all.length && files.length < count; n += step) {
       const file = join(folder, all[n]!)
-      if (await isNewAndSound(file, seen)) files.push(file)
+      if (await isUniqueAndValid(file, seen)) files.push(file)
     }
   return {
     folder,
     files,
-    about: folder === clipArt ? 'clip art of openclipart-png' : 'drawings of Noto Emoji, 1024 px',
+    description: folder === clipArt ? 'clip art of openclipart-png' : 'drawings of Noto Emoji, 1024 px',
   }
 }
 
-async function isNewAndSound(file: string, seen: Set<string>): Promise<boolean> {
+async function isUniqueAndValid(file: string, seen: Set<string>): Promise<boolean> {
   const bytes = await readFile(file)
   const hash = createHash('sha256').update(bytes).digest('hex')
   if (seen.has(hash)) return false
@@ -53,7 +53,7 @@ async function isNewAndSound(file: string, seen: Set<string>): Promise<boolean> 
   }
 }
 
-async function drawn(count: number): Promise<string> {
+async function drawSamples(count: number): Promise<string> {
   const folder = join(await cacheFolder(), 'drawings')
   await mkdir(folder, { recursive: true })
   const { icons } = createRequire(join(import.meta.dirname, '../server/'))('@iconify-json/noto/icons.json')

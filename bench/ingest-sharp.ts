@@ -1,12 +1,12 @@
 // The least that makes the same variants: one decode, each size from the next larger one, nothing checked, kept or measured.
 import { variantQuality, variantSizes } from '@vitrine/contract/picture-limits'
 import sharp, { type OutputInfo } from 'sharp'
-import { answering } from './own-process.ts'
+import { serveRequests } from './own-process.ts'
 
 sharp.cache(false)
 sharp.concurrency(1)
 
-answering(async (file: string) => {
+serveRequests(async (file: string) => {
   let picture = await sharp(file).toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const { width, height } = picture.info
   const variants: Promise<Buffer>[] = []

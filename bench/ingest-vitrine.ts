@@ -3,26 +3,26 @@ import { importAll } from '../server/src/commands/import.ts'
 import { readConfig } from '../server/src/config.ts'
 import { addUser } from '../server/src/features/users/queries.ts'
 import { openResources } from '../server/src/foundation.ts'
-import { answering } from './own-process.ts'
+import { serveRequests } from './own-process.ts'
 
-export interface Slice {
+export interface FileBatch {
   folder: string
   files: string[]
 }
 
-const ready = openResources(readConfig())
-let people = 0
+const resources = openResources(readConfig())
+let contributorCount = 0
 
-answering(
-  async ({ folder, files }: Slice) => {
-    const foundation = await ready
+serveRequests(
+  async ({ folder, files }: FileBatch) => {
+    const foundation = await resources
     // Of another contributor each time: the same bytes of the same one would not be decoded again.
-    const username = `contributor${++people}`
+    const username = `contributor${++contributorCount}`
     const email = `${username}@people.example`
     const owner = await addUser(foundation.db, { username, email, number: '', password_hash: '-', role: 'user' })
     const { rejected: refused } = await importAll(foundation, files, { root: folder, ownerId: owner.id })
     if (refused[0]) throw new Error(`The sample is not sound: ${refused[0].file}: ${refused[0].reason}`)
     return true
   },
-  async () => (await ready).stop(),
+  async () => (await resources).stop(),
 )

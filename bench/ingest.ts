@@ -3,61 +3,61 @@ import { join } from 'node:path'
 import { cacheFolder } from './cache-folder.ts'
 import { type Benchmark, type Comparison, printComparisons, type Runs } from './comparison.ts'
 import { samplePngs } from './ingest-sample.ts'
-import type { Slice } from './ingest-vitrine.ts'
-import { type OwnProcess, startProcess } from './own-process.ts'
-import { processorTime } from './processor-time.ts'
+import type { FileBatch } from './ingest-vitrine.ts'
+import { type BenchmarkProcess, startProcess } from './own-process.ts'
+import { processTreeCpuTime } from './processor-time.ts'
 
 const FILES = 200
 const PROCESSES = 2
 const ROUNDS = 3
 /** Both sides take so many files in turns: whatever else the machine does within two seconds meets both. */
-const SLICE = 40
+const BATCH = 40
 
 /** What checking, hashing, fsync, measuring and the database add to what sharp takes anyway. */
 export const ingest: Benchmark<Comparison[]> = {
   print: printComparisons,
   name: 'ingest',
-  about: `Files/s of an import of ${FILES} real PNGs, beside sharp alone decoding them and making the same variants.`,
+  description: `Files/s of an import of ${FILES} real PNGs, beside sharp alone decoding them and making the same variants.`,
 
   async run(say) {
-    const { folder, files, about } = await samplePngs(FILES)
+    const { folder, files, description: about } = await samplePngs(FILES)
     say(`${files.length} files (${about}), ${PROCESSES} picture processes on each side, ${ROUNDS} rounds.`)
-    const runs: Record<Side, Required<Runs>> = { vitrine: noRuns(), bare: noRuns() }
+    const runs: Record<Side, Required<Runs>> = { vitrine: emptyRuns(), baseline: emptyRuns() }
     for (let round = 1; round <= ROUNDS; round++) {
-      const taken = await inTurns(folder, files)
-      for (const side of ['vitrine', 'bare'] as const) {
+      const taken = await measureAlternately(folder, files)
+      for (const side of ['vitrine', 'baseline'] as const) {
         runs[side].perSecond.push(files.length / taken[side].seconds)
         if (taken[side].cpu) runs[side].cpu.push(taken[side].cpu / files.length)
       }
     }
-    return [{ what: `import of ${files.length} files, beside sharp alone`, unit: 'files/s', ...runs, wanted: 0.6 }]
+    return [{ label: `import of ${files.length} files, beside sharp alone`, unit: 'files/s', ...runs, target: 0.6 }]
   },
 }
 
-type Side = 'vitrine' | 'bare'
-const noRuns = () => ({ perSecond: [] as number[], cpu: [] as number[] })
+type Side = 'vitrine' | 'baseline'
+const emptyRuns = () => ({ perSecond: [] as number[], cpu: [] as number[] })
 
 /** What each side takes for all files, the product's into a new library. */
-async function inTurns(folder: string, files: string[]) {
+async function measureAlternately(folder: string, files: string[]) {
   // On the project's disk: /tmp may be memory, where an fsync is free.
   const data = await mkdtemp(join(await cacheFolder(), 'ingest-'))
   const settings = { DATA_DIR: data, DATABASE_URL: '', IMAGE_WORKERS: String(PROCESSES) }
-  const vitrine = startProcess<Slice, true>('ingest-vitrine.ts', settings)
+  const vitrine = startProcess<FileBatch, true>('ingest-vitrine.ts', settings)
   const bare = Array.from({ length: PROCESSES }, () => startProcess<string, true>('ingest-sharp.ts'))
   const sides = {
     vitrine: { pids: [vitrine.pid], take: (slice: string[]) => vitrine.ask({ folder, files: slice }) },
-    bare: { pids: bare.map(({ pid }) => pid), take: (slice: string[]) => sharpAlone(bare, slice) },
+    baseline: { pids: bare.map(({ pid }) => pid), take: (slice: string[]) => decodeWithSharp(bare, slice) },
   }
-  const taken = { vitrine: { seconds: 0, cpu: 0 }, bare: { seconds: 0, cpu: 0 } }
+  const taken = { vitrine: { seconds: 0, cpu: 0 }, baseline: { seconds: 0, cpu: 0 } }
   try {
     for (const { take } of Object.values(sides)) await take(files.slice(0, PROCESSES * 2)) // until everything has started
-    for (let at = 0; at < files.length; at += SLICE)
-      for (const side of at % (SLICE * 2) ? (['bare', 'vitrine'] as const) : (['vitrine', 'bare'] as const)) {
+    for (let at = 0; at < files.length; at += BATCH)
+      for (const side of at % (BATCH * 2) ? (['baseline', 'vitrine'] as const) : (['vitrine', 'baseline'] as const)) {
         const { pids, take } = sides[side]
-        const [began, cpu] = [performance.now(), processorTime(pids)]
-        await take(files.slice(at, at + SLICE))
+        const [began, cpu] = [performance.now(), processTreeCpuTime(pids)]
+        await take(files.slice(at, at + BATCH))
         taken[side].seconds += (performance.now() - began) / 1000
-        if (cpu !== undefined) taken[side].cpu += processorTime(pids)! - cpu
+        if (cpu !== undefined) taken[side].cpu += processTreeCpuTime(pids)! - cpu
       }
     return taken
   } finally {
@@ -67,7 +67,7 @@ async function inTurns(folder: string, files: string[]) {
 }
 
 /** Each process is handed the next file when it has done the last one. */
-async function sharpAlone(processes: OwnProcess<string, true>[], files: string[]): Promise<void> {
+async function decodeWithSharp(processes: BenchmarkProcess<string, true>[], files: string[]): Promise<void> {
   const waiting = files.values()
   await Promise.all(
     processes.map(async (one) => {

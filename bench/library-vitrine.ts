@@ -6,26 +6,26 @@ import { readConfig } from '../server/src/config.ts'
 import { hashPassword } from '../server/src/features/auth/passwords.ts'
 import { addUser } from '../server/src/features/users/queries.ts'
 import { openResources } from '../server/src/foundation.ts'
-import { answering } from './own-process.ts'
+import { serveRequests } from './own-process.ts'
 
-export interface LibraryQuestion {
+export interface ListsRequest {
   images: number
 }
 
 /** Milliseconds of each call, one list after the other. */
 export interface ListTimes {
-  what: string
+  label: string
   times: number[]
 }
 
 const config = readConfig()
-const foundation = await openResources(config)
-const app = await buildApp(foundation, config)
-const { db } = foundation
+const resources = await openResources(config)
+const app = await buildApp(resources, config)
+const { db } = resources
 
-answering(
-  async ({ images }: LibraryQuestion) => {
-    const { admin, owner } = await fill(images)
+serveRequests(
+  async ({ images }: ListsRequest) => {
+    const { admin, owner } = await fillLibrary(images)
     const last = Math.ceil(images / limits.managedImagesPerPage)
     const lists = [
       ['everybody’s, page 1', admin, 'total/'],
@@ -40,28 +40,28 @@ answering(
       ['how many there are', admin, 'total-images-length/'],
     ] as const
     const all: ListTimes[] = []
-    for (const [what, token, path] of lists) all.push({ what, times: await timesOf(path, token) })
+    for (const [what, token, path] of lists) all.push({ label: what, times: await measureList(path, token) })
     return all
   },
   async () => {
     await app.close()
-    await foundation.stop()
+    await resources.stop()
   },
 )
 
 /** Half of the images belong to one contributor, half are pending, a tenth are kites. */
-async function fill(images: number) {
-  const [admin, owner] = [await signedIn('admin'), await signedIn('user')]
+async function fillLibrary(images: number) {
+  const [admin, owner] = [await createSignedInUser('admin'), await createSignedInUser('user')]
   await sql`insert into keyword (name) select 'word ' || n from generate_series(1, 1000) as n`.execute(db)
-  for (let first = 1; first <= images; first += piece) await addSome(first, [owner.id, admin.id])
+  for (let first = 1; first <= images; first += batchSize) await insertBatch(first, [owner.id, admin.id])
   for (const name of ['images', 'image_keyword', 'keyword']) await sql`vacuum analyze ${sql.table(name)}`.execute(db)
   return { admin: admin.token, owner: owner.token }
 }
 
 /** Images made by one statement, which must end within the time that the site gives to any. */
-const piece = 1_000
+const batchSize = 1_000
 
-async function addSome(first: number, [half, rest]: [number, number]) {
+async function insertBatch(first: number, [half, rest]: [number, number]) {
   await sql`
     with made as (
       insert into images (owner_id, status, slug, title, cloudflare_id, sha256, file_name, byte_size, width, height,
@@ -71,14 +71,14 @@ async function addSome(first: number, [half, rest]: [number, number]) {
         (array['Red fox', 'Kite', 'Lantern', 'Violin', 'Owl', 'Tulip', 'Anchor', 'Kettle', 'Feather', 'Compass'])[n % 10 + 1]
           || ' image ' || n,
         'px-' || n, 'sha ' || n, n || '.png', 1000, 640, 480, 0.5, 0.1, '[]', 'dark', now() - (n || ' seconds')::interval
-      from generate_series(${first}::int, ${first + piece - 1}::int) as n
+      from generate_series(${first}::int, ${first + batchSize - 1}::int) as n
       returning id
     )
     insert into image_keyword (image_id, keyword_id, position)
     select id, (id * 7 + place) % 1000 + 1, place from made, generate_series(1, 5) as place`.execute(db)
 }
 
-async function signedIn(role: 'admin' | 'user') {
+async function createSignedInUser(role: 'admin' | 'user') {
   const email = `${role}@people.example`
   const password_hash = await hashPassword('glass-case-2')
   const { id } = await addUser(db, { username: `the-${role}`, email, number: '01234567890', password_hash, role })
@@ -87,7 +87,7 @@ async function signedIn(role: 'admin' | 'user') {
   return { id, token: login.json().data.tokens.access_token as string }
 }
 
-async function timesOf(path: string, token: string): Promise<number[]> {
+async function measureList(path: string, token: string): Promise<number[]> {
   const times: number[] = []
   for (let i = 0; i < 45; i++) {
     const began = performance.now()

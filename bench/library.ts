@@ -2,22 +2,22 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { Benchmark } from './comparison.ts'
-import type { LibraryQuestion, ListTimes } from './library-vitrine.ts'
+import type { ListsRequest, ListTimes } from './library-vitrine.ts'
 import { median } from './median.ts'
 import { startProcess } from './own-process.ts'
 
 const IMAGES = 100_000
 /** Milliseconds that any page of any list may take. */
-const WANTED = 20
+const TARGET_MS = 20
 
-export const library: Benchmark<ListTimes[]> = {
+export const backOfficeLists: Benchmark<ListTimes[]> = {
   name: 'library',
-  about: `The back offices' lists with ${IMAGES.toLocaleString('en')} images: milliseconds of a page, whichever.`,
+  description: `The back offices' lists with ${IMAGES.toLocaleString('en')} images: milliseconds of a page, whichever.`,
 
   async run(say) {
     const folder = await mkdtemp(join(tmpdir(), 'vitrine-bench-'))
     const settings = { DATA_DIR: folder, DATABASE_URL: '', DEMO: 'off', LOG_LEVEL: 'silent' }
-    const vitrine = startProcess<LibraryQuestion, ListTimes[]>('library-vitrine.ts', settings)
+    const vitrine = startProcess<ListsRequest, ListTimes[]>('library-vitrine.ts', settings)
     try {
       say(`Making ${IMAGES.toLocaleString('en')} images …`)
       return await vitrine.ask({ images: IMAGES })
@@ -28,9 +28,9 @@ export const library: Benchmark<ListTimes[]> = {
   },
 
   print(all) {
-    for (const { what, times } of all) {
+    for (const { label: what, times } of all) {
       const [middle, high] = [median(times), times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!]
-      const verdict = middle > WANTED ? `  wanted < ${WANTED}, falls short` : ''
+      const verdict = middle > TARGET_MS ? `  wanted < ${TARGET_MS}, falls short` : ''
       console.log(
         `${what.padEnd(36)} median ${middle.toFixed(1).padStart(6)} ms   p95 ${high.toFixed(1).padStart(6)} ms${verdict}`,
       )

@@ -13,7 +13,7 @@ const site = `http://localhost:${PORT}`
 const folder = join(import.meta.dirname, 'lighthouse')
 
 /** Scores are of 100, LCP and TBT in milliseconds. */
-const wishes = {
+const targets = {
   performance: ['≥', 98],
   accessibility: ['≥', 100],
   'best-practices': ['≥', 100],
@@ -23,17 +23,17 @@ const wishes = {
   'cumulative-layout-shift': ['≤', 0.01],
 } as const satisfies Record<string, readonly ['≥' | '≤', number]>
 
-type Figure = keyof typeof wishes
+type Figure = keyof typeof targets
 type Audit = Record<Figure, number> & { lost: string[] }
-interface Audited {
+interface PageAudits {
   page: string
   audits: Audit[]
 }
 
 /** What a phone on a slow line sees of the built product with the demonstration in it. */
-export const lighthouse: Benchmark<Audited[]> = {
+export const lighthouse: Benchmark<PageAudits[]> = {
   name: 'lighthouse',
-  about: `Lighthouse (mobile, median of ${RUNS}) of home and of one image, with the demonstration's library.`,
+  description: `Lighthouse (mobile, median of ${RUNS}) of home and of one image, with the demonstration's library.`,
 
   async run(say) {
     // Kept apart, with a lockfile of its own: nobody who runs the product needs 150 MB of it.
@@ -46,7 +46,7 @@ export const lighthouse: Benchmark<Audited[]> = {
       const pages = { home: '/', 'one image': `/image/${images[0]!.slug}/` }
       return Object.entries(pages).map(([page, path]) => {
         say(`${page}, ${RUNS} runs …`)
-        return { page, audits: Array.from({ length: RUNS }, () => audit(site + path)) }
+        return { page, audits: Array.from({ length: RUNS }, () => runAudit(site + path)) }
       })
     } finally {
       server.kill()
@@ -57,11 +57,11 @@ export const lighthouse: Benchmark<Audited[]> = {
   print(results) {
     for (const { page, audits } of results) {
       console.log(page)
-      for (const [figure, [sign, wanted]] of Object.entries(wishes)) {
+      for (const [figure, [sign, wanted]] of Object.entries(targets)) {
         const value = median(audits.map((one) => one[figure as Figure]))
         const falls = sign === '≥' ? value < wanted : value > wanted
         console.log(
-          `  ${figure.padEnd(26)} ${rounded(value).padStart(6)}   ${sign} ${wanted}${falls ? ', falls short' : ''}`,
+          `  ${figure.padEnd(26)} ${formatFigure(value).padStart(6)}   ${sign} ${wanted}${falls ? ', falls short' : ''}`,
         )
       }
       const lost = new Set(audits.flatMap((one) => one.lost))
@@ -70,9 +70,9 @@ export const lighthouse: Benchmark<Audited[]> = {
   },
 }
 
-const rounded = (value: number) => String(Math.round(value * 1000) / 1000)
+const formatFigure = (value: number) => String(Math.round(value * 1000) / 1000)
 
-function audit(url: string): Audit {
+function runAudit(url: string): Audit {
   const node = [join(folder, 'audit.mjs'), url]
   return JSON.parse(
     execFileSync(process.execPath, node, { cwd: folder, stdio: ['ignore', 'pipe', 2], encoding: 'utf8' }),
@@ -93,14 +93,14 @@ async function startWithDemo(say: (line: string) => void): Promise<ChildProcess>
     env: { ...process.env, ...settings },
   })
   say('Waiting for the demonstration …')
-  for (let before = -1, now = await count(); now < 1 || now !== before; now = await count()) {
+  for (let before = -1, now = await imageCount(); now < 1 || now !== before; now = await imageCount()) {
     before = now
     await sleep(3000)
   }
   return server
 }
 
-async function count(): Promise<number> {
+async function imageCount(): Promise<number> {
   const answer = await fetch(`${site}/api/v1/images/approved/`).catch(() => null)
   return answer?.ok ? ((await answer.json()) as { count: number }).count : 0
 }

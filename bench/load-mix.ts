@@ -7,22 +7,22 @@ import type { Card } from '@vitrine/contract/images'
 import { limits } from '@vitrine/contract/limits'
 import { pages } from '@vitrine/contract/pages'
 import type { SearchParams } from '../server/src/features/gallery/search.ts'
-import { addressesOf } from './addresses.ts'
-import { seeded, zipf } from './scale-library.ts'
+import { listingUrls } from './addresses.ts'
+import { seededRandom, zipf } from './scale-library.ts'
 
 /** The next so many addresses that visitors ask for, paths alone; never the same ones again. */
-export type Visitors = (many: number) => string[]
+export type NextPaths = (many: number) => string[]
 
 /**
  * Visitors of a library: 20 % ask for the home page, 25 % for another page of a listing, 25 % for a listing through the API,
  * 12 % for the page of an image and 8 % for the call behind it, 10 % download. What they ask for is as unevenly common as
  * Zipf has it.
  */
-export async function visitorsOf(url: string): Promise<Visitors> {
-  const random = seeded(11)
-  const cards = shuffled(await allCards(url), random)
-  const [wide, narrow] = (await allListings(url, cards)).map((some) => shuffled(some, random))
-  const listings = inTurn(wide!, narrow!)
+export async function createVisitorMix(url: string): Promise<NextPaths> {
+  const random = seededRandom(11)
+  const cards = shuffle(await fetchAllCards(url), random)
+  const [wide, narrow] = (await listingPools(url, cards)).map((some) => shuffle(some, random))
+  const listings = interleave(wide!, narrow!)
   const [someListing, someCard] = [zipf(listings.length, random), zipf(cards.length, random)]
   const listing = () => listings[someListing()]!
   const card = () => cards[someCard()]!
@@ -41,18 +41,18 @@ export async function visitorsOf(url: string): Promise<Visitors> {
     })
 }
 
-async function allCards(url: string): Promise<Card[]> {
+async function fetchAllCards(url: string): Promise<Card[]> {
   const cards: Card[] = []
   for (let page = 1; ; page++) {
-    const { count, images } = await answerOf<{ count: number; images: Card[] }>(url + addressesOf({}, page).call)
+    const { count, images } = await fetchJson<{ count: number; images: Card[] }>(url + listingUrls({}, page).call)
     cards.push(...images)
     if (page * limits.imagesPerPage >= count) return cards
   }
 }
 
 /** Pages of everything and of each category, each with each filter; then every word of a title and every tag. */
-async function allListings(url: string, cards: Card[]) {
-  const { data: tags } = await answerOf<{ data: { name: string }[] }>(url + endpointPath(gallery.keywords))
+async function listingPools(url: string, cards: Card[]) {
+  const { data: tags } = await fetchJson<{ data: { name: string }[] }>(url + endpointPath(gallery.keywords))
   const words = new Set(cards.flatMap(({ title }) => title.toLowerCase().match(/\p{L}{3,}/gu) ?? []))
   const filters: SearchParams[] = [
     ...colours.map(({ id }) => ({ colour: id })),
@@ -64,30 +64,30 @@ async function allListings(url: string, cards: Card[]) {
   const both = everyCategory.flatMap((one) => filters.map((filter) => ({ ...one, ...filter })))
   return [
     [
-      ...everything.map((page) => addressesOf({}, page)),
-      ...[...everyCategory, ...filters, ...both].map((search) => addressesOf(search, 1)),
+      ...everything.map((page) => listingUrls({}, page)),
+      ...[...everyCategory, ...filters, ...both].map((search) => listingUrls(search, 1)),
     ],
     [
-      ...[...words].map((title) => addressesOf({ title }, 1)),
-      ...tags.map(({ name }) => addressesOf({ keyword: name }, 1)),
+      ...[...words].map((title) => listingUrls({ title }, 1)),
+      ...tags.map(({ name }) => listingUrls({ keyword: name }, 1)),
     ],
   ]
 }
 
-async function answerOf<Reply>(url: string): Promise<Reply> {
+async function fetchJson<Reply>(url: string): Promise<Reply> {
   const answer = await fetch(url)
   if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
   return answer.json() as Promise<Reply>
 }
 
 /** One of these, one of those; at the end what is left. */
-function inTurn<Thing>(these: Thing[], those: Thing[]): Thing[] {
+function interleave<Thing>(these: Thing[], those: Thing[]): Thing[] {
   const longest = Math.max(these.length, those.length)
   return Array.from({ length: longest }, (_, at) => [...these.slice(at, at + 1), ...those.slice(at, at + 1)]).flat()
 }
 
 /** Which is the commonest must have nothing to do with what it is. */
-function shuffled<Thing>(things: Thing[], random: () => number): Thing[] {
+function shuffle<Thing>(things: Thing[], random: () => number): Thing[] {
   const keyed = things.map((thing) => ({ thing, key: random() }))
   return keyed.sort((one, other) => one.key - other.key).map(({ thing }) => thing)
 }

@@ -1,8 +1,8 @@
 // Asks for addresses in turn: so many a second whatever becomes of them, or as fast as they are answered.
-import { type Connection, connection, type Heard } from './http-connection.ts'
-import { answering } from './own-process.ts'
+import { type Connection, openConnection, type ResponseSummary } from './http-connection.ts'
+import { serveRequests } from './own-process.ts'
 
-export interface Wave {
+export interface LoadRequest {
   /** Without a final slash. */
   url: string
   headers: Record<string, string>
@@ -14,12 +14,12 @@ export interface Wave {
   rate?: number
 }
 
-export interface Outcome {
-  asked: number
+export interface LoadOutcome {
+  sent: number
   /** Good answers within the time. */
-  served: number
+  succeededInTime: number
   /** Good answers, those included that came late. */
-  good: number
+  succeeded: number
   /** How many of each status that is no good one; 'broken' and 'unanswered' too. */
   errors: Record<string, number>
   /** Milliseconds from the moment at which a request was due. */
@@ -30,44 +30,44 @@ export interface Outcome {
 }
 
 /** Seconds for which late answers are waited for. */
-const PATIENCE = 3
+const GRACE_SECONDS = 3
 
 /**
  * A request is due at its moment, also while the server or this process stands still: it waits in line for a free
  * connection, and its waiting counts. Otherwise a server that stands still would be asked, and blamed, but once.
  */
-async function put({ url, headers, paths, seconds, connections, rate }: Wave): Promise<Outcome> {
+async function generateLoad({ url, headers, paths, seconds, connections, rate }: LoadRequest): Promise<LoadOutcome> {
   const { host } = new URL(url)
   const said = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
   const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\n${said.join('')}\r\n`)
-  const outcome: Outcome = { asked: 0, served: 0, good: 0, errors: {}, p50: 0, p99: 0, bytes: 0 }
+  const outcome: LoadOutcome = { sent: 0, succeededInTime: 0, succeeded: 0, errors: {}, p50: 0, p99: 0, bytes: 0 }
   const times: number[] = []
-  const all = Array.from({ length: connections }, () => connection(url))
+  const all = Array.from({ length: connections }, () => openConnection(url))
   const free = [...all]
   const over = Promise.withResolvers<void>()
   const began = performance.now()
   const now = () => performance.now() - began
   const dueAt = (number: number) => (rate ? (number * 1000) / rate : now())
-  const hasNext = () => (rate ? outcome.asked < Math.round(rate * seconds) : now() < seconds * 1000)
+  const hasNext = () => (rate ? outcome.sent < Math.round(rate * seconds) : now() < seconds * 1000)
 
   const ask = async (by: Connection) => {
-    const due = dueAt(outcome.asked)
-    const heard = await by.ask(requests[outcome.asked++ % requests.length]!)
-    note(outcome, heard, now() < seconds * 1000)
+    const due = dueAt(outcome.sent)
+    const heard = await by.send(requests[outcome.sent++ % requests.length]!)
+    recordResponse(outcome, heard, now() < seconds * 1000)
     times.push(now() - due)
     free.push(by)
     askWhatIsDue()
     if (!hasNext() && free.length === all.length) over.resolve()
   }
   const askWhatIsDue = () => {
-    while (free.length && hasNext() && dueAt(outcome.asked) <= now()) void ask(free.pop()!)
+    while (free.length && hasNext() && dueAt(outcome.sent) <= now()) void ask(free.pop()!)
   }
   const clock = setInterval(askWhatIsDue, 1)
-  const patience = setTimeout(over.resolve, (seconds + PATIENCE) * 1000)
+  const patience = setTimeout(over.resolve, (seconds + GRACE_SECONDS) * 1000)
   await over.promise
   clearInterval(clock)
   clearTimeout(patience)
-  const unanswered = (rate ? Math.round(rate * seconds) : outcome.asked) - times.length
+  const unanswered = (rate ? Math.round(rate * seconds) : outcome.sent) - times.length
   if (unanswered) outcome.errors.unanswered = unanswered
   for (const one of all) one.close()
   times.sort((a, b) => a - b)
@@ -75,15 +75,15 @@ async function put({ url, headers, paths, seconds, connections, rate }: Wave): P
   return { ...outcome, p50: at(0.5), p99: at(0.99) }
 }
 
-function note(outcome: Outcome, { status, bytes }: Heard, isInTime: boolean) {
+function recordResponse(outcome: LoadOutcome, { status, bytes }: ResponseSummary, isInTime: boolean) {
   outcome.bytes += bytes
   if (status >= 200 && status < 300) {
-    outcome.good++
-    if (isInTime) outcome.served++
+    outcome.succeeded++
+    if (isInTime) outcome.succeededInTime++
     return
   }
   const name = status ? String(status) : 'broken'
   outcome.errors[name] = (outcome.errors[name] ?? 0) + 1
 }
 
-answering(put)
+serveRequests(generateLoad)

@@ -3,11 +3,11 @@ import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import type { Outcome, Wave } from './load-put.ts'
+import type { LoadOutcome, LoadRequest } from './load-put.ts'
 import { startProcess } from './own-process.ts'
 
 /** What a load of so many seconds came to. */
-export interface Load {
+export interface LoadResult {
   requests: number
   perSecond: number
 }
@@ -17,54 +17,54 @@ export interface Target {
   headers: Record<string, string>
 }
 
-export interface Loader {
+export interface LoadTool {
   name: string
   /** Sixteen connections ask for one address as fast as they are answered. Throws when an answer is not a good one. */
-  put(target: Target, seconds: number): Promise<Load>
+  loadUrl(target: Target, seconds: number): Promise<LoadResult>
   /** The same for addresses of one site in turn, which lie in a file, one a line, without the first so many of them. */
-  putMix(target: Target, mix: { file: string; from: number }, seconds: number): Promise<Load>
+  loadUrlList(target: Target, mix: { file: string; from: number }, seconds: number): Promise<LoadResult>
 }
 
 const CONNECTIONS = '16'
-const run = promisify(execFile)
+const execute = promisify(execFile)
 
 /** wrk where it is installed: written in C, it leaves more of two cores to the server than autocannon does. */
-export const loader = (): Loader => (spawnSync('wrk', ['-v']).error ? autocannon : wrk)
+export const findLoadTool = (): LoadTool => (spawnSync('wrk', ['-v']).error ? autocannon : wrk)
 
-const wrk: Loader = {
+const wrk: LoadTool = {
   name: 'wrk',
-  put: (target, seconds) => byWrk(target, seconds),
-  putMix: (target, { file, from }, seconds) =>
-    byWrk(target, seconds, ['-s', join(import.meta.dirname, 'mix.lua')], ['--', file, String(from)]),
+  loadUrl: (target, seconds) => runWrk(target, seconds),
+  loadUrlList: (target, { file, from }, seconds) =>
+    runWrk(target, seconds, ['-s', join(import.meta.dirname, 'mix.lua')], ['--', file, String(from)]),
 }
 
-async function byWrk({ url, headers }: Target, seconds: number, by: string[] = [], words: string[] = []) {
+async function runWrk({ url, headers }: Target, seconds: number, by: string[] = [], words: string[] = []) {
   const said = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
   const options = ['-t1', '--timeout=15s', `-c${CONNECTIONS}`, `-d${seconds}s`, ...by, ...said]
-  const { stdout } = await run('wrk', [...options, url, ...words])
+  const { stdout } = await execute('wrk', [...options, url, ...words])
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url} was not answered well:\n${stdout}`)
   const figure = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1])
   return { requests: figure(/(\d+) requests in/), perSecond: figure(/Requests\/sec:\s+([\d.]+)/) }
 }
 
-const autocannon: Loader = {
+const autocannon: LoadTool = {
   name: 'autocannon',
-  async put({ url, headers }, seconds) {
+  async loadUrl({ url, headers }, seconds) {
     const script = fileURLToPath(import.meta.resolve('autocannon'))
     const said = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`])
     const words = ['--json', '-n', '-c', CONNECTIONS, '-d', String(seconds), ...said, url]
-    const { stdout } = await run(process.execPath, [script, ...words], { maxBuffer: 1e7 })
+    const { stdout } = await execute(process.execPath, [script, ...words], { maxBuffer: 1e7 })
     const { requests, non2xx, errors, duration } = JSON.parse(stdout)
     if (non2xx || errors) throw new Error(`${url} was not answered well: ${non2xx} bad answers, ${errors} errors.`)
     return { requests: requests.total, perSecond: requests.total / duration }
   },
-  async putMix({ url, headers }, { file, from }, seconds) {
+  async loadUrlList({ url, headers }, { file, from }, seconds) {
     // All of its connections would ask the same at the same moment.
     const paths = (await readFile(file, 'utf8')).split('\n')
     const turned = [...paths.slice(from % paths.length), ...paths.slice(0, from % paths.length)]
-    const loader = startProcess<Wave, Outcome>('load-put.ts')
+    const loader = startProcess<LoadRequest, LoadOutcome>('load-put.ts')
     const wave = { url: new URL(url).origin, headers, paths: turned, seconds, connections: Number(CONNECTIONS) }
-    const { good, served, errors } = await loader.ask(wave)
+    const { succeeded: good, succeededInTime: served, errors } = await loader.ask(wave)
     await loader.end()
     if (Object.keys(errors).length) throw new Error(`${url} was not answered well: ${JSON.stringify(errors)}`)
     return { requests: good, perSecond: served / seconds }

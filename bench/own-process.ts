@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 
 /** A script of this folder in a process of its own, which is asked one thing at a time. */
-export interface OwnProcess<Question, Answer> {
+export interface BenchmarkProcess<Question, Answer> {
   pid: number
   ask(question: Question): Promise<Answer>
   /** Lets it finish and waits until it is gone. */
@@ -14,7 +14,7 @@ export interface OwnProcess<Question, Answer> {
 export function startProcess<Question extends string | object, Answer>(
   script: string,
   settings: Record<string, string> = {},
-): OwnProcess<Question, Answer> {
+): BenchmarkProcess<Question, Answer> {
   const child = fork(join(import.meta.dirname, script), {
     stdio: ['ignore', 2, 2, 'ipc'],
     env: { ...process.env, ...settings },
@@ -38,7 +38,7 @@ export function startProcess<Question extends string | object, Answer>(
 }
 
 /** The other side: answers each question, and leaves when nobody can ask any more. */
-export function answering<Question, Answer>(
+export function serveRequests<Question, Answer>(
   answer: (question: Question) => Answer | Promise<Answer>,
   leave: () => Promise<void> = async () => {},
 ): void {

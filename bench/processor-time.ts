@@ -5,9 +5,9 @@ import { readdirSync, readFileSync } from 'node:fs'
  * since. Linux alone tells (proc(5): field 4 of `stat` is the parent, 14 and 15 count hundredths of a second, 16 and 17
  * those of children that have ended); elsewhere it is undefined.
  */
-export function processorTime(pids: number[]): number | undefined {
+export function processTreeCpuTime(pids: number[]): number | undefined {
   if (process.platform !== 'linux') return undefined
-  const all = allProcesses()
+  const all = listProcesses()
   const family = new Set(pids)
   // Children may be numbered below their parents once the numbers have gone round, so until nobody joins.
   for (let before = 0; before < family.size; ) {
@@ -19,9 +19,10 @@ export function processorTime(pids: number[]): number | undefined {
     .reduce((sum, { hundredths, ofEnded }) => sum + (hundredths + ofEnded) * 10, 0)
 }
 
-const allProcesses = () => readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? (statOf(Number(pid)) ?? []) : []))
+const listProcesses = () =>
+  readdirSync('/proc').flatMap((pid) => (/^\d+$/.test(pid) ? (readStat(Number(pid)) ?? []) : []))
 
-function statOf(pid: number) {
+function readStat(pid: number) {
   try {
     const text = readFileSync(`/proc/${pid}/stat`, 'latin1')
     // The program's name, in brackets, may hold anything.
@@ -40,15 +41,15 @@ function statOf(pid: number) {
  * Processor time so far, in milliseconds, of all that this process has started, to the nanosecond for those that still
  * run where `processorTime` knows hundredths of a second; of each the first thread alone, and PostgreSQL's have no other.
  */
-export function childrenTime(parent: number): number | undefined {
+export function childrenCpuTime(parent: number): number | undefined {
   if (process.platform !== 'linux') return undefined
-  const all = allProcesses()
-  const ended = (statOf(parent)?.ofEnded ?? 0) * 10
-  return all.filter((one) => one.parent === parent).reduce((sum, { pid }) => sum + timeOnProcessor(pid), ended)
+  const all = listProcesses()
+  const ended = (readStat(parent)?.ofEnded ?? 0) * 10
+  return all.filter((one) => one.parent === parent).reduce((sum, { pid }) => sum + firstThreadCpuTime(pid), ended)
 }
 
 /** The first figure of `schedstat` counts nanoseconds (Linux's sched-stats.rst). */
-function timeOnProcessor(pid: number): number {
+function firstThreadCpuTime(pid: number): number {
   try {
     return Number(readFileSync(`/proc/${pid}/schedstat`, 'latin1').split(' ')[0]) / 1e6
   } catch {
@@ -57,4 +58,4 @@ function timeOnProcessor(pid: number): number {
 }
 
 /** 0 where the machine does not tell. */
-export const parentOf = (pid: number): number => (process.platform === 'linux' ? (statOf(pid)?.parent ?? 0) : 0)
+export const parentPid = (pid: number): number => (process.platform === 'linux' ? (readStat(pid)?.parent ?? 0) : 0)

@@ -4,7 +4,7 @@ import { addUser } from '../server/src/features/users/queries.ts'
 import type { Database } from '../server/src/kit/database.ts'
 
 /** The same numbers every time (mulberry32). */
-export function seeded(seed: number): () => number {
+export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
     state = (state + 0x6d2b79f5) | 0
@@ -31,24 +31,24 @@ export function zipf(many: number, chance: () => number): () => number {
   }
 }
 
-const vocabulary = 30_000
-const tags = 50_000
+const vocabularySize = 30_000
+const tagCount = 50_000
 
-const parts = [...'bcdfghklmnprstvz'].flatMap((first) => [...'aeiou'].map((second) => first + second))
+const syllables = [...'bcdfghklmnprstvz'].flatMap((first) => [...'aeiou'].map((second) => first + second))
 /** Words that can be spoken, of four to eight letters, none twice. */
 export const wordOf = (rank: number) => {
   const mixed = (rank * 7919) % 512_000
   const ending = rank % 3 === 0 ? 'n' : rank % 7 === 0 ? 'st' : ''
   return (
-    parts[mixed % 80]! +
-    parts[Math.floor(mixed / 80) % 80]! +
-    (rank > 800 ? parts[Math.floor(mixed / 6400)]! : '') +
+    syllables[mixed % 80]! +
+    syllables[Math.floor(mixed / 80) % 80]! +
+    (rank > 800 ? syllables[Math.floor(mixed / 6400)]! : '') +
     ending
   )
 }
 export const tagOf = (rank: number) => `tag ${rank}`
 
-const piece = 20_000
+const batchSize = 20_000
 
 /** Fills the tables that listings are read from; `say` hears how far it is. */
 export async function fillLibrary(db: Database, images: number, say: (line: string) => void) {
@@ -60,13 +60,13 @@ export async function fillLibrary(db: Database, images: number, say: (line: stri
     role: 'admin',
   })
   await db.connection().execute(async (one) => {
-    const indexes = await withoutIndexes(one)
-    const random = seeded(images)
-    const [word, tag, category] = [zipf(vocabulary, random), zipf(tags, random), zipf(20, random)]
-    const uses = { words: new Map<string, number>(), tags: new Uint32Array(tags) }
-    for (let from = 0; from < images; from += piece) {
-      await addPiece(one, owner, from, Math.min(piece, images - from), { random, word, tag, category, uses })
-      say(`${(from + piece).toLocaleString('en')} of ${images.toLocaleString('en')} images`)
+    const indexes = await dropIndexes(one)
+    const random = seededRandom(images)
+    const [word, tag, category] = [zipf(vocabularySize, random), zipf(tagCount, random), zipf(20, random)]
+    const uses = { words: new Map<string, number>(), tags: new Uint32Array(tagCount) }
+    for (let from = 0; from < images; from += batchSize) {
+      await insertBatch(one, owner, from, Math.min(batchSize, images - from), { random, word, tag, category, uses })
+      say(`${(from + batchSize).toLocaleString('en')} of ${images.toLocaleString('en')} images`)
     }
     await sql`insert into word (word, uses) select * from unnest(${[...uses.words.keys()]}::text[], ${[...uses.words.values()]}::int[])`.execute(
       one,
@@ -76,14 +76,14 @@ export async function fillLibrary(db: Database, images: number, say: (line: stri
       select n, 'tag ' || (n - 1), uses from unnest(${[...uses.tags]}::int[]) with ordinality as one (uses, n)`.execute(
       one,
     )
-    await sql`select setval(pg_get_serial_sequence('keyword', 'id'), ${tags})`.execute(one)
+    await sql`select setval(pg_get_serial_sequence('keyword', 'id'), ${tagCount})`.execute(one)
     await sql`select setval('pub_no', ${images})`.execute(one)
     for (const index of indexes) await sql.raw(index).execute(one)
     await sql`vacuum analyze`.execute(one)
   })
 }
 
-async function withoutIndexes(db: Database): Promise<string[]> {
+async function dropIndexes(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string; made: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index
     where indrelid in ('images'::regclass, 'published'::regclass) and not indisprimary
@@ -92,7 +92,7 @@ async function withoutIndexes(db: Database): Promise<string[]> {
   return rows.map((row) => row.made)
 }
 
-interface Means {
+interface Generators {
   random: () => number
   word: () => number
   tag: () => number
@@ -100,12 +100,12 @@ interface Means {
   uses: { words: Map<string, number>; tags: Uint32Array }
 }
 
-async function addPiece(
+async function insertBatch(
   db: Database,
   owner: number,
   from: number,
   many: number,
-  { random, word, tag, category, uses }: Means,
+  { random, word, tag, category, uses }: Generators,
 ) {
   const rows = Array.from({ length: many }, (_, at) => {
     const number = from + at + 1

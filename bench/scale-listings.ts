@@ -2,12 +2,12 @@ import type { SearchParams } from '../server/src/features/gallery/search.ts'
 import { tagOf, wordOf } from './scale-library.ts'
 
 /** `somewhere` is a whole number from the first up to the second, `last` the number of the last page of all. */
-type Asking = (somewhere: (from: number, to: number) => number, last: number) => [SearchParams, page: number]
+type ListingTemplate = (somewhere: (from: number, to: number) => number, last: number) => [SearchParams, page: number]
 
-const misspelt = (word: string) => word.slice(0, 2) + word[3] + word[2] + word.slice(4)
+const misspell = (word: string) => word.slice(0, 2) + word[3] + word[2] + word.slice(4)
 
 /** One question of each kind, another one every time. Tags and words count from the commonest. */
-const listings: Record<string, Asking> = {
+const templates: Record<string, ListingTemplate> = {
   newest: () => [{}, 1],
   'newest, page 5,000': (_, last) => [{}, Math.min(5_000, last)],
   'newest, last page': (_, last) => [{}, last],
@@ -26,7 +26,7 @@ const listings: Record<string, Asking> = {
   'prefix, two letters': (somewhere) => [{ title: wordOf(somewhere(0, 200)).slice(0, 2) }, 1],
   'prefix, four letters': (somewhere) => [{ title: wordOf(somewhere(800, 5_000)).slice(0, 4) }, 1],
   'prefix, five letters': (somewhere) => [{ title: wordOf(somewhere(800, 5_000)).slice(0, 5) }, 1],
-  misspelt: (somewhere) => [{ title: misspelt(wordOf(somewhere(900, 5_000))) }, 1],
+  misspelt: (somewhere) => [{ title: misspell(wordOf(somewhere(900, 5_000))) }, 1],
   colour: (somewhere) => [{ colour: somewhere(1, 13) }, 1],
   orientation: () => [{ orientation: 'landscape' }, 1],
   'least size': () => [{ size: 2000 }, 1],
@@ -41,9 +41,9 @@ const listings: Record<string, Asking> = {
   'most downloaded of a category': (somewhere) => [{ category: somewhere(1, 21), sort: 'downloads' }, 1],
 }
 
-export const scaleListings = Object.keys(listings)
+export const listingKinds = Object.keys(templates)
 
-export function listingOf(name: string, images: number, random: () => number): [SearchParams, page: number] {
+export function sampleListing(name: string, images: number, random: () => number): [SearchParams, page: number] {
   const somewhere = (from: number, to: number) => from + Math.floor(random() * (to - from))
-  return listings[name]!(somewhere, Math.max(1, Math.ceil(images / 100)))
+  return templates[name]!(somewhere, Math.max(1, Math.ceil(images / 100)))
 }

@@ -1,15 +1,15 @@
 // Listings as visitors ask for them: the same ones again and again, unevenly often, with the site's caches on.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { addressesOf } from './addresses.ts'
+import { listingUrls } from './addresses.ts'
 import { cacheFolder } from './cache-folder.ts'
-import { type Comparison, cellsOf, comparedBy, percent } from './comparison.ts'
-import type { BareQuestion } from './gallery-bare.ts'
-import type { VitrineQuestion, VitrineState } from './gallery-vitrine.ts'
-import { type Load, type Loader, loader } from './load.ts'
-import { type OwnProcess, startProcess } from './own-process.ts'
-import { seeded, zipf } from './scale-library.ts'
-import { listingOf, scaleListings } from './scale-listings.ts'
+import { type Comparison, comparisonCells, comparisonColumns, formatPercent } from './comparison.ts'
+import type { BaselineRequest } from './gallery-bare.ts'
+import type { VitrineRequest, VitrineState } from './gallery-vitrine.ts'
+import { findLoadTool, type LoadResult, type LoadTool } from './load.ts'
+import { type BenchmarkProcess, startProcess } from './own-process.ts'
+import { seededRandom, zipf } from './scale-library.ts'
+import { listingKinds, sampleListing } from './scale-listings.ts'
 import type { ServerState } from './server-state.ts'
 
 const ADDRESSES = 5_000
@@ -24,7 +24,7 @@ export interface MixComparison extends Comparison {
   /** Of a body, on the average. */
   bytes: number
   /** Share of the answers that was kept from before, 0 to 1. */
-  hits: number
+  hitRate: number
 }
 
 /** Starts the product on a library of rows alone, and compares what it sends with a bare Fastify; as calls and as pages. */
@@ -34,11 +34,11 @@ export async function compareMixes(
   say: (line: string) => void,
 ): Promise<MixComparison[]> {
   const settings = { DATA_DIR: folder, DATABASE_URL: '', DEMO: 'off', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' }
-  const vitrine = startProcess<VitrineQuestion, VitrineState>('gallery-vitrine.ts', settings)
-  const bare = startProcess<BareQuestion, ServerState>('gallery-bare.ts')
+  const vitrine = startProcess<VitrineRequest, VitrineState>('gallery-vitrine.ts', settings)
+  const bare = startProcess<BaselineRequest, ServerState>('gallery-bare.ts')
   try {
-    const load = loader()
-    const mix = mixOf(images)
+    const load = findLoadTool()
+    const mix = zipfMix(images)
     const all: MixComparison[] = []
     for (const [kind, made] of [
       ['call', 'replies'],
@@ -47,7 +47,9 @@ export async function compareMixes(
       // biome-ignore format: a table
       const what = `a Zipf mix of ${ADDRESSES.toLocaleString('en')} listings, ${kind === 'call' ? 'API' : 'pages'}`
       say(`${what}, by ${load.name}`)
-      all.push(await compared({ what, paths: mix.map((one) => one[kind]), made }, vitrine, bare, load))
+      all.push(
+        await compareMix({ label: what, paths: mix.map((one) => one[kind]), missCounter: made }, vitrine, bare, load),
+      )
     }
     return all
   } finally {
@@ -56,12 +58,12 @@ export async function compareMixes(
 }
 
 /** The same every time: some 5,000 listings of all kinds, of which the n-th is asked for as often as Zipf has it. */
-function mixOf(images: number) {
-  const random = seeded(5)
+function zipfMix(images: number) {
+  const random = seededRandom(5)
   const known = new Map<string, { page: string; call: string }>()
   // Some kinds have few listings, so that they come up again; the last ones take some tries.
   for (let tries = 0; known.size < ADDRESSES && tries < 20 * ADDRESSES; tries++) {
-    const addresses = addressesOf(...listingOf(scaleListings[tries % scaleListings.length]!, images, random))
+    const addresses = listingUrls(...sampleListing(listingKinds[tries % listingKinds.length]!, images, random))
     known.set(addresses.page, addresses)
   }
   const listings = [...known.values()]
@@ -70,52 +72,60 @@ function mixOf(images: number) {
 }
 
 interface Mix {
-  what: string
+  label: string
   paths: string[]
-  made: keyof VitrineState['made']
+  missCounter: keyof VitrineState['cacheMisses']
 }
 
-async function compared(
-  { what, paths, made }: Mix,
-  vitrine: OwnProcess<VitrineQuestion, VitrineState>,
-  bare: OwnProcess<BareQuestion, ServerState>,
-  load: Loader,
+async function compareMix(
+  { label: what, paths, missCounter: made }: Mix,
+  vitrine: BenchmarkProcess<VitrineRequest, VitrineState>,
+  bare: BenchmarkProcess<BaselineRequest, ServerState>,
+  load: LoadTool,
 ): Promise<MixComparison> {
   const file = join(await cacheFolder(), 'mix.txt')
   await writeFile(file, paths.join('\n'))
-  const [ours, least] = [sideOf(() => vitrine.ask('state')), sideOf(() => bare.ask('state'))]
-  const put = (side: Side, seconds: number) => putOn(side, file, load, seconds)
+  const [ours, least] = [createSide(() => vitrine.ask('state')), createSide(() => bare.ask('state'))]
+  const put = (side: Side, seconds: number) => loadSide(side, file, load, seconds)
 
   await put(ours, WARM_SECONDS) // until the caches have seen the mix
   const { url } = await vitrine.ask('state')
-  const bytes = await meanBytes(url, paths, ours.asked)
+  const bytes = await meanBytes(url, paths, ours.sent)
   await bare.ask({ url: url + paths[0], headers, bytes })
   await put(least, SECONDS)
   for (const side of [ours, least]) side.loads.length = side.cpu.length = 0
-  const before = (await vitrine.ask('state')).made
+  const before = (await vitrine.ask('state')).cacheMisses
   for (let round = 0; round < ROUNDS; round++) for (const side of [ours, least, least, ours]) await put(side, SECONDS)
 
-  const after = (await vitrine.ask('state')).made
+  const after = (await vitrine.ask('state')).cacheMisses
   const requests = ours.loads.reduce((sum, one) => sum + one.requests, 0)
   const hits = 1 - (after[made] - before[made]) / requests
-  return { what, unit: 'requests/s', vitrine: runsOf(ours), bare: runsOf(least), wanted: 0.25, bytes, hits }
+  return {
+    label: what,
+    unit: 'requests/s',
+    vitrine: runsOf(ours),
+    baseline: runsOf(least),
+    target: 0.25,
+    bytes,
+    hitRate: hits,
+  }
 }
 
 interface Side {
   state: () => Promise<ServerState>
   /** So many addresses of the mix so far: each load goes on where the last one ended. */
-  asked: number
-  loads: Load[]
+  sent: number
+  loads: LoadResult[]
   cpu: number[]
 }
 
-const sideOf = (state: Side['state']): Side => ({ state, asked: 0, loads: [], cpu: [] })
+const createSide = (state: Side['state']): Side => ({ state, sent: 0, loads: [], cpu: [] })
 const runsOf = ({ loads, cpu }: Side) => ({ perSecond: loads.map(({ perSecond }) => perSecond), cpu })
 
-async function putOn(side: Side, file: string, load: Loader, seconds: number) {
+async function loadSide(side: Side, file: string, load: LoadTool, seconds: number) {
   const before = await side.state()
-  const one = await load.putMix({ url: `${before.url}/`, headers }, { file, from: side.asked }, seconds)
-  side.asked += one.requests
+  const one = await load.loadUrlList({ url: `${before.url}/`, headers }, { file, from: side.sent }, seconds)
+  side.sent += one.requests
   side.loads.push(one)
   side.cpu.push(((await side.state()).cpu - before.cpu) / one.requests)
 }
@@ -134,11 +144,11 @@ async function meanBytes(url: string, paths: string[], from: number): Promise<nu
 const SAMPLE = 500
 
 /** Processor time is that of the servers, without the database. */
-export function tableOfMixes(all: MixComparison[]): string[] {
+export function mixTable(all: MixComparison[]): string[] {
   const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
-  const head = ['caches on', 'kept from before', ...comparedBy]
+  const head = ['caches on', 'kept from before', ...comparisonColumns]
   const rows = all.map((one) =>
-    row(`${one.what}, ${(one.bytes / 1000).toFixed(1)} kB`, percent(one.hits), ...cellsOf(one)),
+    row(`${one.label}, ${(one.bytes / 1000).toFixed(1)} kB`, formatPercent(one.hitRate), ...comparisonCells(one)),
   )
   return [row(...head), row(...head.map(() => '---')), ...rows]
 }

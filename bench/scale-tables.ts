@@ -1,20 +1,28 @@
 import { median } from './median.ts'
 import type { ScaleResults } from './scale.ts'
-import type { Measured } from './scale-measures.ts'
-import { tableOfMixes } from './scale-mix.ts'
+import type { Measurement } from './scale-measures.ts'
+import { mixTable } from './scale-mix.ts'
 
 const p95 = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)]!
-const ms = (value: number) => value.toFixed(value < 10 ? 1 : 0)
-const processor = ({ web, database }: Measured) => `${web.toFixed(1)} + ${database?.toFixed(1) ?? '?'}`
-const many = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 0 })
+const formatMs = (value: number) => value.toFixed(value < 10 ? 1 : 0)
+const formatCpuTime = ({ webCpu: web, databaseCpu: database }: Measurement) =>
+  `${web.toFixed(1)} + ${database?.toFixed(1) ?? '?'}`
+const formatCount = (value: number) => value.toLocaleString('en', { maximumFractionDigits: 0 })
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
 const head = (...cells: string[]) => [row(...cells), `|${cells.map(() => '---').join('|')}|`]
 
 /** Each listing with its exact count and its cards; milliseconds, medians. */
-export function tableOf({ images, listings, mixed, approvals, site }: ScaleResults): string[] {
-  const { whole, without, broughtIn, bulk, quiet, meanwhile } = approvals
+export function scaleReport({ images, listings, mixes: mixed, approvals, http: site }: ScaleResults): string[] {
+  const {
+    withReadModel: whole,
+    withoutReadModel: without,
+    indexing: broughtIn,
+    bulk,
+    idle: quiet,
+    duringBulk: meanwhile,
+  } = approvals
   return [
-    `# ${many(images)} published images`,
+    `# ${formatCount(images)} published images`,
     '',
     'Milliseconds until a listing is there: its exact count and 100 cards. Processor time is that of the web process and of PostgreSQL.',
     '',
@@ -22,9 +30,9 @@ export function tableOf({ images, listings, mixed, approvals, site }: ScaleResul
     ...listings.map(({ what, lists, eight, plain }) =>
       row(
         what,
-        ...[ms(median(lists.times)), ms(p95(lists.times)), processor(lists)],
-        ...[ms(median(eight.times)), many(eight.perSecond)],
-        ...[ms(median(plain.times)), processor(plain), (median(plain.times) / median(lists.times)).toFixed(1)],
+        ...[formatMs(median(lists.times)), formatMs(p95(lists.times)), formatCpuTime(lists)],
+        ...[formatMs(median(eight.times)), formatCount(eight.perSecond)],
+        ...[formatMs(median(plain.times)), formatCpuTime(plain), (median(plain.times) / median(lists.times)).toFixed(1)],
       ),
     ),
     '',
@@ -32,21 +40,21 @@ export function tableOf({ images, listings, mixed, approvals, site }: ScaleResul
     ...mixed.map(({ clients, lists, plain }) =>
       row(
         `${clients} at once`,
-        ...[many(lists.perSecond), processor(lists), plain.perSecond.toFixed(1)],
+        ...[formatCount(lists.perSecond), formatCpuTime(lists), plain.perSecond.toFixed(1)],
         (lists.perSecond / plain.perSecond).toFixed(1),
       ),
     ),
     '',
-    `An approval takes ${ms(median(whole))} ms (p95 ${ms(p95(whole))}), and ${ms(median(without))} ms without what visitors see;`,
-    `bringing it into the lists, behind the pages, ${ms(broughtIn)} ms more. 1,000 at once take ${(bulk / 1000).toFixed(1)} s, in which a listing`,
-    `takes ${ms(median(meanwhile))} ms (p95 ${ms(p95(meanwhile))}) where it took ${ms(median(quiet))} ms (p95 ${ms(p95(quiet))}).`,
+    `An approval takes ${formatMs(median(whole))} ms (p95 ${formatMs(p95(whole))}), and ${formatMs(median(without))} ms without what visitors see;`,
+    `bringing it into the lists, behind the pages, ${formatMs(broughtIn)} ms more. 1,000 at once take ${(bulk / 1000).toFixed(1)} s, in which a listing`,
+    `takes ${formatMs(median(meanwhile))} ms (p95 ${formatMs(p95(meanwhile))}) where it took ${formatMs(median(quiet))} ms (p95 ${formatMs(p95(quiet))}).`,
     '',
-    ...tableOfMixes(site),
+    ...mixTable(site),
   ] // biome-ignore format: rows
 }
 
 /** Each listing at each size that was measured on this machine. */
-export function growthOf(sizes: ScaleResults[]): string[] {
+export function growthReport(sizes: ScaleResults[]): string[] {
   const sorted = sizes.toSorted((one, other) => one.images - other.images)
   const names = sorted.at(-1)!.listings.map(({ what }) => what)
   const timeIn = ({ listings }: ScaleResults, what: string) =>
@@ -54,10 +62,10 @@ export function growthOf(sizes: ScaleResults[]): string[] {
   return [
     '# How listings grow with the library',
     '',
-    ...head('listing, median ms', ...sorted.map(({ images }) => many(images)), 'last step'),
+    ...head('listing, median ms', ...sorted.map(({ images }) => formatCount(images)), 'last step'),
     ...names.map((what) => {
       const times = sorted.map((size) => timeIn(size, what))
-      return row(what, ...times.map(ms), times.length > 1 ? `× ${(times.at(-1)! / times.at(-2)!).toFixed(1)}` : '')
+      return row(what, ...times.map(formatMs), times.length > 1 ? `× ${(times.at(-1)! / times.at(-2)!).toFixed(1)}` : '')
     }),
   ] // biome-ignore format: rows
 }

@@ -8,34 +8,34 @@ import { searchByIndex, searchImages } from '../server/src/features/gallery/sele
 import { clusterPostings, lastSegment, rebuildSegment } from '../server/src/features/images/index-queries.ts'
 import { openResources } from '../server/src/foundation.ts'
 import { isUnavailable } from '../server/src/kit/database.ts'
-import { answering } from './own-process.ts'
-import { fillLibrary, seeded, zipf } from './scale-library.ts'
-import { listingOf, scaleListings } from './scale-listings.ts'
-import { approvals, measured } from './scale-measures.ts'
+import { serveRequests } from './own-process.ts'
+import { fillLibrary, seededRandom, zipf } from './scale-library.ts'
+import { listingKinds, sampleListing } from './scale-listings.ts'
+import { measure, measureApprovals } from './scale-measures.ts'
 
-type By = 'lists' | 'plain'
+type SearchMethod = 'lists' | 'plain'
 
-export type ScaleQuestion =
+export type ScaleRequest =
   | { what: 'fill'; images: number }
-  | { what: 'listing'; name: string; by: By; clients: number; most: number }
-  | { what: 'mixed'; by: By; clients: number; seconds: number }
+  | { what: 'listing'; name: string; by: SearchMethod; clients: number; most: number }
+  | { what: 'mixed'; by: SearchMethod; clients: number; seconds: number }
   | { what: 'approvals' }
 
 /** Seconds that it took, 0 where it was there already. */
-export interface Filled {
+export interface FillTimes {
   rows: number
-  lists: number
+  postings: number
 }
 
-const foundation = await openResources(readConfig())
-const { db, backgroundDb: behind } = foundation
+const resources = await openResources(readConfig())
+const { db, backgroundDb } = resources
 let images = 0
-const ways = { lists: searchByIndex, plain: searchBySql }
+const searchBy = { lists: searchByIndex, plain: searchBySql }
 
-type Question = [SearchParams, page: number]
+type SampleListing = [SearchParams, page: number]
 
-async function answer([search, page]: Question, by: By) {
-  const { ids } = await searchImages(db, search, page, ways[by]).catch((error) => {
+async function runListing([search, page]: SampleListing, by: SearchMethod) {
+  const { ids } = await searchImages(db, search, page, searchBy[by]).catch((error) => {
     // What takes plain SQL longer than the site lets a statement take has taken that long, at least.
     if (by === 'plain' && isUnavailable(error)) return { ids: [] }
     throw error
@@ -44,63 +44,63 @@ async function answer([search, page]: Question, by: By) {
 }
 
 /** The same ones for both ways, so many at most and for so many seconds, but three at least. */
-function* questionsOf(name: string, most: number, seconds: number, clients: number): Generator<Question> {
-  const random = seeded(name.length + 100 * clients)
+function* repeatListing(name: string, most: number, seconds: number, clients: number): Generator<SampleListing> {
+  const random = seededRandom(name.length + 100 * clients)
   const end = performance.now() + seconds * 1000
   for (let asked = 0; asked < most && (asked < 3 || performance.now() < end); asked++)
-    yield listingOf(name, images, random)
+    yield sampleListing(name, images, random)
 }
 
 /** All kinds, some more often than others. */
-function* mixture(seconds: number, seed: number): Generator<Question> {
-  const random = seeded(seed)
+function* mixListings(seconds: number, seed: number): Generator<SampleListing> {
+  const random = seededRandom(seed)
   const kind = zipf(5_000, random)
   const end = performance.now() + seconds * 1000
-  while (performance.now() < end) yield listingOf(scaleListings[kind() % scaleListings.length]!, images, random)
+  while (performance.now() < end) yield sampleListing(listingKinds[kind() % listingKinds.length]!, images, random)
 }
 
-async function listing(name: string, by: By, clients: number, most: number) {
-  const byWay = (question: Question) => answer(question, by)
-  await measured(db, listingsBefore(name, by === 'plain' ? 1 : 8 * clients), clients, byWay)
-  return measured(db, questionsOf(name, most, 4, clients), clients, byWay)
+async function measureListing(name: string, by: SearchMethod, clients: number, most: number) {
+  const byWay = (question: SampleListing) => runListing(question, by)
+  await measure(db, warmUpListings(name, by === 'plain' ? 1 : 8 * clients), clients, byWay)
+  return measure(db, repeatListing(name, most, 4, clients), clients, byWay)
 }
 
 /** Each connection settles on a plan after five. */
-function* listingsBefore(name: string, many: number): Generator<Question> {
-  const random = seeded(99)
-  for (let asked = 0; asked < many; asked++) yield listingOf(name, images, random)
+function* warmUpListings(name: string, many: number): Generator<SampleListing> {
+  const random = seededRandom(99)
+  for (let asked = 0; asked < many; asked++) yield sampleListing(name, images, random)
 }
 
-async function fill(many: number): Promise<Filled> {
+async function fillAndWarmUp(many: number): Promise<FillTimes> {
   images = many
   const { rows } = await sql<{ one: number }>`select 1 as one from published limit 1`.execute(db)
   const began = performance.now()
   if (!rows.length) {
-    await fillLibrary(behind, many, (line) => process.stderr.write(`\r${line}   `))
+    await fillLibrary(backgroundDb, many, (line) => process.stderr.write(`\r${line}   `))
     process.stderr.write('\n')
   }
   const filled = performance.now()
   const { rows: known } = await sql<{ one: number }>`select 1 as one from posting_list limit 1`.execute(db)
-  if (!known.length) await makeLists()
+  if (!known.length) await buildPostings()
   const made = performance.now()
-  await warm()
-  await measured(db, mixture(5, 9), 1, (one: Question) => answer(one, 'lists')) // until the code is hot
-  return { rows: (filled - began) / 1000, lists: (made - filled) / 1000 }
+  await warmUpTables()
+  await measure(db, mixListings(5, 9), 1, (one: SampleListing) => runListing(one, 'lists')) // until the code is hot
+  return { rows: (filled - began) / 1000, postings: (made - filled) / 1000 }
 }
 
-async function makeLists() {
+async function buildPostings() {
   const segments = (await lastSegment(db)) + 1
   for (let segment = 0; segment < segments; segment++) {
-    await rebuildSegment(behind, segment)
+    await rebuildSegment(backgroundDb, segment)
     process.stderr.write(`\rlists: segment ${segment + 1} of ${segments}   `)
   }
   process.stderr.write('\n')
-  await clusterPostings(behind)
+  await clusterPostings(backgroundDb)
 }
 
 /** Reads the tables once, as a day of visitors does, as far as PostgreSQL's memory holds them. */
-function warm() {
-  return behind.transaction().execute(async (one) => {
+function warmUpTables() {
+  return backgroundDb.transaction().execute(async (one) => {
     await sql`set local max_parallel_workers_per_gather to 0`.execute(one)
     for (const table of ['card', 'posting', 'posting_list', 'published', 'word', 'keyword'])
       await sql`select count(${sql.ref(table)}::text) from ${sql.table(table)}`.execute(one)
@@ -112,20 +112,21 @@ function warm() {
   })
 }
 
-const someListing = () => {
-  const random = seeded(3)
-  return () => answer(listingOf(scaleListings[Math.floor(random() * scaleListings.length)]!, images, random), 'lists')
+const randomListing = () => {
+  const random = seededRandom(3)
+  return () =>
+    runListing(sampleListing(listingKinds[Math.floor(random() * listingKinds.length)]!, images, random), 'lists')
 }
 
-answering(
-  async (question: ScaleQuestion) => {
-    if (question.what === 'fill') return fill(question.images)
-    if (question.what === 'approvals') return approvals(db, behind, someListing())
+serveRequests(
+  async (question: ScaleRequest) => {
+    if (question.what === 'fill') return fillAndWarmUp(question.images)
+    if (question.what === 'approvals') return measureApprovals(db, backgroundDb, randomListing())
     const { by, clients } = question
-    if (question.what === 'listing') return listing(question.name, by, clients, question.most)
-    const byWay = (one: Question) => answer(one, by)
-    await measured(db, mixture(1, 8), clients, byWay)
-    return measured(db, mixture(question.seconds, 7), clients, byWay)
+    if (question.what === 'listing') return measureListing(question.name, by, clients, question.most)
+    const byWay = (one: SampleListing) => runListing(one, by)
+    await measure(db, mixListings(1, 8), clients, byWay)
+    return measure(db, mixListings(question.seconds, 7), clients, byWay)
   },
-  () => foundation.stop(),
+  () => resources.stop(),
 )

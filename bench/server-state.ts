@@ -8,7 +8,7 @@ export interface ServerState {
   cpu: number
 }
 
-export function state(app: FastifyInstance): ServerState {
+export function serverState(app: FastifyInstance): ServerState {
   const { user, system } = process.cpuUsage()
   const { port } = app.server.address() as AddressInfo
   return { url: `http://127.0.0.1:${port}`, cpu: (user + system) / 1000 }

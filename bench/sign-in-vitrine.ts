@@ -4,30 +4,30 @@ import { readConfig } from '../server/src/config.ts'
 import { hashPassword } from '../server/src/features/auth/passwords.ts'
 import { addUser } from '../server/src/features/users/queries.ts'
 import { openResources } from '../server/src/foundation.ts'
-import { answering } from './own-process.ts'
-import { state } from './server-state.ts'
+import { serveRequests } from './own-process.ts'
+import { serverState } from './server-state.ts'
 
-export interface Accounts {
+export interface AccountsRequest {
   count: number
 }
 
 const config = readConfig()
-const foundation = await openResources(config)
-const app = await buildApp(foundation, config)
+const resources = await openResources(config)
+const app = await buildApp(resources, config)
 await app.listen({ port: config.PORT, host: config.HOST })
 
-answering(
-  async ({ count }: Accounts) => {
+serveRequests(
+  async ({ count }: AccountsRequest) => {
     const password_hash = await hashPassword('glass-case-2')
     for (let i = 0; i < count; i++) {
       const username = `known${i}`
       const email = `${username}@people.example`
-      await addUser(foundation.db, { username, email, number: '01234567890', password_hash, role: 'user' })
+      await addUser(resources.db, { username, email, number: '01234567890', password_hash, role: 'user' })
     }
-    return state(app)
+    return serverState(app)
   },
   async () => {
     await app.close()
-    await foundation.stop()
+    await resources.stop()
   },
 )

@@ -1,4 +1,4 @@
-import { alive, expect, expectAccessible, signIn, test } from './site.ts'
+import { expect, expectAccessible, signIn, test, waitForHydration } from './site.ts'
 
 test('an admin signs in and arrives at the admins’ desk', async ({ page }) => {
   await signIn(page, 'admin')
@@ -7,7 +7,7 @@ test('an admin signs in and arrives at the admins’ desk', async ({ page }) => 
 
 test('every one of its messages ends with a full stop', async ({ page }) => {
   await page.goto('/admin/auth/')
-  await alive(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Log in' }).click()
   const [email, password] = [page.getByLabel('Email'), page.getByLabel('Password', { exact: true })]
   await expect(email).toHaveAccessibleDescription('Email is required.')

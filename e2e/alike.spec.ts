@@ -2,8 +2,8 @@ import type { Page } from '@playwright/test'
 import sharp from 'sharp'
 import type { Session } from '../web/src/session.ts'
 import { password } from './library.ts'
-import { enter, newcomer, sessionOf } from './newcomer.ts'
-import { alive, expect, expectAccessible, people, test } from './site.ts'
+import { createSession, registerUser, signInByApi } from './newcomer.ts'
+import { expect, expectAccessible, people, test, waitForHydration } from './site.ts'
 
 /** Shapes that nobody takes for one another; the waves are where a smaller copy easily becomes another one. */
 const shapes = {
@@ -15,7 +15,7 @@ const shapes = {
 type Shape = keyof typeof shapes
 
 /** The motif alone in the middle of so much nothing, in another size and another file. */
-async function drawn(shape: Shape, { side = 700, margin = 0 } = {}): Promise<Buffer> {
+async function drawShape(shape: Shape, { side = 700, margin = 0 } = {}): Promise<Buffer> {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128" width="${side}" height="${side}">${shapes[shape]}</svg>`
   const clear = { r: 0, g: 0, b: 0, alpha: 0 }
   return sharp(Buffer.from(svg))
@@ -25,36 +25,36 @@ async function drawn(shape: Shape, { side = 700, margin = 0 } = {}): Promise<Buf
 }
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
-const choose = (page: Page, files: ReturnType<typeof file>[]) =>
+const chooseFiles = (page: Page, files: ReturnType<typeof file>[]) =>
   page.locator('input[type=file]').first().setInputFiles(files)
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: `${name}.png ·` })
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const as = ({ tokens }: Session) => ({ authorization: `Bearer ${tokens.access_token}` })
+const authHeaders = ({ tokens }: Session) => ({ authorization: `Bearer ${tokens.access_token}` })
 
 /** Somebody who has sent these already. Titles are his own, so that the lists of admins can be searched for them. */
-async function contributorOf(page: Page, ...had: Shape[]) {
-  const person = await newcomer(page)
-  const session = await sessionOf(page, person)
+async function contributorWhoUploaded(page: Page, ...had: Shape[]) {
+  const person = await registerUser(page)
+  const session = await createSession(page, person)
   const form = new FormData()
   for (const shape of had) {
-    form.append('images', new Blob([new Uint8Array(await drawn(shape))], { type: 'image/png' }), `${shape}.png`)
+    form.append('images', new Blob([new Uint8Array(await drawShape(shape))], { type: 'image/png' }), `${shape}.png`)
     form.append('title', `${person.username} ${shape}`)
   }
-  const sent = await page.request.post('/api/v1/images/upload/', { multipart: form, headers: as(session) })
+  const sent = await page.request.post('/api/v1/images/upload/', { multipart: form, headers: authHeaders(session) })
   expect(sent.status()).toBe(201)
   return person
 }
 
 test('before they are sent, one is told which images one has already, and can leave them out', async ({ page }) => {
-  const person = await contributorOf(page, 'lighthouse', 'boat', 'waves')
-  await enter(page, person)
+  const person = await contributorWhoUploaded(page, 'lighthouse', 'boat', 'waves')
+  await signInByApi(page, person)
   await page.goto(`${person.desk}upload-images/`)
-  await choose(page, [
-    file('bytes', await drawn('lighthouse')),
-    file('larger', await drawn('boat', { side: 2100 })),
-    file('margins', await drawn('waves', { side: 1033, margin: 77 })),
-    file('new', await drawn('moon')),
-    file('new again', await drawn('moon', { side: 550, margin: 20 })),
+  await chooseFiles(page, [
+    file('bytes', await drawShape('lighthouse')),
+    file('larger', await drawShape('boat', { side: 2100 })),
+    file('margins', await drawShape('waves', { side: 1033, margin: 77 })),
+    file('new', await drawShape('moon')),
+    file('new again', await drawShape('moon', { side: 550, margin: 20 })),
   ].map((one) => ({ ...one, name: `${one.name}.png` }))) // biome-ignore format: a table
   await expect(row(page, 'bytes')).toContainText(
     `You already have this image: ${person.username} lighthouse, waiting for review`,
@@ -82,12 +82,12 @@ test('before they are sent, one is told which images one has already, and can le
 
 test('a question about them that fails costs nothing', async ({ page, expects }) => {
   expects.errors.push(/500/)
-  const person = await contributorOf(page, 'boat')
-  await enter(page, person)
+  const person = await contributorWhoUploaded(page, 'boat')
+  await signInByApi(page, person)
   await page.goto(`${person.desk}upload-images/`)
   const asked = page.waitForResponse('**/images/upload/alike/')
   await page.route('**/images/upload/alike/', (route) => route.fulfill({ status: 500, json: {} }))
-  await choose(page, [file('boat.png', await drawn('boat', { side: 600 }))])
+  await chooseFiles(page, [file('boat.png', await drawShape('boat', { side: 600 }))])
   await asked
   await expect(row(page, 'boat')).not.toContainText('Looks like')
   await button(page, 'Upload 1 image').click()
@@ -95,11 +95,11 @@ test('a question about them that fails costs nothing', async ({ page, expects })
 })
 
 test('while reviewing, one sees what looks like the image, whoever sent it', async ({ page, context }) => {
-  const first = await contributorOf(page, 'waves')
-  const second = await contributorOf(page, 'moon', 'waves')
-  await enter(page, { email: people.admin.email, password })
+  const first = await contributorWhoUploaded(page, 'waves')
+  const second = await contributorWhoUploaded(page, 'moon', 'waves')
+  await signInByApi(page, { email: people.admin.email, password })
   await page.goto(`/admin/${people.admin.username}/review/?username=${second.username}`)
-  await alive(page)
+  await waitForHydration(page)
   const title = page.getByRole('region', { name: 'About this image' }).getByRole('heading')
   const alikes = page.getByRole('region', { name: 'Looks like' })
   await expect(title).toHaveText(`${second.username} moon`)

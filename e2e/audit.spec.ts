@@ -1,22 +1,22 @@
 import type { Page } from '@playwright/test'
 import { password } from './library.ts'
-import { enter, newcomer, sessionOf } from './newcomer.ts'
+import { createSession, registerUser, signInByApi } from './newcomer.ts'
 import { expect, expectAccessible, people, test } from './site.ts'
 
-const audit = `/admin/${people.admin.username}/audit/`
+const auditPath = `/admin/${people.admin.username}/audit/`
 const rows = (page: Page) => page.getByRole('row').filter({ has: page.locator('time') })
 
-const kind = (page: Page) => page.getByRole('combobox', { name: 'What' })
+const eventFilter = (page: Page) => page.getByRole('combobox', { name: 'What' })
 
-async function look(page: Page, questions = '') {
-  const session = await enter(page, { email: people.admin.email, password })
-  await page.goto(audit + questions)
+async function openAuditLog(page: Page, questions = '') {
+  const session = await signInByApi(page, { email: people.admin.email, password })
+  await page.goto(auditPath + questions)
   return session
 }
 
 /** An admin who has found this person. */
-async function judgeOf(page: Page, username: string) {
-  const { tokens } = await sessionOf(page, { email: people.admin.email, password })
+async function createBlocker(page: Page, username: string) {
+  const { tokens } = await createSession(page, { email: people.admin.email, password })
   const headers = { authorization: `Bearer ${tokens.access_token}` }
   const found = await page.request.get(`/api/v1/accounts/users-list/?search=${username}`, { headers })
   const [{ id }] = (await found.json()).results
@@ -28,19 +28,19 @@ async function judgeOf(page: Page, username: string) {
 }
 
 /** Somebody who registered, mistook his password once, signed in and was blocked. */
-async function eventful(page: Page) {
-  const person = await newcomer(page)
+async function registerUserWithEvents(page: Page) {
+  const person = await registerUser(page)
   const login = '/api/v1/accounts/user/login/'
   await page.request.post(login, { data: { ...person, password: 'not-the-one' } })
-  await sessionOf(page, person)
-  const block = await judgeOf(page, person.username)
+  await createSession(page, person)
+  const block = await createBlocker(page, person.username)
   await block(true)
   return person
 }
 
 test('tells who did what, when and from where, the latest first', async ({ page }) => {
-  const person = await eventful(page)
-  await look(page, `?username=${person.username}`)
+  const person = await registerUserWithEvents(page)
+  await openAuditLog(page, `?username=${person.username}`)
   await expect(rows(page)).toHaveCount(4)
   await expect(page.getByText('4 entries')).toBeVisible()
   const [blocked, signedIn, failed, registered] = await rows(page).all()
@@ -58,37 +58,37 @@ test('tells who did what, when and from where, the latest first', async ({ page 
 })
 
 test('is narrowed to one kind and one account, by hand or by a link; the address says so', async ({ page }) => {
-  const person = await eventful(page)
-  await look(page)
+  const person = await registerUserWithEvents(page)
+  await openAuditLog(page)
   await expect(rows(page).first()).toBeVisible()
   await page.getByLabel('Account').fill(` ${person.username} `)
   await page.getByLabel('Account').press('Enter')
   await expect(rows(page)).toHaveCount(4)
-  await kind(page).focus()
-  await kind(page).selectOption('Signed in')
+  await eventFilter(page).focus()
+  await eventFilter(page).selectOption('Signed in')
   await expect(rows(page)).toHaveCount(1)
-  await expect(page).toHaveURL(`${audit}?what=signed+in&username=${person.username}`)
-  await expect(kind(page)).toBeFocused()
+  await expect(page).toHaveURL(`${auditPath}?what=signed+in&username=${person.username}`)
+  await expect(eventFilter(page)).toBeFocused()
 
-  await kind(page).selectOption('Made an admin')
+  await eventFilter(page).selectOption('Made an admin')
   await expect(page.getByText('Nothing like this was written down.')).toBeVisible()
   await page.getByRole('link', { name: 'Show everything' }).click()
-  await expect(kind(page)).toHaveValue('')
+  await expect(eventFilter(page)).toHaveValue('')
   await expect(page.getByLabel('Account')).toHaveValue('')
   await page.goBack()
   await page.goBack()
   await expect(rows(page)).toHaveCount(1)
-  await expect(kind(page)).toHaveValue('signed in')
+  await expect(eventFilter(page)).toHaveValue('signed in')
   await rows(page).getByRole('link', { name: person.username }).click()
   await expect(rows(page)).toHaveCount(4)
   await expect(page.getByLabel('Account')).toHaveValue(person.username)
 })
 
 test('fifty stand on a page, and more on the next ones', async ({ page }) => {
-  const person = await newcomer(page)
-  const block = await judgeOf(page, person.username)
+  const person = await registerUser(page)
+  const block = await createBlocker(page, person.username)
   for (let i = 0; i < 50; i++) await block(i % 2 === 0)
-  await look(page, `?username=${person.username}`)
+  await openAuditLog(page, `?username=${person.username}`)
   await expect(rows(page)).toHaveCount(50)
   await page.getByRole('link', { name: 'Next page' }).click()
   await expect(rows(page)).toHaveCount(1)
@@ -100,18 +100,18 @@ test('fifty stand on a page, and more on the next ones', async ({ page }) => {
 test('says when it could not be loaded, and tries again', async ({ page, expects }) => {
   expects.errors.push(/403/)
   await page.route('**/accounts/events/**', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
-  await look(page)
+  await openAuditLog(page)
   await expect(page.getByText('Failed to load what happened.')).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(rows(page).first()).toBeVisible()
 })
 
 test('is for admins alone, and accessible', async ({ page }) => {
-  const person = await eventful(page)
-  await enter(page, { email: people.contributor.email, password })
-  await page.goto(audit)
+  const person = await registerUserWithEvents(page)
+  await signInByApi(page, { email: people.contributor.email, password })
+  await page.goto(auditPath)
   await expect(page).toHaveURL('/')
-  await look(page, `?username=${person.username}`)
+  await openAuditLog(page, `?username=${person.username}`)
   await expect(rows(page)).toHaveCount(4)
   await expectAccessible(page)
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { enter, kept, newcomer, toSessions } from './newcomer.ts'
+import { openPasswordPage, registerUser, signInByApi, storedSession } from './newcomer.ts'
 import { expect, expectAccessible, people, signIn, test } from './site.ts'
 
 const labels = ['Old password', 'New password', 'Confirm password'] as const
@@ -12,11 +12,11 @@ const submit = (page: Page) => page.getByRole('button', { name: 'Change password
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
 
 test('is reached from the desk; a new password empties the fields and signs out everywhere else', async ({ page }) => {
-  const person = await newcomer(page)
-  await enter(page, person) // on another day
-  await enter(page, person)
+  const person = await registerUser(page)
+  await signInByApi(page, person) // on another day
+  await signInByApi(page, person)
   await page.goto(person.desk)
-  await toSessions(page)
+  await openPasswordPage(page)
   await expect(page).toHaveURL(person.passwordPage)
   await expect(rows(page)).toHaveCount(2)
   await fill(page, person.password, 'glass-case-3', 'glass-case-3')
@@ -31,8 +31,8 @@ test('is reached from the desk; a new password empties the fields and signs out 
 })
 
 test('all three fields are asked for, and the new ones must match', async ({ page }) => {
-  const person = await newcomer(page)
-  await enter(page, person)
+  const person = await registerUser(page)
+  await signInByApi(page, person)
   await page.goto(person.passwordPage)
   await submit(page)
   for (const label of labels) await expect(page.getByText(`${label} is required`)).toBeVisible()
@@ -46,8 +46,8 @@ test('all three fields are asked for, and the new ones must match', async ({ pag
 
 test('what the server refuses stands at its field, and its sentence in a toast', async ({ page, expects }) => {
   expects.errors.push(/400/)
-  const person = await newcomer(page)
-  await enter(page, person)
+  const person = await registerUser(page)
+  await signInByApi(page, person)
   await page.goto(person.passwordPage)
   await fill(page, 'not-this-one', 'glass-case-3', 'glass-case-3')
   await submit(page)
@@ -63,8 +63,8 @@ test('what the server refuses stands at its field, and its sentence in a toast',
 
 test('a server that says nothing is a sentence all the same', async ({ page, expects }) => {
   expects.errors.push(/500/)
-  const person = await newcomer(page)
-  await enter(page, person)
+  const person = await registerUser(page)
+  await signInByApi(page, person)
   await page.route('**/password/change/', (route) => route.fulfill({ status: 500, body: 'out of order' }))
   await page.goto(person.passwordPage)
   await fill(page, person.password, 'glass-case-3', 'glass-case-3')
@@ -73,8 +73,8 @@ test('a server that says nothing is a sentence all the same', async ({ page, exp
 })
 
 test('what is typed can be looked at, by keyboard too', async ({ page }) => {
-  const person = await newcomer(page)
-  await enter(page, person)
+  const person = await registerUser(page)
+  await signInByApi(page, person)
   await page.goto(person.passwordPage)
   const field = page.getByLabel('New password')
   await field.fill('glass-case-3')
@@ -93,14 +93,14 @@ test('what is typed can be looked at, by keyboard too', async ({ page }) => {
 })
 
 test('lists where one is signed in, and signs out everywhere else', async ({ page, browser, baseURL }) => {
-  const person = await newcomer(page)
+  const person = await registerUser(page)
   const phone = await browser.newContext({
     baseURL,
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) Version/26.1 Mobile/15E148 Safari/604.1',
   })
   const elsewhere = await phone.newPage()
-  await enter(elsewhere, person)
-  await enter(page, person)
+  await signInByApi(elsewhere, person)
+  await signInByApi(page, person)
   await page.goto(person.passwordPage)
   await expect(rows(page)).toHaveCount(2)
   const here = rows(page).filter({ hasText: 'This browser' })
@@ -114,16 +114,16 @@ test('lists where one is signed in, and signs out everywhere else', async ({ pag
   await expect(page.getByText('Signed out everywhere else.')).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   await expect(page.getByText('You are signed in nowhere else.')).toBeVisible()
-  await toSessions(elsewhere)
+  await openPasswordPage(elsewhere)
   await expect(elsewhere).toHaveURL('/')
-  expect(await kept(elsewhere)).toBeNull()
+  expect(await storedSession(elsewhere)).toBeNull()
   await phone.close()
 })
 
 test('a list that does not come says so, and comes at the second try', async ({ page, expects }) => {
   expects.errors.push(/403/)
-  const person = await newcomer(page)
-  await enter(page, person)
+  const person = await registerUser(page)
+  await signInByApi(page, person)
   await page.route('**/user/sessions/', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
   await page.goto(person.passwordPage)
   await expect(page.getByText('Failed to load where you are signed in.')).toBeVisible()

@@ -1,11 +1,11 @@
-import { linkFor } from './mails.ts'
-import { newcomer } from './newcomer.ts'
-import { alive, expect, expectAccessible, test } from './site.ts'
+import { requestResetLink } from './mails.ts'
+import { registerUser } from './newcomer.ts'
+import { expect, expectAccessible, test, waitForHydration } from './site.ts'
 
 test('the link from the mail sets a new password, with which one signs in', async ({ page }) => {
-  const person = await newcomer(page)
-  await page.goto(await linkFor(page, person.email))
-  await alive(page)
+  const person = await registerUser(page)
+  await page.goto(await requestResetLink(page, person.email))
+  await waitForHydration(page)
   await page.getByLabel('New password').fill('glass-case-3')
   await page.getByLabel('Confirm password').fill('glass-case-3')
   await page.getByRole('button', { name: 'Set password' }).click()
@@ -21,11 +21,11 @@ test('the link from the mail sets a new password, with which one signs in', asyn
 
 test('a new password signs out whoever is signed in', async ({ page, context, expects }) => {
   expects.errors.push(/401/)
-  const person = await newcomer(page)
+  const person = await registerUser(page)
   const login = await page.request.post('/api/v1/accounts/user/login/', { data: person })
   const { access_token: token } = (await login.json()).data.tokens
   const other = await context.newPage()
-  await other.goto(await linkFor(other, person.email))
+  await other.goto(await requestResetLink(other, person.email))
   await other.getByLabel('New password').fill('glass-case-3')
   await other.getByLabel('Confirm password').fill('glass-case-3')
   await other.getByRole('button', { name: 'Set password' }).click()
@@ -62,7 +62,7 @@ for (const [said, json] of [
 
 test('both fields are asked for and must match', async ({ page }) => {
   await page.goto('/confirm-password/MQ/t1.nothing/')
-  await alive(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('New password is required')).toBeVisible()
   await expect(page.getByText('Confirm password is required')).toBeVisible()

@@ -1,10 +1,10 @@
 import { password } from './library.ts'
-import { alive, expect, expectAccessible, people, test } from './site.ts'
+import { expect, expectAccessible, people, test, waitForHydration } from './site.ts'
 
 test('a newcomer registers, signs in and arrives at the desk', async ({ page }) => {
   const name = `newcomer${Date.now() % 1e6}`
   await page.goto('/contributor/auth/')
-  await alive(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByLabel('Username').fill(name)
   await page.getByLabel('Email').fill(`${name}@people.example`)
@@ -29,7 +29,7 @@ test('a newcomer registers, signs in and arrives at the desk', async ({ page }) 
 
 test('the two forms have names, and one is there at a time', async ({ page }) => {
   await page.goto('/contributor/auth/')
-  await alive(page)
+  await waitForHydration(page)
   const [login, register] = ['Login Form', 'Register Form'].map((name) => page.getByRole('form', { name }))
   await expect(login!).toBeVisible()
   await expect(register!).toBeHidden()
@@ -44,7 +44,7 @@ test('the two forms have names, and one is there at a time', async ({ page }) =>
 
 test('login says what is wrong with each field, and stops saying so when it is right', async ({ page }) => {
   await page.goto('/contributor/auth/')
-  await alive(page)
+  await waitForHydration(page)
   const [email, password] = [page.getByLabel('Email'), page.getByLabel('Password', { exact: true })]
   await email.fill('nobody')
   await expect(email).toHaveAccessibleDescription('') // not before it is sent
@@ -68,7 +68,7 @@ test('login says what is wrong with each field, and stops saying so when it is r
 
 test('registering says what is wrong with each field', async ({ page }) => {
   await page.goto('/contributor/auth/')
-  await alive(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByRole('button', { name: 'Open account' }).click()
   const field = (label: string) => page.getByLabel(label, { exact: true })
@@ -104,7 +104,7 @@ test('registering says what is wrong with each field', async ({ page }) => {
 test('what the server refuses stands at its field until it is changed', async ({ page, expects }) => {
   expects.errors.push(/400|409/)
   await page.goto('/contributor/auth/')
-  await alive(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByLabel('Username').fill(`second${Date.now() % 1e6}`)
   await page.getByLabel('Email').fill(people.contributor.email)
@@ -125,7 +125,7 @@ test('what the server refuses stands at its field until it is changed', async ({
 
 test('a password can be looked at', async ({ page }) => {
   await page.goto('/contributor/auth/')
-  await alive(page)
+  await waitForHydration(page)
   const password = page.getByLabel('Password', { exact: true })
   await password.fill('glass-case-2')
   const eye = page.getByRole('button', { name: 'Show what is typed', pressed: false })

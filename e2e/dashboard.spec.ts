@@ -1,5 +1,5 @@
 import { aPng } from '../server/test/png.ts'
-import { enter, newcomer } from './newcomer.ts'
+import { registerUser, signInByApi } from './newcomer.ts'
 import { expect, expectAccessible, people, signIn, test } from './site.ts'
 
 test('is for its own person alone; everybody else is led home', async ({ page }) => {
@@ -13,8 +13,8 @@ test('is for its own person alone; everybody else is led home', async ({ page })
 })
 
 test('counts the images of each list and leads to it; what was downloaded shows below', async ({ page }) => {
-  const person = await newcomer(page)
-  const session = await enter(page, person)
+  const person = await registerUser(page)
+  const session = await signInByApi(page, person)
   const response = await page.request.post('/api/v1/images/upload/', {
     headers: { authorization: `Bearer ${session.tokens.access_token}` },
     multipart: { images: { name: 'a.png', mimeType: 'image/png', buffer: aPng({ seed: 7001 }) }, title: 'Tile' },
@@ -32,8 +32,8 @@ test('counts the images of each list and leads to it; what was downloaded shows 
 })
 
 test('on a small screen the pages are behind a button, and the keyboard stays in there', async ({ page }) => {
-  const person = await newcomer(page)
-  await enter(page, person)
+  const person = await registerUser(page)
+  await signInByApi(page, person)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto(person.desk)
   await page.getByRole('button', { name: 'Open menu' }).click()

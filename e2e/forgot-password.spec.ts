@@ -1,8 +1,8 @@
-import { newcomer } from './newcomer.ts'
-import { alive, expect, expectAccessible, test } from './site.ts'
+import { registerUser } from './newcomer.ts'
+import { expect, expectAccessible, test, waitForHydration } from './site.ts'
 
 test('is reached from the login page, and says that it is sending', async ({ page }) => {
-  const person = await newcomer(page)
+  const person = await registerUser(page)
   await page.goto('/contributor/auth/')
   await page.getByRole('link', { name: 'Forgot Password' }).click()
   await expect(page).toHaveURL('/forgot-password/')
@@ -12,7 +12,7 @@ test('is reached from the login page, and says that it is sending', async ({ pag
     if (route.request().method() === 'POST') await held
     await route.continue()
   })
-  await alive(page)
+  await waitForHydration(page)
   await page.getByLabel('Email').fill(person.email)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByRole('button', { name: 'Sending...' })).toBeDisabled()
@@ -29,7 +29,7 @@ test('an address that nobody has here gets the same answer', async ({ page }) =>
 
 test('asks for an address, and stops asking when there is one', async ({ page }) => {
   await page.goto('/forgot-password/')
-  await alive(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText('Email is required')).toBeVisible()
   await page.getByLabel('Email').fill('somebody@people.example')

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { aPng } from '../server/test/png.ts'
 import { pictures } from './library.ts'
-import { alive, expect, expectAccessible, test } from './site.ts'
+import { expect, expectAccessible, test, waitForHydration } from './site.ts'
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
@@ -41,7 +41,7 @@ test('shows the newest hundred, and the others on the next page', async ({ page 
 
 test('a category, a keyword and a title live in the address and can be walked back', async ({ page }) => {
   await page.goto('/')
-  await alive(page)
+  await waitForHydration(page)
   await page.getByRole('link', { name: 'Food', exact: true }).click()
   await expect(page).toHaveURL('/?category=Food')
   await expect(page.getByText('7 images')).toBeVisible()
@@ -64,7 +64,7 @@ test('forgives a typing error, and says when there is nothing', async ({ page })
 
 test('searches while one types, in one step of the way back, and offers what may be meant', async ({ page }) => {
   await page.goto('/?category=Food')
-  await alive(page)
+  await waitForHydration(page)
   const field = page.getByPlaceholder('Search images...')
   await field.pressSequentially('golden', { delay: 30 })
   await expect(page).toHaveURL('/?title=golden&category=Food')
@@ -79,7 +79,7 @@ test('searches while one types, in one step of the way back, and offers what may
 
 test('suggestions are walked by arrows, taken by Enter and closed by Escape', async ({ page }) => {
   await page.goto('/')
-  await alive(page)
+  await waitForHydration(page)
   const field = page.getByRole('combobox', { name: 'Search images' })
   await field.pressSequentially('golden a', { delay: 30 })
   await expect(page.getByRole('option', { name: 'Golden apple' })).toBeVisible()
@@ -98,7 +98,7 @@ test('suggestions are walked by arrows, taken by Enter and closed by Escape', as
 
 test('filters and orders live in the address, can be let go of, and tell what is chosen', async ({ page }) => {
   await page.goto('/')
-  await alive(page)
+  await waitForHydration(page)
   await page.getByText('Filters').click()
   await page.getByRole('link', { name: 'Blue', exact: true }).click()
   await expect(page).toHaveURL('/?colour=blue')
@@ -114,7 +114,7 @@ test('filters and orders live in the address, can be let go of, and tell what is
 
 test('tags are thirty and thirty more, and lead to the top', async ({ page }) => {
   await page.goto('/')
-  await alive(page)
+  await waitForHydration(page)
   const block = page.getByRole('region', { name: 'Trending Tags Today' })
   await expect(block.getByRole('link').first()).toBeVisible()
   const all = ((await (await page.request.get('/api/v1/images/keywords/')).json()) as { data: unknown[] }).data.length
@@ -129,7 +129,7 @@ test('tags are thirty and thirty more, and lead to the top', async ({ page }) =>
 
 test('a round button leads back to the top once one has scrolled', async ({ page }) => {
   await page.goto('/')
-  await alive(page)
+  await waitForHydration(page)
   const button = page.getByRole('button', { name: 'Scroll to top' })
   await expect(button).toBeHidden()
   await page.mouse.wheel(0, 900)
@@ -146,7 +146,7 @@ test('where a picture is still coming, its own colour glows, and goes when it is
     await route.continue()
   })
   await page.goto('/?title=golden+apple', { waitUntil: 'commit' })
-  await alive(page)
+  await waitForHydration(page)
   const glow = () =>
     page
       .getByRole('img')
@@ -170,7 +170,7 @@ test('a card can be downloaded from the keyboard alone', async ({ page }) => {
 test('keeps what was typed before the page came alive', async ({ page }) => {
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByPlaceholder('Search images...').fill('typed early')
-  await alive(page)
+  await waitForHydration(page)
   await expect(page.getByPlaceholder('Search images...')).toHaveValue('typed early')
 })
 
@@ -180,7 +180,7 @@ test('loads one small script before anybody reaches for the page, and nothing of
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
   await page.goto('/')
-  await alive(page)
+  await waitForHydration(page)
   await page.waitForLoadState('networkidle')
   expect(scripts.length).toBeLessThanOrEqual(3)
   expect(scripts.filter((url) => /desk|upload|auth|login/.test(url))).toEqual([])

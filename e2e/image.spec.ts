@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { alive, expect, expectAccessible, test } from './site.ts'
+import { expect, expectAccessible, test, waitForHydration } from './site.ts'
 
 test('shows what there is to know, and others like it', async ({ page }) => {
   await page.goto('/image/golden-apple/')
@@ -15,7 +15,7 @@ test('shows what there is to know, and others like it', async ({ page }) => {
 
 test('the ground behind a picture can be changed, and a colour of one’s own taken', async ({ page }) => {
   await page.goto('/image/golden-apple/')
-  await alive(page)
+  await waitForHydration(page)
   const ground = () => page.locator('.stage').evaluate((stage) => getComputedStyle(stage).backgroundColor)
   await page.getByRole('radio', { name: 'Black' }).check()
   expect(await ground()).toBe('rgb(0, 0, 0)')
@@ -36,7 +36,7 @@ test('a smaller copy comes as a file of its own', async ({ page }) => {
 test('link, HTML, Markdown and the picture itself can be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/image/golden-apple/')
-  await alive(page)
+  await waitForHydration(page)
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
   await page.getByRole('button', { name: 'Copy link' }).click()
   await expect(page.getByText('Link copied')).toBeVisible()
@@ -61,7 +61,7 @@ test('can be shared on three networks, which hear of it only then', async ({ pag
 
 test('shows at once what the card had told already', async ({ page }) => {
   await page.goto('/?keyword=apple')
-  await alive(page)
+  await waitForHydration(page)
   await page.route('**/api/v1/images/golden-apple/', () => {}) // an answer that never comes
   await page.getByRole('link', { name: 'Golden apple', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Golden apple')
@@ -71,7 +71,7 @@ test('shows at once what the card had told already', async ({ page }) => {
 
 test('leads on to a related image and to a keyword, without loading the page anew', async ({ page }) => {
   await page.goto('/image/golden-apple/')
-  await alive(page)
+  await waitForHydration(page)
   let loads = 0
   page.on('load', () => loads++)
   await page.getByRole('link', { name: 'Red apple', exact: true }).click()

@@ -1,11 +1,20 @@
-import { adminCalls, adminIn, box, button, contributorWith, panel, tileOf, tiles } from './own-images.ts'
+import {
+  adminApi,
+  button,
+  checkboxOf,
+  contributorWithImages,
+  openAdminPage,
+  sidePanel,
+  tileOf,
+  tiles,
+} from './own-images.ts'
 import { expect, expectAccessible, people, test } from './site.ts'
 
 test('each list has its count, its images with keywords and status, and its search in the address', async ({
   page,
 }) => {
-  const { ids, room, word } = await contributorWith(page, 'one', 'two', 'three', 'four')
-  const admin = await adminCalls(page)
+  const { ids, room, word } = await contributorWithImages(page, 'one', 'two', 'three', 'four')
+  const admin = await adminApi(page)
   await admin.call('PUT', '/images/bulk-update/', { image_ids: [ids[0]], status: 'approved' })
   await admin.call('PUT', '/images/bulk-update/', { image_ids: [ids[1]], status: 'rejected', reason: 'fringe' })
 
@@ -43,12 +52,12 @@ test('each list has its count, its images with keywords and status, and its sear
 })
 
 test('images are selected one by one, as a range, all and none, by mouse and by keyboard', async ({ page }) => {
-  const { room } = await contributorWith(page, 'one', 'two', 'three', 'four', 'five')
+  const { room } = await contributorWithImages(page, 'one', 'two', 'three', 'four', 'five')
   await page.goto(room('pending'))
-  await box(page, 'five').check()
-  await box(page, 'three').click({ modifiers: ['Shift'] })
+  await checkboxOf(page, 'five').check()
+  await checkboxOf(page, 'three').click({ modifiers: ['Shift'] })
   await expect(page.getByText('3 selected')).toBeVisible()
-  await expect(box(page, 'four')).toBeChecked()
+  await expect(checkboxOf(page, 'four')).toBeChecked()
   await tileOf(page, 'one')
     .getByRole('link')
     .click({ modifiers: ['ControlOrMeta'] })
@@ -57,7 +66,7 @@ test('images are selected one by one, as a range, all and none, by mouse and by 
   await expect(page.getByText(/selected/)).toHaveCount(0)
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
 
-  await box(page, 'five').focus()
+  await checkboxOf(page, 'five').focus()
   await page.keyboard.press('Space')
   for (const _ of [1, 2]) for (const _ of [1, 2]) await page.keyboard.press('Tab')
   await page.keyboard.press('Shift+Space')
@@ -73,13 +82,13 @@ test('images are selected one by one, as a range, all and none, by mouse and by 
 })
 
 test('what is selected is deleted once it was asked for, and comes back by Undo', async ({ page }) => {
-  const { room } = await contributorWith(page, 'one', 'two', 'three')
+  const { room } = await contributorWithImages(page, 'one', 'two', 'three')
   await page.goto(room('pending'))
   await button(page, 'All Delete').click()
   await expect(page.getByText('No images selected.')).toBeVisible()
 
-  await box(page, 'one').check()
-  await box(page, 'two').check()
+  await checkboxOf(page, 'one').check()
+  await checkboxOf(page, 'two').check()
   await page.keyboard.press('Delete')
   const question = page.getByRole('dialog', { name: 'Are you sure you want to delete 2 images?' })
   await question.getByRole('button', { name: 'Cancel' }).click()
@@ -97,10 +106,10 @@ test('what is selected is deleted once it was asked for, and comes back by Undo'
 
 test('a deletion that fails says so and keeps the selection', async ({ page, expects }) => {
   expects.errors.push(/500/)
-  const { room } = await contributorWith(page, 'one')
+  const { room } = await contributorWithImages(page, 'one')
   await page.route('**/images/deletes/', (route) => route.fulfill({ status: 500, body: '' }))
   await page.goto(room('pending'))
-  await box(page, 'one').check()
+  await checkboxOf(page, 'one').check()
   await button(page, 'All Delete').click()
   await page.getByRole('dialog').getByRole('button', { name: 'All Delete' }).click()
   await expect(page.getByText('Failed to delete images.')).toBeVisible()
@@ -112,10 +121,10 @@ test('an admin saves one status for all; a rejection needs its reason, which the
   browser,
   baseURL,
 }) => {
-  const { word, room } = await contributorWith(page, 'one', 'two', 'three')
-  const admin = await adminIn(browser, baseURL)
+  const { word, room } = await contributorWithImages(page, 'one', 'two', 'three')
+  const admin = await openAdminPage(browser, baseURL)
   await admin.page.goto(admin.room('pending', word))
-  await box(admin.page, 'one').check()
+  await checkboxOf(admin.page, 'one').check()
   await button(admin.page, 'All Save').click()
   await expect(admin.page.getByText('Bulk update successful!')).toBeVisible()
   await expect(tiles(admin.page)).toHaveCount(2)
@@ -133,11 +142,11 @@ test('an admin saves one status for all; a rejection needs its reason, which the
 
   await page.goto(room('rejected'))
   await tileOf(page, 'two').getByRole('link').click()
-  await expect(panel(page)).toContainText('The subject is cut off at the edge.')
-  await expect(panel(page).getByRole('radio')).toHaveCount(0)
-  await panel(page).getByText('History').click()
-  await expect(panel(page).getByRole('list').last()).toContainText('Rejected')
-  await expect(panel(page)).not.toContainText(people.admin.username)
+  await expect(sidePanel(page)).toContainText('The subject is cut off at the edge.')
+  await expect(sidePanel(page).getByRole('radio')).toHaveCount(0)
+  await sidePanel(page).getByText('History').click()
+  await expect(sidePanel(page).getByRole('list').last()).toContainText('Rejected')
+  await expect(sidePanel(page)).not.toContainText(people.admin.username)
 })
 
 test('two admins do not decide unknowingly: the second is told, and shown what is there now', async ({
@@ -147,8 +156,8 @@ test('two admins do not decide unknowingly: the second is told, and shown what i
   expects,
 }) => {
   expects.errors.push(/409/)
-  const { word, ids, call } = await contributorWith(page, 'one', 'two', 'three')
-  const admin = await adminIn(browser, baseURL)
+  const { word, ids, call } = await contributorWithImages(page, 'one', 'two', 'three')
+  const admin = await openAdminPage(browser, baseURL)
   await admin.page.goto(admin.room('pending', word))
   await expect(tiles(admin.page)).toHaveCount(3)
   await button(admin.page, 'All Select').click()
@@ -165,12 +174,12 @@ test('two admins do not decide unknowingly: the second is told, and shown what i
 
 test('pages of fifty; what was selected on another page stays selected', async ({ page }) => {
   const titles = Array.from({ length: 52 }, (_, at) => `no ${at + 1}`)
-  const { room } = await contributorWith(page, ...titles)
+  const { room } = await contributorWithImages(page, ...titles)
   await page.goto(room('pending'))
   await expect(page.getByRole('heading', { name: 'Pending images: 52' })).toBeVisible()
   await expect(tiles(page)).toHaveCount(50)
   await tileOf(page, 'no 52').getByRole('link').click()
-  await expect(panel(page)).toBeVisible()
+  await expect(sidePanel(page)).toBeVisible()
   await page.evaluate(() => scrollTo(0, 600))
   await page.keyboard.press('Escape')
   await expect(tileOf(page, 'no 52').getByRole('link')).toBeFocused()
@@ -191,7 +200,7 @@ test('pages of fifty; what was selected on another page stays selected', async (
 
 test('while it loads, when it fails, and where nothing is, a list says so', async ({ page, expects }) => {
   expects.errors.push(/403/)
-  const { room } = await contributorWith(page)
+  const { room } = await contributorWithImages(page)
   let go = () => {}
   const waiting = new Promise<void>((resolve) => {
     go = resolve

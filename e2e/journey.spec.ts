@@ -1,7 +1,15 @@
 import { password } from './library.ts'
-import { linkFor } from './mails.ts'
-import { enter, keep, kept, newcomer, ranOut, sessionOf, toSessions } from './newcomer.ts'
-import { alive, expect, people, test } from './site.ts'
+import { requestResetLink } from './mails.ts'
+import {
+  createSession,
+  openPasswordPage,
+  registerUser,
+  signInByApi,
+  storedSession,
+  storeSession,
+  withExpiredToken,
+} from './newcomer.ts'
+import { expect, people, test, waitForHydration } from './site.ts'
 
 /** The ways of an account from its opening to its end, as a person goes them. */
 
@@ -17,7 +25,7 @@ test('one registers, signs in, stays in, loses the password and gets back in', a
   await page.goto('/')
   await page.getByRole('link', { name: 'Contributor login' }).click()
   await expect(page).toHaveURL('/contributor/auth/')
-  await alive(page)
+  await waitForHydration(page)
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByLabel('Username').fill(name)
   await page.getByLabel('Email').fill(email)
@@ -34,15 +42,15 @@ test('one registers, signs in, stays in, loses the password and gets back in', a
   await expect(page).toHaveURL(`/contributor/${name}/`)
 
   await test.step('the access token runs out, and nobody notices', async () => {
-    await keep(page, ranOut((await kept(page))!))
-    await toSessions(page)
+    await storeSession(page, withExpiredToken((await storedSession(page))!))
+    await openPasswordPage(page)
     await expect(page.getByText('This browser')).toBeVisible()
   })
 
   const other = await (await browser.newContext({ baseURL })).newPage()
   await test.step('somewhere else the password is forgotten, and a mail opens the way', async () => {
-    await other.goto(await linkFor(other, email))
-    await alive(other)
+    await other.goto(await requestResetLink(other, email))
+    await waitForHydration(other)
     await other.getByLabel('New password').fill('glass-case-3')
     await other.getByLabel('Confirm password').fill('glass-case-3')
     await other.getByRole('button', { name: 'Set password' }).click()
@@ -57,18 +65,18 @@ test('one registers, signs in, stays in, loses the password and gets back in', a
   await test.step('whoever was signed in before is led out at the next click', async () => {
     await page.getByRole('link', { name: 'Upload images' }).click()
     await expect(page.getByRole('heading', { name: 'Upload images' })).toBeVisible()
-    await toSessions(page)
+    await openPasswordPage(page)
     await expect(page).toHaveURL('/')
     await expect(page.getByText('You have been signed out.')).toBeVisible()
-    expect(await kept(page)).toBeNull()
+    expect(await storedSession(page)).toBeNull()
   })
   await other.context().close()
 })
 
 test('whoever sets a new password where he is still signed in signs in with it', async ({ page }) => {
-  const person = await newcomer(page)
-  await enter(page, person)
-  await page.goto(await linkFor(page, person.email))
+  const person = await registerUser(page)
+  await signInByApi(page, person)
+  await page.goto(await requestResetLink(page, person.email))
   await page.getByLabel('New password').fill('glass-case-3')
   await page.getByLabel('Confirm password').fill('glass-case-3')
   await page.getByRole('button', { name: 'Set password' }).click()
@@ -83,17 +91,17 @@ test('a block takes effect at the next click, whichever process is asked', async
   expects,
 }) => {
   expects.errors.push(/401|403/)
-  const person = await newcomer(page)
+  const person = await registerUser(page)
   const second = await browser.newContext({ baseURL: `http://localhost:${process.env.E2E_SECOND_PORT}` })
   const elsewhere = await second.newPage()
   for (const one of [page, elsewhere]) {
-    await enter(one, person)
+    await signInByApi(one, person)
     await one.goto(person.desk)
     await expect(one.getByRole('heading', { level: 1 })).toContainText(person.username)
   }
 
   const admin = await browser.newContext({ baseURL })
-  const { tokens } = await sessionOf(await admin.newPage(), { ...people.admin, password })
+  const { tokens } = await createSession(await admin.newPage(), { ...people.admin, password })
   const headers = { authorization: `Bearer ${tokens.access_token}` }
   const found = await admin.request.get(`/api/v1/accounts/users-list/?search=${person.username}`, { headers })
   const { id } = (await found.json()).results[0]
@@ -104,9 +112,9 @@ test('a block takes effect at the next click, whichever process is asked', async
   expect(blocked.status()).toBe(200)
 
   for (const one of [page, elsewhere]) {
-    await toSessions(one)
+    await openPasswordPage(one)
     await expect(one).toHaveURL('/')
-    expect(await kept(one)).toBeNull()
+    expect(await storedSession(one)).toBeNull()
     await one.getByRole('link', { name: 'Contributor login' }).click()
     await one.getByLabel('Email').fill(person.email)
     await one.getByLabel('Password', { exact: true }).fill(person.password)

@@ -6,7 +6,7 @@ export const password = 'glass-case-1'
 export const admin = { username: 'curator', email: 'curator@people.example' }
 export const contributor = { username: 'maker', email: 'maker@people.example' }
 
-const things = [
+const subjects = [
   'fox',
   'apple',
   'lantern',
@@ -21,7 +21,7 @@ const things = [
   'marble',
 ]
 const colours = ['Red', 'Golden', 'Green', 'Blue', 'Violet', 'Silver', 'Amber', 'Coral', 'Ivory', 'Teal']
-const hexes = [
+const hexColours = [
   '#d8432f',
   '#d9a514',
   '#3a9d4f',
@@ -36,11 +36,11 @@ const hexes = [
 
 /** "Red fox" to "Teal marble", the newest last. */
 export const pictures = colours.flatMap((colour, c) =>
-  things.map((thing, t) => ({
+  subjects.map((thing, t) => ({
     title: `${colour} ${thing}`,
     keywords: [thing, colour.toLowerCase()],
     category: categories[(c + t) % categories.length]!.name,
-    colour: hexes[c]!,
+    colour: hexColours[c]!,
     width: 200 + 20 * t,
     height: 200 + 30 * (t % 4),
   })),

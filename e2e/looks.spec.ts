@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { password } from './library.ts'
-import { enter } from './newcomer.ts'
+import { signInByApi } from './newcomer.ts'
 import { expect, people, test } from './site.ts'
 
 /**
@@ -10,23 +10,23 @@ import { expect, people, test } from './site.ts'
 const widths = [360, 768, 1440]
 const themes = ['light', 'dark'] as const
 
-interface State {
+interface PageState {
   path: string
   status?: 404
   /** Who is signed in. */
-  as?: keyof typeof people
-  act?: (page: Page) => Promise<void>
+  signedInAs?: keyof typeof people
+  prepare?: (page: Page) => Promise<void>
 }
 
 const passwordPage = `/contributor/${people.contributor.username}/chnage-password/`
 
-const states: Record<string, State> = {
+const pageStates: Record<string, PageState> = {
   home: { path: '/' },
   search: { path: '/?title=golden&category=Food&sort=downloads' },
-  filters: { path: '/?colour=blue&orientation=square', act: (page) => page.getByText('Filters').click() },
+  filters: { path: '/?colour=blue&orientation=square', prepare: (page) => page.getByText('Filters').click() },
   suggestions: {
     path: '/?keyword=fox',
-    act: async (page) => {
+    prepare: async (page) => {
       await page.getByPlaceholder('Search images...').pressSequentially('gol', { delay: 20 })
       await expect(page.getByRole('listbox')).toBeVisible()
     },
@@ -35,7 +35,7 @@ const states: Record<string, State> = {
   image: { path: '/image/golden-apple/' },
   'image-on-white': {
     path: '/image/ivory-feather/',
-    act: (page) => page.getByRole('radio', { name: 'White' }).check(),
+    prepare: (page) => page.getByRole('radio', { name: 'White' }).check(),
   },
   'image-missing': { path: '/image/no-such-image/', status: 404 },
   'not-found': { path: '/nowhere/', status: 404 },
@@ -46,7 +46,7 @@ const states: Record<string, State> = {
   'sign-in': { path: '/contributor/auth/' },
   register: {
     path: '/contributor/auth/',
-    act: async (page) => {
+    prepare: async (page) => {
       await page.getByRole('button', { name: 'Register' }).click()
       await page.getByRole('button', { name: 'Open account' }).click()
       await expect(page.getByText('Username is required')).toBeVisible()
@@ -57,8 +57,8 @@ const states: Record<string, State> = {
   'password-set': { path: '/password-change-successful/' },
   password: {
     path: passwordPage,
-    as: 'contributor',
-    act: async (page) => {
+    signedInAs: 'contributor',
+    prepare: async (page) => {
       await page.getByLabel('New password').fill('glass-case-3')
       await page.getByRole('button', { name: 'Show what is typed' }).nth(1).click()
       await page.getByRole('main').getByRole('button', { name: 'Change password' }).click()
@@ -67,8 +67,8 @@ const states: Record<string, State> = {
   },
   'sessions-loading': {
     path: passwordPage,
-    as: 'contributor',
-    act: async (page) => {
+    signedInAs: 'contributor',
+    prepare: async (page) => {
       await page.route('**/user/sessions/', () => {})
       await page.reload()
       await expect(page.getByText('Loading where you are signed in...')).toBeVisible()
@@ -76,8 +76,8 @@ const states: Record<string, State> = {
   },
   'sessions-failed': {
     path: passwordPage,
-    as: 'contributor',
-    act: async (page) => {
+    signedInAs: 'contributor',
+    prepare: async (page) => {
       // An answer that makes no sense, so that nothing is tried again and no error stands on the console.
       await page.route('**/user/sessions/', (route) => route.fulfill({ status: 302, json: {} }))
       await page.reload()
@@ -86,14 +86,14 @@ const states: Record<string, State> = {
   },
 }
 
-for (const [name, { path, status, as, act }] of Object.entries(states)) {
+for (const [name, { path, status, signedInAs: as, prepare: act }] of Object.entries(pageStates)) {
   test(`${name} fits every width in both themes, and nothing jumps while it comes`, async ({ page, expects }) => {
     if (status) expects.errors.push(/404/)
-    if (as) await enter(page, { ...people[as], password })
+    if (as) await signInByApi(page, { ...people[as], password })
     await page.setViewportSize({ width: widths[0]!, height: 800 })
     await page.goto(path)
     await page.waitForLoadState('networkidle')
-    expect(await shifted(page)).toBeLessThanOrEqual(0.01)
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.01)
     await act?.(page)
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
@@ -101,14 +101,14 @@ for (const [name, { path, status, as, act }] of Object.entries(states)) {
         await page.setViewportSize({ width, height: 900 })
         await page.screenshot({ path: `test-results/looks/${name}-${width}-${colorScheme}.png` })
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-        expect(await cutOff(page)).toEqual([])
+        expect(await clippedElements(page)).toEqual([])
       }
     }
   })
 }
 
 /** How far things moved that nobody had touched: the cumulative layout shift. */
-const shifted = (page: Page) =>
+const layoutShift = (page: Page) =>
   page.evaluate(
     () =>
       new Promise<number>((resolve) => {
@@ -121,7 +121,7 @@ const shifted = (page: Page) =>
   )
 
 /** Buttons, chips and headings whose words do not fit into them. */
-const cutOff = (page: Page) =>
+const clippedElements = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.button, .chip, h1, h2')]
       .filter((element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1)

@@ -1,15 +1,15 @@
 import type { Browser, Page } from '@playwright/test'
 import { aPng } from '../server/test/png.ts'
 import { password } from './library.ts'
-import { enter, newcomer, sessionOf } from './newcomer.ts'
+import { createSession, registerUser, signInByApi } from './newcomer.ts'
 import { expect, people } from './site.ts'
 
 /** A contributor with pending images of his own, whose titles begin with a word that nobody else uses. */
-export async function contributorWith(page: Page, ...titles: string[]) {
-  const person = await newcomer(page)
-  const { tokens } = await enter(page, person)
+export async function contributorWithImages(page: Page, ...titles: string[]) {
+  const person = await registerUser(page)
+  const { tokens } = await signInByApi(page, person)
   const word = person.username.replace('newcomer', 'q')
-  const api = callsOf(page, tokens.access_token)
+  const api = apiClient(page, tokens.access_token)
   const ids: number[] = []
   for (let i = 0; i < titles.length; i += 10) ids.push(...(await api.upload(word, titles.slice(i, i + 10), i)))
   const room = (name: string) => `${person.desk}${name}-images/`
@@ -18,7 +18,7 @@ export async function contributorWith(page: Page, ...titles: string[]) {
 
 export type Json = Record<string, unknown>
 
-function callsOf(page: Page, token: string) {
+function apiClient(page: Page, token: string) {
   const headers = { authorization: `Bearer ${token}` }
   const call = async (method: string, path: string, data?: Json) => {
     const answer = await page.request.fetch(`/api/v1${path}`, { method, headers, ...(data && { data }) })
@@ -42,19 +42,19 @@ function callsOf(page: Page, token: string) {
 }
 
 /** An admin in a browser of his own. */
-export async function adminIn(browser: Browser, baseURL: string | undefined) {
+export async function openAdminPage(browser: Browser, baseURL: string | undefined) {
   const context = await browser.newContext({ baseURL: baseURL! })
   const page = await context.newPage()
-  const { tokens } = await enter(page, { ...people.admin, password })
+  const { tokens } = await signInByApi(page, { ...people.admin, password })
   const room = (name: string, title = '') => `/admin/${people.admin.username}/${name}-images/?title=${title}`
-  return { page, room, ...callsOf(page, tokens.access_token), close: () => context.close() }
+  return { page, room, ...apiClient(page, tokens.access_token), close: () => context.close() }
 }
 
-export const adminCalls = async (page: Page) =>
-  callsOf(page, (await sessionOf(page, { ...people.admin, password })).tokens.access_token)
+export const adminApi = async (page: Page) =>
+  apiClient(page, (await createSession(page, { ...people.admin, password })).tokens.access_token)
 
 export const tiles = (page: Page) => page.locator('.list-of-images > li')
 export const tileOf = (page: Page, title: string) => tiles(page).filter({ hasText: title })
-export const box = (page: Page, title: string) => tileOf(page, title).getByRole('checkbox')
-export const panel = (page: Page) => page.getByRole('dialog')
+export const checkboxOf = (page: Page, title: string) => tileOf(page, title).getByRole('checkbox')
+export const sidePanel = (page: Page) => page.getByRole('dialog')
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

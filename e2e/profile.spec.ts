@@ -1,35 +1,35 @@
 import type { Page } from '@playwright/test'
 import { aPng } from '../server/test/png.ts'
 import { password } from './library.ts'
-import { enter, kept, newcomer } from './newcomer.ts'
+import { registerUser, signInByApi, storedSession } from './newcomer.ts'
 import { expect, expectAccessible, people, test } from './site.ts'
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const view = (page: Page) => page.getByRole('main')
+const mainRegion = (page: Page) => page.getByRole('main')
 /** The link to one's own page in the top bar. */
-const avatar = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Your profile/ })
+const avatarLink = (page: Page) => page.getByRole('banner').getByRole('link', { name: /^Your profile/ })
 const portrait = { name: 'me.png', mimeType: 'image/png', buffer: aPng({ width: 90, height: 60, seed: 77 }) }
 
-async function open(page: Page) {
-  const person = await newcomer(page)
-  await enter(page, person)
+async function openProfile(page: Page) {
+  const person = await registerUser(page)
+  await signInByApi(page, person)
   await page.goto(`${person.desk}profile/`)
   return person
 }
 
 test('shows who one is, and a placeholder where there is no picture', async ({ page }) => {
-  const person = await open(page)
-  for (const said of [`@${person.username}`, person.email, 'Joined']) await expect(view(page)).toContainText(said)
-  await expect(view(page).locator('time')).toHaveAttribute('datetime', /Z$/)
-  await expect(view(page).locator('img')).toHaveCount(0)
-  await expect(view(page).locator('svg text')).toHaveText('N')
+  const person = await openProfile(page)
+  for (const said of [`@${person.username}`, person.email, 'Joined']) await expect(mainRegion(page)).toContainText(said)
+  await expect(mainRegion(page).locator('time')).toHaveAttribute('datetime', /Z$/)
+  await expect(mainRegion(page).locator('img')).toHaveCount(0)
+  await expect(mainRegion(page).locator('svg text')).toHaveText('N')
 })
 
 test('takes new names and a picture; the top bar shows it at once, in other tabs too', async ({ page, context }) => {
-  const person = await open(page)
+  const person = await openProfile(page)
   const other = await context.newPage()
   await other.goto(person.desk)
-  await expect(avatar(other)).toBeVisible()
+  await expect(avatarLink(other)).toBeVisible()
 
   await button(page, 'Edit Profile').click()
   await expect(page.getByLabel('First name')).toBeFocused()
@@ -40,27 +40,31 @@ test('takes new names and a picture; the top bar shows it at once, in other tabs
   await button(page, 'Save').click()
   await expect(page.getByText('Profile updated!')).toBeVisible()
 
-  await expect(view(page)).toContainText('Ada Lovelace')
+  await expect(mainRegion(page)).toContainText('Ada Lovelace')
   await expect(button(page, 'Edit Profile')).toBeFocused()
-  await expect(view(page).locator('img')).toHaveJSProperty('naturalWidth', 256)
-  await expect(avatar(page).locator('img')).toHaveJSProperty('naturalWidth', 256)
-  await expect(avatar(other).locator('img')).toHaveJSProperty('naturalWidth', 256)
+  await expect(mainRegion(page).locator('img')).toHaveJSProperty('naturalWidth', 256)
+  await expect(avatarLink(page).locator('img')).toHaveJSProperty('naturalWidth', 256)
+  await expect(avatarLink(other).locator('img')).toHaveJSProperty('naturalWidth', 256)
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Hello, Ada Lovelace')
-  expect((await kept(page))?.user).toMatchObject({ first_name: 'Ada', last_name: 'Lovelace', email: person.email })
+  expect((await storedSession(page))?.user).toMatchObject({
+    first_name: 'Ada',
+    last_name: 'Lovelace',
+    email: person.email,
+  })
   await page.reload()
-  await expect(view(page)).toContainText('Ada Lovelace')
+  await expect(mainRegion(page)).toContainText('Ada Lovelace')
 
   // Without a new one the picture stays.
   await button(page, 'Edit Profile').click()
   await expect(page.getByLabel('Last name')).toHaveValue('Lovelace')
   await page.getByLabel('Last name').fill('King')
   await page.keyboard.press('Enter')
-  await expect(view(page)).toContainText('Ada King')
-  await expect(avatar(page).locator('img')).toHaveJSProperty('naturalWidth', 256)
+  await expect(mainRegion(page)).toContainText('Ada King')
+  await expect(avatarLink(page).locator('img')).toHaveJSProperty('naturalWidth', 256)
 })
 
 test('says what is missing on submit and takes it back while one types; Cancel changes nothing', async ({ page }) => {
-  await open(page)
+  await openProfile(page)
   await button(page, 'Edit Profile').click()
   await page.getByLabel('First name').fill('  ')
   await expect(page.getByText('First name is required')).toBeHidden()
@@ -72,7 +76,7 @@ test('says what is missing on submit and takes it back while one types; Cancel c
   await expect(page.getByText('First name is required')).toBeHidden()
   await expect(page.getByText('Last name is required')).toBeVisible()
   await button(page, 'Cancel').click()
-  await expect(view(page)).toContainText('No name yet')
+  await expect(mainRegion(page)).toContainText('No name yet')
   await button(page, 'Edit Profile').click()
   await expect(page.getByLabel('First name')).toHaveValue('')
 })
@@ -82,7 +86,7 @@ test('refuses other files before they are sent, and what only the server sees th
   expects,
 }) => {
   expects.errors.push(/400/)
-  await open(page)
+  await openProfile(page)
   await button(page, 'Edit Profile').click()
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Lovelace')
@@ -111,8 +115,8 @@ test('refuses other files before they are sent, and what only the server sees th
 
 test('says that it failed when nobody answers, and keeps what was typed', async ({ page, expects }) => {
   expects.errors.push(/Failed to load resource/)
-  const person = await newcomer(page)
-  await enter(page, person)
+  const person = await registerUser(page)
+  await signInByApi(page, person)
   await page.route('**/user/profile/', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
   await page.route('**/profile/update/', (route) => route.abort())
   await page.goto(`${person.desk}profile/`)
@@ -127,14 +131,14 @@ test('says that it failed when nobody answers, and keeps what was typed', async 
 })
 
 test('is accessible while one looks, and the same page for an admin', async ({ page }) => {
-  await enter(page, { email: people.admin.email, password })
+  await signInByApi(page, { email: people.admin.email, password })
   await page.goto(`/admin/${people.admin.username}/profile/`)
-  await expect(view(page)).toContainText(people.admin.email)
+  await expect(mainRegion(page)).toContainText(people.admin.email)
   await expectAccessible(page)
 })
 
 test('is accessible while one edits', async ({ page }) => {
-  await open(page)
+  await openProfile(page)
   await button(page, 'Edit Profile').click()
   await button(page, 'Save').click()
   await expect(page.getByText('First name is required')).toBeVisible()

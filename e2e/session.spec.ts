@@ -1,21 +1,31 @@
 import type { Page } from '@playwright/test'
-import { counted, enter, forged, keep, kept, logOut, newcomer, ranOut, sessionOf } from './newcomer.ts'
+import {
+  createSession,
+  logOut,
+  recordRequests,
+  registerUser,
+  signInByApi,
+  storedSession,
+  storeSession,
+  withExpiredToken,
+  withForgedToken,
+} from './newcomer.ts'
 import { expect, test } from './site.ts'
 
-const endsWith = (path: string) => (url: URL) => url.pathname.endsWith(path)
+const pathEndsWith = (path: string) => (url: URL) => url.pathname.endsWith(path)
 
 test('a page of one’s own says Loading... until it is known who is there, and nothing else flashes', async ({
   page,
 }) => {
-  const person = await newcomer(page)
-  const seen = await frames(page)
+  const person = await registerUser(page)
+  const seen = await recordFirstLines(page)
   await page.goto(person.desk)
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const home = (await seen()).at(-1)
   expect((await seen()).filter((text) => ![home, '', 'Loading...'].includes(text))).toEqual([])
 
-  await enter(page, person)
+  await signInByApi(page, person)
   await page.goto(person.desk)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const [last, ...before] = (await seen()).reverse()
@@ -25,9 +35,9 @@ test('a page of one’s own says Loading... until it is known who is there, and 
 
 for (const login of ['/contributor/auth/', '/admin/auth/']) {
   test(`whoever is signed in is led on from ${login} to his desk, and sees no form before`, async ({ page }) => {
-    const person = await newcomer(page)
-    await enter(page, person)
-    const seen = await frames(page)
+    const person = await registerUser(page)
+    await signInByApi(page, person)
+    const seen = await recordFirstLines(page)
     await page.goto(login)
     await expect(page).toHaveURL(person.desk)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
@@ -45,13 +55,13 @@ for (const login of ['/contributor/auth/', '/admin/auth/']) {
 
 test('a session that ended meanwhile leads nowhere: its owner finds the form', async ({ page, expects }) => {
   expects.errors.push(/401/)
-  const person = await newcomer(page)
-  const session = await enter(page, person)
+  const person = await registerUser(page)
+  const session = await signInByApi(page, person)
   await page.request.post('/api/v1/accounts/user/logout/', { data: { refresh: session.tokens.refresh_token } })
-  await keep(page, ranOut(session))
+  await storeSession(page, withExpiredToken(session))
   await page.goto('/contributor/auth/')
   await expect(page.getByRole('form', { name: 'Login Form' })).toBeVisible()
-  expect(await kept(page)).toBeNull()
+  expect(await storedSession(page)).toBeNull()
 })
 
 test('what lies under the key and is no session is nobody’s', async ({ page }) => {
@@ -62,20 +72,20 @@ test('what lies under the key and is no session is nobody’s', async ({ page })
 })
 
 test('signing in in one tab is noticed in the others', async ({ page, context }) => {
-  const [person, stranger] = [await newcomer(page), await newcomer(page)]
+  const [person, stranger] = [await registerUser(page), await registerUser(page)]
   const other = await context.newPage()
   await other.goto('/contributor/auth/')
   await expect(other.getByRole('form', { name: 'Login Form' })).toBeVisible()
-  await enter(page, person)
+  await signInByApi(page, person)
   await expect(other).toHaveURL(person.desk)
   // Somebody else signs in in this browser: what is open there is not for him.
-  await enter(page, stranger)
+  await signInByApi(page, stranger)
   await expect(other).toHaveURL('/')
 })
 
 test('signing out in one tab signs out all, and the back button does not lead back in', async ({ page, context }) => {
-  const person = await newcomer(page)
-  await enter(page, person)
+  const person = await registerUser(page)
+  await signInByApi(page, person)
   await page.goto(person.desk)
   const other = await context.newPage()
   await other.goto(person.passwordPage)
@@ -89,8 +99,8 @@ test('signing out in one tab signs out all, and the back button does not lead ba
 })
 
 test('a page that slept in the back button’s cache wakes up signed out', async ({ page }) => {
-  const person = await newcomer(page)
-  await enter(page, person)
+  const person = await registerUser(page)
+  await signInByApi(page, person)
   await page.goto(person.desk)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   // Who sleeps hears no storage event; Playwright turns that cache off, so the event stands for it.
@@ -106,32 +116,32 @@ test('calls at the same time renew a refused token once, however late their answ
   expects,
 }) => {
   expects.errors.push(/401/)
-  const person = await newcomer(page)
-  await keep(page, forged(await sessionOf(page, person)))
-  const renewals = counted(page, '/token/refresh/')
-  const asked = counted(page, '-images-length/')
-  const renewed = page.waitForResponse((answer) => endsWith('/token/refresh/')(new URL(answer.url())))
+  const person = await registerUser(page)
+  await storeSession(page, withForgedToken(await createSession(page, person)))
+  const renewals = recordRequests(page, '/token/refresh/')
+  const asked = recordRequests(page, '-images-length/')
+  const renewed = page.waitForResponse((answer) => pathEndsWith('/token/refresh/')(new URL(answer.url())))
   // This one is refused when the others have long been given their new token.
-  await page.route(endsWith('/rejected-images-length/'), async (route) => {
+  await page.route(pathEndsWith('/rejected-images-length/'), async (route) => {
     await renewed
     await route.continue()
   })
   await page.goto(person.desk)
-  await expect(tiles(page)).toHaveText([/0$/, /0$/, /0$/, /0$/])
+  await expect(dashboardCounts(page)).toHaveText([/0$/, /0$/, /0$/, /0$/])
   expect([renewals.length, asked.length]).toEqual([1, 8])
 })
 
 test('a token that has run out is renewed once before the calls that wait for it', async ({ page }) => {
-  const person = await newcomer(page)
-  const session = await sessionOf(page, person)
-  const old = ranOut(session)
-  await keep(page, old)
-  const renewals = counted(page, '/token/refresh/')
-  const asked = counted(page, '-images-length/')
+  const person = await registerUser(page)
+  const session = await createSession(page, person)
+  const old = withExpiredToken(session)
+  await storeSession(page, old)
+  const renewals = recordRequests(page, '/token/refresh/')
+  const asked = recordRequests(page, '-images-length/')
   await page.goto(person.desk)
-  await expect(tiles(page)).toHaveText([/0$/, /0$/, /0$/, /0$/])
+  await expect(dashboardCounts(page)).toHaveText([/0$/, /0$/, /0$/, /0$/])
   expect([renewals.length, asked.length]).toEqual([1, 4])
-  const now = (await kept(page))!
+  const now = (await storedSession(page))!
   expect(now.user).toEqual(session.user)
   expect(now.tokens.refresh_token).toBe(session.tokens.refresh_token)
   expect(now.tokens.access_token).not.toBe(old.tokens.access_token)
@@ -139,12 +149,12 @@ test('a token that has run out is renewed once before the calls that wait for it
 
 test('a call is repeated once, not for ever', async ({ page, expects }) => {
   expects.errors.push(/401/)
-  const person = await newcomer(page)
-  await enter(page, person)
-  const renewals = counted(page, '/token/refresh/')
-  const asked = counted(page, '/user/sessions/')
+  const person = await registerUser(page)
+  await signInByApi(page, person)
+  const renewals = recordRequests(page, '/token/refresh/')
+  const asked = recordRequests(page, '/user/sessions/')
   const refusal = { status: 401, json: { code: 'not_signed_in', message: 'Please sign in.' } }
-  await page.route(endsWith('/user/sessions/'), (route) => route.fulfill(refusal))
+  await page.route(pathEndsWith('/user/sessions/'), (route) => route.fulfill(refusal))
   await page.goto(person.passwordPage)
   await expect(page.getByText('Failed to load where you are signed in.')).toBeVisible()
   expect([renewals.length, asked.length]).toEqual([1, 2])
@@ -152,27 +162,27 @@ test('a call is repeated once, not for ever', async ({ page, expects }) => {
 
 test('whoever cannot be renewed is logged out; a server in trouble logs nobody out', async ({ page, expects }) => {
   expects.errors.push(/401|503/)
-  const person = await newcomer(page)
-  const session = await sessionOf(page, person)
-  await keep(page, forged(session))
-  await page.route(endsWith('/token/refresh/'), (route) => route.fulfill({ status: 503, json: {} }))
+  const person = await registerUser(page)
+  const session = await createSession(page, person)
+  await storeSession(page, withForgedToken(session))
+  await page.route(pathEndsWith('/token/refresh/'), (route) => route.fulfill({ status: 503, json: {} }))
   await page.goto(person.passwordPage)
   await expect(page.getByText('Failed to load where you are signed in.')).toBeVisible()
-  expect(await kept(page)).not.toBeNull()
+  expect(await storedSession(page)).not.toBeNull()
 
   await page.unrouteAll()
   await page.request.post('/api/v1/accounts/user/logout/', { data: { refresh: session.tokens.refresh_token } })
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(page).toHaveURL('/')
   await expect(page.getByText('You have been signed out.')).toBeVisible()
-  expect(await kept(page)).toBeNull()
+  expect(await storedSession(page)).toBeNull()
 })
 
 /** The four numbers of the dashboard, which are asked for at the same time. */
-const tiles = (page: Page) => page.getByRole('list', { name: 'Your images in numbers' }).getByRole('listitem')
+const dashboardCounts = (page: Page) => page.getByRole('list', { name: 'Your images in numbers' }).getByRole('listitem')
 
 /** What the page has shown first in its main part, frame by frame. */
-async function frames(page: Page): Promise<() => Promise<string[]>> {
+async function recordFirstLines(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen: string[] = []
     const look = () => {

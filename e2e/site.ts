@@ -56,7 +56,7 @@ export async function expectAccessible(page: Page) {
 }
 
 /** The page has come alive: what is clicked now is handled by the app. */
-export async function alive(page: Page) {
+export async function waitForHydration(page: Page) {
   const isAlive = () => Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react'))
   // Again and again, onto the logo: the first movement may come before anybody listens.
   await expect(async () => {

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { startCloudflare } from '../server/test/cloudflare.ts'
+import { startFakeCloudflare } from '../server/test/cloudflare.ts'
 import { aPng } from '../server/test/png.ts'
 import { admin, contributor, password, pictures } from './library.ts'
 import { startMailServer } from './mail-server.ts'
@@ -15,12 +15,12 @@ import { startMailServer } from './mail-server.ts'
  * first, since what one of them is told must hold for all; mails go to a mail server, and pictures to what stands in for
  * Cloudflare Images.
  */
-export default async function start() {
+export default async function globalSetup() {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-e2e-'))
   process.env.E2E_MAILS = join(folder, 'mail') // for the workers, which begin after this
   process.env.E2E_SECOND_PORT = String(Number(process.env.E2E_PORT) + 1000)
   const mails = await startMailServer(process.env.E2E_MAILS)
-  const cloudflare = await startCloudflare()
+  const cloudflare = await startFakeCloudflare()
   // No copy of the shared library is ever to be seen there, so that no picture changes its address under other tests.
   cloudflare.delay = Number.POSITIVE_INFINITY
   // Of an account without pictures nobody could tell whether a hash is wrong.
@@ -32,23 +32,23 @@ export default async function start() {
     DATA_DIR: folder,
     DEMO: 'off',
     LOG_LEVEL: 'warn',
-    SITE_URL: site(),
+    SITE_URL: siteUrl(),
     SMTP_URL: mails.url,
   }
   const servers: ChildProcess[] = []
   const stop = async () => {
-    await Promise.all(servers.map(stopped))
+    await Promise.all(servers.map(stopServer))
     await mails.stop()
     await cloudflare.stop()
     await rm(folder, { recursive: true, force: true })
   }
   try {
-    servers.push(serve(environment, process.env.E2E_PORT))
-    await answering(process.env.E2E_PORT)
-    servers.push(serve(environment, process.env.E2E_SECOND_PORT))
-    makeAdmin(environment)
-    await fillLibrary()
-    await answering(process.env.E2E_SECOND_PORT)
+    servers.push(startServer(environment, process.env.E2E_PORT))
+    await waitUntilReady(process.env.E2E_PORT)
+    servers.push(startServer(environment, process.env.E2E_SECOND_PORT))
+    createAdmin(environment)
+    await seedLibrary()
+    await waitUntilReady(process.env.E2E_SECOND_PORT)
   } catch (error) {
     await stop()
     throw error
@@ -56,33 +56,33 @@ export default async function start() {
   return stop
 }
 
-function serve(environment: NodeJS.ProcessEnv, port: string | undefined) {
+function startServer(environment: NodeJS.ProcessEnv, port: string | undefined) {
   const env = { ...environment, PORT: port }
   return spawn(process.execPath, ['server/src/main.ts'], { env, stdio: ['ignore', 'ignore', 'inherit'] })
 }
 
-async function stopped(server: ChildProcess) {
+async function stopServer(server: ChildProcess) {
   if (server.kill()) await once(server, 'exit')
 }
 
-const site = (port = process.env.E2E_PORT) => `http://localhost:${port}`
+const siteUrl = (port = process.env.E2E_PORT) => `http://localhost:${port}`
 
-async function answering(port: string | undefined) {
+async function waitUntilReady(port: string | undefined) {
   for (let tries = 0; tries < 300; tries++) {
-    const answer = await fetch(`${site(port)}/api/v1/images/keywords/`).catch(() => null)
+    const answer = await fetch(`${siteUrl(port)}/api/v1/images/keywords/`).catch(() => null)
     if (answer?.ok) return
     await sleep(100)
   }
   throw new Error('Vitrine did not start within 30 s.')
 }
 
-function makeAdmin(env: NodeJS.ProcessEnv) {
+function createAdmin(env: NodeJS.ProcessEnv) {
   const words = ['server/src/cli.ts', 'admin', '--email', admin.email, '--username', admin.username, '--password-stdin']
   const made = spawnSync(process.execPath, words, { env, input: password, encoding: 'utf8' })
   if (made.status !== 0) throw new Error(made.stderr)
 }
 
-async function fillLibrary() {
+async function seedLibrary() {
   const registration = {
     ...contributor,
     number: '01234567890',
@@ -90,8 +90,8 @@ async function fillLibrary() {
     confirm_password: password,
     terms_accepted: true,
   }
-  await call('POST', '/accounts/user/register/', registration)
-  const [owner, reviewer] = [await signIn(contributor.email), await signIn(admin.email)]
+  await callApi('POST', '/accounts/user/register/', registration)
+  const [owner, reviewer] = [await requestAccessToken(contributor.email), await requestAccessToken(admin.email)]
   const approved: number[] = []
   for (let i = 0; i < pictures.length; i += 10) {
     const form = new FormData()
@@ -105,19 +105,19 @@ async function fillLibrary() {
       form.append('keywords', keywords.join(', '))
       form.append('category', category)
     }
-    const { images } = await call('POST', '/images/upload/', form, owner)
+    const { images } = await callApi('POST', '/images/upload/', form, owner)
     approved.push(...images.map((one: { id: number }) => one.id))
   }
-  await call('PUT', '/images/bulk-update/', { image_ids: approved, status: 'approved' }, reviewer)
+  await callApi('PUT', '/images/bulk-update/', { image_ids: approved, status: 'approved' }, reviewer)
 }
 
-const signIn = async (email: string) =>
-  (await call('POST', '/accounts/user/login/', { email, password })).data.tokens.access_token
+const requestAccessToken = async (email: string) =>
+  (await callApi('POST', '/accounts/user/login/', { email, password })).data.tokens.access_token
 
 // biome-ignore lint/suspicious/noExplicitAny: the contract's types belong to the product; this is a stranger at its door
-async function call(method: string, path: string, body: object, token?: string): Promise<any> {
+async function callApi(method: string, path: string, body: object, token?: string): Promise<any> {
   const isForm = body instanceof FormData
-  const answer = await fetch(`${site()}/api/v1${path}`, {
+  const answer = await fetch(`${siteUrl()}/api/v1${path}`, {
     method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),

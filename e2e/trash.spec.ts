@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test'
 import { aPng } from '../server/test/png.ts'
 import type { Session } from '../web/src/session.ts'
 import { password } from './library.ts'
-import { enter, newcomer, sessionOf } from './newcomer.ts'
+import { createSession, registerUser, signInByApi } from './newcomer.ts'
 import { expect, expectAccessible, people, test } from './site.ts'
 
-const trash = `/admin/${people.admin.username}/trash/`
-const as = ({ tokens }: Session) => ({ authorization: `Bearer ${tokens.access_token}` })
+const trashPath = `/admin/${people.admin.username}/trash/`
+const authHeaders = ({ tokens }: Session) => ({ authorization: `Bearer ${tokens.access_token}` })
 
 /** A contributor who uploaded these and threw them away himself. */
-async function discarded(page: Page, ...names: string[]) {
-  const person = await newcomer(page)
-  const headers = as(await sessionOf(page, person))
+async function contributorWithDeletedImages(page: Page, ...names: string[]) {
+  const person = await registerUser(page)
+  const headers = authHeaders(await createSession(page, person))
   const titles = names.map((name) => `${name} of ${person.username}`)
   const form = new FormData()
   for (const [seed, title] of titles.entries()) {
@@ -29,17 +29,17 @@ async function discarded(page: Page, ...names: string[]) {
   return { ...person, titles, mine, tile: (title: string) => page.getByRole('listitem').filter({ hasText: title }) }
 }
 
-async function look(page: Page) {
-  await enter(page, { email: people.admin.email, password })
-  await page.goto(trash)
+async function openTrash(page: Page) {
+  await signInByApi(page, { email: people.admin.email, password })
+  await page.goto(trashPath)
 }
 
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 test('tells who deleted what, when and how long it stays, and restores one', async ({ page }) => {
-  const { username, titles, mine, tile } = await discarded(page, 'Kite', 'Drum')
+  const { username, titles, mine, tile } = await contributorWithDeletedImages(page, 'Kite', 'Drum')
   const [kite, drum] = titles as [string, string]
-  await look(page)
+  await openTrash(page)
   await expect(tile(kite)).toContainText(`Deleted by ${username}`)
   await expect(tile(kite)).toContainText('30 days left')
   await expect(tile(kite).locator('time')).toHaveAttribute('datetime', /Z$/)
@@ -52,9 +52,9 @@ test('tells who deleted what, when and how long it stays, and restores one', asy
 })
 
 test('restores those that are selected, and only those', async ({ page }) => {
-  const { titles, mine, tile } = await discarded(page, 'Kite', 'Drum', 'Sledge')
+  const { titles, mine, tile } = await contributorWithDeletedImages(page, 'Kite', 'Drum', 'Sledge')
   const [kite, drum, sledge] = titles as [string, string, string]
-  await look(page)
+  await openTrash(page)
   await tile(kite).getByRole('checkbox').check()
   await button(page, 'Deselect').click()
   await expect(tile(kite).getByRole('checkbox')).not.toBeChecked()
@@ -74,20 +74,23 @@ test('restores those that are selected, and only those', async ({ page }) => {
 
 test('says why it cannot restore, and leaves all as it is', async ({ page, expects }) => {
   expects.errors.push(/409/)
-  const person = await discarded(page, 'Kite')
+  const person = await contributorWithDeletedImages(page, 'Kite')
   const [kite] = person.titles as [string]
   const again = new FormData()
   const bytes = new Uint8Array(aPng({ seed: 0, text: { title: kite } }))
   again.append('images', new File([bytes], 'a.png', { type: 'image/png' }))
-  await page.request.post('/api/v1/images/upload/', { multipart: again, headers: as(await sessionOf(page, person)) })
-  await look(page)
+  await page.request.post('/api/v1/images/upload/', {
+    multipart: again,
+    headers: authHeaders(await createSession(page, person)),
+  })
+  await openTrash(page)
   await button(page, `Restore ${kite}`).click()
   await expect(page.getByText(/The same picture was uploaded again meanwhile/)).toBeVisible()
   await expect(person.tile(kite)).toBeVisible()
 })
 
 test('is emptied for good, and only after a question that says so', async ({ page }) => {
-  const { titles, tile } = await discarded(page, 'Kite')
+  const { titles, tile } = await contributorWithDeletedImages(page, 'Kite')
   const [kite] = titles as [string]
   // It is everybody's trash, and other tests keep theirs in it: the server's half is tested there.
   const sent: string[] = []
@@ -95,7 +98,7 @@ test('is emptied for good, and only after a question that says so', async ({ pag
     sent.push(route.request().method())
     return route.fulfill({ json: { message: 'The trash is empty.', count: 1 } })
   })
-  await look(page)
+  await openTrash(page)
   await button(page, 'Empty the trash').click()
   await expect(page.getByRole('heading', { name: /for good\? Nobody can restore/ })).toBeVisible()
   await page.keyboard.press('Escape')
@@ -111,24 +114,24 @@ test('is emptied for good, and only after a question that says so', async ({ pag
 
 test('leads from a page that there is not to the last one, and tries again what failed', async ({ page, expects }) => {
   expects.errors.push(/403/)
-  const { titles, tile } = await discarded(page, 'Kite')
+  const { titles, tile } = await contributorWithDeletedImages(page, 'Kite')
   await page.route('**/images/trash/**', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
-  await enter(page, { email: people.admin.email, password })
-  await page.goto(`${trash}?page=900`)
+  await signInByApi(page, { email: people.admin.email, password })
+  await page.goto(`${trashPath}?page=900`)
   await expect(page.getByText('Failed to load images.')).toBeVisible()
   await button(page, 'Try again').click()
   await expect(page.getByRole('checkbox').first()).toBeVisible()
   await expect(page).not.toHaveURL(/900/)
-  await page.goto(trash)
+  await page.goto(trashPath)
   await expect(tile(titles[0]!)).toBeVisible()
 })
 
 test('is for admins alone, and accessible', async ({ page }) => {
-  const { titles, tile } = await discarded(page, 'Kite')
-  await enter(page, { email: people.contributor.email, password })
-  await page.goto(trash)
+  const { titles, tile } = await contributorWithDeletedImages(page, 'Kite')
+  await signInByApi(page, { email: people.contributor.email, password })
+  await page.goto(trashPath)
   await expect(page).toHaveURL('/')
-  await look(page)
+  await openTrash(page)
   await tile(titles[0]!).getByRole('checkbox').check()
   await expectAccessible(page)
   await page.route('**/images/trash/**', (route) => route.fulfill({ json: { count: 0, images: [] } }))

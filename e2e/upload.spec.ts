@@ -3,13 +3,20 @@ import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { aPng, chunk, ihdr, png } from '../server/test/png.ts'
 import { password } from './library.ts'
-import { enter, forged, keep, newcomer, ranOut, sessionOf } from './newcomer.ts'
+import {
+  createSession,
+  registerUser,
+  signInByApi,
+  storeSession,
+  withExpiredToken,
+  withForgedToken,
+} from './newcomer.ts'
 import { expect, expectAccessible, people, test } from './site.ts'
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
 /** Every run's own, since an admin's images stay in the library of the other tests. */
 const seed = Math.floor(Math.random() * 1e9)
-const small = (count: number, from = 0) =>
+const smallFiles = (count: number, from = 0) =>
   Array.from({ length: count }, (_, i) =>
     file(`small ${from + i}.png`, aPng({ width: 40, height: 30, colour: `#40${hex(from + i)}`, seed: from + i })),
   )
@@ -17,16 +24,16 @@ const small = (count: number, from = 0) =>
 /** Small pictures of one colour are easily the same. */
 const hex = (i: number) => i.toString(16).padStart(4, '0')
 
-const choose = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
+const chooseFiles = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
   page.locator('input[type=file]').first().setInputFiles(files)
 const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const isUpload = (url: string) => url.endsWith('/images/upload/')
-const uploadCalls = '**/api/v1/images/upload/'
+const uploadUrl = '**/api/v1/images/upload/'
 
 /** Somebody of his own on his page for uploads. */
-async function contributor(page: Page) {
-  const person = await newcomer(page)
-  const session = await enter(page, person)
+async function openUploadPage(page: Page) {
+  const person = await registerUser(page)
+  const session = await signInByApi(page, person)
   await page.goto(`${person.desk}upload-images/`)
   await expect(page.getByRole('button', { name: 'Choose images' })).toBeVisible()
   return { ...person, session }
@@ -52,15 +59,15 @@ const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.
 for (const role of ['contributor', 'admin'] as const)
   test(`an ${role} chooses, describes and uploads; nothing is sent before that`, async ({ page }) => {
     test.slow()
-    const person = role === 'admin' ? { ...people.admin, password } : await newcomer(page)
-    const session = await enter(page, person)
+    const person = role === 'admin' ? { ...people.admin, password } : await registerUser(page)
+    const session = await signInByApi(page, person)
     await page.goto(`/${role}/${person.username}/`)
     await page.getByRole('link', { name: 'Upload', exact: true }).click()
     await expect(page).toHaveURL(`/${role}/${person.username}/upload-images/`)
     const sent: string[] = []
     page.on('request', (request) => isUpload(request.url()) && sent.push(request.method()))
 
-    await choose(page, [
+    await chooseFiles(page, [
       file('tomato.png', aPng({ seed: seed + 1, xmp, width: 600 })),
       file('paper_boat-1.png', aPng({ seed: seed + 2, width: 600 })),
       file('sly.png', Buffer.from('GIF89a and so on'.repeat(9))),
@@ -105,9 +112,9 @@ for (const role of ['contributor', 'admin'] as const)
   })
 
 test('each file is looked at before it is sent, and what speaks against it is said', async ({ page }) => {
-  await contributor(page)
+  await openUploadPage(page)
   const fox = aPng({ seed: 1, width: 600 })
-  await choose(page, [
+  await chooseFiles(page, [
     file('fox.png', fox),
     file('the same fox.png', fox),
     file('opaque.png', aPng({ seed: 2, width: 600, alpha: 'opaque' })),
@@ -128,7 +135,7 @@ test('each file is looked at before it is sent, and what speaks against it is sa
   await page.getByRole('button', { name: 'Remove Fox from the list' }).click()
   await expect(row(page, 'the same fox.png ·')).not.toContainText('It is not sent.')
   await expect(page.getByRole('button', { name: 'Remove The same fox from the list' })).toBeFocused()
-  await choose(
+  await chooseFiles(
     page,
     [file('notes.txt', Buffer.from('words'))].map((one) => ({ ...one, mimeType: 'text/plain' })),
   )
@@ -136,11 +143,11 @@ test('each file is looked at before it is sent, and what speaks against it is sa
 })
 
 test('a folder is taken whole, by its button and dropped, and what is no PNG is left out', async ({ page }, info) => {
-  await contributor(page)
+  await openUploadPage(page)
   await expectAccessible(page)
   const folder = info.outputPath('drop')
   await mkdir(join(folder, 'deeper'), { recursive: true })
-  for (const { name, buffer } of small(3)) await writeFile(join(folder, name), buffer)
+  for (const { name, buffer } of smallFiles(3)) await writeFile(join(folder, name), buffer)
   await writeFile(join(folder, 'deeper', 'nested.png'), aPng({ seed: 9 }))
   await writeFile(join(folder, 'notes.txt'), 'words')
 
@@ -179,8 +186,8 @@ test('200 files of which answers are lost and the line breaks are 200 images in 
       send.call(this, body)
     }
   })
-  const { session } = await contributor(page)
-  await choose(page, small(200))
+  const { session } = await openUploadPage(page)
+  await chooseFiles(page, smallFiles(200))
   await page.getByRole('button', { name: 'Upload 200 images' }).click()
   await expect(page.getByText(/Uploading \d+ of your photos, please wait\.\.\./)).toBeVisible()
   await expect(page.getByText(/Uploading 1[0-7]0 of your photos/)).toBeVisible({ timeout: 60_000 })
@@ -194,13 +201,13 @@ test('200 files of which answers are lost and the line breaks are 200 images in 
 
 test('what fails says why and can be sent again, one by one and all at once', async ({ page, expects }) => {
   expects.errors.push(/413/)
-  await contributor(page)
-  await page.route(uploadCalls, (route) => route.fulfill({ status: 413, body: '' }))
-  await choose(page, small(3))
+  await openUploadPage(page)
+  await page.route(uploadUrl, (route) => route.fulfill({ status: 413, body: '' }))
+  await chooseFiles(page, smallFiles(3))
   await page.getByRole('button', { name: 'Upload 3 images' }).click()
   await expect(row(page, 'Small 0')).toContainText('were not taken (413)')
   await expect(page.getByRole('button', { name: '3 failed' })).toBeVisible()
-  await page.unroute(uploadCalls)
+  await page.unroute(uploadUrl)
   await page.getByRole('button', { name: 'Retry Small 0' }).click()
   await expect(row(page, 'Small 0')).toContainText('Uploaded')
   await page.getByRole('button', { name: 'Retry 2', exact: true }).click()
@@ -209,13 +216,13 @@ test('what fails says why and can be sent again, one by one and all at once', as
 
 test('a server that is busy is asked again when it says', async ({ page, expects }) => {
   expects.errors.push(/503/)
-  const { session } = await contributor(page)
+  const { session } = await openUploadPage(page)
   let calls = 0
-  await page.route(uploadCalls, (route) => {
+  await page.route(uploadUrl, (route) => {
     if (calls++) return route.continue()
     return route.fulfill({ status: 503, headers: { 'retry-after': '2' }, json: { code: 'busy', message: 'Busy.' } })
   })
-  await choose(page, small(1))
+  await chooseFiles(page, smallFiles(1))
   await page.getByRole('button', { name: 'Upload 1 image' }).click()
   await expect(page.getByText(/The library is busy\. Trying again in [12] s\./)).toBeVisible()
   await expect(page.getByText('1 image was uploaded.')).toBeVisible()
@@ -223,9 +230,9 @@ test('a server that is busy is asked again when it says', async ({ page, expects
 })
 
 test('one may go to other pages meanwhile, but is warned before leaving; Stop keeps the rest', async ({ page }) => {
-  await contributor(page)
-  await page.route(uploadCalls, () => {}) // never answered
-  await choose(page, small(2))
+  await openUploadPage(page)
+  await page.route(uploadUrl, () => {}) // never answered
+  await chooseFiles(page, smallFiles(2))
   await page.getByRole('button', { name: 'Upload 2 images' }).click()
   await expect(page.getByText('Uploading 2 of your photos, please wait...')).toBeVisible()
   await page.getByRole('link', { name: 'Dashboard' }).click()
@@ -237,30 +244,30 @@ test('one may go to other pages meanwhile, but is warned before leaving; Stop ke
   await warning.dismiss()
   await page.getByRole('link', { name: 'Upload', exact: true }).click()
   await page.getByRole('button', { name: 'Stop' }).click()
-  await page.unroute(uploadCalls)
+  await page.unroute(uploadUrl)
   await page.getByRole('button', { name: 'Upload 2 images' }).click()
   await expect(page.getByText('2 images were uploaded.')).toBeVisible()
 })
 
 test('a session that ran out is renewed on the way', async ({ page, expects }) => {
   expects.errors.push(/401/)
-  const { session } = await contributor(page)
-  await choose(page, small(2))
-  await keep(page, ranOut(session))
+  const { session } = await openUploadPage(page)
+  await chooseFiles(page, smallFiles(2))
+  await storeSession(page, withExpiredToken(session))
   await page.getByRole('button', { name: 'Upload 2 images' }).click()
   await expect(page.getByText('2 images were uploaded.')).toBeVisible()
-  await choose(page, small(2, 2))
-  await keep(page, forged(session))
+  await chooseFiles(page, smallFiles(2, 2))
+  await storeSession(page, withForgedToken(session))
   await page.getByRole('button', { name: 'Upload 2 images' }).click()
   await expect(page.getByText('4 images were uploaded.')).toBeVisible()
 })
 
 test('what one person chose is not sent in the name of another', async ({ page }) => {
-  await contributor(page)
-  const other = await newcomer(page)
-  const session = await sessionOf(page, other)
-  await choose(page, small(1))
-  await keep(page, session)
+  await openUploadPage(page)
+  const other = await registerUser(page)
+  const session = await createSession(page, other)
+  await chooseFiles(page, smallFiles(1))
+  await storeSession(page, session)
   await page.getByRole('button', { name: 'Upload 1 image' }).click()
   await expect(page.getByRole('button', { name: 'Upload 1 image' })).toBeVisible()
   expect((await ownImages(page, session)).count).toBe(0)

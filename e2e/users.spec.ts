@@ -1,21 +1,21 @@
 import type { Page } from '@playwright/test'
 import { password } from './library.ts'
-import { enter, kept, newcomer } from './newcomer.ts'
-import { alive, expect, expectAccessible, people, test } from './site.ts'
+import { registerUser, signInByApi, storedSession } from './newcomer.ts'
+import { expect, expectAccessible, people, test, waitForHydration } from './site.ts'
 
-const users = `/admin/${people.admin.username}/users/`
+const usersPath = `/admin/${people.admin.username}/users/`
 
 /** An admin at the list; what it shows is narrowed to people of one's own. */
-async function lookFor(page: Page, search: string) {
-  await enter(page, { email: people.admin.email, password })
-  await page.goto(`${users}?search=${search}`)
+async function openUserSearch(page: Page, search: string) {
+  await signInByApi(page, { email: people.admin.email, password })
+  await page.goto(`${usersPath}?search=${search}`)
 }
 
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem')
 const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
 /** So many people whose names begin alike. */
-async function crowd(page: Page, size: number) {
+async function registerUsers(page: Page, size: number) {
   const name = `crowd${Math.random().toString(36).slice(2, 8)}`
   const answers = await Promise.all(
     Array.from({ length: size }, (_, i) =>
@@ -36,8 +36,8 @@ async function crowd(page: Page, size: number) {
 }
 
 test('ten on a page; Previous and Next keep the search, and both are in the address', async ({ page }) => {
-  const name = await crowd(page, 12)
-  await lookFor(page, name)
+  const name = await registerUsers(page, 12)
+  await openUserSearch(page, name)
   await expect(page.getByText('12 accounts')).toBeVisible()
   await expect(cards(page)).toHaveCount(10)
   await expect(page.getByText('Page 1 of 2')).toBeVisible()
@@ -55,13 +55,13 @@ test('ten on a page; Previous and Next keep the search, and both are in the addr
 })
 
 test('finds people while one types, says when there is nobody, and leads back to all', async ({ page }) => {
-  const person = await newcomer(page)
-  await lookFor(page, '')
-  await alive(page)
+  const person = await registerUser(page)
+  await openUserSearch(page, '')
+  await waitForHydration(page)
   const search = page.getByRole('searchbox', { name: 'Search users' })
   await search.pressSequentially(person.username.toUpperCase())
   await expect(cards(page)).toHaveCount(1)
-  await expect(page).toHaveURL(`${users}?search=${person.username.toUpperCase()}`)
+  await expect(page).toHaveURL(`${usersPath}?search=${person.username.toUpperCase()}`)
   for (const said of [person.username, person.email, '01234567890', 'Contributor', 'Active'])
     await expect(cards(page)).toContainText(said)
   await expect(cards(page).locator('time')).toHaveAttribute('datetime', /Z$/)
@@ -75,14 +75,14 @@ test('finds people while one types, says when there is nobody, and leads back to
 })
 
 test('blocks after a question, which signs out at once, and lets in again', async ({ page, browser, baseURL }) => {
-  const person = await newcomer(page)
+  const person = await registerUser(page)
   const theirs = await browser.newContext({ baseURL: baseURL! })
   const desk = await theirs.newPage()
-  await enter(desk, person)
+  await signInByApi(desk, person)
   await desk.goto(person.desk)
   await expect(desk.getByRole('heading', { level: 1 })).toBeVisible()
 
-  await lookFor(page, person.username)
+  await openUserSearch(page, person.username)
   await button(page, `Block ${person.username}`).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(cards(page)).toContainText('Active')
@@ -94,7 +94,7 @@ test('blocks after a question, which signs out at once, and lets in again', asyn
   await expect(cards(page)).toContainText('Blocked')
   await desk.reload()
   await expect(desk).toHaveURL('/')
-  expect(await kept(desk)).toBeNull()
+  expect(await storedSession(desk)).toBeNull()
   const login = () => page.request.post('/api/v1/accounts/user/login/', { data: person })
   expect((await login()).status()).toBe(403)
 
@@ -106,7 +106,7 @@ test('blocks after a question, which signs out at once, and lets in again', asyn
 })
 
 test('offers no admin to block himself, and leads to what happened', async ({ page }) => {
-  await lookFor(page, people.admin.email)
+  await openUserSearch(page, people.admin.email)
   await expect(cards(page)).toContainText('This is you')
   await expect(cards(page)).toContainText('Admin')
   await expect(cards(page).getByRole('button')).toHaveCount(0)
@@ -116,7 +116,7 @@ test('offers no admin to block himself, and leads to what happened', async ({ pa
 
 test('says that it loads, and what to do when it could not', async ({ page, expects }) => {
   expects.errors.push(/403/)
-  const person = await newcomer(page)
+  const person = await registerUser(page)
   let answer = () => {}
   const asked = new Promise<void>((resolve) => {
     answer = resolve
@@ -125,7 +125,7 @@ test('says that it loads, and what to do when it could not', async ({ page, expe
     await asked
     await route.fulfill({ status: 403, json: {} })
   })
-  await lookFor(page, person.username)
+  await openUserSearch(page, person.username)
   await expect(page.getByText('Loading users...')).toBeVisible()
   answer()
   await expect(page.getByText('Error loading users.')).toBeVisible()
@@ -135,11 +135,11 @@ test('says that it loads, and what to do when it could not', async ({ page, expe
 })
 
 test('is for admins alone, and accessible', async ({ page }) => {
-  const name = await crowd(page, 11)
-  await enter(page, { email: people.contributor.email, password })
-  await page.goto(users)
+  const name = await registerUsers(page, 11)
+  await signInByApi(page, { email: people.contributor.email, password })
+  await page.goto(usersPath)
   await expect(page).toHaveURL('/')
-  await lookFor(page, name)
+  await openUserSearch(page, name)
   await expect(cards(page)).toHaveCount(10)
   await expectAccessible(page)
   await cards(page).first().getByRole('button').click()

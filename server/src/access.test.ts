@@ -1,7 +1,7 @@
 import { api } from '@vitrine/contract/api'
 import { apiBase, type Endpoint, fillPath } from '@vitrine/contract/endpoint'
 import { expect, test } from 'vitest'
-import { anImage, aPerson, openHouse } from '#test/house'
+import { createImage, createUser, openTestApp } from '#test/house'
 import { aPng } from '#test/png'
 
 // Who is let in where: every call of the contract, made by everybody. Whoever is told that his fields are wrong was let
@@ -95,9 +95,9 @@ test('every call has its row, and every row its call', () => {
   ]).toEqual([])
 })
 
-const house = await openHouse()
+const house = await openTestApp()
 const { app, db, tokens } = house
-const [owner, another, admin] = [await aPerson(house), await aPerson(house), await aPerson(house, 'admin')]
+const [owner, another, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
 const [{ id: session }] = await db.selectFrom('session').select('id').where('user_id', '=', owner.id).execute() as [{ id: string }] // biome-ignore format: one thought
 const expired = await tokens.issue('access', { subject: owner.id, session }, -60)
 
@@ -122,9 +122,9 @@ test.each(Object.keys(calls).filter((name) => table[name]))('%s', async (name) =
   expect(outcomes).toEqual(Object.fromEntries(callers.map((caller, at) => [caller, rules[table[name]!][at]])))
 })
 
-type Image = Awaited<ReturnType<typeof anImage>>
+type Image = Awaited<ReturnType<typeof createImage>>
 let seed = 0
-const fresh = () => anImage(house, owner, { png: aPng({ seed: ++seed }), title: `Vase ${seed}` })
+const fresh = () => createImage(house, owner, { png: aPng({ seed: ++seed }), title: `Vase ${seed}` })
 const anyImage = await fresh()
 
 /** A new one for each call that is about an image, since some of them end it. */

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { openHouse } from '#test/house'
+import { openTestApp } from '#test/house'
 
-const plain = await openHouse()
-const branded = await openHouse({
+const plain = await openTestApp()
+const branded = await openTestApp({
   CONTACT_EMAIL: 'hello@png.example',
   CONTACT_PHONE: '+44 (20) 7946-0000',
   CONTACT_ADDRESS: '1 Glass Lane; ; London',

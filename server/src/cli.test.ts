@@ -7,10 +7,10 @@ import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
 import { originalKey } from '#features/images/rules'
 import { recordAuditEvent } from '#features/users/audit-queries'
-import { aPerson, leftovers, openHouse } from '#test/house'
+import { createUser, openTestApp, temporaryFiles } from '#test/house'
 import { aPng } from '#test/png'
 
-const house = await openHouse()
+const house = await openTestApp()
 const pictures = await mkdtemp(join(tmpdir(), 'vitrine-pictures-'))
 afterAll(() => rm(pictures, { recursive: true, force: true }))
 
@@ -54,7 +54,7 @@ describe('the command line', () => {
 
 describe('audit', () => {
   test('shows what happened to accounts, the latest last, and names who did it', async () => {
-    const [person, admin] = [await aPerson(house), await aPerson(house, 'admin')]
+    const [person, admin] = [await createUser(house), await createUser(house, 'admin')]
     await recordAuditEvent(house.db, {
       what: 'blocked',
       by: admin.id,
@@ -98,7 +98,7 @@ describe('admin', () => {
   })
 
   test('promotes a contributor, and whoever was signed in with the old password is not any more', async () => {
-    const { email, username, headers } = await aPerson(house)
+    const { email, username, headers } = await createUser(house)
     expect((await admin(email, username, 'new-password')).out).toContain('is an admin now')
     expect(await role(email, 'new-password')).toBe('admin')
     expect((await vitrine(['audit', '--user', username, '--what', 'made an admin'])).out).toContain('command line')
@@ -107,7 +107,7 @@ describe('admin', () => {
   })
 
   test('keeps the rules of the register form, and never takes over an account by half of its name', async () => {
-    const { email, username } = await aPerson(house)
+    const { email, username } = await createUser(house)
     expect((await admin('short@people.example', 'short', '1234')).errors).toContain('at least 5 characters')
     expect((await admin('short@people.example', 'short', 'password')).errors).toContain('one of the most common ones')
     expect((await admin(email, 'somebodyelse', 'glass-case')).errors).toContain(`belongs to the username "${username}"`)
@@ -117,7 +117,7 @@ describe('admin', () => {
 
 describe('import', () => {
   test('takes in every sound file, names every refused one, and doubles nothing when it runs again', async () => {
-    const { username } = await aPerson(house)
+    const { username } = await createUser(house)
     await put('animals/red_fox-01.png', aPng({ seed: 1 }))
     await put('animals/deep/down/owl.PNG', aPng({ seed: 2 }))
     // Files are taken in side by side, so either of the two may come first; their paths say the same of them.
@@ -135,11 +135,11 @@ describe('import', () => {
     expect(shown).toMatchObject({ title: 'Red fox 01', category: 'animals', status: 'approved' })
     expect(shown.keywords.map((one: { name: string }) => one.name)).toEqual(['animals', 'red', 'fox'])
     expect((await house.app.inject('/api/v1/images/approved/')).json().count).toBe(2)
-    expect(await leftovers(house)).toEqual([])
+    expect(await temporaryFiles(house)).toEqual([])
   })
 
   test('reads titles, keywords and categories from a CSV as stock sites take them', async () => {
-    const { username } = await aPerson(house)
+    const { username } = await createUser(house)
     await put('stock/kite.png', aPng({ seed: 3 }))
     await put('stock/drum.png', aPng({ seed: 4 }))
     const csv = join(pictures, 'stock.csv')
@@ -155,7 +155,7 @@ describe('import', () => {
   })
 
   test('names what it cannot read and takes in all the rest', async () => {
-    const { username } = await aPerson(house)
+    const { username } = await createUser(house)
     await put('links/kettle.png', aPng({ seed: 5 }))
     await put('links/ladle.png', aPng({ seed: 6 }))
     await symlink('nowhere.png', join(pictures, 'links/gone.png'))
@@ -165,11 +165,11 @@ describe('import', () => {
     expect(out).toContain('refused  x.png: This file cannot be read: illegal operation on a directory.\n')
     expect(out).toContain('2 new, 0 known already (the same bytes), 2 refused.')
     expect([errors, code]).toEqual(['', 0])
-    expect(await leftovers(house)).toEqual([])
+    expect(await temporaryFiles(house)).toEqual([])
   })
 
   test('ends at a fault that is not of a file, says what was done, and leaves nothing half done', async () => {
-    const { username } = await aPerson(house)
+    const { username } = await createUser(house)
     await put('fault/anvil.png', aPng({ seed: 7 }))
     const words = ['import', join(pictures, 'fault'), '--owner', username]
     await vitrine(words)

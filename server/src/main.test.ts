@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { readyAt, startMain, stopAll } from '#test/main-process'
+import { startMain, stopMainProcesses, waitForAddress } from '#test/main-process'
 
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-start-'))
 afterAll(async () => {
-  await stopAll()
+  await stopMainProcesses()
   await rm(folder, { recursive: true, force: true })
 })
 
@@ -40,7 +40,7 @@ test.each([
 
 test('a port that is taken stops the start with a sentence, and leaves no database running', async () => {
   const first = start({})
-  const { port } = new URL(await readyAt(first))
+  const { port } = new URL(await waitForAddress(first))
   const second = start({ PORT: port })
   const [errors, [code]] = await Promise.all([text(second.stderr!), once(second, 'exit')])
   expect([errors, code]).toEqual([`Port ${port} is taken by another program. Choose another one with PORT.\n`, 1])
@@ -51,7 +51,7 @@ test('a port that is taken stops the start with a sentence, and leaves no databa
 
 test('starts on an empty folder, answers, and stops cleanly when asked to', async () => {
   const child = start({})
-  const address = await readyAt(child)
+  const address = await waitForAddress(child)
   expect(await (await fetch(`${address}/api/v1/images/approved/`)).json()).toEqual({ count: 0, images: [] })
   expect((await fetch(address)).headers.get('content-type')).toContain('text/html')
   child.kill('SIGTERM')
@@ -62,7 +62,7 @@ test.each(['SIGINT', 'SIGHUP'] as const)(
   'stops cleanly when a terminal sends %s to the whole group, and its parent sends it on',
   async (signal) => {
     const child = start({}, { detached: true })
-    await readyAt(child)
+    await waitForAddress(child)
     process.kill(-child.pid!, signal)
     process.kill(-child.pid!, signal)
     expect(await once(child, 'exit')).toEqual([0, null])

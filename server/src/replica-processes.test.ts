@@ -1,22 +1,22 @@
 import type { Card } from '@vitrine/contract/images'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { anImage, aPerson, openHouse } from '#test/house'
-import { readyAt, startMain, stopAll } from '#test/main-process'
+import { createImage, createUser, openTestApp } from '#test/house'
+import { startMain, stopMainProcesses, waitForAddress } from '#test/main-process'
 import { aPng } from '#test/png'
-import { startPair } from '#test/postgres-pair'
+import { startReplicatedPostgres } from '#test/postgres-pair'
 
-const pair = await startPair()
+const pair = await startReplicatedPostgres()
 afterAll(pair.stop)
-const house = await openHouse(pair.settings)
-afterAll(stopAll) // the last one goes first
-const [ada, admin] = [await aPerson(house), await aPerson(house, 'admin')]
+const house = await openTestApp(pair.settings)
+afterAll(stopMainProcesses) // the last one goes first
+const [ada, admin] = [await createUser(house), await createUser(house, 'admin')]
 const settings = { ...pair.settings, DATA_DIR: house.folder, LOG_LEVEL: 'silent', IMAGE_WORKERS: '1' }
-const sites = await Promise.all([startMain(settings), startMain(settings)].map(readyAt))
+const sites = await Promise.all([startMain(settings), startMain(settings)].map(waitForAddress))
 
 const ids: number[] = []
 beforeAll(async () => {
   for (let seed = 1; seed <= 12; seed++)
-    ids.push((await anImage(house, ada, { png: aPng({ seed }), title: `Lamp ${seed}` })).id)
+    ids.push((await createImage(house, ada, { png: aPng({ seed }), title: `Lamp ${seed}` })).id)
 })
 
 const approve = (site: string, id: number) =>

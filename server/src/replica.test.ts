@@ -7,23 +7,23 @@ import { applyIndexQueue } from '#features/images/index-queries'
 import { openReplica } from '#kit/database'
 import { createReadRouter } from '#kit/reads'
 import { createReplica } from '#kit/replica'
-import { anImage, aPerson, openHouse, setStatus } from '#test/house'
+import { createImage, createUser, openTestApp, setStatus } from '#test/house'
 import { aPng } from '#test/png'
-import { startPair } from '#test/postgres-pair'
+import { startReplicatedPostgres } from '#test/postgres-pair'
 
-const pair = await startPair()
+const pair = await startReplicatedPostgres()
 afterAll(pair.stop)
-const house = await openHouse(pair.settings)
+const house = await openTestApp(pair.settings)
 const here = house.app
-const there = await house.beside()
+const there = await house.openSecondProcess()
 /** A process that hears nothing for as long as a test lasts, or knows that it hears nothing. */
 const line = { isUp: true }
-const deaf = await openHouse(
+const deaf = await openTestApp(
   { ...pair.settings, DATA_DIR: house.folder },
   { notifications: { on() {}, isListening: () => line.isUp, stop: async () => {} } },
 )
-const [ada, admin] = [await aPerson(house), await aPerson(house, 'admin')]
-const images: Awaited<ReturnType<typeof anImage>>[] = []
+const [ada, admin] = [await createUser(house), await createUser(house, 'admin')]
+const images: Awaited<ReturnType<typeof createImage>>[] = []
 const approve = ({ id }: { id: number }, app = here) => setStatus({ ...house, app }, admin, [id], 'approved')
 const reject = ({ id }: { id: number }, app = here) => setStatus({ ...house, app }, admin, [id], 'rejected')
 
@@ -49,7 +49,7 @@ async function untilAsked(...apps: FastifyInstance[]) {
 
 beforeAll(async () => {
   for (let seed = 1; seed <= 4; seed++)
-    images.push(await anImage(house, ada, { png: aPng({ seed }), title: `Lamp ${seed}`, keywords: 'light' }, admin))
+    images.push(await createImage(house, ada, { png: aPng({ seed }), title: `Lamp ${seed}`, keywords: 'light' }, admin))
 })
 beforeEach(async () => {
   await pair.resume()
@@ -253,6 +253,6 @@ describe('a standby that goes', () => {
 
 test('a process starts and answers while its replica is away', async () => {
   const DATABASE_REPLICA_URL = 'postgres://vitrine:x@127.0.0.1:1/vitrine'
-  const { app } = await openHouse({ ...pair.settings, DATABASE_REPLICA_URL, DATA_DIR: house.folder })
+  const { app } = await openTestApp({ ...pair.settings, DATABASE_REPLICA_URL, DATA_DIR: house.folder })
   expect(slugsIn(await listing(app))).toHaveLength(images.length)
 })

@@ -5,8 +5,8 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { trashJobs } from '#features/library/trash-tasks'
-import { openHouseBeside } from '#test/delivered-house'
-import { anImage, leftovers, setStatus } from '#test/house'
+import { openCdnTestApp } from '#test/delivered-house'
+import { createImage, setStatus, temporaryFiles } from '#test/house'
 import { aPng } from '#test/png'
 import { startS3 } from '#test/s3-server'
 import { openStore } from './foundation.ts'
@@ -21,12 +21,12 @@ describe.each([
   ['in a bucket', 'us', s3.settings],
   ['in a bucket', 'Cloudflare', s3.settings],
 ])('images that lie %s and are delivered by %s', async (where, by, settings) => {
-  const { house, ada, admin, service, work, save } = await openHouseBeside(settings)
+  const { house, ada, admin, service, work, save } = await openCdnTestApp(settings)
   const { app, db, store } = house
   if (by === 'Cloudflare') await save()
   const png = aPng({ seed: where.length + by.length, width: 900, height: 700 })
   const hash = createHash('sha256').update(png).digest('hex')
-  const image = await anImage(house, ada, { png, title: 'Red kite' })
+  const image = await createImage(house, ada, { png, title: 'Red kite' })
   const keys = async () => {
     const all: string[] = []
     for await (const key of store.list('')) all.push(key)
@@ -40,7 +40,7 @@ describe.each([
       `originals/${hash.slice(0, 2)}/HASH.png`,
       ...[320, 640, 900].map((side) => `variants/${hash.slice(0, 2)}/HASH-${side === 900 ? 1280 : side}.webp`).sort(),
     ])
-    expect(await leftovers(house)).toEqual([])
+    expect(await temporaryFiles(house)).toEqual([])
     if (where !== 'on disk') expect(await readdir(join(house.folder, 'files'))).toEqual(['tmp'])
   })
 

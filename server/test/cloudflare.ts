@@ -8,7 +8,7 @@ import sharp from 'sharp'
  * Cloudflare Images v1, as much of it as we use: its envelope, its two ways to sign in, its codes, limits and delays.
  * What it does wrong is wrong on purpose: a fault takes the place of one answer.
  */
-export async function startCloudflare() {
+export async function startFakeCloudflare() {
   const token = `cfut_${'k'.repeat(32)}${randomBytes(4).toString('hex')}`
   const account = {
     api_key: token,
@@ -36,7 +36,7 @@ export async function startCloudflare() {
     variants: { public: { options: { fit: 'scale-down', width: 1366, height: 768 } } } as Record<string, Variant>,
     token,
     /** Whether visitors see a picture at this address. */
-    shows: (address: string | null) => isShown(address, account.account_hash, held, state.variants),
+    shows: (address: string | null) => isDelivered(address, account.account_hash, held, state.variants),
   }
 
   const service = createServer((request, answer) => {
@@ -47,62 +47,64 @@ export async function startCloudflare() {
     const url = new URL(request.url!, 'http://service')
     const isBatch = url.pathname.startsWith('/batch/')
     const path = url.pathname.replace(/^\/batch\/images\/|^\/accounts\/[^/]+\/images\//, '')
-    state.calls.push(`${request.method} ${path} by ${isBatch ? 'batch' : wayIn(request)}`)
+    state.calls.push(`${request.method} ${path} by ${isBatch ? 'batch' : authMethod(request)}`)
     const body = await buffer(request)
     const fault = state.faults.shift()
     if (fault === 'after') await act(request, path, body)
-    if (fault === 'after' || fault === 'cut') return cutOff(answer)
+    if (fault === 'after' || fault === 'cut') return cutConnection(answer)
     if (fault) return fault(request, answer)
     if (state.calls.length > state.allowed)
-      return send(answer, 429, refused(10429, 'Rate limited'), { 'retry-after': '77' })
+      return send(answer, 429, errorBody(10429, 'Rate limited'), { 'retry-after': '77' })
     const no = isBatch ? batchRefusal(request) : refusalOf(request, url.pathname)
     if (no) return send(answer, ...no)
     return send(answer, ...(await act(request, path, body)))
   }
 
-  const batchRefusal = (request: IncomingMessage): Answer | null =>
-    request.headers.authorization === `Bearer ${batchToken}` ? null : [401, refused(10000, 'Authentication error')]
+  const batchRefusal = (request: IncomingMessage): FakeResponse | null =>
+    request.headers.authorization === `Bearer ${batchToken}` ? null : [401, errorBody(10000, 'Authentication error')]
 
-  function refusalOf({ headers }: IncomingMessage, pathname: string): Answer | null {
+  function refusalOf({ headers }: IncomingMessage, pathname: string): FakeResponse | null {
     const bearer = headers.authorization?.replace(/^Bearer /, '')
     const legacy = headers['x-auth-key']
-    if (bearer && legacy) return [400, refused(6003, 'Invalid request headers')]
+    if (bearer && legacy) return [400, errorBody(6003, 'Invalid request headers')]
     if (bearer !== undefined && !/^(cf[a-z]{2}_)?\w{20,}$/.test(bearer))
-      return [400, refused(6003, 'Invalid request headers', 6111)]
-    if (bearer !== undefined && bearer !== state.token) return [403, refused(9109, 'Invalid access token')]
+      return [400, errorBody(6003, 'Invalid request headers', 6111)]
+    if (bearer !== undefined && bearer !== state.token) return [403, errorBody(9109, 'Invalid access token')]
     if (legacy && !/^[0-9a-f]{37,45}$/.test(String(legacy)))
-      return [400, refused(6003, 'Invalid request headers', 6103)]
+      return [400, errorBody(6003, 'Invalid request headers', 6103)]
     if (legacy && (legacy !== key || headers['x-auth-email'] !== account.email))
-      return [403, refused(9103, 'Unknown X-Auth-Key or X-Auth-Email')]
-    if (!bearer && !legacy) return [400, refused(9106, 'Missing X-Auth-Key')]
+      return [403, errorBody(9103, 'Unknown X-Auth-Key or X-Auth-Email')]
+    if (!bearer && !legacy) return [400, errorBody(9106, 'Missing X-Auth-Key')]
     const asked = /^\/accounts\/([^/]+)\/images\//.exec(pathname)?.[1]
-    return asked === account.account_id ? null : [404, refused(7003, 'Could not route to this account')]
+    return asked === account.account_id ? null : [404, errorBody(7003, 'Could not route to this account')]
   }
 
-  async function act(request: IncomingMessage, path: string, body: Buffer): Promise<Answer> {
+  async function act(request: IncomingMessage, path: string, body: Buffer): Promise<FakeResponse> {
     const id = decodeURIComponent(/^v1\/([^/]+)$/.exec(path)?.[1] ?? '')
     const known = held.get(id)
-    switch (`${request.method} ${id && !fixed.has(path) ? 'v1/{id}' : path}`) {
+    switch (`${request.method} ${id && !fixedPaths.has(path) ? 'v1/{id}' : path}`) {
       case 'GET v1/stats':
-        return [200, done({ count: { allowed: 100_000, current: held.size } })]
+        return [200, successBody({ count: { allowed: 100_000, current: held.size } })]
       case 'GET v2':
-        return [200, done({ images: [...held.keys()].slice(0, 1).map(told) })]
+        return [200, successBody({ images: [...held.keys()].slice(0, 1).map(told) })]
       case 'GET v1/variants':
-        return [200, done({ variants: state.variants })]
+        return [200, successBody({ variants: state.variants })]
       case 'POST v1/variants':
         return addVariant(JSON.parse(body.toString()))
       case 'GET v1/batch_token':
-        return [200, done({ token: batchToken, expiresAt: new Date(Date.now() + 3_600_000).toISOString() })]
+        return [200, successBody({ token: batchToken, expiresAt: new Date(Date.now() + 3_600_000).toISOString() })]
       case 'POST v1':
         return upload(request, body)
       case 'GET v1/{id}':
-        return known && known.from <= Date.now() ? [200, done(told(id))] : [404, refused(5404, 'Image not found')]
+        return known && known.from <= Date.now()
+          ? [200, successBody(told(id))]
+          : [404, errorBody(5404, 'Image not found')]
       case 'DELETE v1/{id}':
         return known && known.from <= Date.now() && held.delete(id)
-          ? [200, done({})]
-          : [404, refused(5404, 'Image not found')]
+          ? [200, successBody({})]
+          : [404, errorBody(5404, 'Image not found')]
       default:
-        return [404, refused(7003, 'Could not route')]
+        return [404, errorBody(7003, 'Could not route')]
     }
   }
 
@@ -114,30 +116,30 @@ export async function startCloudflare() {
     ),
   })
 
-  function addVariant({ id, options }: Variant & { id: string }): Answer {
-    if (!/^[A-Za-z0-9]+$/.test(id)) return [400, refused(5400, 'Bad variant name')]
-    if (state.variants[id]) return [409, refused(5409, 'Variant already exists')]
+  function addVariant({ id, options }: Variant & { id: string }): FakeResponse {
+    if (!/^[A-Za-z0-9]+$/.test(id)) return [400, errorBody(5400, 'Bad variant name')]
+    if (state.variants[id]) return [409, errorBody(5409, 'Variant already exists')]
     state.variants[id] = { options }
-    return [200, done({ variant: { id, options } })]
+    return [200, successBody({ variant: { id, options } })]
   }
 
-  async function upload({ headers }: IncomingMessage, body: Buffer): Promise<Answer> {
+  async function upload({ headers }: IncomingMessage, body: Buffer): Promise<FakeResponse> {
     const type = headers['content-type'] ?? ''
-    if (!type.startsWith('multipart/form-data')) return [415, refused(5415, 'Send it as a multipart form')]
+    if (!type.startsWith('multipart/form-data')) return [415, errorBody(5415, 'Send it as a multipart form')]
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
     const [file, id] = [form.get('file') as File, String(form.get('id'))]
     const bytes = Buffer.from(await file.arrayBuffer())
-    if (bytes.length > 10_000_000) return [413, refused(7011, 'Request too large')]
+    if (bytes.length > 10_000_000) return [413, errorBody(7011, 'Request too large')]
     if (/^[\da-f]{8}-[\da-f]{4}-/.test(id) || /\.\w+$/.test(id) || id.length > 1024)
-      return [400, refused(5411, 'Bad custom id')]
-    if (held.has(id)) return [409, refused(5409, 'Resource already exists')]
+      return [400, errorBody(5411, 'Bad custom id')]
+    if (held.has(id)) return [409, errorBody(5409, 'Resource already exists')]
     const size = await sharp(bytes)
       .metadata()
       .catch(() => null)
     if (!size) return [415, 'ERROR 5455: Uploaded image must have image/jpeg, image/png, image/webp content-type']
-    if (Math.max(size.width, size.height) > 12_000) return [400, refused(5400, 'The image is too large')]
+    if (Math.max(size.width, size.height) > 12_000) return [400, errorBody(5400, 'The image is too large')]
     held.set(id, { bytes, from: Date.now() + state.delay })
-    return [200, done(told(id))]
+    return [200, successBody(told(id))]
   }
 
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
@@ -150,30 +152,30 @@ export async function startCloudflare() {
     },
   })
 }
-export type FakeCloudflare = Awaited<ReturnType<typeof startCloudflare>>
+export type FakeCloudflare = Awaited<ReturnType<typeof startFakeCloudflare>>
 
 interface Variant {
   options: { fit: string; width: number; height: number }
 }
 
-type Answer = [status: number, body: object | string]
+type FakeResponse = [status: number, body: object | string]
 /** `cut`: the line breaks in the middle of the answer, before anything was done; `after`: when it was done. */
 export type Fault = 'cut' | 'after' | ((request: IncomingMessage, answer: ServerResponse) => void)
 
-const fixed = new Set(['v1/stats', 'v1/variants', 'v1/batch_token'])
+const fixedPaths = new Set(['v1/stats', 'v1/variants', 'v1/batch_token'])
 
-export const fails =
+export const failWith =
   (status: number, body: object | string = '', headers: Record<string, string> = {}): Fault =>
   (_, answer) =>
     send(answer, status, body, headers)
 
-export const refused = (code: number, message: string, cause?: number) => ({
+export const errorBody = (code: number, message: string, cause?: number) => ({
   result: null,
   success: false,
   errors: [{ code, message, ...(cause && { error_chain: [{ code: cause, message: 'cause' }] }) }],
   messages: [],
 })
-const done = (result: object) => ({ result, success: true, errors: [], messages: [] })
+const successBody = (result: object) => ({ result, success: true, errors: [], messages: [] })
 
 function send(answer: ServerResponse, status: number, body: object | string, headers: Record<string, string> = {}) {
   const isText = typeof body === 'string'
@@ -181,18 +183,18 @@ function send(answer: ServerResponse, status: number, body: object | string, hea
   answer.end(isText ? body : JSON.stringify(body))
 }
 
-function cutOff(answer: ServerResponse) {
+function cutConnection(answer: ServerResponse) {
   answer.writeHead(200, { 'content-type': 'application/json', 'content-length': '400' })
   answer.write('{"result": {"id"')
   setTimeout(() => answer.destroy(), 20)
 }
 
-function wayIn({ headers }: IncomingMessage): string {
+function authMethod({ headers }: IncomingMessage): string {
   const ways = [headers.authorization && 'token', headers['x-auth-key'] && 'key'].filter(Boolean)
   return ways.join(' and ') || 'nothing'
 }
 
-function isShown(
+function isDelivered(
   address: string | null,
   hash: string,
   held: Map<string, { from: number }>,

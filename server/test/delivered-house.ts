@@ -1,20 +1,20 @@
 import { afterAll, afterEach } from 'vitest'
 import { readConfig } from '#config'
 import { syncCdn, syncDeps } from '#features/images/delivery'
-import { startCloudflare } from './cloudflare.ts'
-import { anImage, aPerson, openHouse, setStatus } from './house.ts'
+import { startFakeCloudflare } from './cloudflare.ts'
+import { createImage, createUser, openTestApp, setStatus } from './house.ts'
 import { aPng } from './png.ts'
 
-const config = '/api/v1/configuration/cloudflare/config/'
+const configUrl = '/api/v1/configuration/cloudflare/config/'
 
 /** A house beside its hosting service, where what is delivered is delivered when a test says so. */
-export async function openHouseBeside(more: Record<string, string> = {}) {
-  const service = await startCloudflare()
+export async function openCdnTestApp(more: Record<string, string> = {}) {
+  const service = await startFakeCloudflare()
   afterAll(service.stop)
   const settings = { ...service.settings, ...more }
-  const house = await openHouse(settings, { runJobs: () => ({ stop: async () => {} }) })
+  const house = await openTestApp(settings, { runJobs: () => ({ stop: async () => {} }) })
   const { app, db } = house
-  const [ada, admin] = [await aPerson(house), await aPerson(house, 'admin')]
+  const [ada, admin] = [await createUser(house), await createUser(house, 'admin')]
   afterEach(() => {
     service.faults = []
     service.calls = []
@@ -52,15 +52,15 @@ export async function openHouseBeside(more: Record<string, string> = {}) {
         await work()
       }
     },
-    save: (changed: object = {}) => call('POST', config, { ...service.account, ...changed }),
-    takeAway: () => call('DELETE', config),
-    config: async () => (await call('GET', config)).json(),
+    save: (changed: object = {}) => call('POST', configUrl, { ...service.account, ...changed }),
+    takeAway: () => call('DELETE', configUrl),
+    config: async () => (await call('GET', configUrl)).json(),
     status: async () => (await call('GET', '/api/v1/configuration/cloudflare/status/')).json(),
     /** Where visitors see it, at once as for somebody who is signed in; undefined where they do not. */
     shown: async ({ id }: { id: number }): Promise<string> =>
       (await call('GET', '/api/v1/images/approved/')).json().images.find((card: { id: number }) => card.id === id)
         ?.cloudflare_url,
-    approved: () => anImage(house, ada, { png: aPng({ seed: seeds++ }), title: 'Red kite' }, admin),
+    approved: () => createImage(house, ada, { png: aPng({ seed: seeds++ }), title: 'Red kite' }, admin),
     reject: ({ id }: { id: number }) => setStatus(house, admin, [id], 'rejected'),
   }
 }

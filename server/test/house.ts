@@ -10,24 +10,24 @@ import { readConfig } from '#config'
 import { hashPassword } from '#features/auth/passwords'
 import { addUser } from '#features/users/queries'
 import { openResources, type Resources } from '../src/foundation.ts'
-import { databaseIn, template } from './postgres-for-all.ts'
+import { templateDatabase, urlOfDatabase } from './postgres-for-all.ts'
 
 /** A whole Vitrine of its own for one test file: its database, its folder, its processes; answered by `app.inject`. */
-export interface House extends Resources {
+export interface TestApp extends Resources {
   app: FastifyInstance
   folder: string
   databaseUrl: string
   /** A second process of the same installation, as scaling out makes it. */
-  beside(): Promise<FastifyInstance>
+  openSecondProcess(): Promise<FastifyInstance>
 }
 
 /** `instead` replaces parts of the foundation, such as picture workers that take less at once. */
-export async function openHouse(
+export async function openTestApp(
   settings: Record<string, string> = {},
   instead: Partial<Resources> = {},
-): Promise<House> {
+): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-house-'))
-  const databaseUrl = settings.DATABASE_URL ?? (await copyOfTemplate())
+  const databaseUrl = settings.DATABASE_URL ?? (await createTestDatabase())
   const environment = {
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
@@ -52,24 +52,24 @@ export async function openHouse(
     }
     await rm(folder, { recursive: true, force: true })
   })
-  return { ...(await open()), folder, databaseUrl, beside: async () => (await open()).app }
+  return { ...(await open()), folder, databaseUrl, openSecondProcess: async () => (await open()).app }
 }
 
-async function copyOfTemplate(): Promise<string> {
+async function createTestDatabase(): Promise<string> {
   const name = `test_${randomBytes(6).toString('hex')}`
   const url = inject('postgres')
   const client = new pg.Client(url)
   await client.connect()
-  await client.query(`create database ${name} template ${template}`)
+  await client.query(`create database ${name} template ${templateDatabase}`)
   await client.end()
-  return databaseIn(url, name)
+  return urlOfDatabase(url, name)
 }
 
-let people = 0
+let userCount = 0
 
 /** Somebody with an account, signed in through the door; `headers` carry the token. */
-export async function aPerson({ app, db }: House, role: 'user' | 'admin' = 'user') {
-  const username = `${role}${++people}`
+export async function createUser({ app, db }: TestApp, role: 'user' | 'admin' = 'user') {
+  const username = `${role}${++userCount}`
   const email = `${username}@people.example`
   const password_hash = await hashPassword('correct-horse')
   const { id } = await addUser(db, { username, email, number: '01234567890', password_hash, role })
@@ -81,9 +81,9 @@ export async function aPerson({ app, db }: House, role: 'user' | 'admin' = 'user
   const { access_token, refresh_token } = answer.json().data.tokens
   return { id, username, email, access_token, refresh_token, headers: { authorization: `Bearer ${access_token}` } }
 }
-export type SignedIn = Awaited<ReturnType<typeof aPerson>>
+export type TestUser = Awaited<ReturnType<typeof createUser>>
 
-export interface Part {
+export interface FormPart {
   name: string
   value: string | Buffer
   filename?: string
@@ -91,7 +91,7 @@ export interface Part {
 }
 
 /** A multipart body as browsers send it. */
-export function multipart(parts: Part[], headers: Record<string, string> = {}) {
+export function multipart(parts: FormPart[], headers: Record<string, string> = {}) {
   const boundary = `----vitrine${randomBytes(8).toString('hex')}`
   const pieces = parts.flatMap(({ name, value, filename, type }) => [
     `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`,
@@ -104,16 +104,16 @@ export function multipart(parts: Part[], headers: Record<string, string> = {}) {
 }
 
 /** Uploads files (with what is said of them) and answers what the server said. */
-export function upload(house: House, person: SignedIn, parts: Part[]) {
+export function upload(house: TestApp, person: TestUser, parts: FormPart[]) {
   return house.app.inject({ method: 'POST', url: '/api/v1/images/upload/', ...multipart(parts, person.headers) })
 }
 
 /** One image in the library, uploaded by `owner` and, when `admin` is given, approved by him. */
-export async function anImage(
-  house: House,
-  owner: SignedIn,
+export async function createImage(
+  house: TestApp,
+  owner: TestUser,
   said: { png: Buffer; title: string; keywords?: string; category?: string },
-  admin?: SignedIn,
+  admin?: TestUser,
 ) {
   const { png, ...text } = said
   const parts = [
@@ -134,7 +134,7 @@ export async function anImage(
 }
 
 /** What a row of `images` needs besides its names, where nobody looks at it. */
-export const unseen = {
+export const requiredImageColumns = {
   byte_size: 1,
   width: 1,
   height: 1,
@@ -144,7 +144,7 @@ export const unseen = {
   tone: 'dark',
 } as const
 
-export function setStatus({ app }: House, admin: SignedIn, image_ids: number[], status: string) {
+export function setStatus({ app }: TestApp, admin: TestUser, image_ids: number[], status: string) {
   return app.inject({
     method: 'PUT',
     url: '/api/v1/images/bulk-update/',
@@ -154,4 +154,4 @@ export function setStatus({ app }: House, admin: SignedIn, image_ids: number[], 
 }
 
 /** Names of unfinished files: a finished request leaves none. */
-export const leftovers = ({ folder }: House) => readdir(join(folder, 'files/tmp'))
+export const temporaryFiles = ({ folder }: TestApp) => readdir(join(folder, 'files/tmp'))

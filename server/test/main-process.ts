@@ -5,7 +5,7 @@ import { join } from 'node:path'
 const running = new Set<ChildProcess>()
 
 /** For the end of a test file: before it takes away what the processes stand on, they are gone. */
-export async function stopAll(): Promise<void> {
+export async function stopMainProcesses(): Promise<void> {
   const gone = [...running].map((one) => once(one, 'exit'))
   for (const one of running) one.kill('SIGKILL')
   await Promise.all(gone)
@@ -21,7 +21,7 @@ export function startMain(settings: Record<string, string>, { detached = false }
 }
 
 /** The address that the start prints for the operator. */
-export async function readyAt(child: ChildProcess): Promise<string> {
+export async function waitForAddress(child: ChildProcess): Promise<string> {
   let said = ''
   for await (const part of child.stdout!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
     said += part

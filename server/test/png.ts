@@ -1,7 +1,7 @@
 import { crc32, deflateSync } from 'node:zlib'
 
 /** What to draw; everything has a default. The same wishes give the same bytes, another seed gives other bytes. */
-export interface Wishes {
+export interface PngOptions {
   width?: number
   height?: number
   /** Around the disc: nothing, half of something, or a second colour. */
@@ -20,10 +20,10 @@ export interface Wishes {
 }
 
 /** A sound PNG: a speckled disc of one colour, with transparency around it where the colour type has any. */
-export function aPng(wishes: Wishes = {}): Buffer {
+export function aPng(wishes: PngOptions = {}): Buffer {
   const disc = rgbOf(wishes.colour ?? '#e4572e')
-  const picture: Picture = { width: 64, height: 48, alpha: 'clear', seed: 1, ...wishes, disc, dark: darker(disc) }
-  const form: Form = { bitDepth: 8, colourType: 6, interlaced: false, ...wishes }
+  const picture: Picture = { width: 64, height: 48, alpha: 'clear', seed: 1, ...wishes, disc, dark: darken(disc) }
+  const form: PixelFormat = { bitDepth: 8, colourType: 6, interlaced: false, ...wishes }
   return png(
     ihdr({ ...picture, ...form }),
     ...(form.colourType === 3 ? palette(picture, form.bitDepth) : []),
@@ -49,7 +49,7 @@ export function chunk(type: string, data: Buffer | string = ''): Buffer {
   return out
 }
 
-export interface Header {
+export interface PngHeader {
   width: number
   height: number
   bitDepth?: number
@@ -60,7 +60,7 @@ export interface Header {
 }
 
 /** IHDR with these values, right or wrong; 8-bit colour with alpha where nothing else is said. */
-export function ihdr(wishes: Header): Buffer {
+export function ihdr(wishes: PngHeader): Buffer {
   const data = Buffer.alloc(13)
   data.writeUInt32BE(wishes.width, 0)
   data.writeUInt32BE(wishes.height, 4)
@@ -84,7 +84,7 @@ interface Picture {
   dark: number[]
 }
 
-interface Form {
+interface PixelFormat {
   bitDepth: number
   colourType: number
   interlaced: boolean
@@ -101,7 +101,7 @@ export const ADAM7 = [
   [0, 1, 1, 2],
 ] as const
 
-function scanLines(picture: Picture, form: Form): Buffer {
+function scanLines(picture: Picture, form: PixelFormat): Buffer {
   const lines: Buffer[] = []
   for (const [left, top, right, down] of form.interlaced ? ADAM7 : ([[0, 0, 1, 1]] as const))
     for (let y = top; y < picture.height && left < picture.width; y += down)
@@ -110,13 +110,13 @@ function scanLines(picture: Picture, form: Form): Buffer {
 }
 
 /** Filter type 0, then the samples of the line. */
-function scanLine(picture: Picture, form: Form, y: number, left: number, step: number): Buffer {
+function scanLine(picture: Picture, form: PixelFormat, y: number, left: number, step: number): Buffer {
   const line: number[] = []
-  for (let x = left; x < picture.width; x += step) line.push(...samples(pixel(picture, x, y), form))
-  return Buffer.from([0, ...packed(line, form.bitDepth)])
+  for (let x = left; x < picture.width; x += step) line.push(...samples(pixelAt(picture, x, y), form))
+  return Buffer.from([0, ...packSamples(line, form.bitDepth)])
 }
 
-function packed(samples: number[], bitDepth: number): number[] {
+function packSamples(samples: number[], bitDepth: number): number[] {
   if (bitDepth === 8) return samples
   if (bitDepth === 16) return samples.flatMap((sample) => [sample >> 8, sample & 255])
   const perByte = 8 / bitDepth
@@ -131,35 +131,35 @@ function packed(samples: number[], bitDepth: number): number[] {
 interface Pixel {
   rgb: number[]
   alpha: number
-  entry: number
+  paletteIndex: number
 }
 
 /** A disc with a soft edge; one pixel in eight is darker, and the seed decides which. */
-function pixel(picture: Picture, x: number, y: number): Pixel {
+function pixelAt(picture: Picture, x: number, y: number): Pixel {
   const { width, height, seed } = picture
   const away = Math.hypot(x - (width - 1) / 2, y - (height - 1) / 2)
   const inside = Math.min(Math.max(Math.min(width, height) * 0.42 - away + 0.5, 0), 1)
   const around = { clear: 0, soft: 0.5, opaque: 1 }[picture.alpha]
-  if (inside === 0) return { rgb: AROUND, alpha: around, entry: 0 }
+  if (inside === 0) return { rgb: BACKGROUND, alpha: around, paletteIndex: 0 }
   const dark = Math.imul(x * 374761393 + y * 668265263 + seed * 974634777, 1274126177) >>> 29 === 0
   return {
     rgb: dark ? picture.dark : picture.disc,
     alpha: Math.max(inside, around),
-    entry: inside < 1 ? 3 : dark ? 2 : 1,
+    paletteIndex: inside < 1 ? 3 : dark ? 2 : 1,
   }
 }
 
-const AROUND = [0.95, 0.93, 0.88]
+const BACKGROUND = [0.95, 0.93, 0.88]
 
 function rgbOf(hex: string): number[] {
   return [1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16) / 255)
 }
 
-function darker(rgb: number[]): number[] {
+function darken(rgb: number[]): number[] {
   return rgb.map((value) => value * 0.9)
 }
 
-function samples({ rgb, alpha, entry }: Pixel, { bitDepth, colourType }: Form): number[] {
+function samples({ rgb, alpha, paletteIndex: entry }: Pixel, { bitDepth, colourType }: PixelFormat): number[] {
   const grey = 0.2126 * rgb[0]! + 0.7152 * rgb[1]! + 0.0722 * rgb[2]!
   if (colourType === 3) return [bitDepth === 1 ? Math.min(entry, 1) : entry]
   const values = { 0: [grey], 2: rgb, 4: [grey, alpha], 6: [...rgb, alpha] }[colourType]!
@@ -169,7 +169,7 @@ function samples({ rgb, alpha, entry }: Pixel, { bitDepth, colourType }: Form): 
 /** PLTE and tRNS with the four entries that `pixel` chooses from, or two where one bit leaves no more. */
 function palette(picture: Picture, bitDepth: number): Buffer[] {
   const around = { clear: 0, soft: 0.5, opaque: 1 }[picture.alpha]
-  const colours = [AROUND, picture.disc, picture.dark, picture.disc].slice(0, bitDepth === 1 ? 2 : 4)
+  const colours = [BACKGROUND, picture.disc, picture.dark, picture.disc].slice(0, bitDepth === 1 ? 2 : 4)
   const alphas = [around, 1, 1, Math.max(around, 0.5)].slice(0, colours.length)
   const bytes = (values: number[]) => Buffer.from(values.map((value) => Math.round(value * 255)))
   return [chunk('PLTE', bytes(colours.flat())), chunk('tRNS', bytes(alphas))]

@@ -7,33 +7,32 @@ import { createInterface } from 'node:readline'
 import { Client } from 'pg'
 import { type EmbeddedPostgres, startPostgres } from '../src/kit/postgres.ts'
 
-const temporary = fs.mkdtempSync(path.join(os.tmpdir(), 'vitrine-postgres-'))
-fs.chmodSync(temporary, 0o755) // also for the other accounts under which some tests run
+const testRoot = fs.mkdtempSync(path.join(os.tmpdir(), 'vitrine-postgres-'))
+fs.chmodSync(testRoot, 0o755) // also for the other accounts under which some tests run
 
 /** A new folder of this test file. */
-export const newFolder = () => fs.mkdtempSync(path.join(temporary, 'folder-'))
-export const removeFolders = () =>
-  fs.rmSync(temporary, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+export const newFolder = () => fs.mkdtempSync(path.join(testRoot, 'folder-'))
+export const removeFolders = () => fs.rmSync(testRoot, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
 
-const leaving: (() => Promise<unknown>)[] = []
+const cleanups: (() => Promise<unknown>)[] = []
 const servers = new Map<string, number>()
 
 /** To do before the test is over, whether it succeeds or not. */
-export const afterwards = (task: () => Promise<unknown>) => void leaving.push(task)
+export const onCleanup = (task: () => Promise<unknown>) => void cleanups.push(task)
 
 /** Ends every application and server that a test left running. */
-export async function leaveAll(): Promise<void> {
-  await Promise.allSettled(leaving.splice(0).map((leave) => leave()))
+export async function runCleanups(): Promise<void> {
+  await Promise.allSettled(cleanups.splice(0).map((leave) => leave()))
   // Only a failed test leaves a server; its folder still names it.
-  for (const [folder, pid] of servers) if (pidOf(folder) === pid) process.kill(pid, 'SIGQUIT')
+  for (const [folder, pid] of servers) if (readPid(folder) === pid) process.kill(pid, 'SIGQUIT')
   servers.clear()
 }
 
 /** This process as an application. */
-export async function start(folder: string): Promise<EmbeddedPostgres> {
+export async function startInThisProcess(folder: string): Promise<EmbeddedPostgres> {
   const postgres = await startPostgres(folder, { settings: { fsync: 'off' } })
   servers.set(folder, postgres.pid)
-  afterwards(postgres.stop)
+  onCleanup(postgres.stop)
   return postgres
 }
 
@@ -41,17 +40,20 @@ interface Report {
   url: string
   isAdopted: boolean
   pid: number
-  said: string[]
-  refused?: string
+  messages: string[]
+  error?: string
 }
 
-interface Place {
+interface ChildOptions {
   project?: string
   account?: { uid: number; gid: number }
 }
 
 /** An application in a process of its own, which leaves by stop() and is cut down by process.kill(). */
-export function run(folder: string, { project = path.resolve(import.meta.dirname, '../..'), account }: Place = {}) {
+export function startInChildProcess(
+  folder: string,
+  { project = path.resolve(import.meta.dirname, '../..'), account }: ChildOptions = {},
+) {
   const starter = path.join(project, 'server/test/postgres-starter.ts')
   const app = spawn(process.execPath, [starter, folder], { ...account, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] })
   const report = once(createInterface(app.stdout), 'line').then(([line]) => {
@@ -64,7 +66,7 @@ export function run(folder: string, { project = path.resolve(import.meta.dirname
     app.stdin.end()
     if (app.exitCode === null && app.signalCode === null) await once(app, 'exit')
   }
-  afterwards(stop)
+  onCleanup(stop)
   return { process: app, report, stop }
 }
 
@@ -79,11 +81,11 @@ export async function query(url: string, sql: string, values: string[] = []): Pr
 }
 
 /** Rows of the one table these tests use, `kept (text text)`. */
-export const keep = (url: string, text: string) => query(url, 'insert into kept values ($1)', [text])
-export const kept = async (url: string) => (await query(url, 'select text from kept')).map(({ text }) => text)
+export const insertText = (url: string, text: string) => query(url, 'insert into kept values ($1)', [text])
+export const readTexts = async (url: string) => (await query(url, 'select text from kept')).map(({ text }) => text)
 
-export const logOf = (folder: string) => path.join(folder, 'postgres.log')
+export const logFile = (folder: string) => path.join(folder, 'postgres.log')
 export const pidFile = (folder: string) => path.join(folder, '18', 'postmaster.pid')
 /** The server that runs in the folder; null after a clean stop. */
-export const pidOf = (folder: string) =>
+export const readPid = (folder: string) =>
   fs.existsSync(pidFile(folder)) ? Number.parseInt(fs.readFileSync(pidFile(folder), 'utf8'), 10) : null

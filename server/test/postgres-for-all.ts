@@ -12,7 +12,7 @@ declare module 'vitest' {
   }
 }
 
-export const template = 'template_of_tests'
+export const templateDatabase = 'template_of_tests'
 
 /** One PostgreSQL for all test files, with a migrated database that each file copies. Nothing here must outlive a crash. */
 export default async function setup(project: TestProject) {
@@ -34,13 +34,13 @@ export default async function setup(project: TestProject) {
 async function prepareTemplate(url: string) {
   const client = new pg.Client(url)
   await client.connect()
-  await client.query(`create database ${template}`)
+  await client.query(`create database ${templateDatabase}`)
   await client.end()
-  await migrate(databaseIn(url, template))
+  await migrate(urlOfDatabase(url, templateDatabase))
 }
 
 /** The address of another database on the same server. */
-export function databaseIn(url: string, name: string): string {
+export function urlOfDatabase(url: string, name: string): string {
   const address = new URL(url)
   address.pathname = `/${name}`
   return address.href

@@ -10,27 +10,27 @@ import { shutDownServer } from '../src/kit/postgres-process.ts'
 
 /** Nothing here must outlive a crash; the standby tells in its log what it was asked. */
 const settings = { fsync: 'off', shared_buffers: '64MB', wal_keep_size: '256MB' }
-const ofStandby = { ...settings, log_statement: 'all', log_line_prefix: '%a: ' }
+const standbySettings = { ...settings, log_statement: 'all', log_line_prefix: '%a: ' }
 
 /** A primary and a hot standby that follows it, for one test file alone. */
-export async function startPair() {
+export async function startReplicatedPostgres() {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-pair-'))
   const [first, second] = [join(folder, 'primary'), join(folder, 'standby')]
   const primary = await startPostgres(first, { settings })
-  await copyCluster(first, second, ofSuperuser(primary.url))
-  let standby = await startPostgres(second, { settings: ofStandby })
+  await copyCluster(first, second, superuserUrl(primary.url))
+  let standby = await startPostgres(second, { settings: standbySettings })
   const { url } = standby
-  const onPrimary = (text: string) => once(ofSuperuser(primary.url), text)
-  const onStandby = (text: string) => once(ofSuperuser(url), text)
+  const onPrimary = (text: string) => queryOnce(superuserUrl(primary.url), text)
+  const onStandby = (text: string) => queryOnce(superuserUrl(url), text)
   const stopStandby = () => shutDownServer(openCluster(second), standby.pid, () => {})
 
   return {
     settings: { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: url },
     /** Statements that the site has sent to the standby so far, but for its questions how far that is. */
-    asked: askedIn(join(second, 'postgres.log')),
+    asked: statementReader(join(second, 'postgres.log')),
     stopStandby,
     async startStandby() {
-      standby = await startPostgres(second, { settings: { ...ofStandby, port: new URL(url).port } })
+      standby = await startPostgres(second, { settings: { ...standbySettings, port: new URL(url).port } })
     },
     /** The standby goes on receiving what changes, and does not learn of it until it resumes. */
     async pause() {
@@ -60,7 +60,7 @@ async function copyCluster(from: string, to: string, url: string) {
   await primary.connect()
   await primary.query(`select pg_backup_start('standby', true)`)
   fs.mkdirSync(to)
-  fs.cpSync(join(from, '18'), join(to, '18'), { recursive: true, filter: (file) => !ofTheServer.test(file) })
+  fs.cpSync(join(from, '18'), join(to, '18'), { recursive: true, filter: (file) => !runtimeFiles.test(file) })
   const { rows } = await primary.query('select labelfile from pg_backup_stop(false)')
   await primary.end()
   fs.cpSync(join(from, 'password'), join(to, 'password'))
@@ -71,27 +71,27 @@ async function copyCluster(from: string, to: string, url: string) {
 }
 
 /** Files of the running server itself, and its log of changes, which the standby asks for. */
-const ofTheServer = /postmaster\.(pid|opts)$|pg_wal\/[0-9A-F]{24}$/
+const runtimeFiles = /postmaster\.(pid|opts)$|pg_wal\/[0-9A-F]{24}$/
 
 /** Reads on in the log each time: by the end of a test it is long. Its last entry may go on, and is read again. */
-function askedIn(log: string) {
+function statementReader(log: string) {
   const asked: string[] = []
   let read = 0
   return () => {
-    const more = linesFrom(log, read).split(startOfEntry)
+    const more = completeLinesFrom(log, read).split(entryStart)
     const last = more.splice(-1)
     read += Buffer.byteLength(more.join(''))
-    asked.push(...more.filter(isQuestion))
-    return [...asked, ...last.filter(isQuestion)]
+    asked.push(...more.filter(isReplicaStatement))
+    return [...asked, ...last.filter(isReplicaStatement)]
   }
 }
 
-const startOfEntry = /^(?=\S*[^:\n]*: [A-Z]+: {2})/m
-const isQuestion = (entry: string) =>
+const entryStart = /^(?=\S*[^:\n]*: [A-Z]+: {2})/m
+const isReplicaStatement = (entry: string) =>
   /^vitrine replica: LOG: {2}(statement|execute)/.test(entry) && !/pg_last_wal/.test(entry)
 
 /** What follows this byte, without a line that is still being written. */
-function linesFrom(file: string, position: number): string {
+function completeLinesFrom(file: string, position: number): string {
   const opened = fs.openSync(file, 'r')
   const bytes = Buffer.alloc(fs.fstatSync(opened).size - position)
   fs.readSync(opened, bytes, 0, bytes.length, position)
@@ -99,14 +99,14 @@ function linesFrom(file: string, position: number): string {
   return bytes.toString('utf8', 0, bytes.lastIndexOf('\n') + 1)
 }
 
-function ofSuperuser(url: string): string {
+function superuserUrl(url: string): string {
   const address = new URL(url)
   address.username = 'postgres'
   address.pathname = '/postgres'
   return address.href
 }
 
-async function once(url: string, text: string): Promise<Record<string, unknown>> {
+async function queryOnce(url: string, text: string): Promise<Record<string, unknown>> {
   const client = new pg.Client(url)
   await client.connect()
   const { rows } = await client.query(text).finally(() => client.end())

@@ -3,15 +3,15 @@
 import { once } from 'node:events'
 import { startPostgres } from '../src/kit/postgres.ts'
 
-const said: string[] = []
+const messages: string[] = []
 try {
   const postgres = await startPostgres(process.argv[2]!, {
     settings: { fsync: 'off' },
-    print: (line) => said.push(line),
+    print: (line) => messages.push(line),
   })
-  console.log(JSON.stringify({ url: postgres.url, isAdopted: postgres.isAdopted, pid: postgres.pid, said }))
+  console.log(JSON.stringify({ url: postgres.url, isAdopted: postgres.isAdopted, pid: postgres.pid, said: messages }))
   await once(process.stdin.resume(), 'end')
   await postgres.stop()
 } catch (error) {
-  console.log(JSON.stringify({ refused: (error as Error).message, said }))
+  console.log(JSON.stringify({ refused: (error as Error).message, said: messages }))
 }

@@ -6,9 +6,9 @@ import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { hashPassword } from '#features/auth/passwords'
 import { addUser } from '#features/users/queries'
-import { openHouse } from '#test/house'
+import { openTestApp } from '#test/house'
 
-const house = await openHouse()
+const house = await openTestApp()
 const running = new Set<ChildProcess>()
 afterAll(() => {
   for (const one of running) one.kill('SIGKILL')

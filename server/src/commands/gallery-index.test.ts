@@ -5,12 +5,12 @@ import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
 import { applyIndexQueue } from '#features/images/index-queries'
-import { anImage, aPerson, openHouse } from '#test/house'
+import { createImage, createUser, openTestApp } from '#test/house'
 import { aPng } from '#test/png'
 
-const house = await openHouse()
-const admin = await aPerson(house, 'admin')
-await anImage(house, admin, { png: aPng({ seed: 1 }), title: 'Red kite', keywords: 'bird' }, admin)
+const house = await openTestApp()
+const admin = await createUser(house, 'admin')
+await createImage(house, admin, { png: aPng({ seed: 1 }), title: 'Red kite', keywords: 'bird' }, admin)
 while ((await house.db.selectFrom('fresh').select('pub_no').execute()).length) await applyIndexQueue(house.db)
 
 async function command(...words: string[]) {

@@ -3,9 +3,9 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { openHouseBeside } from '#test/delivered-house'
+import { openCdnTestApp } from '#test/delivered-house'
 
-const { service, house, work, timePasses, save, status, shown, approved } = await openHouseBeside()
+const { service, house, work, timePasses, save, status, shown, approved } = await openCdnTestApp()
 const images = [await approved(), await approved()]
 
 async function command(...words: string[]) {

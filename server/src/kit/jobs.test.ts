@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
-import { openHouse } from '#test/house'
+import { openTestApp } from '#test/house'
 import { addJob } from './job-queries.ts'
 import { type JobHandlers, migrateJobs, runJobs } from './jobs.ts'
 
-const { db, databaseUrl } = await openHouse()
+const { db, databaseUrl } = await openTestApp()
 const quiet = { info: () => {}, warn: () => {} }
 const run = (tasks: JobHandlers) => runJobs(databaseUrl, [{ handlers: tasks }], quiet)
 

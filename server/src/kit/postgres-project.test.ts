@@ -2,7 +2,16 @@ import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { keep, kept, leaveAll, newFolder, pidOf, query, removeFolders, run } from '../../test/postgres-apps.ts'
+import {
+  insertText,
+  newFolder,
+  query,
+  readPid,
+  readTexts,
+  removeFolders,
+  runCleanups,
+  startInChildProcess,
+} from '../../test/postgres-apps.ts'
 
 const repository = path.resolve(import.meta.dirname, '../../..')
 const isRoot = process.getuid?.() === 0
@@ -16,7 +25,7 @@ beforeAll(() => {
   fs.chmodSync(project, 0o755)
   copyProject()
 })
-afterEach(leaveAll)
+afterEach(runCleanups)
 afterAll(() => {
   removeFolders()
   if (isRoot && !hadCopies) fs.rmSync(rootsCopies, { recursive: true, force: true })
@@ -29,21 +38,21 @@ test('an ordinary account may run a project that it may not write, with install 
   removeLibraryLinks()
   const nobodys = newFolder()
   fs.chownSync(nobodys, nobody.uid, nobody.gid)
-  const app = run(nobodys, { project, account: nobody })
-  const { url, pid, said } = await app.report
+  const app = startInChildProcess(nobodys, { project, account: nobody })
+  const { url, pid, messages: said } = await app.report
   expect(said).toEqual([expect.stringContaining('Copying PostgreSQL 18')])
   await query(url, 'select')
   expect(fs.statSync(`/proc/${pid}`).uid).toBe(nobody.uid)
   await app.stop()
-  expect(pidOf(nobodys)).toBeNull()
+  expect(readPid(nobodys)).toBeNull()
 
-  const somebodyElse = run(nobodys, { project, account: { uid: 33, gid: 33 } })
-  expect((await somebodyElse.report).refused).toContain(`The database folder ${nobodys} cannot be used`)
+  const somebodyElse = startInChildProcess(nobodys, { project, account: { uid: 33, gid: 33 } })
+  expect((await somebodyElse.report).error).toContain(`The database folder ${nobodys} cannot be used`)
 })
 
 test('a project whose install scripts were blocked is ready all the same', async () => {
   removeLibraryLinks()
-  const { url, said } = await run(newFolder(), { project }).report
+  const { url, messages: said } = await startInChildProcess(newFolder(), { project }).report
   expect(said).toEqual([])
   await query(url, 'select')
 })
@@ -54,17 +63,17 @@ test("a project and its data may lie in root's closed home, where the server's a
   if (!isRoot) skip('an ordinary account runs the server itself, which then reaches what it reaches')
   fs.chmodSync(project, 0o700)
   const inside = path.join(project, 'data', 'postgres')
-  const app = run(inside, { project })
+  const app = startInChildProcess(inside, { project })
   const { url, pid } = await app.report
   await query(url, 'create table kept (text text)')
-  await keep(url, 'in a closed home')
+  await insertText(url, 'in a closed home')
   expect(fs.statSync(`/proc/${pid}`).uid).not.toBe(0)
   await app.stop()
-  expect(pidOf(inside)).toBeNull()
+  expect(readPid(inside)).toBeNull()
 
-  const again = await run(inside, { project }).report
+  const again = await startInChildProcess(inside, { project }).report
   expect(again).toMatchObject({ adopted: false, said: [] })
-  expect(await kept(again.url)).toEqual(['in a closed home'])
+  expect(await readTexts(again.url)).toEqual(['in a closed home'])
   expect(fs.statSync(project).mode & 0o777).toBe(0o700)
 })
 

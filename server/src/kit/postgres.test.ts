@@ -6,18 +6,18 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import {
-  afterwards,
-  keep,
-  kept,
-  leaveAll,
-  logOf,
+  insertText,
+  logFile,
   newFolder,
+  onCleanup,
   pidFile,
-  pidOf,
   query,
+  readPid,
+  readTexts,
   removeFolders,
-  run,
-  start,
+  runCleanups,
+  startInChildProcess,
+  startInThisProcess,
 } from '../../test/postgres-apps.ts'
 import { startPostgres } from './postgres.ts'
 
@@ -25,29 +25,29 @@ import { startPostgres } from './postgres.ts'
 const folder = newFolder()
 
 beforeAll(async () => {
-  const { url, stop } = await start(folder)
+  const { url, stop } = await startInThisProcess(folder)
   await query(url, 'create table kept (text text)')
   await stop()
 })
-afterEach(leaveAll)
+afterEach(runCleanups)
 afterAll(removeFolders)
 
 describe('one application', () => {
   test('finds after a clean stop what was acknowledged, and needs no recovery', async () => {
-    const first = await start(folder)
-    await keep(first.url, 'before a clean stop')
+    const first = await startInThisProcess(folder)
+    await insertText(first.url, 'before a clean stop')
     await first.stop()
-    expect(pidOf(folder)).toBeNull()
+    expect(readPid(folder)).toBeNull()
 
-    const logged = fs.statSync(logOf(folder)).size
-    const second = await start(folder)
+    const logged = fs.statSync(logFile(folder)).size
+    const second = await startInThisProcess(folder)
     expect(second.isAdopted).toBe(false)
-    expect(await kept(second.url)).toContain('before a clean stop')
-    expect(fs.readFileSync(logOf(folder)).subarray(logged).toString()).toMatch(/system was shut down at/)
+    expect(await readTexts(second.url)).toContain('before a clean stop')
+    expect(fs.readFileSync(logFile(folder)).subarray(logged).toString()).toMatch(/system was shut down at/)
   })
 
   test('gets a database of its own without superuser rights, for this machine only, alike on every machine', async () => {
-    const { url } = await start(folder)
+    const { url } = await startInThisProcess(folder)
     const [facts] = await query(
       url,
       `select current_user as user, rolsuper as super, pg_get_userbyid(datdba) as owner, datlocale as locale,
@@ -65,30 +65,32 @@ describe('one application', () => {
   })
 
   test('starts with a short log', async () => {
-    fs.writeFileSync(logOf(folder), 'x'.repeat(10_000_001))
-    await start(folder)
-    expect(fs.statSync(logOf(folder)).size).toBeLessThan(10_000)
+    fs.writeFileSync(logFile(folder), 'x'.repeat(10_000_001))
+    await startInThisProcess(folder)
+    expect(fs.statSync(logFile(folder)).size).toBeLessThan(10_000)
   })
 
   test('makes a database again that was left half-made', async () => {
     const empty = newFolder()
-    const killed = run(empty)
+    const killed = startInChildProcess(empty)
     const halfMade = () => fs.readdirSync(empty).find((name) => name.startsWith('18.'))
     while (!fs.existsSync(path.join(empty, halfMade() ?? '', 'PG_VERSION'))) await sleep(5)
     killed.process.kill('SIGKILL')
     expect(fs.existsSync(path.join(empty, '18'))).toBe(false)
 
-    const { url, stop } = await start(empty)
+    const { url, stop } = await startInThisProcess(empty)
     await query(url, 'select')
     await stop()
-    await start(empty) // the initdb of the killed application may have written until now
+    await startInThisProcess(empty) // the initdb of the killed application may have written until now
     expect(halfMade()).toBeUndefined()
   })
 
   test('leaves the database of another major version alone, and says what to do', async () => {
     const old = newFolder()
     fs.mkdirSync(path.join(old, '17'))
-    await expect(start(old)).rejects.toThrow(/PostgreSQL 17.*Start the Vitrine that made it, or move the folder away/)
+    await expect(startInThisProcess(old)).rejects.toThrow(
+      /PostgreSQL 17.*Start the Vitrine that made it, or move the folder away/,
+    )
     expect(fs.readdirSync(old)).toEqual(['17'])
   })
 
@@ -101,42 +103,42 @@ describe('one application', () => {
 
 describe('after a kill -9', () => {
   test('of the application, the next one adopts its server', async () => {
-    const app = run(folder)
+    const app = startInChildProcess(folder)
     const { pid, url } = await app.report
-    await keep(url, 'before the application was killed')
+    await insertText(url, 'before the application was killed')
     app.process.kill('SIGKILL')
     await once(app.process, 'exit')
 
-    const next = await start(folder)
+    const next = await startInThisProcess(folder)
     expect(next).toMatchObject({ isAdopted: true, pid, url })
-    expect(await kept(next.url)).toContain('before the application was killed')
+    expect(await readTexts(next.url)).toContain('before the application was killed')
     await next.stop()
-    expect(pidOf(folder)).toBeNull()
+    expect(readPid(folder)).toBeNull()
   })
 
   test('of the server too, a program that was given its pid is not taken for it', async () => {
-    const app = run(folder)
+    const app = startInChildProcess(folder)
     const { pid, url } = await app.report
-    await keep(url, 'before everything was killed')
+    await insertText(url, 'before everything was killed')
     app.process.kill('SIGKILL')
     process.kill(pid, 'SIGKILL')
     // Under the server's account: of another's process PostgreSQL sees by itself that it is not a server of its own.
     const { uid, gid } = fs.statSync(path.join(folder, '18'))
     const stranger = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {})
-    afterwards(async () => stranger.kill())
+    onCleanup(async () => stranger.kill())
     fs.writeFileSync(pidFile(folder), fs.readFileSync(pidFile(folder), 'utf8').replace(/^\d+/, String(stranger.pid)))
 
-    const next = await start(folder)
+    const next = await startInThisProcess(folder)
     expect(next.isAdopted).toBe(false)
-    expect(await kept(next.url)).toContain('before everything was killed')
+    expect(await readTexts(next.url)).toContain('before everything was killed')
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
   })
 
   test('of the server too, a PostgreSQL that was given its pid and port is not taken for it', async () => {
     const other = newFolder()
-    const stranger = await start(other)
+    const stranger = await startInThisProcess(other)
     fs.copyFileSync(pidFile(other), pidFile(folder))
-    const next = await start(folder)
+    const next = await startInThisProcess(folder)
     expect(next.isAdopted).toBe(false)
     await query(next.url, 'select from kept')
     await query(stranger.url, 'select')
@@ -146,45 +148,49 @@ describe('after a kill -9', () => {
 describe('several applications', () => {
   test('that start at once on an empty folder share one server', async () => {
     const empty = newFolder()
-    const reports = await Promise.all([run(empty).report, run(empty).report, start(empty)])
+    const reports = await Promise.all([
+      startInChildProcess(empty).report,
+      startInChildProcess(empty).report,
+      startInThisProcess(empty),
+    ])
     expect(reports.map(({ isAdopted }) => isAdopted).sort()).toEqual([false, true, true])
     expect(new Set(reports.map(({ url }) => url)).size).toBe(1)
   })
 
   test('do not cut each other off: the first to leave leaves the server, the last stops it', async () => {
-    const first = run(folder)
+    const first = startInChildProcess(folder)
     const { pid } = await first.report
-    const second = await start(folder)
+    const second = await startInThisProcess(folder)
     expect(second).toMatchObject({ isAdopted: true, pid })
     await first.stop()
     await query(second.url, 'select from kept')
     await second.stop()
-    expect(pidOf(folder)).toBeNull()
+    expect(readPid(folder)).toBeNull()
   })
 
   test('that leave at the same moment stop the server once', async () => {
-    const all = [await start(folder), await start(folder), await start(folder)]
+    const all = [await startInThisProcess(folder), await startInThisProcess(folder), await startInThisProcess(folder)]
     await Promise.all(all.map(({ stop }) => stop()))
-    expect(pidOf(folder)).toBeNull()
+    expect(readPid(folder)).toBeNull()
   })
 
   test('spare the connection of a program that is none of them', async () => {
-    const { url, pid, stop } = await start(folder)
+    const { url, pid, stop } = await startInThisProcess(folder)
     const operator = new Client({ connectionString: url })
     operator.on('error', () => {})
     await operator.connect()
     await stop()
     await operator.query('select from kept')
     await operator.end()
-    expect(await start(folder)).toMatchObject({ isAdopted: true, pid })
+    expect(await startInThisProcess(folder)).toMatchObject({ isAdopted: true, pid })
   })
 
   test('do not share a server through a copied folder', async () => {
-    const { url } = await start(folder)
+    const { url } = await startInThisProcess(folder)
     const copy = newFolder()
     for (const name of ['password', '18/PG_VERSION', '18/postmaster.pid'])
       fs.cpSync(path.join(folder, name), path.join(copy, name))
-    await expect(start(copy)).rejects.toThrow(/is a copy .*Stop that Vitrine, copy its folder again/)
+    await expect(startInThisProcess(copy)).rejects.toThrow(/is a copy .*Stop that Vitrine, copy its folder again/)
     await query(url, 'select from kept')
   })
 })

@@ -1,11 +1,11 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { describe, expect, test } from 'vitest'
-import { anImage, aPerson, openHouse, setStatus } from '#test/house'
+import { createImage, createUser, openTestApp, setStatus } from '#test/house'
 import { aPng } from '#test/png'
 
-const house = await openHouse({ SITE_NAME: 'Glass & Co', SITE_URL: 'https://png.example' })
+const house = await openTestApp({ SITE_NAME: 'Glass & Co', SITE_URL: 'https://png.example' })
 const { app } = house
-const [ada, admin] = [await aPerson(house), await aPerson(house, 'admin')]
+const [ada, admin] = [await createUser(house), await createUser(house, 'admin')]
 const page = (url: string, headers = {}) => app.inject({ url, headers })
 
 /** Word from one process reaches another within moments, but not at once. */
@@ -14,7 +14,7 @@ const eventually = (looks: () => Promise<void>) =>
 
 describe('a page', () => {
   test('comes with its data, before any script runs', async () => {
-    const { slug } = await anImage(house, ada, { png: aPng({ seed: 1 }), title: 'Copper kettle' }, admin)
+    const { slug } = await createImage(house, ada, { png: aPng({ seed: 1 }), title: 'Copper kettle' }, admin)
     await eventually(async () => expect((await page('/')).body).toContain('Copper kettle'))
     const { body, statusCode } = await page(`/image/${slug}/`)
     expect(statusCode).toBe(200)
@@ -24,7 +24,7 @@ describe('a page', () => {
 
   test('cannot be broken out of by a title', async () => {
     const title = `</script><script>alert(1)</script>"'\u2028<!--`
-    const { slug } = await anImage(house, ada, { png: aPng({ seed: 2 }), title }, admin)
+    const { slug } = await createImage(house, ada, { png: aPng({ seed: 2 }), title }, admin)
     const { body } = await page(`/image/${slug}/`)
     expect(body).not.toContain('<script>alert')
     expect(body).toContain('&lt;script&gt;alert(1)')
@@ -58,7 +58,7 @@ describe('a page', () => {
 
   test('that is rendered anew without having changed is not sent again', async () => {
     const { headers } = await page('/')
-    const other = await house.beside()
+    const other = await house.openSecondProcess()
     const again = await other.inject({ url: '/', headers: { 'if-none-match': String(headers.etag) } })
     expect(again.statusCode).toBe(304)
   })
@@ -76,9 +76,9 @@ describe('a page', () => {
 
 describe('the page cache', () => {
   test('lets go of a rejected picture on every process', async () => {
-    const other = await house.beside()
+    const other = await house.openSecondProcess()
     const seen = async (server: typeof app) => (await server.inject('/')).body.includes('Vanishing vase')
-    const { id } = await anImage(house, ada, { png: aPng({ seed: 3 }), title: 'Vanishing vase' }, admin)
+    const { id } = await createImage(house, ada, { png: aPng({ seed: 3 }), title: 'Vanishing vase' }, admin)
     await eventually(async () => expect([await seen(app), await seen(other)]).toEqual([true, true]))
     await setStatus(house, admin, [id], 'rejected')
     await eventually(async () => expect([await seen(app), await seen(other)]).toEqual([false, false]))

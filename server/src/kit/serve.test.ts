@@ -1,9 +1,9 @@
 import { api } from '@vitrine/contract/api'
 import { apiBase } from '@vitrine/contract/endpoint'
 import { describe, expect, test } from 'vitest'
-import { aPerson, openHouse } from '#test/house'
+import { createUser, openTestApp } from '#test/house'
 
-const house = await openHouse()
+const house = await openTestApp()
 const { app } = house
 const everyCall = Object.values(api).flatMap((group) => Object.values(group))
 const url = (path: string) => apiBase + path.replaceAll(/:(\w+)/g, '1')
@@ -26,7 +26,7 @@ describe('the door', () => {
   test.each(everyCall.filter((call) => call.access === 'admin'))(
     '$method $path is closed to contributors',
     async ({ method, path }) => {
-      const { headers } = await aPerson(house)
+      const { headers } = await createUser(house)
       expect((await app.inject({ method, url: url(path), headers })).statusCode).toBe(403)
     },
   )
@@ -92,7 +92,7 @@ describe('the door', () => {
   })
 
   test('a type without a body is no body', async () => {
-    const { headers } = await aPerson(house)
+    const { headers } = await createUser(house)
     const url = '/api/v1/images/delete/1/'
     const answer = await app.inject({
       method: 'DELETE',

@@ -1,10 +1,10 @@
 import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { aPerson, openHouse } from '#test/house'
+import { createUser, openTestApp } from '#test/house'
 
-const house = await openHouse()
+const house = await openTestApp()
 const { app, db } = house
-const second = await house.beside()
+const second = await house.openSecondProcess()
 
 const stranger = '203.0.113.5'
 type Door = typeof app
@@ -35,7 +35,7 @@ beforeEach(async () => {
 
 describe('guesses at an account', () => {
   test('wait from the sixth on, twice as long each time, a quarter of an hour at the most', async () => {
-    const { email } = await aPerson(house)
+    const { email } = await createUser(house)
     expect(await times(6, () => guess(email))).toEqual([401, 401, 401, 401, 401, 429])
     const waits: number[] = []
     for (let i = 0; i < 12; i++) {
@@ -50,7 +50,7 @@ describe('guesses at an account', () => {
   })
 
   test('are told in words how long to wait', async () => {
-    const { email } = await aPerson(house)
+    const { email } = await createUser(house)
     await times(5, () => guess(email))
     expect((await guess(email)).json()).toEqual({
       code: 'too_many',
@@ -65,14 +65,14 @@ describe('guesses at an account', () => {
   })
 
   test('are counted over all networks and processes, and many at once are no more than one after the other', async () => {
-    const { email } = await aPerson(house)
+    const { email } = await createUser(house)
     const guesses = Array.from({ length: 20 }, (_, i) => guess(email, `198.51.100.${i}`, i % 2 ? app : second))
     const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
     expect(statuses.filter((status) => status === 401)).toHaveLength(5)
   })
 
   test('are answered alike where there is no such account', async () => {
-    const { email } = await aPerson(house)
+    const { email } = await createUser(house)
     const unknown = nobody()
     await times(5, () => guess(email))
     await times(5, () => guess(unknown, '203.0.113.6'))
@@ -80,7 +80,7 @@ describe('guesses at an account', () => {
   })
 
   test('do not lock the account for good, however long somebody knocks', async () => {
-    const { email } = await aPerson(house)
+    const { email } = await createUser(house)
     await times(5, () => guess(email))
     await times(50, () => guess(email, '203.0.113.7'))
     await later(1)
@@ -88,14 +88,14 @@ describe('guesses at an account', () => {
   })
 
   test('are forgotten with the right password', async () => {
-    const { email } = await aPerson(house)
+    const { email } = await createUser(house)
     await times(4, () => guess(email))
     expect((await login(email, 'correct-horse')).statusCode).toBe(200)
     expect(await times(5, () => guess(email))).toEqual([401, 401, 401, 401, 401])
   })
 
   test('by a stranger do not keep the owner out where he has signed in before', async () => {
-    const { email } = await aPerson(house)
+    const { email } = await createUser(house)
     const home = '192.0.2.44'
     await login(email, 'correct-horse', home)
     await times(5, () => guess(email))
@@ -118,7 +118,7 @@ describe('attempts from one network', () => {
   })
 
   test('count only while they fail', async () => {
-    const { email } = await aPerson(house)
+    const { email } = await createUser(house)
     expect(new Set(await times(30, () => login(email, 'correct-horse')))).toEqual(new Set([200]))
   })
 
@@ -149,7 +149,7 @@ test('links for a new password go to one inbox three times, then with growing wa
 })
 
 test('guesses at the old password of somebody who left his desk wait too', async () => {
-  const person = await aPerson(house)
+  const person = await createUser(house)
   const change = (old_password: string) =>
     post(
       'password/change',
@@ -164,7 +164,7 @@ test('guesses at the old password of somebody who left his desk wait too', async
 })
 
 test('THROTTLE=off counts nothing', async () => {
-  const open = await openHouse({ THROTTLE: 'off' })
-  const { email } = await aPerson(open)
+  const open = await openTestApp({ THROTTLE: 'off' })
+  const { email } = await createUser(open)
   expect(new Set(await times(30, () => guess(email, stranger, open.app)))).toEqual(new Set([401]))
 })

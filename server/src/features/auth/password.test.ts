@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { limits } from '@vitrine/contract/limits'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
-import { aPerson, openHouse, type SignedIn } from '#test/house'
+import { createUser, openTestApp, type TestUser } from '#test/house'
 import { createResetTokens } from './reset-tokens.ts'
 
 /** A mail server on this machine that keeps what it is given, as `recipient -> mails`. */
@@ -31,7 +31,7 @@ afterAll(() => new Promise<void>((closed) => postOffice.close(closed)))
 
 const { port } = postOffice.server.address() as { port: number }
 const site = 'https://png.example'
-const house = await openHouse({ SMTP_URL: `smtp://127.0.0.1:${port}`, SITE_URL: site, MAIL_FROM: 'post@png.example' })
+const house = await openTestApp({ SMTP_URL: `smtp://127.0.0.1:${port}`, SITE_URL: site, MAIL_FROM: 'post@png.example' })
 const { app, db } = house
 
 beforeEach(() => {
@@ -57,13 +57,13 @@ const mailTo = (email: string, about: RegExp) =>
   )
 
 /** The path of the call that the link's page makes. */
-async function resetCall(person: SignedIn): Promise<string> {
+async function resetCall(person: TestUser): Promise<string> {
   await forgot(person.email)
   const [, way] = /\/confirm-password(\/\S+\/\S+\/)/.exec(await mailTo(person.email, /confirm-password/))!
   return `/accounts/user/reset-password${way}`
 }
 
-async function signedLink(person: SignedIn, at: number): Promise<string> {
+async function signedLink(person: TestUser, at: number): Promise<string> {
   const user = await db.selectFrom('users').selectAll().where('id', '=', person.id).executeTakeFirstOrThrow()
   const { uidb64, token } = createResetTokens(house.masterKey.deriveKey('reset')).issue(user, at)
   return `/accounts/user/reset-password/${uidb64}/${token}/`
@@ -77,7 +77,7 @@ const wrongLink = {
 
 describe('forgot password', () => {
   test('mails a link that begins with SITE_URL, whatever Host says, as text and as HTML', async () => {
-    const person = await aPerson(house)
+    const person = await createUser(house)
     const answer = await forgot(person.email.toUpperCase(), {
       host: 'evil.example',
       'x-forwarded-host': 'evil.example',
@@ -94,7 +94,7 @@ describe('forgot password', () => {
   })
 
   test('answers the same for an unknown account, a blocked one and a known one, and mails to the last alone', async () => {
-    const [person, blocked] = [await aPerson(house), await aPerson(house)]
+    const [person, blocked] = [await createUser(house), await createUser(house)]
     await db.updateTable('users').set({ is_block: true, is_active: false }).where('id', '=', blocked.id).execute()
     const answers = await Promise.all(['nobody@people.example', blocked.email, person.email].map((one) => forgot(one)))
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
@@ -108,7 +108,7 @@ describe('forgot password', () => {
   })
 
   test('a mail that the mail server does not take is tried again', async () => {
-    const person = await aPerson(house)
+    const person = await createUser(house)
     refusing = 1
     await forgot(person.email)
     await mailTo(person.email, /confirm-password/)
@@ -118,7 +118,7 @@ describe('forgot password', () => {
 
 describe('reset', () => {
   test('sets the password, ends every session and tells the owner', async () => {
-    const person = await aPerson(house)
+    const person = await createUser(house)
     const answer = await post(await resetCall(person), { new_password: 'new-glass' })
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Password reset successful!' }])
     expect(await isAlive(person)).toBe(false)
@@ -129,7 +129,7 @@ describe('reset', () => {
   })
 
   test('of 20 uses of one link at once exactly one succeeds', async () => {
-    const person = await aPerson(house)
+    const person = await createUser(house)
     const call = await resetCall(person)
     const uses = await Promise.all(Array.from({ length: 20 }, (_, n) => post(call, { new_password: `new-glass-${n}` })))
     expect(uses.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1)
@@ -139,7 +139,7 @@ describe('reset', () => {
   })
 
   test('a link works for 60 minutes', async () => {
-    const person = await aPerson(house)
+    const person = await createUser(house)
     const minutes = (count: number) => Date.now() - count * 60_000
     const late = await post(await signedLink(person, minutes(limits.resetMinutes)), { new_password: 'new-glass' })
     expect([late.statusCode, late.json()]).toEqual([400, wrongLink])
@@ -148,7 +148,7 @@ describe('reset', () => {
   })
 
   test('one sentence for every link that does not work', async () => {
-    const [person, other] = [await aPerson(house), await aPerson(house)]
+    const [person, other] = [await createUser(house), await createUser(house)]
     const [, uid, token] = /password\/([^/]+)\/([^/]+)\/$/.exec(await resetCall(person))!
     const otherUid = Buffer.from(String(other.id)).toString('base64url')
     const later = token!.replace(/^\w+/, (time) => (Number.parseInt(time, 36) + 1).toString(36))
@@ -160,7 +160,7 @@ describe('reset', () => {
   })
 
   test('a change of e-mail address or a block makes the link useless', async () => {
-    const [moved, blocked] = [await aPerson(house), await aPerson(house)]
+    const [moved, blocked] = [await createUser(house), await createUser(house)]
     const calls = [await signedLink(moved, Date.now()), await signedLink(blocked, Date.now())]
     await db.updateTable('users').set({ email: 'moved@people.example' }).where('id', '=', moved.id).execute()
     await db.updateTable('users').set({ is_block: true }).where('id', '=', blocked.id).execute()
@@ -168,7 +168,7 @@ describe('reset', () => {
   })
 
   test('a password that breaks the rules uses the link up no more than a look at its page', async () => {
-    const person = await aPerson(house)
+    const person = await createUser(house)
     const call = await signedLink(person, Date.now())
     const short = await post(call, { new_password: '1234' })
     expect(short.json()).toMatchObject({ code: 'invalid', error: 'New password must be at least 5 characters' })
@@ -180,10 +180,10 @@ describe('reset', () => {
 
 describe('change', () => {
   const said = { old_password: 'correct-horse', new_password: 'new-glass', confirm_password: 'new-glass' }
-  const change = (person: SignedIn, body: object) => post('/accounts/user/password/change/', body, person.headers)
+  const change = (person: TestUser, body: object) => post('/accounts/user/password/change/', body, person.headers)
 
   test('keeps the session that it was made in and ends the others', async () => {
-    const person = await aPerson(house)
+    const person = await createUser(house)
     const elsewhere = (await signIn(person.email, 'correct-horse')).json().data.tokens
     const answer = await change(person, said)
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Password changed successfully!' }])
@@ -200,7 +200,7 @@ describe('change', () => {
     ['confirm_password', '', 'Confirm password is required'],
     ['confirm_password', 'something', 'New password and confirm password do not match.'],
   ])('says what is wrong with %s: %j', async (field, value, message) => {
-    const person = await aPerson(house)
+    const person = await createUser(house)
     const answer = await change(person, { ...said, [field]: value })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().fields).toContainEqual({ at: field, message })
@@ -214,8 +214,8 @@ describe('change', () => {
 })
 
 test('without a mail server the mail is a file that its owner alone may read', async () => {
-  const quiet = await openHouse({ SITE_URL: site })
-  const person = await aPerson(quiet)
+  const quiet = await openTestApp({ SITE_URL: site })
+  const person = await createUser(quiet)
   const url = '/api/v1/accounts/user/forgot-password/'
   await quiet.app.inject({ method: 'POST', url, payload: { email: person.email } })
   const folder = join(quiet.folder, 'mail')

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import { aPerson, openHouse } from '#test/house'
+import { createUser, openTestApp } from '#test/house'
 
-const house = await openHouse()
+const house = await openTestApp()
 const { app } = house
 
 const post = (path: string, payload: object, headers = {}) =>
@@ -139,14 +139,14 @@ describe('a password that guessers try first', () => {
   })
 
   test('is taken where the operator says PASSWORD_BLOCKLIST=off', async () => {
-    const open = await openHouse({ PASSWORD_BLOCKLIST: 'off' })
+    const open = await openTestApp({ PASSWORD_BLOCKLIST: 'off' })
     expect((await withPassword('password', open.app)).statusCode).toBe(201)
   })
 })
 
 describe('login', () => {
   test('answers a wrong password and an unknown address alike', async () => {
-    const person = await aPerson(house)
+    const person = await createUser(house)
     const wrong = await post('/accounts/user/login/', { email: person.email, password: 'not-this-one' })
     const unknown = await post('/accounts/user/login/', { email: 'nobody@people.example', password: 'not-this-one' })
     expect(wrong.statusCode).toBe(401)
@@ -154,7 +154,7 @@ describe('login', () => {
   })
 
   test('tells a blocked user so, but only after the right password', async () => {
-    const person = await aPerson(house)
+    const person = await createUser(house)
     await house.db.updateTable('users').set({ is_block: true, is_active: false }).where('id', '=', person.id).execute()
     const right = await post('/accounts/user/login/', { email: person.email, password: 'correct-horse' })
     expect([right.statusCode, right.json().code]).toEqual([403, 'blocked'])
@@ -172,14 +172,14 @@ describe('a session', () => {
     })
 
   test('gives new access tokens while it lives', async () => {
-    const person = await aPerson(house)
+    const person = await createUser(house)
     const refreshed = await post('/token/refresh/', { refresh: person.refresh_token })
     expect((await uses(refreshed.json().access)).json().code).toBe('image_not_found')
   })
 
   test('ends with logout, at once and on every process', async () => {
-    const person = await aPerson(house)
-    const other = await house.beside()
+    const person = await createUser(house)
+    const other = await house.openSecondProcess()
     expect((await post('/token/verify/', { token: person.access_token })).statusCode).toBe(200)
     await post('/accounts/user/logout/', { refresh: person.refresh_token })
     const verify = { method: 'POST', url: '/api/v1/token/verify/', payload: { token: person.access_token } } as const
@@ -189,20 +189,20 @@ describe('a session', () => {
   })
 
   test('a blocked user is refused at the next click', async () => {
-    const person = await aPerson(house)
+    const person = await createUser(house)
     await house.db.updateTable('users').set({ is_block: true, is_active: false }).where('id', '=', person.id).execute()
     expect((await uses(person.access_token)).json().code).toBe('blocked')
     expect((await post('/token/verify/', { token: person.access_token })).statusCode).toBe(401)
   })
 
   test('a refresh token is not an access token, nor the other way round', async () => {
-    const person = await aPerson(house)
+    const person = await createUser(house)
     expect((await uses(person.refresh_token)).statusCode).toBe(401)
     expect((await post('/token/refresh/', { refresh: person.access_token })).statusCode).toBe(401)
   })
 
   test('ends when it was idle for too long: 7 days, for admins 12 hours', async () => {
-    const [person, admin] = [await aPerson(house), await aPerson(house, 'admin')]
+    const [person, admin] = [await createUser(house), await createUser(house, 'admin')]
     await house.db
       .updateTable('session')
       .set({ last_used_at: new Date(Date.now() - 13 * 3_600_000) })

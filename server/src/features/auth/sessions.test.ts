@@ -1,11 +1,11 @@
 import { limits } from '@vitrine/contract/limits'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { aPerson, openHouse, type SignedIn } from '#test/house'
+import { createUser, openTestApp, type TestUser } from '#test/house'
 import { hashPassword } from './passwords.ts'
 import { deleteOldSessions } from './queries.ts'
 
-const house = await openHouse()
+const house = await openTestApp()
 const { app, db } = house
 
 const login = async ({ email }: { email: string }, remoteAddress = '127.0.0.1', agent = 'test') => {
@@ -19,7 +19,7 @@ const login = async ({ email }: { email: string }, remoteAddress = '127.0.0.1', 
   const { access_token, refresh_token } = answer.json().data.tokens
   return { access_token, refresh_token, headers: { authorization: `Bearer ${access_token}` } }
 }
-type Holder = Pick<SignedIn, 'headers'>
+type Holder = Pick<TestUser, 'headers'>
 
 const listed = async ({ headers }: Holder) => {
   const answer = await app.inject({ url: '/api/v1/accounts/user/sessions/', headers })
@@ -33,8 +33,8 @@ const isIn = async ({ headers }: Holder, door = app) =>
 
 describe('one’s own sessions', () => {
   test('are listed with where they are from, the latest first, and nobody else’s', async () => {
-    const person = await aPerson(house)
-    await aPerson(house)
+    const person = await createUser(house)
+    await createUser(house)
     const abroad = await login(person, '2001:db8:5:6:7::8', 'Mozilla/5.0 \u009b31m(X11; Linux) Firefox/140.0')
     expect(await listed(abroad)).toEqual([
       {
@@ -50,8 +50,8 @@ describe('one’s own sessions', () => {
   })
 
   test('end everywhere else at once, on every process, and one’s own goes on', async () => {
-    const person = await aPerson(house)
-    const [lost, other] = [await login(person), await house.beside()]
+    const person = await createUser(house)
+    const [lost, other] = [await login(person), await house.openSecondProcess()]
     const answer = await endOthers(person, other)
     expect(answer.json()).toEqual({ message: 'Signed out everywhere else.', count: 1 })
     expect([await isIn(lost), await isIn(lost, other), await isIn(person)]).toEqual([false, false, true])
@@ -65,7 +65,7 @@ describe('one’s own sessions', () => {
   })
 
   test(`are ${limits.sessionsPerUser} at the most: the newest ends the oldest`, async () => {
-    const person = await aPerson(house)
+    const person = await createUser(house)
     const [second] = [await login(person)]
     for (let i = 2; i < limits.sessionsPerUser; i++) await login(person)
     expect([await isIn(person), await isIn(second)]).toEqual([true, true])
@@ -74,7 +74,7 @@ describe('one’s own sessions', () => {
   })
 
   test('are removed when nobody can use them any more', async () => {
-    const [old, present] = [await aPerson(house), await aPerson(house)]
+    const [old, present] = [await createUser(house), await createUser(house)]
     await db
       .updateTable('session')
       .set({ last_used_at: new Date(Date.now() - 31 * 86_400_000) })
@@ -88,7 +88,7 @@ describe('one’s own sessions', () => {
 })
 
 test('a sign-in that began before the password was changed does not outlive the change', async () => {
-  const person = await aPerson(house)
+  const person = await createUser(house)
   const changed = await hashPassword('another-horse')
   let late: Promise<{ statusCode: number }> | undefined
   await db.transaction().execute(async (tx) => {
@@ -118,7 +118,7 @@ describe('what happened to accounts', () => {
     )
 
   test('is written down with who and from where', async () => {
-    const person = await aPerson(house)
+    const person = await createUser(house)
     await app.inject({
       method: 'POST',
       url: '/api/v1/accounts/user/login/',

@@ -7,7 +7,7 @@ import { startImagingPool } from '#features/images/pictures'
 import { readEmbeddedMetadata } from '#features/uploads/png-text'
 import { PngValidator } from '#features/uploads/png-walker'
 import { readTextChunks } from '#features/uploads/text-chunks'
-import { anImage, aPerson, leftovers, openHouse, setStatus } from '#test/house'
+import { createImage, createUser, openTestApp, setStatus, temporaryFiles } from '#test/house'
 import { aPng } from '#test/png'
 
 const pool = startImagingPool({ workers: 1, maxWaiting: 50 })
@@ -17,12 +17,12 @@ const copy: typeof pool.writeDerivative = (job) => {
   return pool.writeDerivative(job)
 }
 const site = { SITE_URL: 'https://png.example', SITE_NAME: 'Fox & "Friends"' }
-const house = await openHouse(site, { imagingPool: { ...pool, writeDerivative: copy } })
-const [ada, bob, admin] = [await aPerson(house), await aPerson(house), await aPerson(house, 'admin')]
+const house = await openTestApp(site, { imagingPool: { ...pool, writeDerivative: copy } })
+const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
 
 let seed = 900
 const publish = (title: string, wishes: Parameters<typeof aPng>[0] = {}) =>
-  anImage(house, ada, { png: aPng({ width: 700, height: 350, seed: ++seed, ...wishes }), title }, admin)
+  createImage(house, ada, { png: aPng({ width: 700, height: 350, seed: ++seed, ...wishes }), title }, admin)
 
 type Wanted = { size?: string; format?: string }
 const fetchCopy = (id: string, query: Wanted, headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
@@ -72,7 +72,7 @@ describe('a copy', async () => {
   test('of the full size as PNG has the very pixels of the original, 16 bits and palettes included', async () => {
     for (const form of [{}, { bitDepth: 16 }, { colourType: 3, bitDepth: 2 }] as const) {
       const png = aPng({ width: 90, height: 60, seed: ++seed, text: { Title: 'Mine' }, ...form })
-      const { cloudflare_id } = await anImage(house, ada, { png, title: 'Exact' }, admin)
+      const { cloudflare_id } = await createImage(house, ada, { png, title: 'Exact' }, admin)
       const whole = await bytesOf(cloudflare_id, { format: 'png' })
       expect((await pixelsOf(whole)).data.equals((await pixelsOf(png)).data)).toBe(true)
       expect((await sharp(whole).metadata()).depth).toBe((await sharp(png).metadata()).depth)
@@ -109,7 +109,7 @@ describe('a copy', async () => {
     await bytesOf(cloudflare_id, { size: '2048' })
     expect(made).toEqual(['256.webp', 'full.png'])
     const kept = await readdir(join(house.folder, 'files/copies', cloudflare_id))
-    expect([kept.sort(), await leftovers(house)]).toEqual([['256.webp', 'full.png'], []])
+    expect([kept.sort(), await temporaryFiles(house)]).toEqual([['256.webp', 'full.png'], []])
   })
 
   test('knows HEAD, If-None-Match and Range', async () => {
@@ -166,13 +166,13 @@ test('the WebP variants of an upload carry the licence, and their transparency',
 })
 
 test('too many copies at once are answered with 503 and when to come back; the others are made', async () => {
-  const small = await openHouse({}, { imagingPool: startImagingPool({ workers: 1, maxWaiting: 1 }) })
+  const small = await openTestApp({}, { imagingPool: startImagingPool({ workers: 1, maxWaiting: 1 }) })
   const png = aPng({ width: 1200, height: 1200, seed: ++seed })
-  const { cloudflare_id } = await anImage(
+  const { cloudflare_id } = await createImage(
     small,
-    await aPerson(small),
+    await createUser(small),
     { png, title: 'Big' },
-    await aPerson(small, 'admin'),
+    await createUser(small, 'admin'),
   )
   const wishes = ['256', '512', '1024'].flatMap((size) => ['png', 'webp'].map((format) => ({ size, format })))
   const ask = (query: Record<string, string>) =>
@@ -181,6 +181,6 @@ test('too many copies at once are answered with 503 and when to come back; the o
   expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200, 503]))
   const refused = answers.find((answer) => answer.statusCode === 503)!
   expect([refused.json().code, Number(refused.headers['retry-after']) > 0]).toEqual(['busy', true])
-  expect(await leftovers(small)).toEqual([])
+  expect(await temporaryFiles(small)).toEqual([])
   expect((await ask(wishes[answers.indexOf(refused)]!)).statusCode).toBe(200)
 })

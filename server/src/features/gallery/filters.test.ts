@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest'
-import { anImage, aPerson, openHouse, setStatus } from '#test/house'
-import { aPng, type Wishes } from '#test/png'
+import { createImage, createUser, openTestApp, setStatus } from '#test/house'
+import { aPng, type PngOptions } from '#test/png'
 
-const house = await openHouse()
+const house = await openTestApp()
 const { app } = house
-const [ada, admin] = [await aPerson(house), await aPerson(house, 'admin')]
+const [ada, admin] = [await createUser(house), await createUser(house, 'admin')]
 
 let seed = 0
-const publish = (title: string, wishes: Wishes = {}, more = {}) =>
-  anImage(house, ada, { png: aPng({ seed: ++seed, ...wishes }), title, ...more }, admin)
+const publish = (title: string, wishes: PngOptions = {}, more = {}) =>
+  createImage(house, ada, { png: aPng({ seed: ++seed, ...wishes }), title, ...more }, admin)
 
 const [red, green, blue] = ['#d92f2f', '#3f9d4a', '#2f6fd8']
 await publish('Red kite', { colour: red, width: 64, height: 40 }, { category: 'animals', keywords: 'kite, bird' })

@@ -6,13 +6,13 @@ import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { migrate, openDatabase } from '#kit/database'
-import { databaseIn } from '#test/postgres-for-all'
+import { urlOfDatabase } from '#test/postgres-for-all'
 import { searchImages } from './select-queries.ts'
 import { suggest } from './suggestion-queries.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
 const name = `older_${randomBytes(6).toString('hex')}`
-const url = databaseIn(inject('postgres'), name)
+const url = urlOfDatabase(inject('postgres'), name)
 const db = openDatabase(url)
 
 beforeAll(async () => {

@@ -2,22 +2,22 @@ import { createHash } from 'node:crypto'
 import { card, image } from '@vitrine/contract/images'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { anImage, aPerson, openHouse, setStatus } from '#test/house'
+import { createImage, createUser, openTestApp, setStatus } from '#test/house'
 import { aPng } from '#test/png'
 
-const house = await openHouse()
+const house = await openTestApp()
 const { app } = house
-const [ada, bob, admin] = [await aPerson(house), await aPerson(house), await aPerson(house, 'admin')]
+const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
 
 let seed = 0
 const publish = (title: string, more: { keywords?: string; category?: string } = {}) =>
-  anImage(house, ada, { png: aPng({ seed: ++seed }), title, ...more }, admin)
+  createImage(house, ada, { png: aPng({ seed: ++seed }), title, ...more }, admin)
 
 await publish('Red fox in the snow', { keywords: 'fox, winter', category: 'Animals' })
 await publish('Äpfel und Birnen', { keywords: 'fruit', category: 'food' })
 await publish('Apple pie', { keywords: 'fruit, [dessert]', category: 'Food' })
 await publish('Snow white apple', { keywords: 'fruit', category: 'food' })
-const hidden = await anImage(house, ada, { png: aPng({ seed: ++seed }), title: 'Red secret' })
+const hidden = await createImage(house, ada, { png: aPng({ seed: ++seed }), title: 'Red secret' })
 
 const list = async (query: Record<string, string> = {}) => {
   const answer = await app.inject({ url: '/api/v1/images/approved/', query })
@@ -154,10 +154,10 @@ describe('what visitors are answered', () => {
   })
 
   test('is forgotten with a change, by every process', async () => {
-    const other = await house.beside()
+    const other = await house.openSecondProcess()
     const counts = async () => [(await asked()).json().count, (await asked({}, other)).json().count]
     expect(await counts()).toEqual([0, 0])
-    const { id } = await anImage(house, ada, { png: aPng({ seed: 881 }), title: 'Kestrel' }, admin)
+    const { id } = await createImage(house, ada, { png: aPng({ seed: 881 }), title: 'Kestrel' }, admin)
     await expect.poll(counts, { timeout: 5_000 }).toEqual([1, 1])
     await setStatus(house, admin, [id], 'rejected')
     expect((await asked()).json().count).toBe(0)
@@ -172,7 +172,7 @@ describe('the download', () => {
     app.inject({ method, url: `/api/v1/images/download/${id}/`, headers })
 
   test('is exactly the bytes that were uploaded, under a readable name', async () => {
-    const { cloudflare_id } = await anImage(house, ada, { png, title: 'Blauer Würfel' }, admin)
+    const { cloudflare_id } = await createImage(house, ada, { png, title: 'Blauer Würfel' }, admin)
     const answer = await fetchFile(cloudflare_id)
     expect(answer.rawPayload.equals(png)).toBe(true)
     expect(answer.headers).toMatchObject({
@@ -184,7 +184,7 @@ describe('the download', () => {
   })
 
   test('knows HEAD, If-None-Match and Range', async () => {
-    const { cloudflare_id } = await anImage(house, ada, { png, title: 'Blauer Würfel' }, admin)
+    const { cloudflare_id } = await createImage(house, ada, { png, title: 'Blauer Würfel' }, admin)
     const head = await fetchFile(cloudflare_id, {}, 'HEAD')
     expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, String(png.length), ''])
     expect((await fetchFile(cloudflare_id, { 'if-none-match': etag })).statusCode).toBe(304)
@@ -200,7 +200,7 @@ describe('the download', () => {
   })
 
   test('is counted once, however it is fetched', async () => {
-    const { id, cloudflare_id } = await anImage(house, ada, { png: aPng({ seed: 4712 }), title: 'Counted' }, admin)
+    const { id, cloudflare_id } = await createImage(house, ada, { png: aPng({ seed: 4712 }), title: 'Counted' }, admin)
     await fetchFile(cloudflare_id, {}, 'HEAD')
     await fetchFile(cloudflare_id, { range: 'bytes=100-' })
     await fetchFile(cloudflare_id)
@@ -211,7 +211,12 @@ describe('the download', () => {
   })
 
   test('of what is not approved is for its owner and admins, and ends with a rejection', async () => {
-    const { id, cloudflare_id } = await anImage(house, ada, { png: aPng({ seed: 4713 }), title: 'Was public' }, admin)
+    const { id, cloudflare_id } = await createImage(
+      house,
+      ada,
+      { png: aPng({ seed: 4713 }), title: 'Was public' },
+      admin,
+    )
     expect((await fetchFile(cloudflare_id)).statusCode).toBe(200)
     await setStatus(house, admin, [id], 'rejected')
     expect((await fetchFile(cloudflare_id)).statusCode).toBe(404)
@@ -229,7 +234,12 @@ describe('the download', () => {
 
 describe('pictures on pages', () => {
   test('are WebP with alpha at the size that was asked for, or the nearest there is', async () => {
-    const big = await anImage(house, ada, { png: aPng({ width: 700, height: 350, seed: 4714 }), title: 'Big' }, admin)
+    const big = await createImage(
+      house,
+      ada,
+      { png: aPng({ width: 700, height: 350, seed: 4714 }), title: 'Big' },
+      admin,
+    )
     for (const [asked, width] of [
       ['320.webp', 320],
       ['640.webp', 640],
@@ -244,7 +254,10 @@ describe('pictures on pages', () => {
   })
 
   test('of images that wait for review open by their signed address alone', async () => {
-    const { cloudflare_id, cloudflare_url } = await anImage(house, ada, { png: aPng({ seed: 4715 }), title: 'Waiting' })
+    const { cloudflare_id, cloudflare_url } = await createImage(house, ada, {
+      png: aPng({ seed: 4715 }),
+      title: 'Waiting',
+    })
     expect((await app.inject(cloudflare_url)).statusCode).toBe(200)
     expect((await app.inject(`/media/${cloudflare_id}/640.webp`)).statusCode).toBe(404)
     expect((await app.inject(cloudflare_url.replace(/key=./, 'key=_'))).statusCode).toBe(404)
@@ -252,7 +265,7 @@ describe('pictures on pages', () => {
   })
 
   test('run nothing, whatever is in them', async () => {
-    const { main_url } = await anImage(house, ada, { png: aPng({ seed: 4716 }), title: 'Sandboxed' }, admin)
+    const { main_url } = await createImage(house, ada, { png: aPng({ seed: 4716 }), title: 'Sandboxed' }, admin)
     const { headers } = await app.inject(main_url)
     expect(headers['content-security-policy']).toContain('sandbox')
   })

@@ -14,15 +14,15 @@ import { term } from '#features/images/index-terms'
 import { syncReadModel } from '#features/images/publish-queries'
 import { countDownload, keywordsOf, setKeywords, setStatus, updateImages } from '#features/images/queries'
 import type { Database } from '#kit/database'
-import { aPerson, openHouse } from '#test/house'
+import { createUser, openTestApp } from '#test/house'
 import { searchBySql } from './plain-queries.ts'
 import { findRelated, findRelatedBySql } from './related-queries.ts'
 import type { SearchParams } from './search.ts'
 import { searchByIndex, searchImages } from './select-queries.ts'
 
-const house = await openHouse()
+const house = await openTestApp()
 const { db } = house
-const ada = await aPerson(house)
+const ada = await createUser(house)
 
 /** The same numbers every time (mulberry32). */
 let state = 20261121

@@ -1,18 +1,18 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
 import { createReadRouter } from '#kit/reads'
-import { anImage, aPerson, openHouse } from '../../../test/house.ts'
+import { createImage, createUser, openTestApp } from '../../../test/house.ts'
 import { aPng } from '../../../test/png.ts'
 import { sitemapRoutes } from './sitemaps.ts'
 
 const site = 'https://png.example'
-const house = await openHouse({ SITE_URL: site })
-const [maker, curator] = [await aPerson(house), await aPerson(house, 'admin')]
+const house = await openTestApp({ SITE_URL: site })
+const [maker, curator] = [await createUser(house), await createUser(house, 'admin')]
 const titles = ['Fox & friends', 'Übergröße', 'Kettle', 'Anchor', 'Lantern']
 const images: { id: number; slug: string }[] = []
 for (const [at, title] of titles.entries())
-  images.push(await anImage(house, maker, { png: aPng({ seed: at + 1 }), title }, curator))
-const waiting = await anImage(house, maker, { png: aPng({ seed: 99 }), title: 'Not yet seen' })
+  images.push(await createImage(house, maker, { png: aPng({ seed: at + 1 }), title }, curator))
+const waiting = await createImage(house, maker, { png: aPng({ seed: 99 }), title: 'Not yet seen' })
 
 const ask = (url: string, method: 'GET' | 'HEAD' = 'GET') => house.app.inject({ method, url })
 const said = (xml: string, element: string) =>

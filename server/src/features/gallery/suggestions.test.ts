@@ -1,21 +1,21 @@
 import { expect, test } from 'vitest'
-import { anImage, aPerson, openHouse, setStatus } from '#test/house'
+import { createImage, createUser, openTestApp, setStatus } from '#test/house'
 import { aPng } from '#test/png'
 
-const house = await openHouse()
+const house = await openTestApp()
 const { app } = house
-const [ada, admin] = [await aPerson(house), await aPerson(house, 'admin')]
+const [ada, admin] = [await createUser(house), await createUser(house, 'admin')]
 
 let seed = 0
 const publish = (title: string, keywords = '') =>
-  anImage(house, ada, { png: aPng({ seed: ++seed }), title, keywords }, admin)
+  createImage(house, ada, { png: aPng({ seed: ++seed }), title, keywords }, admin)
 
 await publish('Red fox in the snow', 'fox, winter fun')
 await publish('Fox', 'fox, fossil')
 await publish('FOX', 'wild')
 await publish('Café crème', 'Crème brûlée, café')
 await publish('Foxglove', 'fox, flower')
-await anImage(house, ada, { png: aPng({ seed: ++seed }), title: 'Fox that waits', keywords: 'foxtrot' })
+await createImage(house, ada, { png: aPng({ seed: ++seed }), title: 'Fox that waits', keywords: 'foxtrot' })
 
 const suggested = async (title?: string) => {
   const answer = await app.inject({ url: '/api/v1/images/suggestions/', query: title === undefined ? {} : { title } })

@@ -2,14 +2,14 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { readConfig } from '#config'
-import { fails, refused, startCloudflare } from '#test/cloudflare'
-import { aPerson, openHouse } from '#test/house'
+import { errorBody, failWith, startFakeCloudflare } from '#test/cloudflare'
+import { createUser, openTestApp } from '#test/house'
 
-const service = await startCloudflare()
+const service = await startFakeCloudflare()
 afterAll(service.stop)
-const house = await openHouse(service.settings, { runJobs: () => ({ stop: async () => {} }) })
+const house = await openTestApp(service.settings, { runJobs: () => ({ stop: async () => {} }) })
 const { app, db } = house
-const admin = await aPerson(house, 'admin')
+const admin = await createUser(house, 'admin')
 const url = '/api/v1/configuration/cloudflare/config/'
 const save = (changed: object = {}) =>
   app.inject({ method: 'POST', url, headers: admin.headers, payload: { ...service.account, ...changed } })
@@ -79,7 +79,7 @@ test('the sizes that pages show are made there, once', async () => {
 test('whoever may not make sizes gets the one that every account has', async () => {
   const own = service.variants
   service.variants = { public: own.public! }
-  service.faults = [null, null, null, fails(403, refused(10000, 'Authentication error'))]
+  service.faults = [null, null, null, failWith(403, errorBody(10000, 'Authentication error'))]
   expect((await save()).statusCode).toBe(200)
   expect((await status()).own_sizes).toBe(false)
   service.variants = own
@@ -87,8 +87,8 @@ test('whoever may not make sizes gets the one that every account has', async () 
 
 test.each([
   ['answers nothing', (request: { socket: { destroy(): void } }) => request.socket.destroy()],
-  ['is in trouble', fails(503, 'busy')],
-  ['asks to wait', fails(429, refused(10429, 'Rate limited'))],
+  ['is in trouble', failWith(503, 'busy')],
+  ['asks to wait', failWith(429, errorBody(10429, 'Rate limited'))],
 ])('a service that %s keeps nobody from saving, and the admin reads why nothing happens yet', async (_, fault) => {
   service.faults = [fault as never]
   expect((await save()).json()).toEqual({ message: 'Config saved successfully!' })
@@ -112,9 +112,9 @@ test('nothing that an admin types is ever called: neither hosts, nor ids that cl
   }
   // A name that leads here: no server asks it.
   await save({ images_domain: 'localtest.me' })
-  service.faults = [fails(302, '', { location: `http://127.0.0.1:${port}/` })]
+  service.faults = [failWith(302, '', { location: `http://127.0.0.1:${port}/` })]
   await save({ images_domain: 'images.png.example' })
-  service.faults = [fails(307, '', { location: `http://127.0.0.1:${port}/` })]
+  service.faults = [failWith(307, '', { location: `http://127.0.0.1:${port}/` })]
   await save()
   expect(called).toEqual([])
 })

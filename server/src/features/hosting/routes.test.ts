@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import { aPerson, openHouse } from '#test/house'
+import { createUser, openTestApp } from '#test/house'
 
-const house = await openHouse()
+const house = await openTestApp()
 const { app, db } = house
-const [admin, ada] = [await aPerson(house, 'admin'), await aPerson(house)]
+const [admin, ada] = [await createUser(house, 'admin'), await createUser(house)]
 
 const config = {
   api_key: 'cfut_abcdefghijklmnopqrstuvwxyz0123456789',

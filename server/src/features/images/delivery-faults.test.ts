@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { type Fault, fails, refused } from '#test/cloudflare'
-import { openHouseBeside } from '#test/delivered-house'
+import { errorBody, type Fault, failWith } from '#test/cloudflare'
+import { openCdnTestApp } from '#test/delivered-house'
 
-const { service, house, work, call, timePasses, until, save, status, shown, approved, reject } = await openHouseBeside()
+const { service, house, work, call, timePasses, until, save, status, shown, approved, reject } = await openCdnTestApp()
 const { app, db } = house
 
 beforeAll(async () => {
@@ -12,14 +12,14 @@ beforeAll(async () => {
 describe('whatever befalls the line, nothing is lost and nothing doubled', () => {
   const hangs: Fault = (request) => void setTimeout(() => request.socket.destroy(), 100)
   test.each<[string, Fault]>([
-    ['an error of the server’s', fails(500, refused(5500, 'Internal error'))],
-    ['a gateway’s page', fails(502, '<html>Bad gateway</html>')],
-    ['a success that is none', fails(200, { success: false, errors: [], result: null })],
-    ['plain text', fails(503, 'ERROR 9522: busy')],
+    ['an error of the server’s', failWith(500, errorBody(5500, 'Internal error'))],
+    ['a gateway’s page', failWith(502, '<html>Bad gateway</html>')],
+    ['a success that is none', failWith(200, { success: false, errors: [], result: null })],
+    ['plain text', failWith(503, 'ERROR 9522: busy')],
     ['an answer that breaks off before anything was done', 'cut'],
     ['an answer that breaks off when all was done', 'after'],
     ['silence', hangs],
-    ['a redirect', fails(302, '', { location: 'http://127.0.0.1:1/' })],
+    ['a redirect', failWith(302, '', { location: 'http://127.0.0.1:1/' })],
   ])('%s', async (_, fault) => {
     const image = await approved()
     service.faults = [fault]
@@ -84,7 +84,7 @@ describe('whatever befalls the line, nothing is lost and nothing doubled', () =>
 
   test('one picture that the service will not have holds up no others', async () => {
     const [bad, good] = [await approved(), await approved()]
-    service.faults = [fails(415, 'ERROR 5455: Uploaded image must have another content-type')]
+    service.faults = [failWith(415, 'ERROR 5455: Uploaded image must have another content-type')]
     await work()
     const { unfit, refused: why } = await status()
     expect([unfit, why]).toEqual([1, expect.stringMatching(/^Cloudflare does not take this: Uploaded image must/)])

@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
-import { openHouseBeside } from '#test/delivered-house'
-import { anImage, setStatus } from '#test/house'
+import { openCdnTestApp } from '#test/delivered-house'
+import { createImage, setStatus } from '#test/house'
 import { aPng } from '#test/png'
 
-const beside = await openHouseBeside()
+const beside = await openCdnTestApp()
 const {
   service,
   house,
@@ -53,7 +53,7 @@ describe('an approved image', () => {
 
   test('goes there byte for byte, and is downloaded from us', async () => {
     const png = aPng({ seed: 4000 })
-    const image = await anImage(house, ada, { png, title: 'Exact' }, admin)
+    const image = await createImage(house, ada, { png, title: 'Exact' }, admin)
     await work()
     const [, held] = [...service.held].find(([id]) => id.startsWith(image.cloudflare_id))!
     expect(held.bytes.equals(png)).toBe(true)

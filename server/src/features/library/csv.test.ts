@@ -1,34 +1,34 @@
 import { describe, expect, test } from 'vitest'
 import {
-  anImage,
-  aPerson,
+  createImage,
+  createUser,
+  type FormPart,
   multipart,
-  openHouse,
-  type Part,
-  type SignedIn,
+  openTestApp,
+  requiredImageColumns,
   setStatus,
-  unseen,
+  type TestUser,
   upload,
 } from '#test/house'
 import { aPng } from '#test/png'
 
-const house = await openHouse()
+const house = await openTestApp()
 const { app, db } = house
-const [ada, bob, admin] = [await aPerson(house), await aPerson(house), await aPerson(house, 'admin')]
+const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
 
 let seed = 0
-const image = (title: string, owner = ada) => anImage(house, owner, { png: aPng({ seed: ++seed }), title })
-async function fileNamed(filename: string, owner = ada, said: Part[] = []) {
+const image = (title: string, owner = ada) => createImage(house, owner, { png: aPng({ seed: ++seed }), title })
+async function fileNamed(filename: string, owner = ada, said: FormPart[] = []) {
   const parts = [{ name: 'images', value: aPng({ seed: ++seed }), filename }, ...said]
   return (await upload(house, owner, parts)).json().images[0] as { id: number; title: string }
 }
 
-const send = async (table: string | Buffer, person = ada, more: Part[] = []) => {
+const send = async (table: string | Buffer, person = ada, more: FormPart[] = []) => {
   const parts = [{ name: 'file', value: table, filename: 'a.csv', type: 'text/csv' }, ...more]
   const form = multipart(parts, person.headers)
   return (await app.inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...form })).json()
 }
-const get = (person: SignedIn, query: Record<string, string> = {}) =>
+const get = (person: TestUser, query: Record<string, string> = {}) =>
   app.inject({ url: '/api/v1/images/export/csv/', query, headers: person.headers })
 const row = (id: number) =>
   db.selectFrom('images').select(['title', 'description', 'category_id', 'status']).where('id', '=', id).executeTakeFirstOrThrow() // biome-ignore format: one thought
@@ -187,7 +187,7 @@ test('a table of two million rows is not read beyond the 5,000 that are taken', 
 
 describe('an export', () => {
   test('comes back unchanged, whatever the texts hold, and nothing in it is a formula', async () => {
-    const carl = await aPerson(house)
+    const carl = await createUser(house)
     const hostile = ['=1+1', '+SUM(A1)', '-2', '@cmd', "'=quoted", 'with "quotes", and; more', 'İstanbul 𠀀']
     const ids: number[] = []
     for (const title of hostile) ids.push((await image(title, carl)).id)
@@ -203,7 +203,7 @@ describe('an export', () => {
   })
 
   test('holds one’s own images of the list that was asked for; an admin’s holds everybody’s', async () => {
-    const dora = await aPerson(house)
+    const dora = await createUser(house)
     const [kite, drum] = [await image('Dora’s kite', dora), await image('Dora’s drum', dora)]
     await setStatus(house, admin, [kite.id], 'approved')
     expect((await get(dora, { list: 'approved' })).body.split('\r\n')).toHaveLength(3)
@@ -214,9 +214,9 @@ describe('an export', () => {
   })
 
   test('of 1,000 images goes out, is edited and comes back', async () => {
-    const erin = await aPerson(house)
+    const erin = await createUser(house)
     const rows = Array.from({ length: 1000 }, (_, i) => ({
-      ...unseen,
+      ...requiredImageColumns,
       owner_id: erin.id,
       slug: `round-trip-${i}`,
       title: `Round ${i}`,

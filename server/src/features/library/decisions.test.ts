@@ -2,21 +2,21 @@ import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { anImage, aPerson, openHouse, type SignedIn } from '#test/house'
+import { createImage, createUser, openTestApp, type TestUser } from '#test/house'
 import { aPng } from '#test/png'
 
-const house = await openHouse()
+const house = await openTestApp()
 const { app, db } = house
-const [ada, bob] = [await aPerson(house), await aPerson(house)]
-const [admin, second] = [await aPerson(house, 'admin'), await aPerson(house, 'admin')]
+const [ada, bob] = [await createUser(house), await createUser(house)]
+const [admin, second] = [await createUser(house, 'admin'), await createUser(house, 'admin')]
 
 let seed = 0
-const image = (title: string, owner = ada) => anImage(house, owner, { png: aPng({ seed: ++seed }), title })
-const call = (method: 'GET' | 'PUT' | 'PATCH', path: string, person: SignedIn, payload?: object) =>
+const image = (title: string, owner = ada) => createImage(house, owner, { png: aPng({ seed: ++seed }), title })
+const call = (method: 'GET' | 'PUT' | 'PATCH', path: string, person: TestUser, payload?: object) =>
   app.inject({ method, url: `/api/v1/images/${path}/`, headers: person.headers, payload })
-const update = (person: SignedIn, id: number, payload: object) => call('PUT', `update/${id}`, person, payload)
-const history = async (person: SignedIn, id: number) => (await call('GET', `history/${id}`, person)).json().decisions
-const listed = async (person: SignedIn, id: number) =>
+const update = (person: TestUser, id: number, payload: object) => call('PUT', `update/${id}`, person, payload)
+const history = async (person: TestUser, id: number) => (await call('GET', `history/${id}`, person)).json().decisions
+const listed = async (person: TestUser, id: number) =>
   (await call('GET', 'user/total', person)).json().images.find((one: { id: number }) => one.id === id)
 
 describe('a rejection', () => {
@@ -111,7 +111,7 @@ describe('two admins', () => {
 
 describe('the mail about decisions', () => {
   test('tells a contributor once of all that stand, with their reasons, half an hour after the first', async () => {
-    const carl = await aPerson(house)
+    const carl = await createUser(house)
     const [fine, flawed, undecided, foreign] = [
       await image('Fine kite', carl),
       await image('Flawed kite', carl),
@@ -140,7 +140,7 @@ describe('the mail about decisions', () => {
   })
 
   test('goes on with another one where one cannot hold them all', async () => {
-    const dora = await aPerson(house)
+    const dora = await createUser(house)
     const one = await image('Thousand times', dora)
     await sql`
       insert into decision (image_id, by_id, status) select ${one.id}, ${admin.id}, 'approved' from generate_series(1, 1001)

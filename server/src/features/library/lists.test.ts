@@ -1,12 +1,12 @@
 import { limits } from '@vitrine/contract/limits'
 import { describe, expect, test } from 'vitest'
-import { anImage, aPerson, openHouse, type SignedIn, setStatus, unseen } from '#test/house'
+import { createImage, createUser, openTestApp, requiredImageColumns, setStatus, type TestUser } from '#test/house'
 import { aPng } from '#test/png'
 
-const house = await openHouse()
-const [ada, bob, admin] = [await aPerson(house), await aPerson(house), await aPerson(house, 'admin')]
+const house = await openTestApp()
+const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
 
-const get = async (path: string, person: SignedIn, query: Record<string, string> = {}) => {
+const get = async (path: string, person: TestUser, query: Record<string, string> = {}) => {
   const answer = await house.app.inject({ url: `/api/v1/images/${path}/`, query, headers: person.headers })
   expect(answer.statusCode).toBe(200)
   return answer.json()
@@ -14,7 +14,7 @@ const get = async (path: string, person: SignedIn, query: Record<string, string>
 const titles = ({ images }: { images: { title: string }[] }) => images.map(({ title }) => title)
 
 let seed = 0
-const image = (title: string, owner: SignedIn) => anImage(house, owner, { png: aPng({ seed: ++seed }), title })
+const image = (title: string, owner: TestUser) => createImage(house, owner, { png: aPng({ seed: ++seed }), title })
 const [kite, drum, fan] = [await image('Red kite', ada), await image('100% drum', ada), await image('Fan_tail', ada)]
 const foreign = await image('Bob’s kite', bob)
 await setStatus(house, admin, [drum.id], 'approved')
@@ -84,9 +84,9 @@ test('an image that lies in the trash is in no list', async () => {
 })
 
 test('every page holds what stands between its neighbours, read from whichever end', async () => {
-  const many = await aPerson(house)
+  const many = await createUser(house)
   const rows = Array.from({ length: 2 * limits.managedImagesPerPage + 17 }, (_, i) => ({
-    ...unseen,
+    ...requiredImageColumns,
     owner_id: many.id,
     slug: `many-${i}`,
     title: `Many ${i}`,
@@ -106,7 +106,7 @@ test('every page holds what stands between its neighbours, read from whichever e
 })
 
 test('the counts that the database keeps are those of the images, whatever happens to them at once', async () => {
-  const [carl, dora] = [await aPerson(house), await aPerson(house)]
+  const [carl, dora] = [await createUser(house), await createUser(house)]
   const images = [
     await image('One', carl),
     await image('Two', carl),

@@ -1,14 +1,15 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
-import { anImage, aPerson, openHouse, setStatus, unseen } from '#test/house'
+import { createImage, createUser, openTestApp, requiredImageColumns, setStatus } from '#test/house'
 import { aPng } from '#test/png'
 
-const house = await openHouse()
+const house = await openTestApp()
 const { app } = house
-const [ada, bob, admin] = [await aPerson(house), await aPerson(house), await aPerson(house, 'admin')]
+const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
 
 let seed = 0
-const image = (title = `Image ${++seed}`, owner = ada) => anImage(house, owner, { png: aPng({ seed: ++seed }), title })
+const image = (title = `Image ${++seed}`, owner = ada) =>
+  createImage(house, owner, { png: aPng({ seed: ++seed }), title })
 
 const call = (method: 'PUT' | 'PATCH' | 'POST' | 'DELETE', path: string, person: typeof ada, payload?: object) =>
   app.inject({ method, url: `/api/v1/images/${path}`, headers: person.headers, payload })
@@ -142,7 +143,7 @@ describe('many hands at once', () => {
             cloudflare_id: `px-bulk-${i}`,
             sha256: `bulk ${i}`,
           },
-          ...unseen,
+          ...requiredImageColumns,
           file_name: 'a.png',
         })),
       )
@@ -158,7 +159,7 @@ describe('many hands at once', () => {
     const titles = [`${long}bc ${long}bd`, `a${'𠀀'.repeat(21)}`, 'İstanbul istanbul', 'Fox fox FOX', 'कि की किताब']
     const ids: number[] = []
     for (const title of titles)
-      ids.push((await anImage(house, ada, { png: aPng({ seed: ++seed }), title, keywords: 'İx, ix, snow' })).id)
+      ids.push((await createImage(house, ada, { png: aPng({ seed: ++seed }), title, keywords: 'İx, ix, snow' })).id)
     for (const status of ['approved', 'rejected', 'approved', 'pending', 'approved']) {
       expect((await setStatus(house, admin, ids, status)).statusCode).toBe(200)
       await call('PUT', `update/${ids[3]}/`, admin, { title: `Fox ${status}`, keywords: ['fox', status] })
@@ -225,7 +226,7 @@ describe('whose image it is', () => {
 
 describe('deleting', () => {
   test('takes an image out of every list and out of the words and tags, and keeps its row for 30 days', async () => {
-    const one = await anImage(
+    const one = await createImage(
       house,
       ada,
       { png: aPng({ seed: ++seed }), title: 'Doomed zeppelin', keywords: 'airship' },
@@ -247,9 +248,9 @@ describe('deleting', () => {
 
   test('the same bytes can be uploaded again after that', async () => {
     const png = aPng({ seed: ++seed })
-    const first = await anImage(house, ada, { png, title: 'Phoenix' })
+    const first = await createImage(house, ada, { png, title: 'Phoenix' })
     await call('DELETE', `delete/${first.id}/`, ada)
-    const second = await anImage(house, ada, { png, title: 'Phoenix' })
+    const second = await createImage(house, ada, { png, title: 'Phoenix' })
     expect(second.id).not.toBe(first.id)
   })
 })

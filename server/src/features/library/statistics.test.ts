@@ -1,21 +1,21 @@
 import { limits } from '@vitrine/contract/limits'
 import { expect, test } from 'vitest'
-import { anImage, aPerson, openHouse, type SignedIn, setStatus } from '#test/house'
+import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/house'
 import { aPng } from '#test/png'
 
-const house = await openHouse()
+const house = await openTestApp()
 const { app } = house
-const [ada, bob, admin] = [await aPerson(house), await aPerson(house), await aPerson(house, 'admin')]
+const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
 
-const overview = async ({ headers }: SignedIn) =>
+const overview = async ({ headers }: TestUser) =>
   (await app.inject({ url: '/api/v1/images/statistics/', headers })).json()
 const download = (image: { cloudflare_id: string }) => app.inject(`/api/v1/images/download/${image.cloudflare_id}/`)
 
 test('the dashboard tells downloads and approvals of each day, and what was downloaded most', async () => {
   const [kite, drum, foreign] = [
-    await anImage(house, ada, { png: aPng({ seed: 1 }), title: 'Kite' }),
-    await anImage(house, ada, { png: aPng({ seed: 2 }), title: 'Drum' }),
-    await anImage(house, bob, { png: aPng({ seed: 3 }), title: 'Bob’s' }),
+    await createImage(house, ada, { png: aPng({ seed: 1 }), title: 'Kite' }),
+    await createImage(house, ada, { png: aPng({ seed: 2 }), title: 'Drum' }),
+    await createImage(house, bob, { png: aPng({ seed: 3 }), title: 'Bob’s' }),
   ]
   await setStatus(house, admin, [kite.id, drum.id, foreign.id], 'approved')
   for (const one of [kite, drum, drum, foreign, foreign, foreign]) await download(one)

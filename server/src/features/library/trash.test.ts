@@ -1,20 +1,20 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
 import { originalKey } from '#features/images/rules'
-import { anImage, aPerson, openHouse, type SignedIn, setStatus, upload } from '#test/house'
+import { createImage, createUser, openTestApp, setStatus, type TestUser, upload } from '#test/house'
 import { aPng } from '#test/png'
 import { trashJobs } from './trash-tasks.ts'
 
-const house = await openHouse()
+const house = await openTestApp()
 const { app, db, store } = house
-const [ada, bob, admin] = [await aPerson(house), await aPerson(house), await aPerson(house, 'admin')]
+const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
 
 let seed = 0
-const image = (title: string, owner = ada) => anImage(house, owner, { png: aPng({ seed: ++seed }), title })
-const call = (method: 'GET' | 'POST' | 'DELETE', path: string, person: SignedIn, payload?: object) =>
+const image = (title: string, owner = ada) => createImage(house, owner, { png: aPng({ seed: ++seed }), title })
+const call = (method: 'GET' | 'POST' | 'DELETE', path: string, person: TestUser, payload?: object) =>
   app.inject({ method, url: `/api/v1/images/${path}/`, headers: person.headers, payload })
-const discard = (person: SignedIn, ...image_ids: number[]) => call('POST', 'deletes', person, { image_ids })
-const restore = (person: SignedIn, ...image_ids: number[]) => call('POST', 'restore', person, { image_ids })
+const discard = (person: TestUser, ...image_ids: number[]) => call('POST', 'deletes', person, { image_ids })
+const restore = (person: TestUser, ...image_ids: number[]) => call('POST', 'restore', person, { image_ids })
 const shown = async () =>
   (await app.inject('/api/v1/images/approved/')).json().images.map((one: { id: number }) => one.id)
 const nightly = trashJobs(house).nightly as Record<string, () => Promise<void>>
@@ -48,9 +48,9 @@ describe('restoring', () => {
 
   test('says so when the same picture was uploaded again meanwhile', async () => {
     const png = aPng({ seed: ++seed })
-    const one = await anImage(house, ada, { png, title: 'Once' })
+    const one = await createImage(house, ada, { png, title: 'Once' })
     await discard(ada, one.id)
-    await anImage(house, ada, { png, title: 'Again' })
+    await createImage(house, ada, { png, title: 'Again' })
     const answer = await restore(ada, one.id)
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'uploaded_again'])
   })
@@ -106,8 +106,8 @@ describe('files', () => {
   test('go an hour after the last image that needs them', async () => {
     const png = aPng({ seed: ++seed })
     const [one, other] = [
-      await anImage(house, ada, { png, title: 'Shared' }),
-      await anImage(house, bob, { png, title: 'Shared' }),
+      await createImage(house, ada, { png, title: 'Shared' }),
+      await createImage(house, bob, { png, title: 'Shared' }),
     ]
     const key = await keyOf(one.id)
     await removeForGood(one.id)
@@ -122,7 +122,7 @@ describe('files', () => {
 
   test('stay when the same bytes are on their way in again', async () => {
     const png = aPng({ seed: ++seed })
-    const one = await anImage(house, ada, { png, title: 'Phoenix' })
+    const one = await createImage(house, ada, { png, title: 'Phoenix' })
     const key = await keyOf(one.id)
     await removeForGood(one.id)
     await sql`update removed_file set at = now() - interval '2 hours'`.execute(db)

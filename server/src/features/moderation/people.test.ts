@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest'
-import { aPerson, openHouse, type SignedIn } from '#test/house'
+import { createUser, openTestApp, type TestUser } from '#test/house'
 
-const house = await openHouse({ SITE_URL: 'https://png.example' })
+const house = await openTestApp({ SITE_URL: 'https://png.example' })
 const { app, db } = house
-const second = await house.beside()
-const [ada, admin] = [await aPerson(house), await aPerson(house, 'admin')]
+const second = await house.openSecondProcess()
+const [ada, admin] = [await createUser(house), await createUser(house, 'admin')]
 
 const list = async (query: Record<string, string> = {}, person = admin) =>
   (await app.inject({ url: '/api/v1/accounts/users-list/', query, headers: person.headers })).json()
@@ -14,7 +14,7 @@ const block = (id: number, person = admin) => update(id, { is_active: false, is_
 const unblock = (id: number, person = admin) => update(id, { is_active: true, is_block: false }, person)
 const login = (email: string) =>
   app.inject({ method: 'POST', url: '/api/v1/accounts/user/login/', payload: { email, password: 'correct-horse' } })
-const clicks = (person: SignedIn) =>
+const clicks = (person: TestUser) =>
   Promise.all(
     [app, second].map(async (door) => {
       const answer = await door.inject({ url: '/api/v1/accounts/user/sessions/', headers: person.headers })
@@ -24,7 +24,7 @@ const clicks = (person: SignedIn) =>
 
 describe('the list of people', () => {
   test('has ten on a page, who came last first, and links to its neighbours', async () => {
-    for (let i = 0; i < 9; i++) await aPerson(house)
+    for (let i = 0; i < 9; i++) await createUser(house)
     const first = await list()
     expect([first.count, first.results.length, first.previous]).toEqual([11, 10, null])
     expect(first.next).toBe('https://png.example/api/v1/accounts/users-list/?page=2')
@@ -69,7 +69,7 @@ describe('the list of people', () => {
 })
 
 test('what happened to accounts is told to admins, of one person and of one kind', async () => {
-  const erin = await aPerson(house)
+  const erin = await createUser(house)
   await block(erin.id)
   const events = async (query: Record<string, string>, person = admin) =>
     (await app.inject({ url: '/api/v1/accounts/events/', query, headers: person.headers })).json()
@@ -88,7 +88,7 @@ test('what happened to accounts is told to admins, of one person and of one kind
 
 describe('blocking', () => {
   test('ends every session at once on every process, and is written down with who did it', async () => {
-    const carl = await aPerson(house)
+    const carl = await createUser(house)
     expect(await clicks(carl)).toEqual([200, 200])
     expect((await block(carl.id)).json()).toEqual({ message: 'User updated.' })
     expect(await clicks(carl)).toEqual([401, 401])
@@ -98,7 +98,7 @@ describe('blocking', () => {
   })
 
   test('twice is no second event; letting in again opens no old session', async () => {
-    const dora = await aPerson(house)
+    const dora = await createUser(house)
     await block(dora.id)
     await block(dora.id)
     await unblock(dora.id)
@@ -117,7 +117,7 @@ describe('blocking', () => {
 
   test('of one another at the same moment leaves one of two admins in', async () => {
     for (let round = 0; round < 5; round++) {
-      const pair = [await aPerson(house, 'admin'), await aPerson(house, 'admin')] as const
+      const pair = [await createUser(house, 'admin'), await createUser(house, 'admin')] as const
       const answers = await Promise.all([block(pair[1].id, pair[0]), block(pair[0].id, pair[1])])
       expect(answers.map((one) => one.statusCode).filter((status) => status === 200)).toHaveLength(1)
       expect((await Promise.all(pair.map(clicks))).flat().sort()).toEqual([200, 200, 401, 401])
@@ -125,7 +125,7 @@ describe('blocking', () => {
   })
 
   test('lets in whoever was only made inactive, by hand in the database', async () => {
-    const emil = await aPerson(house)
+    const emil = await createUser(house)
     await db.updateTable('users').set({ is_active: false }).where('id', '=', emil.id).execute()
     await unblock(emil.id)
     expect((await login(emil.email)).statusCode).toBe(200)

@@ -2,12 +2,12 @@ import { createHash } from 'node:crypto'
 import { hammingDistance, hashToHex, perceptualHash } from '@vitrine/contract/looks'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { anImage, aPerson, openHouse, type SignedIn } from '#test/house'
+import { createImage, createUser, openTestApp, type TestUser } from '#test/house'
 import { aPng } from '#test/png'
 
-const house = await openHouse()
+const house = await openTestApp()
 const { app } = house
-const [ada, bob, admin] = [await aPerson(house), await aPerson(house), await aPerson(house, 'admin')]
+const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
 
 const clear = { r: 0, g: 0, b: 0, alpha: 0 }
 /** A lighthouse, a boat, a moon: shapes that nobody takes for one another. */
@@ -31,7 +31,7 @@ async function described(bytes: Buffer) {
   const look = perceptualHash({ pixels: data, width: info.width, height: info.height })
   return { sha256: createHash('sha256').update(bytes).digest('hex'), look: hashToHex(look) }
 }
-const ask = async (person: SignedIn, pictures: object[]) =>
+const ask = async (person: TestUser, pictures: object[]) =>
   (
     await app.inject({
       method: 'POST',
@@ -42,8 +42,8 @@ const ask = async (person: SignedIn, pictures: object[]) =>
   ).json()
 
 const png = await drawn('lighthouse').toBuffer()
-const lighthouse = await anImage(house, ada, { png, title: 'Lighthouse' })
-await anImage(house, ada, { png: await drawn('boat').toBuffer(), title: 'Boat' })
+const lighthouse = await createImage(house, ada, { png, title: 'Lighthouse' })
+await createImage(house, ada, { png: await drawn('boat').toBuffer(), title: 'Boat' })
 
 describe('before sending', () => {
   test('one is told which pictures one has: the same bytes, or the same motif in another size with other margins', async () => {
@@ -69,7 +69,7 @@ describe('before sending', () => {
       .png()
       .toBuffer()
     expect(await described(empty)).toMatchObject({ look: null })
-    await anImage(house, bob, { png: empty, title: 'Nothing' })
+    await createImage(house, bob, { png: empty, title: 'Nothing' })
     expect(await ask(bob, [{ sha256: 'a'.repeat(64), look: null }])).toEqual({ found: [] })
   })
 
@@ -83,7 +83,7 @@ describe('before sending', () => {
 })
 
 test('an admin sees what looks like an image, whoever sent it', async () => {
-  const copy = await anImage(house, bob, {
+  const copy = await createImage(house, bob, {
     png: await sharp(await repacked(png))
       .png()
       .toBuffer(),

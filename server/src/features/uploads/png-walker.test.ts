@@ -68,11 +68,14 @@ describe('a sound PNG', () => {
 })
 
 describe('a hostile file', () => {
-  test.each(hostilePngs.filter(({ by }) => by === 'walker'))('is refused: $name', ({ make, becomes }) => {
-    expect(verdict(make())).toBe(becomes)
-  })
+  test.each(hostilePngs.filter(({ decidedBy: by }) => by === 'validator'))(
+    'is refused: $name',
+    ({ make, outcome: becomes }) => {
+      expect(verdict(make())).toBe(becomes)
+    },
+  )
 
-  test.each(hostilePngs.filter(({ by }) => by === 'worker'))('is left to the worker: $name', ({ make }) => {
+  test.each(hostilePngs.filter(({ decidedBy: by }) => by === 'worker'))('is left to the worker: $name', ({ make }) => {
     expect(verdict(make())).toBe('accepted')
   })
 

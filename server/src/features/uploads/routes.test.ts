@@ -5,19 +5,19 @@ import { uploads } from '@vitrine/contract/uploads'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { hostilePngs } from '#test/hostile-pngs'
-import { aPerson, leftovers, openHouse, type Part, setStatus, upload } from '#test/house'
+import { createUser, type FormPart, openTestApp, setStatus, temporaryFiles, upload } from '#test/house'
 import { aPng, chunk } from '#test/png'
 
-const house = await openHouse()
-const [ada, bob, admin] = [await aPerson(house), await aPerson(house), await aPerson(house, 'admin')]
+const house = await openTestApp()
+const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
 
-const file = (value: Buffer, filename = 'a.png', type?: string): Part => ({ name: 'images', value, filename, type })
-const say = (name: string, value: string): Part => ({ name, value })
+const file = (value: Buffer, filename = 'a.png', type?: string): FormPart => ({ name: 'images', value, filename, type })
+const say = (name: string, value: string): FormPart => ({ name, value })
 const shown = async (slug: string) =>
   (await house.app.inject({ url: `/api/v1/images/${encodeURIComponent(slug)}/`, headers: admin.headers })).json().image
 
 /** Uploads one file and answers its image. */
-async function uploaded(parts: Part[], person = ada) {
+async function uploaded(parts: FormPart[], person = ada) {
   const answer = await upload(house, person, parts)
   expect(answer.statusCode).toBe(201)
   return answer.json().images[0]
@@ -120,19 +120,22 @@ describe('an upload', () => {
 })
 
 describe('what is refused', () => {
-  const refused = hostilePngs.filter((one) => one.becomes !== 'accepted')
+  const refused = hostilePngs.filter((one) => one.outcome !== 'accepted')
 
-  test.each(refused)('$name is refused in words ($becomes) and leaves nothing behind', async ({ make, becomes }) => {
-    const before = await house.db.selectFrom('images').select('id').execute()
-    const answer = await upload(house, ada, [file(make(), 'holiday.png')])
-    expect(answer.statusCode).toBe(400)
-    const { code, fields } = answer.json()
-    expect([code, fields[0].at]).toEqual(['none_accepted', 'images.0'])
-    expect(fields[0].message).toMatch(/^[A-Z].*\.$/)
-    expect(becomes).toBeTruthy()
-    expect(await leftovers(house)).toEqual([])
-    expect(await house.db.selectFrom('images').select('id').execute()).toEqual(before)
-  })
+  test.each(refused)(
+    '$name is refused in words ($becomes) and leaves nothing behind',
+    async ({ make, outcome: becomes }) => {
+      const before = await house.db.selectFrom('images').select('id').execute()
+      const answer = await upload(house, ada, [file(make(), 'holiday.png')])
+      expect(answer.statusCode).toBe(400)
+      const { code, fields } = answer.json()
+      expect([code, fields[0].at]).toEqual(['none_accepted', 'images.0'])
+      expect(fields[0].message).toMatch(/^[A-Z].*\.$/)
+      expect(becomes).toBeTruthy()
+      expect(await temporaryFiles(house)).toEqual([])
+      expect(await house.db.selectFrom('images').select('id').execute()).toEqual(before)
+    },
+  )
 
   test('one bad file never costs the others', async () => {
     const answer = await upload(house, ada, [
@@ -191,7 +194,7 @@ describe('what is refused', () => {
     const answer = await upload(house, ada, many)
     expect([answer.statusCode, answer.json().message]).toEqual([413, 'Send at most 10 images at once.'])
     expect((await upload(house, ada, [say('title', 'No file')])).json().code).toBe('no_images')
-    expect(await leftovers(house)).toEqual([])
+    expect(await temporaryFiles(house)).toEqual([])
   })
 })
 

@@ -3,14 +3,14 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { startImagingPool } from '#features/images/pictures'
-import { aPerson, leftovers, multipart, openHouse, type Part, upload } from '#test/house'
+import { createUser, type FormPart, multipart, openTestApp, temporaryFiles, upload } from '#test/house'
 import { aPng } from '#test/png'
 
-const house = await openHouse()
-const ada = await aPerson(house)
+const house = await openTestApp()
+const ada = await createUser(house)
 
-const file = (value: Buffer, filename = 'a.png'): Part => ({ name: 'images', value, filename })
-const say = (name: string, value: string): Part => ({ name, value })
+const file = (value: Buffer, filename = 'a.png'): FormPart => ({ name: 'images', value, filename })
+const say = (name: string, value: string): FormPart => ({ name, value })
 
 describe('broken senders', () => {
   const post = (payload: Buffer | string, type: string) =>
@@ -38,7 +38,7 @@ describe('broken senders', () => {
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'broken_multipart'])
     }
     expect((await upload(house, ada, [say('licence', 'x'), file(aPng({ seed: 50 }))])).statusCode).toBe(201)
-    expect(await leftovers(house)).toEqual([])
+    expect(await temporaryFiles(house)).toEqual([])
   })
 
   test('a flood of fields is cut off', async () => {
@@ -55,19 +55,19 @@ describe('broken senders', () => {
     socket.write(`POST /api/v1/images/upload/ HTTP/1.1\r\nhost: x\r\nauthorization: ${ada.headers.authorization}\r\n`)
     socket.write(`content-type: ${headers['content-type']}\r\ncontent-length: ${payload.length}\r\n\r\n`)
     socket.write(payload.subarray(0, 900))
-    await expect.poll(() => leftovers(house), { timeout: 5_000 }).toHaveLength(1)
+    await expect.poll(() => temporaryFiles(house), { timeout: 5_000 }).toHaveLength(1)
     socket.destroy()
-    await expect.poll(() => leftovers(house), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => temporaryFiles(house), { timeout: 5_000 }).toEqual([])
     await sleep(50)
     expect((await house.app.inject('/api/v1/images/approved/')).statusCode).toBe(200)
   })
 })
 
 describe('too much at once', async () => {
-  const small = await openHouse({}, { imagingPool: startImagingPool({ workers: 1, maxWaiting: 1 }) })
+  const small = await openTestApp({}, { imagingPool: startImagingPool({ workers: 1, maxWaiting: 1 }) })
 
   test('is answered with 503 and when to come back; what was taken is done', async () => {
-    const person = await aPerson(small)
+    const person = await createUser(small)
     const large = (seed: number) => [file(aPng({ width: 600, height: 600, seed }))]
     const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => upload(small, person, large(seed))))
     const statuses = answers.map((answer) => answer.statusCode)
@@ -77,15 +77,15 @@ describe('too much at once', async () => {
     expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
     const stored = await small.db.selectFrom('images').select('id').execute()
     expect(stored).toHaveLength(statuses.filter((status) => status === 201).length)
-    expect(await leftovers(small)).toEqual([])
+    expect(await temporaryFiles(small)).toEqual([])
   })
 })
 
 describe('a fault of ours', () => {
   test('a disk that takes nothing is our fault, and said to be so', async () => {
     const broken = { ...house.store, workspace: async () => ({ folder: '/proc/no/such/place', clear: async () => {} }) }
-    const sick = await openHouse({}, { store: broken })
-    const answer = await upload(sick, await aPerson(sick), [file(aPng())])
+    const sick = await openTestApp({}, { store: broken })
+    const answer = await upload(sick, await createUser(sick), [file(aPng())])
     expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal'])
   })
 })

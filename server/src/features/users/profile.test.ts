@@ -3,21 +3,21 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startImagingPool } from '#features/images/pictures'
-import { flat } from '#test/hostile-pngs'
-import { aPerson, leftovers, multipart, openHouse, type Part, type SignedIn } from '#test/house'
+import { flatPng } from '#test/hostile-pngs'
+import { createUser, type FormPart, multipart, openTestApp, type TestUser, temporaryFiles } from '#test/house'
 import { aPng } from '#test/png'
 import { avatarBase, avatarKey } from './avatars.ts'
 
-const house = await openHouse()
+const house = await openTestApp()
 const { app, db, store } = house
-const ada = await aPerson(house)
+const ada = await createUser(house)
 
-const profile = async ({ headers }: SignedIn) => {
+const profile = async ({ headers }: TestUser) => {
   const answer = await app.inject({ url: '/api/v1/accounts/user/profile/', headers })
   expect(answer.statusCode).toBe(200)
   return answer.json()
 }
-const update = (person: SignedIn, parts: Part[], door = app) =>
+const update = (person: TestUser, parts: FormPart[], door = app) =>
   door.inject({ method: 'PATCH', url: '/api/v1/accounts/user/profile/update/', ...multipart(parts, person.headers) })
 const names = (first = 'Ada', last = 'Lovelace') => [
   { name: 'first_name', value: first },
@@ -126,7 +126,7 @@ describe('the picture of a person', () => {
   })
 
   test('that is replaced is removed, and nobody else’s with it', async () => {
-    const bob = await aPerson(house)
+    const bob = await createUser(house)
     const first = aPng({ seed: 1 })
     const [mine, his] = await Promise.all(
       [ada, bob].map(async (person) => (await update(person, [...names(), portrait(first)])).json().user.image),
@@ -146,7 +146,7 @@ describe('the picture of a person', () => {
     ],
     ['half a PNG', aPng({ seed: 3 }).subarray(0, 60)],
     ['half a JPEG', 'jpeg' as const],
-    ['a PNG of 144 megapixels', flat({ width: 12_000, height: 12_000 })],
+    ['a PNG of 144 megapixels', flatPng({ width: 12_000, height: 12_000 })],
     ['nothing', Buffer.alloc(0)],
     ['a PNG with a page behind it', Buffer.concat([aPng({ seed: 4 }), Buffer.from('<html></html>')])],
   ])('is refused in words and leaves no file: %s', async (_, value) => {
@@ -161,7 +161,7 @@ describe('the picture of a person', () => {
       },
     ])
     expect((await profile(ada))[0].first_name).not.toBe('Never')
-    expect(await leftovers(house)).toEqual([])
+    expect(await temporaryFiles(house)).toEqual([])
   })
 
   test('of more than 10 MB is refused', async () => {
@@ -171,7 +171,7 @@ describe('the picture of a person', () => {
       413,
       { code: 'too_large', message, fields: [{ at: 'image', message }] },
     ])
-    expect(await leftovers(house)).toEqual([])
+    expect(await temporaryFiles(house)).toEqual([])
   })
 
   test('is one: a second one, or one under another name, is not taken', async () => {
@@ -182,7 +182,7 @@ describe('the picture of a person', () => {
   })
 
   test('that is replaced from several windows at once leaves one file, the one that is shown', async () => {
-    const [eve, before] = [await aPerson(house), await files()]
+    const [eve, before] = [await createUser(house), await files()]
     await Promise.all([5, 6, 5, 6].map((seed) => update(eve, [...names(), portrait(aPng({ seed }))])))
     const [{ image }] = await profile(eve)
     expect((await app.inject(image)).statusCode).toBe(200)
@@ -195,8 +195,8 @@ describe('the picture of a person', () => {
   })
 
   test('waits its turn, and is asked to come back when too many do', async () => {
-    const small = await openHouse({}, { imagingPool: startImagingPool({ workers: 1, maxWaiting: 1 }) })
-    const person = await aPerson(small)
+    const small = await openTestApp({}, { imagingPool: startImagingPool({ workers: 1, maxWaiting: 1 }) })
+    const person = await createUser(small)
     const answers = await Promise.all(
       Array.from({ length: 5 }, () => update(person, [...names(), portrait(jpeg)], small.app)),
     )
