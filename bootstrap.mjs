@@ -118,7 +118,7 @@ function checks() {
     ['types of the server', 'tsc', ['-p', 'server']],
     ['types of the pages', 'tsc', ['-p', 'web']],
     ['types of the browser tests', 'tsc', ['-p', 'e2e']],
-    ['house rules and server tests', 'vitest', ['run', ...rest]],
+    ['architecture and server tests', 'vitest', ['run', ...rest]],
   ]
 }
 

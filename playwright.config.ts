@@ -5,7 +5,7 @@ process.env.E2E_PORT ??= String(3200 + Math.floor(Math.random() * 600))
 
 export default defineConfig({
   testDir: 'e2e',
-  globalSetup: './e2e/start.ts',
+  globalSetup: './e2e/support/global-setup.ts',
   outputDir: 'test-results',
   fullyParallel: true,
   workers: 2,

@@ -1,13 +1,13 @@
 // Measurements of this machine, none of them asserted: `npm run bench` lists them, `npm run bench -- <name>` runs one.
 import { parseArgs } from 'node:util'
-import type { Benchmark, BenchmarkOptions } from './comparison.ts'
-import { gallery } from './gallery.ts'
-import { ingest } from './ingest.ts'
-import { backOfficeLists } from './library.ts'
-import { lighthouse } from './lighthouse.ts'
-import { load } from './rising-load.ts'
-import { scale } from './scale.ts'
-import { signIn } from './sign-in.ts'
+import { backOfficeLists } from './back-office/back-office-lists.ts'
+import { gallery } from './gallery/gallery.ts'
+import type { Benchmark, BenchmarkOptions } from './harness/comparison.ts'
+import { ingest } from './ingest/ingest.ts'
+import { lighthouse } from './lighthouse/lighthouse.ts'
+import { load } from './load/load-ramp.ts'
+import { scale } from './scale/scale.ts'
+import { signIn } from './sign-in/sign-in.ts'
 
 const benchmarks = [
   runnable(ingest),

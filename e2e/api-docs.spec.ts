@@ -1,5 +1,5 @@
 import { apiBase } from '@vitrine/contract/endpoint'
-import { expect, expectAccessible, test } from './site.ts'
+import { expect, expectAccessible, test } from './support/fixtures.ts'
 
 test('the API page tells every call with its fields', async ({ page, request }) => {
   await page.goto('/api/docs/')

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { aPng } from '../server/test/png.ts'
-import { pictures } from './library.ts'
-import { expect, expectAccessible, test, waitForHydration } from './site.ts'
+import { expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts'
+import { pictures } from './support/seed-data.ts'
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from './site.ts'
+import { expect, expectAccessible, test } from './support/fixtures.ts'
 
 test('an address without a page says so, with status 404, and leads home', async ({ page, expects }) => {
   expects.errors.push(/404/)

@@ -21,7 +21,7 @@ export default defineConfig(({ command }) => ({
         manifest: true,
         outDir: 'dist/client',
         rolldownOptions: {
-          input: 'src/defer.ts',
+          input: 'src/entry/first-script.ts',
           output: { codeSplitting: { groups: [{ debugName: 'browser', name: publicChunk }] } },
         },
       },
@@ -34,7 +34,7 @@ export default defineConfig(({ command }) => ({
       }),
       build: {
         outDir: 'dist/server',
-        rolldownOptions: { input: 'src/server.tsx', output: { codeSplitting: false, entryFileNames: 'server.js' } },
+        rolldownOptions: { input: 'src/entry/ssr.tsx', output: { codeSplitting: false, entryFileNames: 'server.js' } },
       },
     },
   },
@@ -46,7 +46,7 @@ export default defineConfig(({ command }) => ({
   },
 }))
 
-/** All that a visitor's page needs is one file: whatever browser.tsx reaches without a dynamic import. */
+/** All that a visitor's page needs is one file: whatever hydrate.tsx reaches without a dynamic import. */
 function publicChunk(id: string, modules: ModuleGraph): string | null {
   publicModules ??= staticImports(hydrateEntry, modules)
   return publicModules.has(id) ? 'browser' : null
@@ -54,7 +54,7 @@ function publicChunk(id: string, modules: ModuleGraph): string | null {
 
 type ModuleGraph = { getModuleInfo(id: string): { importedIds: string[] } | null }
 
-const hydrateEntry = join(import.meta.dirname, 'src/browser.tsx')
+const hydrateEntry = join(import.meta.dirname, 'src/entry/hydrate.tsx')
 let publicModules: Set<string> | undefined
 
 function staticImports(start: string, modules: ModuleGraph): Set<string> {
@@ -64,8 +64,8 @@ function staticImports(start: string, modules: ModuleGraph): Set<string> {
 }
 
 /**
- * Lets defer.ts import the app by its plain address: Vite would wrap the import into its preloader, which is three times
- * the size of the whole first script. The file's name holds a mark until its hash is known, so defer.ts gets a new hash
+ * Lets first-script.ts import the app by its plain address: Vite would wrap the import into its preloader, which is three times
+ * the size of the whole first script. The file's name holds a mark until its hash is known, so first-script.ts gets a new hash
  * whenever the app does.
  */
 function directAppImport(): Plugin {
@@ -77,11 +77,11 @@ function directAppImport(): Plugin {
       this.emitFile({ type: 'chunk', id: hydrateEntry, preserveSignature: 'allow-extension' })
     },
     transform: {
-      filter: { id: /src\/defer\.ts$/ },
-      handler: (code) => code.replace(/import\(.+?browser.+?\)/, 'import(__app__)'),
+      filter: { id: /src\/entry\/first-script\.ts$/ },
+      handler: (code) => code.replace(/import\(.+?hydrate.+?\)/, 'import(__app__)'),
     },
     renderChunk(code, chunk, _, { chunks }) {
-      if (!chunk.facadeModuleId?.endsWith('defer.ts')) return null
+      if (!chunk.facadeModuleId?.endsWith('first-script.ts')) return null
       const app = Object.values(chunks).find(({ moduleIds }) => moduleIds.includes(hydrateEntry))!
       return code.replace('__app__', JSON.stringify(`/${app.fileName}`))
     },

@@ -1,8 +1,8 @@
 import { api } from '@vitrine/contract/api'
 import { apiBase, type Endpoint, fillPath } from '@vitrine/contract/endpoint'
 import { expect, test } from 'vitest'
-import { createImage, createUser, openTestApp } from '#test/house'
 import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp } from '#test/test-app'
 
 // Who is let in where: every call of the contract, made by everybody. Whoever is told that his fields are wrong was let
 // in, so no call needs to be sent what it would take.

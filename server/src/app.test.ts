@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { openTestApp } from '#test/house'
+import { openTestApp } from '#test/test-app'
 
 const plain = await openTestApp()
 const branded = await openTestApp({

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
-import { originalKey } from '#features/images/rules'
-import { recordAuditEvent } from '#features/users/audit-queries'
-import { createUser, openTestApp, temporaryFiles } from '#test/house'
+import { originalKey } from '#features/images/slug'
+import { recordAuditEvent } from '#features/users/audit.sql'
 import { aPng } from '#test/png'
+import { createUser, openTestApp, temporaryFiles } from '#test/test-app'
 
 const house = await openTestApp()
 const pictures = await mkdtemp(join(tmpdir(), 'vitrine-pictures-'))

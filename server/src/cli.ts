@@ -1,14 +1,14 @@
 import { parseArgs } from 'node:util'
 import { readConfig, SettingError } from '#config'
-import { onShutdownSignal } from '#kit/stop-signals'
+import { onShutdownSignal } from '#kit/shutdown'
 import { admin } from './commands/admin.ts'
 import { audit } from './commands/audit.ts'
 import { type Command, CommandError, type CommandOptions } from './commands/command.ts'
 import { demo } from './commands/demo.ts'
-import { searchIndex } from './commands/gallery-index.ts'
 import { hosting } from './commands/hosting.ts'
 import { importFolder } from './commands/import.ts'
-import { openResources, type Resources } from './foundation.ts'
+import { searchIndex } from './commands/search-index.ts'
+import { openResources, type Resources } from './resources.ts'
 
 const commands: Record<string, Command> = { admin, audit, import: importFolder, hosting, index: searchIndex, demo }
 

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { type Config, readConfig, SettingError, siteUrl } from '#config'
-import { imageCount } from '#features/images/queries'
-import { onShutdownSignal } from '#kit/stop-signals'
+import { imageCount } from '#features/images/images.sql'
+import { onShutdownSignal } from '#kit/shutdown'
 import { buildApp } from './app.ts'
 import { isDemoUnfinished, signInsFile } from './commands/demo-state.ts'
-import { openResources, type Resources } from './foundation.ts'
+import { openResources, type Resources } from './resources.ts'
 
 const print = (line: string) => console.log(line)
 

@@ -1,9 +1,9 @@
-import type { Card } from '@vitrine/contract/images'
+import type { Card } from '@vitrine/contract/schemas/image'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { createImage, createUser, openTestApp } from '#test/house'
 import { startMain, stopMainProcesses, waitForAddress } from '#test/main-process'
 import { aPng } from '#test/png'
-import { startReplicatedPostgres } from '#test/postgres-pair'
+import { startReplicatedPostgres } from '#test/replicated-postgres'
+import { createImage, createUser, openTestApp } from '#test/test-app'
 
 const pair = await startReplicatedPostgres()
 afterAll(pair.stop)

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { searchBySql } from '#features/gallery/plain-queries'
-import { searchImages } from '#features/gallery/select-queries'
-import { applyIndexQueue } from '#features/images/index-queries'
-import { openReplica } from '#kit/database'
-import { createReadRouter } from '#kit/reads'
-import { createReplica } from '#kit/replica'
-import { createImage, createUser, openTestApp, setStatus } from '#test/house'
+import { applyIndexQueue } from '#features/search/inverted-index/index-writer'
+import { searchImages } from '#features/search/planner'
+import { searchBySql } from '#features/search/search-fallback.sql'
+import { openReplica } from '#kit/database/pool'
+import { createReadRouter } from '#kit/database/read-routing'
+import { createReplica } from '#kit/database/replica'
 import { aPng } from '#test/png'
-import { startReplicatedPostgres } from '#test/postgres-pair'
+import { startReplicatedPostgres } from '#test/replicated-postgres'
+import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
 
 const pair = await startReplicatedPostgres()
 afterAll(pair.stop)

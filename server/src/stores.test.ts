@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
-import { trashJobs } from '#features/library/trash-tasks'
-import { openCdnTestApp } from '#test/delivered-house'
-import { createImage, setStatus, temporaryFiles } from '#test/house'
+import { trashJobs } from '#features/back-office/trash/trash-jobs'
+import { openCdnTestApp } from '#test/cdn-test-app'
 import { aPng } from '#test/png'
 import { startS3 } from '#test/s3-server'
-import { openStore } from './foundation.ts'
+import { createImage, setStatus, temporaryFiles } from '#test/test-app'
+import { openStore } from './resources.ts'
 
 const s3 = await startS3()
 afterAll(s3.stop)
@@ -71,8 +71,8 @@ describe.each([
 
   test('go for good with the trash', async () => {
     await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${image.id}/`, headers: admin.headers })
-    const { nightly, tasks } = trashJobs(house) as Record<string, Record<string, (said?: object) => Promise<void>>>
-    await tasks!.empty_trash!({ owner: null, before: 'now' })
+    const { nightly, handlers } = trashJobs(house) as Record<string, Record<string, (said?: object) => Promise<void>>>
+    await handlers!.empty_trash!({ owner: null, before: 'now' })
     await db
       .updateTable('removed_file')
       .set({ at: new Date(Date.now() - 7_200_000) })

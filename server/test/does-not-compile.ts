@@ -1,5 +1,5 @@
-import type { backOffice } from '@vitrine/contract/library'
-import type { EndpointHandlers } from '#kit/serve'
+import type { backOffice } from '@vitrine/contract/calls/back-office'
+import type { EndpointHandlers } from '#kit/http/endpoints'
 
 // Each line below must stay an error: the server answers every call of the contract, as the contract says it.
 

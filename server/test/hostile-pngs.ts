@@ -1,5 +1,5 @@
 import { constants, deflateRawSync, deflateSync } from 'node:zlib'
-import type { RefusalCode } from '@vitrine/contract/refusals'
+import type { RefusalCode } from '@vitrine/contract/vocabulary/refusals'
 import { ADAM7, aPng, chunk, ihdr, type PngHeader, png } from './png.ts'
 
 /** A file that someone might send, and what must become of it. */

@@ -1,6 +1,6 @@
 import { styleText } from 'node:util'
-import { auditEvents } from '@vitrine/contract/people'
-import { latestAuditEvents } from '#features/users/audit-queries'
+import { auditEvents } from '@vitrine/contract/calls/people'
+import { latestAuditEvents } from '#features/users/audit.sql'
 import { type Command, CommandError } from './command.ts'
 
 /** Who signed in, who tried to, and what became of accounts: for whoever wonders what happened. */

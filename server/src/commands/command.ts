@@ -1,5 +1,5 @@
 import type { Config } from '#config'
-import type { Resources } from '../foundation.ts'
+import type { Resources } from '../resources.ts'
 
 /** One of the operator's commands: what it takes, what it is for, and what it does. */
 export interface Command {

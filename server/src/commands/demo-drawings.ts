@@ -1,4 +1,4 @@
-import type { Category } from '@vitrine/contract/categories'
+import type { Category } from '@vitrine/contract/vocabulary/categories'
 
 /** Twelve drawings of Noto Emoji for each category, by their names in the icon set. */
 export const drawings: Record<Category['value'], string[]> = {

@@ -4,9 +4,9 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { hashPassword } from '#features/auth/passwords'
-import { addUser } from '#features/users/queries'
-import { openTestApp } from '#test/house'
+import { hashPassword } from '#features/auth/password-hash'
+import { addUser } from '#features/users/users.sql'
+import { openTestApp } from '#test/test-app'
 
 const house = await openTestApp()
 const running = new Set<ChildProcess>()

@@ -3,7 +3,7 @@ import { once } from 'node:events'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
-import { openCdnTestApp } from '#test/delivered-house'
+import { openCdnTestApp } from '#test/cdn-test-app'
 
 const { service, house, work, timePasses, save, status, shown, approved } = await openCdnTestApp()
 const images = [await approved(), await approved()]

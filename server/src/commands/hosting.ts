@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { effectiveConfig, restartReconcile, startRemoval } from '#features/hosting/queries'
-import { countCopies, sampleCopies } from '#features/hosting/status-queries'
-import { type SyncDeps, syncCdn, syncDeps } from '#features/images/delivery'
+import { effectiveConfig, restartReconcile, startRemoval } from '#features/cdn/cdn-config.sql'
+import { countCopies, sampleCopies } from '#features/cdn/cdn-status.sql'
+import { type SyncDeps, syncCdn, syncDeps } from '#features/cdn/sync-worker'
 import { startProgress } from '#kit/progress'
 import { type Command, CommandError } from './command.ts'
 

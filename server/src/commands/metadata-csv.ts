@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { limits } from '@vitrine/contract/limits'
-import { CsvError, parseCategory, parseCsvTable, type TableRow } from '#features/library/csv'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { CsvError, parseCategory, parseCsvTable, type TableRow } from '#features/back-office/csv/csv-table'
 import type { UploadMetadata } from '#features/uploads/ingest'
 import { CommandError } from './command.ts'
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Logger } from './log.ts'
+import type { Logger } from './logger.ts'
 
 /** A mail in words: paragraphs, and links on lines of their own. It goes out as text and as HTML. */
 export interface Mail {

@@ -1,11 +1,11 @@
-import { limits } from '@vitrine/contract/limits'
 import { pages } from '@vitrine/contract/pages'
-import { type ClientInfo, recordAuditEvent } from '#features/users/audit-queries'
-import type { Database } from '#kit/database'
-import type { JobModule } from '#kit/jobs'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
+import type { Database } from '#kit/database/pool'
+import type { JobModule } from '#kit/jobs/job-worker'
 import type { Mail, SendMail } from '#kit/mail'
-import type { MasterKey } from '#kit/secret'
-import { activeUser } from './password-queries.ts'
+import type { MasterKey } from '#kit/security/master-key'
+import { activeUser } from './password.sql.ts'
 import { createResetTokens } from './reset-tokens.ts'
 
 interface PasswordMailDeps {

@@ -1,5 +1,5 @@
 import type { Config } from '#config'
-import { fail } from '#kit/errors'
+import { fail } from '#kit/api-error'
 
 /** Whose password it is to be. */
 export interface PasswordOwner {

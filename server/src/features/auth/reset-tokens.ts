@@ -1,5 +1,5 @@
 import { createHmac, timingSafeEqual } from 'node:crypto'
-import { limits } from '@vitrine/contract/limits'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 
 /** What a link is bound to: when one of these changes, the link is worth nothing. */
 export interface ResetSubject {

@@ -1,9 +1,9 @@
-import { sessions } from '@vitrine/contract/sessions'
-import { recordAuditEvent } from '#features/users/audit-queries'
-import type { Database } from '#kit/database'
-import { clientOf } from '#kit/network'
-import type { EndpointServer } from '#kit/serve'
-import { endUserSessions, liveSessions } from './queries.ts'
+import { sessions } from '@vitrine/contract/calls/sessions'
+import { recordAuditEvent } from '#features/users/audit.sql'
+import type { Database } from '#kit/database/pool'
+import { clientOf } from '#kit/http/client-network'
+import type { EndpointServer } from '#kit/http/endpoints'
+import { endUserSessions, liveSessions } from './sessions.sql.ts'
 
 export function sessionRoutes(serve: EndpointServer, { db }: { db: Database }) {
   serve(sessions, {

@@ -1,9 +1,9 @@
-import { limits } from '@vitrine/contract/limits'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { createUser, openTestApp, type TestUser } from '#test/house'
-import { hashPassword } from './passwords.ts'
-import { deleteOldSessions } from './queries.ts'
+import { createUser, openTestApp, type TestUser } from '#test/test-app'
+import { hashPassword } from './password-hash.ts'
+import { deleteOldSessions } from './sessions.sql.ts'
 
 const house = await openTestApp()
 const { app, db } = house

@@ -1,8 +1,8 @@
 import fastify from 'fastify'
 import { expect, test } from 'vitest'
-import { createReadRouter } from '#kit/reads'
-import { createImage, createUser, openTestApp } from '../../../test/house.ts'
+import { createReadRouter } from '#kit/database/read-routing'
 import { aPng } from '../../../test/png.ts'
+import { createImage, createUser, openTestApp } from '../../../test/test-app.ts'
 import { sitemapRoutes } from './sitemaps.ts'
 
 const site = 'https://png.example'

@@ -1,12 +1,12 @@
 import { Readable } from 'node:stream'
-import { categories } from '@vitrine/contract/categories'
 import { backOfficePrefixes, pages } from '@vitrine/contract/pages'
+import { categories } from '@vitrine/contract/vocabulary/categories'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { mainUrl } from '#features/images/addresses'
-import { fail } from '#kit/errors'
-import type { DatabaseReader, ReadRouter } from '#kit/reads'
-import type { MasterKey } from '#kit/secret'
-import { nonEmptyRanges, publishedBetween } from './sitemap-queries.ts'
+import { mainUrl } from '#features/images/urls'
+import { fail } from '#kit/api-error'
+import type { DatabaseReader, ReadRouter } from '#kit/database/read-routing'
+import type { MasterKey } from '#kit/security/master-key'
+import { nonEmptyRanges, publishedBetween } from './sitemaps.sql.ts'
 
 /** sitemaps.org: addresses that one file may hold. */
 const maxUrls = 50_000

@@ -1,17 +1,17 @@
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { limits } from '@vitrine/contract/limits'
-import { type Profile, profileFields, profiles } from '@vitrine/contract/profile'
+import { type Profile, profileFields, profiles } from '@vitrine/contract/calls/profile'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Database } from '#kit/database'
-import { fail } from '#kit/errors'
-import { readMultipart, withMultipart } from '#kit/multipart'
-import { sendFile } from '#kit/send-file'
-import { type EndpointHandlers, type EndpointServer, parseInput } from '#kit/serve'
-import type { Store } from '#kit/store'
-import { avatarBase, avatarKey, avatarUrl, isAvatarName, newAvatarName } from './avatars.ts'
-import { profileOf, updateProfile } from './queries.ts'
+import { fail } from '#kit/api-error'
+import type { Database } from '#kit/database/pool'
+import { type EndpointHandlers, type EndpointServer, parseInput } from '#kit/http/endpoints'
+import { readMultipart, withMultipart } from '#kit/http/multipart'
+import { sendFile } from '#kit/http/send-file'
+import type { Store } from '#kit/storage/store'
+import { avatarBase, avatarKey, avatarUrl, isAvatarName, newAvatarName } from './avatar-urls.ts'
+import { profileOf, updateProfile } from './users.sql.ts'
 
 /** Makes a small square picture of the one in `file` and writes it to `to`. Throws `bad_avatar` and `busy`. */
 export type MakeAvatar = (file: string, to: string) => Promise<void>
@@ -37,7 +37,7 @@ export function profileRoutes(app: FastifyInstance, serve: EndpointServer, groun
       etag: name,
       isPublic: false,
       maxAge: 'for good',
-      missing,
+      missingError: missing,
     } as const
     await sendFile(request, reply, ground.store, file)
     return reply

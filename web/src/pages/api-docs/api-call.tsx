@@ -1,8 +1,8 @@
 import { useId } from 'react'
-import { curlCommand } from './example.ts'
+import { curlCommand } from './curl-example.ts'
+import { messages } from './messages.ts'
 import type { Content, Operation } from './open-api.ts'
-import { type Field, fieldsOf, limitsOf, typeOf } from './schema-words.ts'
-import { messages } from './words.ts'
+import { type Field, fieldsOf, limitsOf, typeOf } from './schema-text.ts'
 
 interface ApiCallProps {
   server: string

@@ -1,14 +1,14 @@
 import { useQuery } from '@tanstack/react-query'
 import { pages } from '@vitrine/contract/pages'
-import { CheckerboardPanel } from '../../parts/bold-checks.tsx'
-import { Loading } from '../../parts/loading.tsx'
-import { PageHead } from '../../parts/page-head.tsx'
-import { PublicLayout } from '../../parts/public-page.tsx'
-import { messages as shared } from '../../parts/words.ts'
-import { useAppContext } from '../../surroundings.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { PageHead } from '#shells/page-head.tsx'
+import { PublicLayout } from '#shells/public/public-layout.tsx'
+import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
+import { Loading } from '#ui/loading.tsx'
+import { messages as shared } from '#ui/messages.ts'
 import { ApiCall } from './api-call.tsx'
+import { messages } from './messages.ts'
 import { type OpenApi, openApiPath, openApiQuery } from './open-api.ts'
-import { messages } from './words.ts'
 
 /** Every call of the API, group by group, from its own description. */
 export function ApiDocsPage() {

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { ApiError, type Transport } from '../../call.ts'
+import { ApiError, type Transport } from '#api/api-client.ts'
 
 /** The description that the server makes of its contract. The page reads this and not the contract, whose checks it does not need. */
 export function openApiQuery(send: Transport) {

@@ -1,10 +1,10 @@
-import { colours } from '@vitrine/contract/colours'
-import { minimumSizes, orientations, sorts } from '@vitrine/contract/filters'
+import { colours } from '@vitrine/contract/vocabulary/colours'
+import { minimumSizes, orientations, sorts } from '@vitrine/contract/vocabulary/filters'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { type SearchState, searchHref } from '../../parts/search.ts'
-import { messages } from './words.ts'
+import { type SearchState, searchHref } from '#search/search-state.ts'
+import { messages } from './messages.ts'
 
 /** Narrowing and ordering, as links: they work without JavaScript and can be walked back. */
 export function Filters({ search }: { search: SearchState }) {

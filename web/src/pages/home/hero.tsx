@@ -1,7 +1,7 @@
-import { categories } from '@vitrine/contract/categories'
-import { type SearchState, searchHref } from '../../parts/search.ts'
-import { SearchForm } from '../../parts/search-form.tsx'
-import { messages } from './words.ts'
+import { categories } from '@vitrine/contract/vocabulary/categories'
+import { SearchForm } from '#search/search-form.tsx'
+import { type SearchState, searchHref } from '#search/search-state.ts'
+import { messages } from './messages.ts'
 
 /** The search field is the hero. */
 export function Hero({ search }: { search: SearchState }) {

@@ -1,11 +1,11 @@
 import { useSearchParams } from 'react-router'
-import { PageHead } from '../../parts/page-head.tsx'
-import { PublicLayout } from '../../parts/public-page.tsx'
-import { parseSearch, type SearchState, searchHref } from '../../parts/search.ts'
+import { parseSearch, type SearchState, searchHref } from '#search/search-state.ts'
+import { PageHead } from '#shells/page-head.tsx'
+import { PublicLayout } from '#shells/public/public-layout.tsx'
 import { Hero } from './hero.tsx'
+import { messages } from './messages.ts'
 import { Results } from './results.tsx'
 import { TrendingTags } from './trending-tags.tsx'
-import { messages } from './words.ts'
 
 /** Search and the grid of approved images (requirements: #home). */
 export function HomePage() {

@@ -1,11 +1,11 @@
-import { categories } from '@vitrine/contract/categories'
 import { pages } from '@vitrine/contract/pages'
-import { isRetryable } from '../../cache.ts'
-import type { ApiError } from '../../call.ts'
-import { CheckerboardPanel } from '../../parts/bold-checks.tsx'
-import { type SearchState, searchHref } from '../../parts/search.ts'
-import { messages as shared } from '../../parts/words.ts'
-import { messages } from './words.ts'
+import { categories } from '@vitrine/contract/vocabulary/categories'
+import type { ApiError } from '#api/api-client.ts'
+import { isRetryable } from '#api/query-client.ts'
+import { type SearchState, searchHref } from '#search/search-state.ts'
+import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
+import { messages as shared } from '#ui/messages.ts'
+import { messages } from './messages.ts'
 
 /** Nothing was found, or nothing could be asked (requirements: #grid-states). */
 export function NoImages({ search, trouble }: { search: SearchState; trouble: ApiError | null }) {

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { limits } from '@vitrine/contract/limits'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useState } from 'react'
-import { type SearchState, searchHref } from '../../parts/search.ts'
-import { scrollToTop } from '../../parts/to-top.ts'
-import { useAppContext } from '../../surroundings.ts'
-import { tagsQuery } from './tags.ts'
-import { messages } from './words.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { type SearchState, searchHref } from '#search/search-state.ts'
+import { scrollToTop } from '#ui/smooth-scroll.ts'
+import { messages } from './messages.ts'
+import { tagsQuery } from './tags-query.ts'
 
 /** Tags of approved images, the most used first: 30, then 30 more at a time (requirements: #tag-cloud). */
 export function TrendingTags({ search }: { search: SearchState }) {

@@ -1,7 +1,7 @@
 import { pages } from '@vitrine/contract/pages'
-import { PageHead } from '../../parts/page-head.tsx'
-import { PublicLayout } from '../../parts/public-page.tsx'
-import { messages } from './words.ts'
+import { PageHead } from '#shells/page-head.tsx'
+import { PublicLayout } from '#shells/public/public-layout.tsx'
+import { messages } from './messages.ts'
 
 export function NotFoundPage() {
   return (

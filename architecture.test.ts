@@ -1,0 +1,170 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join, relative } from 'node:path'
+import { pages } from '@vitrine/contract/pages'
+import { expect, test } from 'vitest'
+import { settings } from './server/src/config.ts'
+
+// The rules of the architecture. Each lists what breaks it, so that a failing rule says where.
+
+const files = globSync('{contract,server,web,e2e,bench}/**/*.{ts,tsx}', {
+  exclude: ['**/node_modules/**', '**/dist/**'],
+})
+  .map((file) => file.replaceAll('\\', '/'))
+  .sort()
+const textOf = (file: string) => readFileSync(file, 'utf8')
+
+/** What a file imports, as paths from the root of the repository where they lie in it. */
+function importsOf(file: string): string[] {
+  const said = [
+    ...textOf(file).matchAll(/^(?:import|export)\s(?!type\b)[^'";]*?from\s+'([^']+)'|\bimport\('([^']+)'\)/gm),
+  ]
+  return said.map(([, named, dynamic]) => resolved((named ?? dynamic)!, file))
+}
+
+function resolved(name: string, file: string): string {
+  if (name.startsWith('.')) return relative('.', join(dirname(file), name)).replaceAll('\\', '/')
+  if (file.startsWith('web/') && name.startsWith('#')) return `web/src/${name.slice(1)}`
+  const alias = /^#(kit|imaging|features)\/(.*)$/.exec(name)
+  if (alias) return `server/src/${alias[1]}/${alias[2]}.ts`
+  if (/^#(app|config|schema)$/.test(name)) return `server/src/${name.slice(1)}.ts`
+  return name.replace(/^@vitrine\/contract\/(.*)$/, 'contract/$1.ts')
+}
+
+const isTest = (file: string) => /\.test\.tsx?$|^(server\/test|e2e|bench)\//.test(file)
+
+/** Every `file -> import` below `where` for which the rule says true. Tests may look from anywhere. */
+const breaking = (where: RegExp, rule: (imported: string, file: string) => boolean) =>
+  files
+    .filter((file) => where.test(file) && !isTest(file))
+    .flatMap((file) => importsOf(file).filter((one) => rule(one, file)).map((one) => `${file} -> ${one}`)) // biome-ignore format: one thought
+
+test('the rules see the repository', () => {
+  expect(files.length).toBeGreaterThan(60)
+  expect(importsOf('server/src/app.ts')).toContain('server/src/features/gallery/gallery-routes.ts')
+  expect(importsOf('server/src/app.ts')).toContain('contract/api.ts')
+})
+
+test('the contract depends on zod alone', () => {
+  expect(breaking(/^contract\//, (one) => !one.startsWith('contract/') && !one.startsWith('zod'))).toEqual([])
+})
+
+test('server and web never import each other', () => {
+  expect(breaking(/^web\//, (one) => one.startsWith('server/'))).toEqual([])
+  expect(breaking(/^server\//, (one) => one.startsWith('web/'))).toEqual([])
+})
+
+test('the kit knows no feature', () => {
+  expect(
+    breaking(/^server\/src\/kit\//, (one) => /features\/|src\/(app|main|cli|resources|imaging)/.test(one)),
+  ).toEqual([])
+})
+
+test('an icon is imported alone: the whole set in one module would put every page’s icons into everybody’s first script', () => {
+  expect(breaking(/^web\//, (one) => one === 'lucide-react')).toEqual([])
+})
+
+test('the first script brings nothing along but what imports nothing', () => {
+  const own = ['web/src/styles/main.css', 'web/src/entry/cdn-fallback.ts', 'web/src/entry/hydrate.tsx'] // the last one comes later
+  expect(breaking(/^web\/src\/entry\/(first-script|cdn-fallback)\.ts$/, (one) => !own.includes(one))).toEqual([])
+})
+
+const layers = ['users', 'auth', 'images', 'search', 'publishing', 'cdn', 'gallery', 'uploads', 'back-office', 'people']
+const featureOf = (path: string) => /^server\/src\/features\/([\w-]+)\//.exec(path)?.[1]
+const layerOf = (path: string) => layers.indexOf(featureOf(path) ?? '')
+
+test('features are layers: each imports only those below', () => {
+  const unknown = files.map(featureOf).filter((name) => name && !layers.includes(name))
+  expect(unknown).toEqual([])
+  expect(breaking(/^server\/src\/features\//, (one, file) => layerOf(one) > layerOf(file))).toEqual([])
+  expect(breaking(/^server\/src\/features\//, (one) => /src\/(app|main|cli|resources|commands)/.test(one))).toEqual([])
+})
+
+test('no two files import each other in a ring', () => {
+  const arrows = new Map(files.map((file) => [file, importsOf(file)]))
+  const rings: string[] = []
+  const walk = (file: string, way: string[]) => {
+    if (way.includes(file)) rings.push([...way.slice(way.indexOf(file)), file].join(' -> '))
+    else for (const next of arrows.get(file) ?? []) if (arrows.has(next) && !done.has(next)) walk(next, [...way, file])
+    done.add(file)
+  }
+  const done = new Set<string>()
+  for (const file of files) walk(file, [])
+  expect(rings).toEqual([])
+})
+
+test('SQL lies in .sql.ts files and in the database kit', () => {
+  const sql = /\bsql(?:<[^`]*>)?`|\.(selectFrom|insertInto|updateTable|deleteFrom)\(|\.query\(/
+  const allowed = /\.sql\.ts$|^server\/src\/kit\/(database|embedded-postgres)\//
+  const found = files.filter(
+    (file) => file.startsWith('server/src/') && !isTest(file) && !allowed.test(file) && sql.test(textOf(file)),
+  )
+  expect(found).toEqual([])
+})
+
+test('settings are read in config.ts alone', () => {
+  const known = /^server\/src\/config\.ts$|imaging\/worker-process\.ts$|commands\/import\.ts$/ // a worker's clean environment; where the operator stands
+  const found = files.filter(
+    (file) => file.startsWith('server/src/') && !isTest(file) && !known.test(file) && /process\.env/.test(textOf(file)),
+  )
+  expect(found).toEqual([])
+})
+
+test('no drawers without a label', () => {
+  const drawer =
+    /(^|\/)(index|utils?|help\w*|common|misc|shared|types|lib)(\.tsx?$|\/)|(service|manager|helper|handler|dto)s?\.tsx?$/i
+  expect(files.filter((file) => drawer.test(file))).toEqual([])
+})
+
+test('files are named in kebab-case and none outgrows a reading', () => {
+  expect(
+    files.filter((file) => !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.sql)?(\.test|\.spec|\.config)?\.tsx?$/.test(file)),
+  ).toEqual([])
+  expect(files.filter((file) => textOf(file).split('\n').length > 300)).toEqual([])
+})
+
+test('only pages and what tools ask for have a default export', () => {
+  const known =
+    /(vite|vitest|playwright)\.config\.ts$|^server\/test\/postgres-global-setup\.ts$|^e2e\/support\/global-setup\.ts$/
+  expect(files.filter((file) => !known.test(file) && /^export default/m.test(textOf(file)))).toEqual([])
+})
+
+test('every page folder has a browser test of the same name', () => {
+  const folders = globSync('web/src/pages/**/*-page.tsx').map((path) => dirname(path.replaceAll('\\', '/')).slice(14))
+  expect(folders.length).toBeGreaterThan(20)
+  expect(folders.filter((name) => !existsSync(`e2e/${name}.spec.ts`))).toEqual([])
+})
+
+test('addresses are written in the contract alone', () => {
+  const typed = /['"`]\/(image|contributor|admin|forgot-password|confirm-password)\//
+  expect(
+    files.filter((file) => /^(server\/src|web\/src)\//.test(file) && !isTest(file) && typed.test(textOf(file))),
+  ).toEqual([])
+  expect(Object.values(pages).every(({ path }) => path.endsWith('/'))).toBe(true)
+})
+
+test('the README lists every setting as config.ts has it', () => {
+  const readme = textOf('README.md')
+  const missing = Object.entries(settings).filter(
+    ([name, { about }]) => !readme.includes(`| \`${name}\` |`) || !readme.includes(about),
+  )
+  expect(missing.map(([name]) => name)).toEqual([])
+})
+
+test('nothing names a registry, and versions are exact', () => {
+  for (const file of globSync('{,*/}package.json', { exclude: ['node_modules/**'] })) {
+    const { dependencies, devDependencies, optionalDependencies } = JSON.parse(textOf(file))
+    const versions = Object.entries<string>({ ...dependencies, ...devDependencies, ...optionalDependencies })
+    expect(
+      versions.filter(([name, version]) => !name.startsWith('@vitrine/') && !/^\d+\.\d+\.\d+(-[\w.]+)?$/.test(version)),
+    ).toEqual([])
+  }
+  expect(textOf('package-lock.json')).not.toMatch(/"resolved": "http/)
+})
+
+test('the lockfile holds the packages of every platform, without which npm ci refuses it there', () => {
+  type Locked = Record<string, { optionalDependencies?: Record<string, string> }>
+  const packages: Locked = JSON.parse(textOf('package-lock.json')).packages
+  const there = new Set(Object.keys(packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)))
+  const wanted = Object.values(packages).flatMap((one) => Object.keys(one.optionalDependencies ?? {}))
+  expect(wanted.filter((name) => !there.has(name))).toEqual([])
+})

@@ -1,0 +1,99 @@
+// The product with a library of rows alone: the back offices' lists read no pixels. Times are of calls in process.
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { sql } from 'kysely'
+import { buildApp } from '../../server/src/app.ts'
+import { readConfig } from '../../server/src/config.ts'
+import { hashPassword } from '../../server/src/features/auth/password-hash.ts'
+import { addUser } from '../../server/src/features/users/users.sql.ts'
+import { openResources } from '../../server/src/resources.ts'
+import { serveRequests } from '../harness/benchmark-process.ts'
+
+export interface ListsRequest {
+  images: number
+}
+
+/** Milliseconds of each call, one list after the other. */
+export interface ListTimes {
+  label: string
+  times: number[]
+}
+
+const config = readConfig()
+const resources = await openResources(config)
+const app = await buildApp(resources, config)
+const { db } = resources
+
+serveRequests(
+  async ({ images }: ListsRequest) => {
+    const { admin, owner } = await fillLibrary(images)
+    const last = Math.ceil(images / limits.managedImagesPerPage)
+    const lists = [
+      ['everybody’s, page 1', admin, 'total/'],
+      ['everybody’s, the middle page', admin, `total/?page=${last >> 1}`],
+      ['everybody’s, the last page', admin, `total/?page=${last}`],
+      ['pending, page 1, the oldest first', admin, 'pending/?order=oldest'],
+      ['pending, the middle page', admin, `pending/?page=${last >> 2}`],
+      ['a title that one image has', admin, `total/?title=${encodeURIComponent(`image ${images - 7}`)}`],
+      ['a title that a tenth has', admin, 'total/?title=kite'],
+      ['one’s own, page 1', owner, 'user/total/'],
+      ['one’s own, the middle page', owner, `user/total/?page=${last >> 2}`],
+      ['how many there are', admin, 'total-images-length/'],
+    ] as const
+    const all: ListTimes[] = []
+    for (const [what, token, path] of lists) all.push({ label: what, times: await measureList(path, token) })
+    return all
+  },
+  async () => {
+    await app.close()
+    await resources.stop()
+  },
+)
+
+/** Half of the images belong to one contributor, half are pending, a tenth are kites. */
+async function fillLibrary(images: number) {
+  const [admin, owner] = [await createSignedInUser('admin'), await createSignedInUser('user')]
+  await sql`insert into keyword (name) select 'word ' || n from generate_series(1, 1000) as n`.execute(db)
+  for (let first = 1; first <= images; first += batchSize) await insertBatch(first, [owner.id, admin.id])
+  for (const name of ['images', 'image_keyword', 'keyword']) await sql`vacuum analyze ${sql.table(name)}`.execute(db)
+  return { admin: admin.token, owner: owner.token }
+}
+
+/** Images made by one statement, which must end within the time that the site gives to any. */
+const batchSize = 1_000
+
+async function insertBatch(first: number, [half, rest]: [number, number]) {
+  await sql`
+    with made as (
+      insert into images (owner_id, status, slug, title, cloudflare_id, sha256, file_name, byte_size, width, height,
+        clear_share, soft_share, colours, tone, created_at)
+      select case when n % 2 = 0 then ${half}::bigint else ${rest} end,
+        case when n % 4 < 2 then 'pending' else 'rejected' end, 'image-' || n,
+        (array['Red fox', 'Kite', 'Lantern', 'Violin', 'Owl', 'Tulip', 'Anchor', 'Kettle', 'Feather', 'Compass'])[n % 10 + 1]
+          || ' image ' || n,
+        'px-' || n, 'sha ' || n, n || '.png', 1000, 640, 480, 0.5, 0.1, '[]', 'dark', now() - (n || ' seconds')::interval
+      from generate_series(${first}::int, ${first + batchSize - 1}::int) as n
+      returning id
+    )
+    insert into image_keyword (image_id, keyword_id, position)
+    select id, (id * 7 + place) % 1000 + 1, place from made, generate_series(1, 5) as place`.execute(db)
+}
+
+async function createSignedInUser(role: 'admin' | 'user') {
+  const email = `${role}@people.example`
+  const password_hash = await hashPassword('glass-case-2')
+  const { id } = await addUser(db, { username: `the-${role}`, email, number: '01234567890', password_hash, role })
+  const payload = { email, password: 'glass-case-2' }
+  const login = await app.inject({ method: 'POST', url: '/api/v1/accounts/user/login/', payload })
+  return { id, token: login.json().data.tokens.access_token as string }
+}
+
+async function measureList(path: string, token: string): Promise<number[]> {
+  const times: number[] = []
+  for (let i = 0; i < 45; i++) {
+    const began = performance.now()
+    const answer = await app.inject({ url: `/api/v1/images/${path}`, headers: { authorization: `Bearer ${token}` } })
+    if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`)
+    if (i >= 5) times.push(performance.now() - began)
+  }
+  return times
+}

@@ -1,0 +1,59 @@
+import { spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { categories } from '@vitrine/contract/vocabulary/categories'
+import { colours } from '@vitrine/contract/vocabulary/colours'
+import { drawings } from '../../server/src/commands/demo-drawings.ts'
+import { aPng } from '../../server/test/png.ts'
+import { cacheFolder } from '../harness/cache-folder.ts'
+
+/**
+ * A data folder with so many published images, made by the operator's own commands and kept for the next run. Heavy ones
+ * are files of 16 to 256 kB, so that a download sends something.
+ */
+export async function galleryDataFolder(
+  images: number,
+  say: (line: string) => void,
+  areHeavy = false,
+): Promise<string> {
+  const data = join(await cacheFolder(), `gallery-${images}${areHeavy ? '-heavy' : ''}`)
+  if (existsSync(data)) return data
+  say(`Filling a library with ${images} images, once …`)
+  const unfinished = `${data}-unfinished`
+  await rm(unfinished, { recursive: true, force: true })
+  const pictures = join(unfinished, 'pictures')
+  await drawPngs(pictures, images, areHeavy)
+  runCli(unfinished, ['admin', '--email', 'curator@people.example', '--username', 'curator', '--password-stdin'])
+  runCli(unfinished, ['import', pictures, '--status', 'approved', '--category-from-folder', '--keywords-from-path'])
+  await rename(unfinished, data)
+  return data
+}
+
+/** Small pictures, since a listing sends none of their pixels, with the demonstration's names, so that words are as long as words are. */
+async function drawPngs(folder: string, images: number, areHeavy: boolean) {
+  const named = categories.flatMap(({ name, value }) => drawings[value].map((drawing) => join(name, drawing)))
+  for (const { name } of categories) await mkdir(join(folder, name), { recursive: true })
+  for (let seed = 0; seed < images; seed++) {
+    const name = named[seed % named.length]! + (seed < named.length ? '' : `-${Math.floor(seed / named.length) + 1}`)
+    await writeFile(join(folder, `${name}.png`), aPng({ seed, ...(areHeavy && heavyPngOptions(seed)) }))
+  }
+}
+
+/** Of many colours and both orientations. The weight is a text that no reader knows: pixels would take minutes to draw. */
+const heavyPngOptions = (seed: number) => ({
+  text: { Ballast: randomBytes(12_000 * 2 ** (seed % 5)).toString('base64') },
+  colour: colours[seed % colours.length]!.hex,
+  ...(seed % 3 === 0 && { width: 48, height: 64 }),
+})
+
+function runCli(data: string, words: string[]) {
+  const cli = join(import.meta.dirname, '../../server/src/cli.ts')
+  const run = spawnSync(process.execPath, [cli, ...words], {
+    input: 'correct-horse',
+    stdio: ['pipe', 2, 2],
+    env: { ...process.env, DATA_DIR: data, DATABASE_URL: '' },
+  })
+  if (run.status !== 0) throw new Error('The library could not be filled; the lines above say why.')
+}

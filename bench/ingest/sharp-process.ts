@@ -1,0 +1,23 @@
+// The least that makes the same variants: one decode, each size from the next larger one, nothing checked, kept or measured.
+import { variantQuality, variantSizes } from '@vitrine/contract/vocabulary/image-limits'
+import sharp, { type OutputInfo } from 'sharp'
+import { serveRequests } from '../harness/benchmark-process.ts'
+
+sharp.cache(false)
+sharp.concurrency(1)
+
+serveRequests(async (file: string) => {
+  let picture = await sharp(file).toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { width, height } = picture.info
+  const variants: Promise<Buffer>[] = []
+  for (const size of variantSizes(width, height).toReversed()) {
+    if (size < Math.max(width, height))
+      picture = await raw(picture).resize(size, size, { fit: 'inside' }).raw().toBuffer({ resolveWithObject: true })
+    variants.push(raw(picture).webp(variantQuality).toBuffer())
+  }
+  await Promise.all(variants)
+  return true
+})
+
+const raw = ({ data, info }: { data: Buffer; info: OutputInfo }) =>
+  sharp(data, { raw: { width: info.width, height: info.height, channels: 4 } })

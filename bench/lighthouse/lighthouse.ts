@@ -1,0 +1,106 @@
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { cacheFolder } from '../harness/cache-folder.ts'
+import type { Benchmark } from '../harness/comparison.ts'
+import { median } from '../harness/median.ts'
+
+const RUNS = 3
+const PORT = 3990
+const site = `http://localhost:${PORT}`
+const folder = import.meta.dirname
+
+/** Scores are of 100, LCP and TBT in milliseconds. */
+const targets = {
+  performance: ['≥', 98],
+  accessibility: ['≥', 100],
+  'best-practices': ['≥', 100],
+  seo: ['≥', 100],
+  'largest-contentful-paint': ['≤', 1500],
+  'total-blocking-time': ['≤', 100],
+  'cumulative-layout-shift': ['≤', 0.01],
+} as const satisfies Record<string, readonly ['≥' | '≤', number]>
+
+type Figure = keyof typeof targets
+type Audit = Record<Figure, number> & { lost: string[] }
+interface PageAudits {
+  page: string
+  audits: Audit[]
+}
+
+/** What a phone on a slow line sees of the built product with the demonstration in it. */
+export const lighthouse: Benchmark<PageAudits[]> = {
+  name: 'lighthouse',
+  description: `Lighthouse (mobile, median of ${RUNS}) of home and of one image, with the demonstration's library.`,
+
+  async run(say) {
+    // Kept apart, with a lockfile of its own: nobody who runs the product needs 150 MB of it.
+    if (!existsSync(join(folder, 'node_modules'))) execFileSync('npm', ['ci'], { cwd: folder, stdio: ['ignore', 2, 2] })
+    const server = await startWithDemo(say)
+    try {
+      const { images } = (await (await fetch(`${site}/api/v1/images/approved/`)).json()) as {
+        images: { slug: string }[]
+      }
+      const pages = { home: '/', 'one image': `/image/${images[0]!.slug}/` }
+      return Object.entries(pages).map(([page, path]) => {
+        say(`${page}, ${RUNS} runs …`)
+        return { page, audits: Array.from({ length: RUNS }, () => runAudit(site + path)) }
+      })
+    } finally {
+      server.kill()
+      await once(server, 'exit')
+    }
+  },
+
+  print(results) {
+    for (const { page, audits } of results) {
+      console.log(page)
+      for (const [figure, [sign, wanted]] of Object.entries(targets)) {
+        const value = median(audits.map((one) => one[figure as Figure]))
+        const falls = sign === '≥' ? value < wanted : value > wanted
+        console.log(
+          `  ${figure.padEnd(26)} ${formatFigure(value).padStart(6)}   ${sign} ${wanted}${falls ? ', falls short' : ''}`,
+        )
+      }
+      const lost = new Set(audits.flatMap((one) => one.lost))
+      if (lost.size) console.log(`  lost points by ${[...lost].join(', ')}`)
+    }
+  },
+}
+
+const formatFigure = (value: number) => String(Math.round(value * 1000) / 1000)
+
+function runAudit(url: string): Audit {
+  const node = [join(folder, 'audit.mjs'), url]
+  return JSON.parse(
+    execFileSync(process.execPath, node, { cwd: folder, stdio: ['ignore', 'pipe', 2], encoding: 'utf8' }),
+  )
+}
+
+/** The built product, once its demonstration is whole. */
+async function startWithDemo(say: (line: string) => void): Promise<ChildProcess> {
+  const main = join(import.meta.dirname, '../../server/src/main.ts')
+  const settings = {
+    DATA_DIR: join(await cacheFolder(), 'demo'),
+    DATABASE_URL: '',
+    PORT: String(PORT),
+    LOG_LEVEL: 'warn',
+  }
+  const server = spawn(process.execPath, [main], {
+    stdio: ['ignore', 'ignore', 2],
+    env: { ...process.env, ...settings },
+  })
+  say('Waiting for the demonstration …')
+  for (let before = -1, now = await imageCount(); now < 1 || now !== before; now = await imageCount()) {
+    before = now
+    await sleep(3000)
+  }
+  return server
+}
+
+async function imageCount(): Promise<number> {
+  const answer = await fetch(`${site}/api/v1/images/approved/`).catch(() => null)
+  return answer?.ok ? ((await answer.json()) as { count: number }).count : 0
+}

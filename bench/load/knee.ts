@@ -1,0 +1,52 @@
+import type { LoadOutcome } from './load-generator.ts'
+
+export interface LoadStep extends LoadOutcome {
+  /** Requests a second that were due. */
+  rate: number
+  seconds: number
+  /** Milliseconds of processor time for each good answer, where the system tells. */
+  serverCpu: number
+  databaseCpu?: number
+}
+
+export interface LoadRamp {
+  /** In the order in which they were taken. */
+  steps: LoadStep[]
+  /** The highest rate that was borne; 0 where none was. */
+  knee: number
+}
+
+/** What a rate must not exceed to be borne. */
+export const slo = { p99: 250, served: 0.97 }
+
+export const isSustained = ({ rate, seconds, succeededInTime: served, errors, p99 }: LoadStep) =>
+  Object.keys(errors).length === 0 && p99 <= slo.p99 && served >= slo.served * rate * seconds
+
+const FINE_FACTOR = 2 ** 0.25
+const [SHORT, LONG] = [3, 6]
+
+/**
+ * Doubles the rate in short steps until one is not borne, then rises finely in long ones from the last that was. Machines
+ * are shared: a long step that is not borne has a second chance, and both are told.
+ */
+export async function findKnee(
+  lowest: number,
+  take: (rate: number, seconds: number) => Promise<LoadStep>,
+): Promise<LoadRamp> {
+  const steps: LoadStep[] = []
+  const bears = async (rate: number, seconds: number) => {
+    const step = await take(Math.round(rate), seconds)
+    steps.push(step)
+    return isSustained(step)
+  }
+  const bearsLong = async (rate: number) => (await bears(rate, LONG)) || (await bears(rate, LONG))
+
+  await take(lowest, SHORT) // until the code is hot
+  let rate = lowest
+  while (await bears(rate, SHORT)) rate *= 2
+  rate /= 2
+  while (rate > 1 && !(await bearsLong(rate))) rate /= FINE_FACTOR
+  if (rate <= 1) return { steps, knee: 0 }
+  while (await bearsLong(rate * FINE_FACTOR)) rate *= FINE_FACTOR
+  return { steps, knee: Math.round(rate) }
+}

@@ -1,0 +1,90 @@
+// Asks for addresses in turn: so many a second whatever becomes of them, or as fast as they are answered.
+
+import { serveRequests } from '../harness/benchmark-process.ts'
+import { type Connection, openConnection, type ResponseSummary } from './http-connection.ts'
+
+export interface LoadRequest {
+  /** Without a final slash. */
+  url: string
+  headers: Record<string, string>
+  /** Asked for in turn, and from the first one again. */
+  paths: string[]
+  seconds: number
+  connections: number
+  /** Requests a second; missing, each connection asks as soon as it was answered. */
+  rate?: number
+}
+
+export interface LoadOutcome {
+  sent: number
+  /** Good answers within the time. */
+  succeededInTime: number
+  /** Good answers, those included that came late. */
+  succeeded: number
+  /** How many of each status that is no good one; 'broken' and 'unanswered' too. */
+  errors: Record<string, number>
+  /** Milliseconds from the moment at which a request was due. */
+  p50: number
+  p99: number
+  /** Of all bodies. */
+  bytes: number
+}
+
+/** Seconds for which late answers are waited for. */
+const GRACE_SECONDS = 3
+
+/**
+ * A request is due at its moment, also while the server or this process stands still: it waits in line for a free
+ * connection, and its waiting counts. Otherwise a server that stands still would be asked, and blamed, but once.
+ */
+async function generateLoad({ url, headers, paths, seconds, connections, rate }: LoadRequest): Promise<LoadOutcome> {
+  const { host } = new URL(url)
+  const said = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\n${said.join('')}\r\n`)
+  const outcome: LoadOutcome = { sent: 0, succeededInTime: 0, succeeded: 0, errors: {}, p50: 0, p99: 0, bytes: 0 }
+  const times: number[] = []
+  const all = Array.from({ length: connections }, () => openConnection(url))
+  const free = [...all]
+  const over = Promise.withResolvers<void>()
+  const began = performance.now()
+  const now = () => performance.now() - began
+  const dueAt = (number: number) => (rate ? (number * 1000) / rate : now())
+  const hasNext = () => (rate ? outcome.sent < Math.round(rate * seconds) : now() < seconds * 1000)
+
+  const ask = async (by: Connection) => {
+    const due = dueAt(outcome.sent)
+    const heard = await by.send(requests[outcome.sent++ % requests.length]!)
+    recordResponse(outcome, heard, now() < seconds * 1000)
+    times.push(now() - due)
+    free.push(by)
+    askWhatIsDue()
+    if (!hasNext() && free.length === all.length) over.resolve()
+  }
+  const askWhatIsDue = () => {
+    while (free.length && hasNext() && dueAt(outcome.sent) <= now()) void ask(free.pop()!)
+  }
+  const clock = setInterval(askWhatIsDue, 1)
+  const patience = setTimeout(over.resolve, (seconds + GRACE_SECONDS) * 1000)
+  await over.promise
+  clearInterval(clock)
+  clearTimeout(patience)
+  const unanswered = (rate ? Math.round(rate * seconds) : outcome.sent) - times.length
+  if (unanswered) outcome.errors.unanswered = unanswered
+  for (const one of all) one.close()
+  times.sort((a, b) => a - b)
+  const at = (share: number) => times[Math.floor(times.length * share)] ?? Number.POSITIVE_INFINITY
+  return { ...outcome, p50: at(0.5), p99: at(0.99) }
+}
+
+function recordResponse(outcome: LoadOutcome, { status, bytes }: ResponseSummary, isInTime: boolean) {
+  outcome.bytes += bytes
+  if (status >= 200 && status < 300) {
+    outcome.succeeded++
+    if (isInTime) outcome.succeededInTime++
+    return
+  }
+  const name = status ? String(status) : 'broken'
+  outcome.errors[name] = (outcome.errors[name] ?? 0) + 1
+}
+
+serveRequests(generateLoad)

@@ -1,0 +1,133 @@
+import { availableParallelism, loadavg } from 'node:os'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BaselineRequest } from '../gallery/baseline-server.ts'
+import { galleryDataFolder } from '../gallery/gallery-data.ts'
+import type { VitrineRequest } from '../gallery/vitrine-server.ts'
+import { type BenchmarkProcess, startProcess } from '../harness/benchmark-process.ts'
+import type { Benchmark } from '../harness/comparison.ts'
+import { processTreeCpuTime } from '../harness/cpu-time.ts'
+import { writeResults } from '../harness/results-file.ts'
+import type { ServerState } from '../harness/server-state.ts'
+import { findKnee, isSustained, type LoadRamp, type LoadStep, slo } from './knee.ts'
+import type { LoadOutcome, LoadRequest } from './load-generator.ts'
+import { createVisitorMix, type NextPaths } from './visitor-mix.ts'
+
+const IMAGES = 2_000
+const CONNECTIONS = 128
+const headers = { 'accept-encoding': 'br' }
+
+interface Column extends LoadRamp {
+  label: string
+}
+
+interface Results {
+  /** Of others on this machine, before this began: processes that would run. */
+  otherProcesses: number
+  cached: Column
+  uncached: Column
+  /** What the loader itself reaches. */
+  baseline: Column
+}
+
+export const load: Benchmark<Results> = {
+  name: 'load',
+  description: 'SSR, page cache and API under load: 70 % home and lists, 20 % detail, 10 % downloads, at rising rates.',
+
+  async run(say) {
+    const otherProcesses = loadavg()[0]!
+    const settings = { DATABASE_URL: '', DEMO: 'off', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' }
+    const folder = await galleryDataFolder(IMAGES, say, true)
+    const vitrine = startProcess<VitrineRequest, ServerState>(
+      new URL('../gallery/vitrine-server.ts', import.meta.url),
+      { DATA_DIR: folder, ...settings },
+    )
+    const bare = startProcess<BaselineRequest, ServerState>(new URL('../gallery/baseline-server.ts', import.meta.url))
+    const loader = startProcess<LoadRequest, LoadOutcome>(new URL('./load-generator.ts', import.meta.url))
+    try {
+      const { url } = await vitrine.ask('state')
+      const visitors = await createVisitorMix(url)
+      const rising = async (what: string, of: BenchmarkProcess<'state', ServerState>, lowest: number) => {
+        say(what)
+        const take = (rate: number, seconds: number) => measureStep(of, loader, visitors, rate, seconds)
+        return { label: what, ...(await findKnee(lowest, take)) }
+      }
+      await vitrine.ask('forget pages')
+      const uncached = await rising('every page and list made afresh', vitrine, 25)
+      await vitrine.ask('keep pages')
+      const cached = await rising('with page caches, as in production', vitrine, 100)
+      await bare.ask({ url: `${url}/`, headers, bytes: meanBytes(cached) })
+      const baseline = await rising('a bare Fastify sending one body of the mean size', bare, 400)
+      const results = { otherProcesses, cached, uncached, baseline }
+      await writeResults('load.md', loadReport(results))
+      return results
+    } finally {
+      await Promise.all([vitrine.end(), bare.end(), loader.end()])
+    }
+  },
+
+  print: (results) => console.log(loadReport(results).join('\n')),
+}
+
+async function measureStep(
+  server: BenchmarkProcess<'state', ServerState>,
+  loader: BenchmarkProcess<LoadRequest, LoadOutcome>,
+  visitors: NextPaths,
+  rate: number,
+  seconds: number,
+): Promise<LoadStep> {
+  const paths = visitors(Math.round(rate * seconds))
+  await sleep(500) // what the last step left undone
+  const { url, cpu } = await server.ask('state')
+  const family = processTreeCpuTime([server.pid])
+  const outcome = await loader.ask({ url, headers, paths, seconds, rate, connections: CONNECTIONS })
+  const own = (await server.ask('state')).cpu - cpu
+  const both = family === undefined ? undefined : processTreeCpuTime([server.pid])! - family
+  const database = both === undefined ? undefined : Math.max(0, both - own) / outcome.succeeded
+  return { rate, seconds, ...outcome, serverCpu: own / outcome.succeeded, databaseCpu: database }
+}
+
+function meanBytes({ steps }: LoadRamp): number {
+  const borne = steps.filter(isSustained)
+  const sum = (of: (step: LoadStep) => number) => borne.reduce((all, step) => all + of(step), 0)
+  return Math.round(sum(({ bytes }) => bytes) / sum(({ succeeded: good }) => good))
+}
+
+function loadReport({ otherProcesses: others, cached: kept, uncached: afresh, baseline: least }: Results): string[] {
+  const columns = [kept, afresh, least]
+  return [
+    `# Load on a library of ${IMAGES.toLocaleString('en')} images`,
+    '',
+    '20 % ask for the home page, 25 % for another page of a listing, 25 % for a listing through the API, 20 % for one image, 10 % download.',
+    `Loader, server and database share ${availableParallelism()} cores. Requests are due at a constant rate, whatever`,
+    `becomes of those before; times count from the due moment. Borne is a rate with p99 ≤ ${slo.p99} ms, no errors and`,
+    `${slo.served * 100} % served in time. Others kept ${others.toFixed(1)} processes running before it began; more than a few tenths lower every knee.`,
+    '',
+    '| knee, requests/s | |',
+    '|---|---|',
+    ...columns.map(({ label: what, knee }) => `| ${what} | ${knee.toLocaleString('en')} |`),
+    `| with page caches, of what the loader reaches with ${Math.round(meanBytes(kept) / 100) / 10} kB a body | ${((kept.knee / least.knee) * 100).toFixed(0)} % |`,
+    ...columns.flatMap(({ label: what, steps }) => [
+      '',
+      `## ${what[0]!.toUpperCase()}${what.slice(1)}`,
+      '',
+      '| asked/s | for s | served/s | p50 ms | p99 ms | errors | server, ms of processor each | database | borne |',
+      '|---|---|---|---|---|---|---|---|---|',
+      ...steps.map(stepRow),
+    ]),
+  ]
+}
+
+function stepRow(step: LoadStep): string {
+  const { rate, seconds, succeededInTime: served, p50, p99, errors, serverCpu: server, databaseCpu: database } = step
+  const failed = Object.entries(errors).map(([name, many]) => `${many} ${name}`)
+  const cells = [
+    rate.toLocaleString('en'),
+    seconds,
+    Math.round(served / seconds).toLocaleString('en'),
+    ...[p50, p99].map((time) => time.toFixed(time < 10 ? 1 : 0)),
+    failed.join(', ') || 0,
+    ...[server, database].map((time) => (time === undefined ? '' : time.toFixed(2))),
+    isSustained(step) ? 'yes' : 'no',
+  ]
+  return `| ${cells.join(' | ')} |`
+}

@@ -1,0 +1,93 @@
+import { gallery } from '@vitrine/contract/calls/gallery'
+import { endpointPath } from '@vitrine/contract/endpoint'
+import { pages } from '@vitrine/contract/pages'
+import type { Card } from '@vitrine/contract/schemas/image'
+import { categories } from '@vitrine/contract/vocabulary/categories'
+import { colours } from '@vitrine/contract/vocabulary/colours'
+import { orientations } from '@vitrine/contract/vocabulary/filters'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { SearchParams } from '../../server/src/features/search/query.ts'
+import { seededRandom, zipf } from '../scale/synthetic-library.ts'
+import { listingUrls } from './listing-urls.ts'
+
+/** The next so many addresses that visitors ask for, paths alone; never the same ones again. */
+export type NextPaths = (many: number) => string[]
+
+/**
+ * Visitors of a library: 20 % ask for the home page, 25 % for another page of a listing, 25 % for a listing through the API,
+ * 12 % for the page of an image and 8 % for the call behind it, 10 % download. What they ask for is as unevenly common as
+ * Zipf has it.
+ */
+export async function createVisitorMix(url: string): Promise<NextPaths> {
+  const random = seededRandom(11)
+  const cards = shuffle(await fetchAllCards(url), random)
+  const [wide, narrow] = (await listingPools(url, cards)).map((some) => shuffle(some, random))
+  const listings = interleave(wide!, narrow!)
+  const [someListing, someCard] = [zipf(listings.length, random), zipf(cards.length, random)]
+  const listing = () => listings[someListing()]!
+  const card = () => cards[someCard()]!
+  const kinds: [until: number, () => string][] = [
+    [0.2, () => pages.home.href()],
+    [0.45, () => listing().page],
+    [0.7, () => listing().call],
+    [0.82, () => pages.image.href({ slug: card().slug })],
+    [0.9, () => endpointPath(gallery.one, { slug: card().slug })],
+    [1, () => endpointPath(gallery.download, { cloudflare_id: card().cloudflare_id })],
+  ]
+  return (many) =>
+    Array.from({ length: many }, () => {
+      const chance = random()
+      return kinds.find(([until]) => chance < until)![1]()
+    })
+}
+
+async function fetchAllCards(url: string): Promise<Card[]> {
+  const cards: Card[] = []
+  for (let page = 1; ; page++) {
+    const { count, images } = await fetchJson<{ count: number; images: Card[] }>(url + listingUrls({}, page).call)
+    cards.push(...images)
+    if (page * limits.imagesPerPage >= count) return cards
+  }
+}
+
+/** Pages of everything and of each category, each with each filter; then every word of a title and every tag. */
+async function listingPools(url: string, cards: Card[]) {
+  const { data: tags } = await fetchJson<{ data: { name: string }[] }>(url + endpointPath(gallery.keywords))
+  const words = new Set(cards.flatMap(({ title }) => title.toLowerCase().match(/\p{L}{3,}/gu) ?? []))
+  const filters: SearchParams[] = [
+    ...colours.map(({ id }) => ({ colour: id })),
+    ...orientations.map((orientation) => ({ orientation })),
+    { sort: 'downloads' },
+  ]
+  const everyCategory: SearchParams[] = categories.map(({ id }) => ({ category: id }))
+  const everything = Array.from({ length: Math.ceil(cards.length / limits.imagesPerPage) }, (_, at) => at + 1)
+  const both = everyCategory.flatMap((one) => filters.map((filter) => ({ ...one, ...filter })))
+  return [
+    [
+      ...everything.map((page) => listingUrls({}, page)),
+      ...[...everyCategory, ...filters, ...both].map((search) => listingUrls(search, 1)),
+    ],
+    [
+      ...[...words].map((title) => listingUrls({ title }, 1)),
+      ...tags.map(({ name }) => listingUrls({ keyword: name }, 1)),
+    ],
+  ]
+}
+
+async function fetchJson<Reply>(url: string): Promise<Reply> {
+  const answer = await fetch(url)
+  if (!answer.ok) throw new Error(`${url}: ${answer.status}`)
+  return answer.json() as Promise<Reply>
+}
+
+/** One of these, one of those; at the end what is left. */
+function interleave<Thing>(these: Thing[], those: Thing[]): Thing[] {
+  const longest = Math.max(these.length, those.length)
+  return Array.from({ length: longest }, (_, at) => [...these.slice(at, at + 1), ...those.slice(at, at + 1)]).flat()
+}
+
+/** Which is the commonest must have nothing to do with what it is. */
+function shuffle<Thing>(things: Thing[], random: () => number): Thing[] {
+  const keyed = things.map((thing) => ({ thing, key: random() }))
+  return keyed.sort((one, other) => one.key - other.key).map(({ thing }) => thing)
+}

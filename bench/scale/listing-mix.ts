@@ -1,0 +1,157 @@
+// Listings as visitors ask for them: the same ones again and again, unevenly often, with the site's caches on.
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { BaselineRequest } from '../gallery/baseline-server.ts'
+import type { VitrineRequest, VitrineState } from '../gallery/vitrine-server.ts'
+import { type BenchmarkProcess, startProcess } from '../harness/benchmark-process.ts'
+import { cacheFolder } from '../harness/cache-folder.ts'
+import { type Comparison, comparisonCells, comparisonColumns, formatPercent } from '../harness/comparison.ts'
+import type { ServerState } from '../harness/server-state.ts'
+import { listingUrls } from '../load/listing-urls.ts'
+import { findLoadTool, type LoadResult, type LoadTool } from '../load/load-tool.ts'
+import { listingKinds, sampleListing } from './listing-kinds.ts'
+import { seededRandom, zipf } from './synthetic-library.ts'
+
+const ADDRESSES = 5_000
+const REQUESTS = 40_000
+const ROUNDS = 4
+const SECONDS = 2
+/** In which nearly all addresses are asked for. That pages grow old after five minutes, 17 a second of so many, is left out. */
+const WARM_SECONDS = 45
+const headers = { 'accept-encoding': 'br' }
+
+export interface MixComparison extends Comparison {
+  /** Of a body, on the average. */
+  bytes: number
+  /** Share of the answers that was kept from before, 0 to 1. */
+  hitRate: number
+}
+
+/** Starts the product on a library of rows alone, and compares what it sends with a bare Fastify; as calls and as pages. */
+export async function compareMixes(
+  folder: string,
+  images: number,
+  say: (line: string) => void,
+): Promise<MixComparison[]> {
+  const settings = { DATA_DIR: folder, DATABASE_URL: '', DEMO: 'off', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' }
+  const vitrine = startProcess<VitrineRequest, VitrineState>(
+    new URL('../gallery/vitrine-server.ts', import.meta.url),
+    settings,
+  )
+  const bare = startProcess<BaselineRequest, ServerState>(new URL('../gallery/baseline-server.ts', import.meta.url))
+  try {
+    const load = findLoadTool()
+    const mix = zipfMix(images)
+    const all: MixComparison[] = []
+    for (const [kind, made] of [
+      ['call', 'replies'],
+      ['page', 'pages'],
+    ] as const) {
+      // biome-ignore format: a table
+      const what = `a Zipf mix of ${ADDRESSES.toLocaleString('en')} listings, ${kind === 'call' ? 'API' : 'pages'}`
+      say(`${what}, by ${load.name}`)
+      all.push(
+        await compareMix({ label: what, paths: mix.map((one) => one[kind]), missCounter: made }, vitrine, bare, load),
+      )
+    }
+    return all
+  } finally {
+    await Promise.all([vitrine.end(), bare.end()])
+  }
+}
+
+/** The same every time: some 5,000 listings of all kinds, of which the n-th is asked for as often as Zipf has it. */
+function zipfMix(images: number) {
+  const random = seededRandom(5)
+  const known = new Map<string, { page: string; call: string }>()
+  // Some kinds have few listings, so that they come up again; the last ones take some tries.
+  for (let tries = 0; known.size < ADDRESSES && tries < 20 * ADDRESSES; tries++) {
+    const addresses = listingUrls(...sampleListing(listingKinds[tries % listingKinds.length]!, images, random))
+    known.set(addresses.page, addresses)
+  }
+  const listings = [...known.values()]
+  const rank = zipf(listings.length, random)
+  return Array.from({ length: REQUESTS }, () => listings[rank()]!)
+}
+
+interface Mix {
+  label: string
+  paths: string[]
+  missCounter: keyof VitrineState['cacheMisses']
+}
+
+async function compareMix(
+  { label: what, paths, missCounter: made }: Mix,
+  vitrine: BenchmarkProcess<VitrineRequest, VitrineState>,
+  bare: BenchmarkProcess<BaselineRequest, ServerState>,
+  load: LoadTool,
+): Promise<MixComparison> {
+  const file = join(await cacheFolder(), 'mix.txt')
+  await writeFile(file, paths.join('\n'))
+  const [ours, least] = [createSide(() => vitrine.ask('state')), createSide(() => bare.ask('state'))]
+  const put = (side: Side, seconds: number) => loadSide(side, file, load, seconds)
+
+  await put(ours, WARM_SECONDS) // until the caches have seen the mix
+  const { url } = await vitrine.ask('state')
+  const bytes = await meanBytes(url, paths, ours.sent)
+  await bare.ask({ url: url + paths[0], headers, bytes })
+  await put(least, SECONDS)
+  for (const side of [ours, least]) side.loads.length = side.cpu.length = 0
+  const before = (await vitrine.ask('state')).cacheMisses
+  for (let round = 0; round < ROUNDS; round++) for (const side of [ours, least, least, ours]) await put(side, SECONDS)
+
+  const after = (await vitrine.ask('state')).cacheMisses
+  const requests = ours.loads.reduce((sum, one) => sum + one.requests, 0)
+  const hits = 1 - (after[made] - before[made]) / requests
+  return {
+    label: what,
+    unit: 'requests/s',
+    vitrine: runsOf(ours),
+    baseline: runsOf(least),
+    target: 0.25,
+    bytes,
+    hitRate: hits,
+  }
+}
+
+interface Side {
+  state: () => Promise<ServerState>
+  /** So many addresses of the mix so far: each load goes on where the last one ended. */
+  sent: number
+  loads: LoadResult[]
+  cpu: number[]
+}
+
+const createSide = (state: Side['state']): Side => ({ state, sent: 0, loads: [], cpu: [] })
+const runsOf = ({ loads, cpu }: Side) => ({ perSecond: loads.map(({ perSecond }) => perSecond), cpu })
+
+async function loadSide(side: Side, file: string, load: LoadTool, seconds: number) {
+  const before = await side.state()
+  const one = await load.loadUrlList({ url: `${before.url}/`, headers }, { file, from: side.sent }, seconds)
+  side.sent += one.requests
+  side.loads.push(one)
+  side.cpu.push(((await side.state()).cpu - before.cpu) / one.requests)
+}
+
+/** Of the next addresses in turn, packed. */
+async function meanBytes(url: string, paths: string[], from: number): Promise<number> {
+  let sum = 0
+  for (let at = 0; at < SAMPLE; at++) {
+    const answer = await fetch(url + paths[(from + at) % paths.length], { headers })
+    await answer.arrayBuffer()
+    sum += Number(answer.headers.get('content-length'))
+  }
+  return Math.round(sum / SAMPLE)
+}
+
+const SAMPLE = 500
+
+/** Processor time is that of the servers, without the database. */
+export function mixTable(all: MixComparison[]): string[] {
+  const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
+  const head = ['caches on', 'kept from before', ...comparisonColumns]
+  const rows = all.map((one) =>
+    row(`${one.label}, ${(one.bytes / 1000).toFixed(1)} kB`, formatPercent(one.hitRate), ...comparisonCells(one)),
+  )
+  return [row(...head), row(...head.map(() => '---')), ...rows]
+}

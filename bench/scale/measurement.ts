@@ -1,0 +1,136 @@
+import { sql } from 'kysely'
+import { lockImages, setStatus } from '../../server/src/features/images/images.sql.ts'
+import { changeStatus } from '../../server/src/features/publishing/change-status.ts'
+import { syncReadModel } from '../../server/src/features/publishing/read-model.sql.ts'
+import { applyIndexQueue } from '../../server/src/features/search/inverted-index/index-writer.ts'
+import type { Database } from '../../server/src/kit/database/pool.ts'
+import { childrenCpuTime, parentPid } from '../harness/cpu-time.ts'
+
+/** Of answers to questions that were asked one after the other, by one client or by several at once. */
+export interface Measurement {
+  /** Milliseconds of each answer. */
+  times: number[]
+  /** Answers a second. */
+  perSecond: number
+  /** Milliseconds of processor time for each answer: of the process that asks, and of PostgreSQL where the machine tells. */
+  webCpu: number
+  databaseCpu?: number
+}
+
+/** Each client takes the next question when its last one is answered, until there is none. */
+export async function measure(
+  db: Database,
+  questions: Iterator<unknown>,
+  clients: number,
+  answer: (question: never) => Promise<unknown>,
+): Promise<Measurement> {
+  const times: number[] = []
+  const postmaster = await postmasterPid(db)
+  const [web, database, began] = [process.cpuUsage(), childrenCpuTime(postmaster), performance.now()]
+  const client = async () => {
+    for (let next = questions.next(); !next.done; next = questions.next()) {
+      const asked = performance.now()
+      await answer(next.value as never)
+      times.push(performance.now() - asked)
+    }
+  }
+  await Promise.all(Array.from({ length: clients }, client))
+  const seconds = (performance.now() - began) / 1000
+  const { user, system } = process.cpuUsage(web)
+  const used = database === undefined ? undefined : childrenCpuTime(postmaster)! - database
+  return {
+    times,
+    perSecond: times.length / seconds,
+    webCpu: (user + system) / 1000 / times.length,
+    databaseCpu: used === undefined ? undefined : used / times.length,
+  }
+}
+
+async function postmasterPid(db: Database): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  return parentPid(rows[0]!.pid)
+}
+
+export interface Approvals {
+  /** Milliseconds of an approval, with what visitors see and without it. */
+  withReadModel: number[]
+  withoutReadModel: number[]
+  /** Milliseconds until an approved image is in all lists, behind the pages. */
+  indexing: number
+  /** 1,000 at once: milliseconds, and those of what visitors asked for before and meanwhile. */
+  bulk: number
+  idle: number[]
+  duringBulk: number[]
+}
+
+const bulkSize = 1_000
+
+/** Of images that are withdrawn before. `read` is what a visitor asks for. */
+export async function measureApprovals(
+  db: Database,
+  backgroundDb: Database,
+  read: () => Promise<unknown>,
+): Promise<Approvals> {
+  const { rows } = await sql<{ id: number }>`
+    select id from images where pub_no is not null order by id limit ${bulkSize * 2}`.execute(db)
+  const ids = rows.map((row) => row.id)
+  await restoreTags(db, ids)
+  for (let at = 0; at < ids.length; at += 500) await changeStatus(db, ids.slice(at, at + 500), 'pending')
+  while (await applyIndexQueue(backgroundDb));
+  const [whole, without]: [number[], number[]] = [[], []]
+  for (const [at, id] of ids.slice(0, 600).entries()) {
+    if (at % 2) whole.push(await timeOf(() => changeStatus(db, [id], 'approved')))
+    else without.push(await timeOf(() => approveWithoutReadModel(db, id)))
+  }
+  const unseen = ids.slice(0, 600).filter((_, at) => at % 2 === 0)
+  await db.transaction().execute((tx) => syncReadModel(tx, unseen))
+  const broughtIn = (await timeOf(async () => { while (await applyIndexQueue(backgroundDb)); })) / 600 // biome-ignore format: one thought
+  const quiet: number[] = []
+  for (let run = 0; run < 100; run++) quiet.push(await timeOf(read))
+  const meanwhile: number[] = []
+  let isOver = false
+  const reading = (async () => { while (!isOver) meanwhile.push(await timeOf(read)) })() // biome-ignore format: one thought
+  const together = await timeOf(async () => {
+    for (let at = 0; at < bulkSize; at += 500)
+      await changeStatus(db, ids.slice(bulkSize + at, bulkSize + at + 500), 'approved')
+  })
+  isOver = true
+  await reading
+  while (await applyIndexQueue(backgroundDb));
+  await changeStatus(db, ids.slice(600, bulkSize), 'approved')
+  while (await applyIndexQueue(backgroundDb));
+  return {
+    withReadModel: whole,
+    withoutReadModel: without,
+    indexing: broughtIn,
+    bulk: together,
+    idle: quiet,
+    duringBulk: meanwhile,
+  }
+}
+
+/** Those that the library says they have, where approvals look for them. */
+async function restoreTags(db: Database, ids: number[]) {
+  await sql`
+    insert into image_keyword (image_id, keyword_id, position)
+    select image_id, keyword_id, position
+    from published, unnest(keyword_ids) with ordinality as tag (keyword_id, position)
+    where image_id = any(${ids}::bigint[]) on conflict do nothing`.execute(db)
+}
+
+/** As `review` does it, without what visitors see. */
+const approveWithoutReadModel = (db: Database, id: number) =>
+  db.transaction().execute(async (tx) => {
+    const images = await lockImages(tx, [id])
+    await setStatus(
+      tx,
+      images.map((image) => image.id),
+      'approved',
+    )
+  })
+
+async function timeOf(work: () => Promise<unknown>): Promise<number> {
+  const began = performance.now()
+  await work()
+  return performance.now() - began
+}

@@ -1,0 +1,136 @@
+// The product's one function for listings, and the same answers by plain SQL beside it, on a library of rows alone.
+import { sql } from 'kysely'
+import { readConfig } from '../../server/src/config.ts'
+import { cardsJson } from '../../server/src/features/gallery/gallery.sql.ts'
+import {
+  clusterPostings,
+  lastSegment,
+  rebuildSegment,
+} from '../../server/src/features/search/inverted-index/index-writer.ts'
+import { searchByIndex, searchImages } from '../../server/src/features/search/planner.ts'
+import type { SearchParams } from '../../server/src/features/search/query.ts'
+import { searchBySql } from '../../server/src/features/search/search-fallback.sql.ts'
+import { isUnavailable } from '../../server/src/kit/database/pool.ts'
+import { openResources } from '../../server/src/resources.ts'
+import { serveRequests } from '../harness/benchmark-process.ts'
+import { listingKinds, sampleListing } from './listing-kinds.ts'
+import { measure, measureApprovals } from './measurement.ts'
+import { fillLibrary, seededRandom, zipf } from './synthetic-library.ts'
+
+type SearchMethod = 'lists' | 'plain'
+
+export type ScaleRequest =
+  | { what: 'fill'; images: number }
+  | { what: 'listing'; name: string; by: SearchMethod; clients: number; most: number }
+  | { what: 'mixed'; by: SearchMethod; clients: number; seconds: number }
+  | { what: 'approvals' }
+
+/** Seconds that it took, 0 where it was there already. */
+export interface FillTimes {
+  rows: number
+  postings: number
+}
+
+const resources = await openResources(readConfig())
+const { db, backgroundDb } = resources
+let images = 0
+const searchBy = { lists: searchByIndex, plain: searchBySql }
+
+type SampleListing = [SearchParams, page: number]
+
+async function runListing([search, page]: SampleListing, by: SearchMethod) {
+  const { ids } = await searchImages(db, search, page, searchBy[by]).catch((error) => {
+    // What takes plain SQL longer than the site lets a statement take has taken that long, at least.
+    if (by === 'plain' && isUnavailable(error)) return { ids: [] }
+    throw error
+  })
+  await cardsJson(db, ids)
+}
+
+/** The same ones for both ways, so many at most and for so many seconds, but three at least. */
+function* repeatListing(name: string, most: number, seconds: number, clients: number): Generator<SampleListing> {
+  const random = seededRandom(name.length + 100 * clients)
+  const end = performance.now() + seconds * 1000
+  for (let asked = 0; asked < most && (asked < 3 || performance.now() < end); asked++)
+    yield sampleListing(name, images, random)
+}
+
+/** All kinds, some more often than others. */
+function* mixListings(seconds: number, seed: number): Generator<SampleListing> {
+  const random = seededRandom(seed)
+  const kind = zipf(5_000, random)
+  const end = performance.now() + seconds * 1000
+  while (performance.now() < end) yield sampleListing(listingKinds[kind() % listingKinds.length]!, images, random)
+}
+
+async function measureListing(name: string, by: SearchMethod, clients: number, most: number) {
+  const byWay = (question: SampleListing) => runListing(question, by)
+  await measure(db, warmUpListings(name, by === 'plain' ? 1 : 8 * clients), clients, byWay)
+  return measure(db, repeatListing(name, most, 4, clients), clients, byWay)
+}
+
+/** Each connection settles on a plan after five. */
+function* warmUpListings(name: string, many: number): Generator<SampleListing> {
+  const random = seededRandom(99)
+  for (let asked = 0; asked < many; asked++) yield sampleListing(name, images, random)
+}
+
+async function fillAndWarmUp(many: number): Promise<FillTimes> {
+  images = many
+  const { rows } = await sql<{ one: number }>`select 1 as one from published limit 1`.execute(db)
+  const began = performance.now()
+  if (!rows.length) {
+    await fillLibrary(backgroundDb, many, (line) => process.stderr.write(`\r${line}   `))
+    process.stderr.write('\n')
+  }
+  const filled = performance.now()
+  const { rows: known } = await sql<{ one: number }>`select 1 as one from posting_list limit 1`.execute(db)
+  if (!known.length) await buildPostings()
+  const made = performance.now()
+  await warmUpTables()
+  await measure(db, mixListings(5, 9), 1, (one: SampleListing) => runListing(one, 'lists')) // until the code is hot
+  return { rows: (filled - began) / 1000, postings: (made - filled) / 1000 }
+}
+
+async function buildPostings() {
+  const segments = (await lastSegment(db)) + 1
+  for (let segment = 0; segment < segments; segment++) {
+    await rebuildSegment(backgroundDb, segment)
+    process.stderr.write(`\rlists: segment ${segment + 1} of ${segments}   `)
+  }
+  process.stderr.write('\n')
+  await clusterPostings(backgroundDb)
+}
+
+/** Reads the tables once, as a day of visitors does, as far as PostgreSQL's memory holds them. */
+function warmUpTables() {
+  return backgroundDb.transaction().execute(async (one) => {
+    await sql`set local max_parallel_workers_per_gather to 0`.execute(one)
+    for (const table of ['card', 'posting', 'posting_list', 'published', 'word', 'keyword'])
+      await sql`select count(${sql.ref(table)}::text) from ${sql.table(table)}`.execute(one)
+    await sql`set local enable_seqscan to off`.execute(one)
+    await sql`set local enable_bitmapscan to off`.execute(one)
+    await sql`select count(*) from card where pub_no > 0`.execute(one)
+    await sql`select count(*) from posting where term > ''`.execute(one)
+    await sql`select count(*) from posting_list where term > ''`.execute(one)
+  })
+}
+
+const randomListing = () => {
+  const random = seededRandom(3)
+  return () =>
+    runListing(sampleListing(listingKinds[Math.floor(random() * listingKinds.length)]!, images, random), 'lists')
+}
+
+serveRequests(
+  async (question: ScaleRequest) => {
+    if (question.what === 'fill') return fillAndWarmUp(question.images)
+    if (question.what === 'approvals') return measureApprovals(db, backgroundDb, randomListing())
+    const { by, clients } = question
+    if (question.what === 'listing') return measureListing(question.name, by, clients, question.most)
+    const byWay = (one: SampleListing) => runListing(one, by)
+    await measure(db, mixListings(1, 8), clients, byWay)
+    return measure(db, mixListings(question.seconds, 7), clients, byWay)
+  },
+  () => resources.stop(),
+)

@@ -1,0 +1,152 @@
+// A library of rows alone, for listings read no pixels: words and tags as unevenly common as people's are.
+import { sql } from 'kysely'
+import { addUser } from '../../server/src/features/users/users.sql.ts'
+import type { Database } from '../../server/src/kit/database/pool.ts'
+
+/** The same numbers every time (mulberry32). */
+export function seededRandom(seed: number): () => number {
+  let state = seed
+  return () => {
+    state = (state + 0x6d2b79f5) | 0
+    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
+    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+}
+
+/** Ranks from 0, each as common as Zipf and Mandelbrot have it: 1 / (rank + 2.7). */
+export function zipf(many: number, chance: () => number): () => number {
+  const sums = new Float64Array(many)
+  let sum = 0
+  for (let rank = 0; rank < many; rank++) sums[rank] = sum += 1 / (rank + 2.7)
+  return () => {
+    const wanted = chance() * sum
+    let [low, high] = [0, many - 1]
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (sums[middle]! < wanted) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+}
+
+const vocabularySize = 30_000
+const tagCount = 50_000
+
+const syllables = [...'bcdfghklmnprstvz'].flatMap((first) => [...'aeiou'].map((second) => first + second))
+/** Words that can be spoken, of four to eight letters, none twice. */
+export const wordOf = (rank: number) => {
+  const mixed = (rank * 7919) % 512_000
+  const ending = rank % 3 === 0 ? 'n' : rank % 7 === 0 ? 'st' : ''
+  return (
+    syllables[mixed % 80]! +
+    syllables[Math.floor(mixed / 80) % 80]! +
+    (rank > 800 ? syllables[Math.floor(mixed / 6400)]! : '') +
+    ending
+  )
+}
+export const tagOf = (rank: number) => `tag ${rank}`
+
+const batchSize = 20_000
+
+/** Fills the tables that listings are read from; `say` hears how far it is. */
+export async function fillLibrary(db: Database, images: number, say: (line: string) => void) {
+  const { id: owner } = await addUser(db, {
+    username: 'curator',
+    email: 'curator@people.example',
+    number: '0123456789',
+    password_hash: '-',
+    role: 'admin',
+  })
+  await db.connection().execute(async (one) => {
+    const indexes = await dropIndexes(one)
+    const random = seededRandom(images)
+    const [word, tag, category] = [zipf(vocabularySize, random), zipf(tagCount, random), zipf(20, random)]
+    const uses = { words: new Map<string, number>(), tags: new Uint32Array(tagCount) }
+    for (let from = 0; from < images; from += batchSize) {
+      await insertBatch(one, owner, from, Math.min(batchSize, images - from), { random, word, tag, category, uses })
+      say(`${(from + batchSize).toLocaleString('en')} of ${images.toLocaleString('en')} images`)
+    }
+    await sql`insert into word (word, uses) select * from unnest(${[...uses.words.keys()]}::text[], ${[...uses.words.values()]}::int[])`.execute(
+      one,
+    )
+    await sql`
+      insert into keyword (id, name, uses) overriding system value
+      select n, 'tag ' || (n - 1), uses from unnest(${[...uses.tags]}::int[]) with ordinality as one (uses, n)`.execute(
+      one,
+    )
+    await sql`select setval(pg_get_serial_sequence('keyword', 'id'), ${tagCount})`.execute(one)
+    await sql`select setval('pub_no', ${images})`.execute(one)
+    for (const index of indexes) await sql.raw(index).execute(one)
+    await sql`vacuum analyze`.execute(one)
+  })
+}
+
+async function dropIndexes(db: Database): Promise<string[]> {
+  const { rows } = await sql<{ name: string; made: string }>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index
+    where indrelid in ('images'::regclass, 'published'::regclass) and not indisprimary
+      and not exists (select from pg_constraint where conindid = indexrelid)`.execute(db)
+  for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db)
+  return rows.map((row) => row.made)
+}
+
+interface Generators {
+  random: () => number
+  word: () => number
+  tag: () => number
+  category: () => number
+  uses: { words: Map<string, number>; tags: Uint32Array }
+}
+
+async function insertBatch(
+  db: Database,
+  owner: number,
+  from: number,
+  many: number,
+  { random, word, tag, category, uses }: Generators,
+) {
+  const rows = Array.from({ length: many }, (_, at) => {
+    const number = from + at + 1
+    const words = [...new Set(Array.from({ length: 1 + Math.floor(random() * 5) }, () => wordOf(word())))]
+    const keywords = [...new Set(Array.from({ length: 5 + Math.floor(random() * 10) }, tag))]
+    for (const one of words) uses.words.set(one, (uses.words.get(one) ?? 0) + 1)
+    for (const one of keywords) uses.tags[one]!++
+    const [width, height] = [200 + Math.floor(random() ** 2 * 5000), 200 + Math.floor(random() ** 2 * 5000)]
+    return {
+      number,
+      title: words.join(' '),
+      words,
+      category: category() + 1,
+      keywords: keywords.map((one) => one + 1),
+      colour: 1 + Math.floor(random() * 12),
+      orientation: 20 * Math.max(width, height) <= 21 * Math.min(width, height) ? 3 : width > height ? 1 : 2,
+      width,
+      height,
+      downloads: Math.floor(1 / (random() + 0.0005)) - 1,
+    }
+  })
+  await sql`
+    with row as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+        number int, title text, words text[], category smallint, keywords int[], colour int, orientation smallint,
+        width int, height int, downloads int
+      )
+    ), image as (
+      insert into images (id, owner_id, status, slug, title, category_id, cloudflare_id, sha256, file_name, byte_size, width,
+        height, clear_share, soft_share, colours, tone, downloads, pub_no)
+      overriding system value
+      select number, ${owner}::bigint, 'approved', 'image-' || number, title, category, 'px-' || number, 'sha ' || number,
+        number || '.png', 1000, width, height, 0.5, 0.1, '[]', 'dark', downloads, number from row
+    ), shown as (
+      insert into published (pub_no, image_id, category_id, keyword_ids, words, colours, orientation, longer_side, downloads)
+      select number, number, category, keywords, array_to_tsvector(words), array[colour], orientation, greatest(width, height), downloads
+      from row
+    )
+    insert into card (pub_no, json)
+    select number, json_build_object('id', number, 'slug', 'image-' || number, 'title', title, 'cloudflare_url',
+      '/media/px-' || number || '/640.webp', 'cloudflare_id', 'px-abcdefghijklmnopqrstuvwxyz', 'width', width, 'height', height,
+      'byte_size', 1000, 'tone', 'dark', 'colour', '#3f9d4a')::text
+    from row`.execute(db)
+}

@@ -1,0 +1,75 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { email, fieldsMatch, password, requiredText } from '../fields.ts'
+import { officialUsernames, reservedUsernames, signedInUser, usernamePattern } from '../schemas/user.ts'
+
+/** Login's fields; on the admin's page every message ends with a full stop (requirements: #login-fields). */
+export const loginFields = (end: '' | '.' = '') => z.object({ email: email(end), password: password('Password', end) })
+
+// The message says 3, like the rule (requirements: #username-message).
+export const username = requiredText('Username', 3, 40).check(
+  z.regex(usernamePattern, 'Use letters, digits, dot, hyphen and underscore only'),
+  z.refine((name) => !reservedUsernames.includes(name.toLowerCase()), 'This username is taken.'),
+)
+
+export const registerFields = z
+  .object({
+    username: username.check(
+      z.refine((name) => !officialUsernames.includes(name.toLowerCase()), 'This username is taken.'),
+    ),
+    email: email(),
+    number: requiredText('Number', 11, 20),
+    password: password('Password'),
+    confirm_password: password('Confirm password'),
+    terms_accepted: z.literal(true, 'You must accept the terms and conditions'),
+  })
+  .check(fieldsMatch('password', 'confirm_password', 'Passwords do not match.'))
+
+const token = z.string('A token is needed').check(z.maxLength(2000))
+
+/** Signing in and staying in (requirements: #session-handling, #login-fields). */
+export const auth = {
+  login: endpoint('POST', '/accounts/user/login/', {
+    access: 'anyone',
+    summary: 'Signs in with e-mail and password.',
+    body: loginFields(),
+    errors: ['wrong_login', 'blocked', 'too_many'],
+    reply: z.object({
+      message: z.string(),
+      data: z.object({
+        user: signedInUser,
+        tokens: z.object({ access_token: z.string(), refresh_token: z.string() }),
+      }),
+    }),
+    messages: { done: 'Login successfully', failed: 'Something went wrong' },
+  }),
+  register: endpoint('POST', '/accounts/user/register/', {
+    access: 'anyone',
+    summary: 'Opens a contributor account.',
+    body: registerFields,
+    status: 201,
+    errors: ['username_taken', 'email_taken', 'common_password', 'known_password', 'too_many'],
+    reply: z.object({ message: z.string() }),
+    messages: { done: 'Register successfully', failed: 'Something went wrong' },
+  }),
+  verify: endpoint('POST', '/token/verify/', {
+    access: 'anyone',
+    summary: 'Says by its status whether a token is good: 200 or 401.',
+    body: z.object({ token }),
+    errors: ['not_signed_in'],
+    reply: z.object({}),
+  }),
+  refresh: endpoint('POST', '/token/refresh/', {
+    access: 'anyone',
+    summary: 'Gives a new access token while the session lives.',
+    body: z.object({ refresh: token }),
+    errors: ['not_signed_in'],
+    reply: z.object({ access: z.string() }),
+  }),
+  logout: endpoint('POST', '/accounts/user/logout/', {
+    access: 'anyone',
+    summary: 'Ends the session of a refresh token at once, everywhere.',
+    body: z.object({ refresh: token }),
+    reply: z.object({}),
+  }),
+}

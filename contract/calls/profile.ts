@@ -1,0 +1,40 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { requiredText } from '../fields.ts'
+import { limits } from '../vocabulary/limits.ts'
+
+/** What the form asks for; its picture is a part of its own (requirements: #profile-validation). */
+export const profileFields = z.object({
+  first_name: requiredText('First name', 1, limits.name),
+  last_name: requiredText('Last name', 1, limits.name),
+})
+
+const profile = z.object({
+  username: z.string(),
+  email: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  /** An address; null when there is none. */
+  image: z.nullable(z.string()),
+  date_joined: z.string(),
+})
+export type Profile = z.output<typeof profile>
+
+/** Who one is (requirements: #profile-page, #profile-fields). */
+export const profiles = {
+  mine: endpoint('GET', '/accounts/user/profile/', {
+    access: 'signed-in',
+    summary: 'Answers one’s own profile, as the only item of an array.',
+    reply: z.array(profile),
+  }),
+  update: endpoint('PATCH', '/accounts/user/profile/update/', {
+    access: 'signed-in',
+    summary:
+      'Changes one’s own names and picture (PNG, JPEG or WebP, at most 10 MB). The picture is made square; without the ' +
+      'part it stays as it is.',
+    form: z.object({ ...profileFields.shape, image: z.optional(z.string()) }),
+    errors: ['invalid', 'not_multipart', 'broken_multipart', 'bad_avatar', 'too_large', 'busy'],
+    reply: z.object({ message: z.string(), user: profile }),
+    messages: { done: 'Profile updated!', failed: 'Update failed' },
+  }),
+}

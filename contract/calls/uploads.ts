@@ -1,0 +1,72 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../endpoint.ts'
+import { hashesPerRequest } from '../perceptual-hash.ts'
+import { imageStatus } from '../schemas/image.ts'
+
+const optionalPart = z.optional(z.string())
+
+const duplicate = z.object({
+  /** Of the pictures that were asked about. */
+  index: z.number(),
+  /** The same bytes; otherwise it looks like it. */
+  same: z.boolean(),
+  id: z.number(),
+  slug: z.string(),
+  title: z.string(),
+  status: imageStatus,
+  cloudflare_url: z.string(),
+})
+export type Duplicate = z.output<typeof duplicate>
+
+/** What contributors send in (requirements: #upload-call, #upload-batches). */
+export const uploads = {
+  upload: endpoint('POST', '/images/upload/', {
+    access: 'signed-in',
+    summary:
+      'Takes up to 10 PNG files. The parts repeat in order: the i-th title, description, keywords (comma-separated or a ' +
+      'JSON array) and category belong to the i-th file; what is left out is read from the file itself. One bad file ' +
+      'never costs the others, and the same bytes sent again give the same image.',
+    form: z.object({
+      images: z.string(),
+      title: optionalPart,
+      description: optionalPart,
+      keywords: optionalPart,
+      category: optionalPart,
+    }),
+    status: 201,
+    errors: ['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy'],
+    reply: z.object({
+      images: z.array(
+        z.object({
+          index: z.number(),
+          image_id: z.number(),
+          id: z.number(),
+          slug: z.string(),
+          title: z.string(),
+          status: imageStatus,
+          cloudflare_url: z.string(),
+          cloudflare_id: z.string(),
+          main_url: z.string(),
+        }),
+      ),
+      errors: z.array(z.object({ index: z.number(), filename: z.string(), code: z.string(), message: z.string() })),
+    }),
+  }),
+  alike: endpoint('POST', '/images/upload/alike/', {
+    access: 'signed-in',
+    summary:
+      'Tells before sending which pictures one has already: the same bytes (`sha256`), or one that looks like it (`look`, ' +
+      `see contract/looks.ts). At most ${hashesPerRequest} at once.`,
+    body: z.object({
+      pictures: z
+        .array(
+          z.object({
+            sha256: z.string().check(z.regex(/^[\da-f]{64}$/, 'A SHA-256 has 64 digits, 0-9 and a-f')),
+            look: z.nullable(z.string().check(z.regex(/^[\da-f]{16}$/, 'A look has 16 digits, 0-9 and a-f'))),
+          }),
+        )
+        .check(z.maxLength(hashesPerRequest, `At most ${hashesPerRequest} pictures at once.`)),
+    }),
+    reply: z.object({ found: z.array(duplicate) }),
+  }),
+}

@@ -1,0 +1,81 @@
+import { expect, expectAccessible, test, waitForHydration } from '../support/fixtures.ts'
+import { registerUser } from '../support/new-user.ts'
+import { requestResetLink } from '../support/reset-mails.ts'
+
+test('the link from the mail sets a new password, with which one signs in', async ({ page }) => {
+  const person = await registerUser(page)
+  await page.goto(await requestResetLink(page, person.email))
+  await waitForHydration(page)
+  await page.getByLabel('New password').fill('glass-case-3')
+  await page.getByLabel('Confirm password').fill('glass-case-3')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('Password reset successful!')).toBeVisible()
+  await expect(page).toHaveURL('/password-change-successful/')
+
+  await page.getByRole('link', { name: 'Back to contributor login' }).click()
+  await page.getByLabel('Email').fill(person.email)
+  await page.getByLabel('Password', { exact: true }).fill('glass-case-3')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page).toHaveURL(`/contributor/${person.username}/`)
+})
+
+test('a new password signs out whoever is signed in', async ({ page, context, expects }) => {
+  expects.errors.push(/401/)
+  const person = await registerUser(page)
+  const login = await page.request.post('/api/v1/accounts/user/login/', { data: person })
+  const { access_token: token } = (await login.json()).data.tokens
+  const other = await context.newPage()
+  await other.goto(await requestResetLink(other, person.email))
+  await other.getByLabel('New password').fill('glass-case-3')
+  await other.getByLabel('Confirm password').fill('glass-case-3')
+  await other.getByRole('button', { name: 'Set password' }).click()
+  await expect(other).toHaveURL('/password-change-successful/')
+  const verified = await page.request.post('/api/v1/token/verify/', { data: { token } })
+  expect(verified.status()).toBe(401)
+})
+
+test('a link that does not work says so', async ({ page, expects }) => {
+  expects.errors.push(/400/)
+  await page.goto('/confirm-password/MQ/t1.nothing/')
+  await page.getByLabel('New password').fill('glass-case-3')
+  await page.getByLabel('Confirm password').fill('glass-case-3')
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('This link does not work any more. Please ask for a new one.')).toBeVisible()
+  await page.getByRole('link', { name: 'Ask for a new link' }).click()
+  await expect(page).toHaveURL('/forgot-password/')
+})
+
+for (const [said, json] of [
+  ['The link has been used.', { error: 'The link has been used.' }],
+  ['Something went wrong.', {}],
+] as const) {
+  test(`a refusal is a toast: ${said}`, async ({ page, expects }) => {
+    expects.errors.push(/400/)
+    await page.route('**/reset-password/**', (route) => route.fulfill({ status: 400, json }))
+    await page.goto('/confirm-password/MQ/t1.nothing/')
+    await page.getByLabel('New password').fill('glass-case-3')
+    await page.getByLabel('Confirm password').fill('glass-case-3')
+    await page.getByRole('button', { name: 'Set password' }).click()
+    await expect(page.getByText(said)).toBeVisible()
+  })
+}
+
+test('both fields are asked for and must match', async ({ page }) => {
+  await page.goto('/confirm-password/MQ/t1.nothing/')
+  await waitForHydration(page)
+  await page.getByRole('button', { name: 'Set password' }).click()
+  await expect(page.getByText('New password is required')).toBeVisible()
+  await expect(page.getByText('Confirm password is required')).toBeVisible()
+  await page.getByLabel('New password').fill('glass-case-3')
+  await page.getByLabel('Confirm password').fill('glass-case-4')
+  await expect(page.getByText('Passwords do not match.')).toBeVisible()
+  await page.getByLabel('Confirm password').fill('glass-case-3')
+  await expect(page.getByText('Passwords do not match.')).toBeHidden()
+})
+
+test('search engines stay away, its address is told to nobody else, and it is accessible', async ({ page }) => {
+  await page.goto('/confirm-password/MQ/t1.nothing/')
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await expect(page.locator('meta[name=referrer]')).toHaveAttribute('content', 'same-origin')
+  await expectAccessible(page)
+})

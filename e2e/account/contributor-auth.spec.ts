@@ -1,0 +1,188 @@
+import { expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
+import { password } from '../support/seed-data.ts'
+
+test('a newcomer registers, signs in and arrives at the desk', async ({ page }) => {
+  const name = `newcomer${Date.now() % 1e6}`
+  await page.goto('/contributor/auth/')
+  await waitForHydration(page)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByLabel('Username').fill(name)
+  await page.getByLabel('Email').fill(`${name}@people.example`)
+  await page.getByLabel('Phone number').fill('01234567890')
+  await page.getByLabel('Password', { exact: true }).fill('glass-case-2')
+  await page.getByLabel('Confirm password').fill('glass-case-2')
+  await page.getByLabel(/terms/).check()
+  await page.getByRole('button', { name: 'Open account' }).click()
+  await expect(page.getByText('Register successfully')).toBeVisible()
+
+  // What was just typed need not be typed again.
+  await expect(page.getByLabel('Email')).toHaveValue(`${name}@people.example`)
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.type('glass-case-2')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Login successfully')).toBeVisible()
+  await expect(page).toHaveURL(`/contributor/${name}/`)
+  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('auth')!))
+  expect(Object.keys(kept).sort()).toEqual(['tokens', 'user'])
+  expect(Object.keys(kept.tokens).sort()).toEqual(['access_token', 'refresh_token'])
+})
+
+test('the two forms have names, and one is there at a time', async ({ page }) => {
+  await page.goto('/contributor/auth/')
+  await waitForHydration(page)
+  const [login, register] = ['Login Form', 'Register Form'].map((name) => page.getByRole('form', { name }))
+  await expect(login!).toBeVisible()
+  await expect(register!).toBeHidden()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(register!).toBeVisible()
+  await expect(login!).toBeHidden()
+  await page.getByRole('button', { name: 'Login', exact: true }).click()
+  await expect(login!).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Forgot Password' })).toHaveAttribute('href', '/forgot-password/')
+  await expect(page.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/')
+})
+
+test('login says what is wrong with each field, and stops saying so when it is right', async ({ page }) => {
+  await page.goto('/contributor/auth/')
+  await waitForHydration(page)
+  const [email, password] = [page.getByLabel('Email'), page.getByLabel('Password', { exact: true })]
+  await email.fill('nobody')
+  await expect(email).toHaveAccessibleDescription('') // not before it is sent
+  await email.fill('')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(email).toHaveAccessibleDescription('Email is required')
+  await expect(password).toHaveAccessibleDescription('Password is required')
+  for (const [field, typed, message] of [
+    [email, 'a@b', 'Email must be at least 10 characters'],
+    [email, `${'a'.repeat(40)}@people.example`, 'Email must be at most 40 characters'],
+    [email, 'nobody at all', 'Enter a valid email.'],
+    [email, 'nobody@people.example', ''],
+    [password, '1234', 'Password must be at least 5 characters'],
+    [password, '1234567890123456', 'Password must be at most 15 characters'],
+    [password, '12345', ''],
+  ] as const) {
+    await field.fill(typed)
+    await expect(field).toHaveAccessibleDescription(message)
+  }
+})
+
+test('registering says what is wrong with each field', async ({ page }) => {
+  await page.goto('/contributor/auth/')
+  await waitForHydration(page)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('button', { name: 'Open account' }).click()
+  const field = (label: string) => page.getByLabel(label, { exact: true })
+  const says = (label: string, message: string) => expect(field(label)).toHaveAccessibleDescription(message)
+  await says('Username', 'Username is required')
+  await says('Email', 'Email is required')
+  await says('Phone number', 'Number is required')
+  await says('Password', 'Password is required')
+  await says('Confirm password', 'Confirm password is required')
+  await expect(page.getByText('You must accept the terms and conditions')).toBeVisible()
+  for (const [label, typed, message] of [
+    ['Username', 'ab', 'Username must be at least 3 characters'],
+    ['Username', 'ab cd', 'Use letters, digits, dot, hyphen and underscore only'],
+    ['Username', 'abcd', ''],
+    ['Email', 'abcd@people.example', ''],
+    ['Phone number', '0123', 'Number must be at least 11 characters'],
+    ['Phone number', '01234567890', ''],
+    ['Password', '1234', 'Password must be at least 5 characters'],
+    ['Password', 'glass-case-2', ''],
+  ] as const) {
+    await field(label).fill(typed)
+    await says(label, message)
+  }
+  await page.getByLabel(/terms/).check()
+  await expect(page.getByText('You must accept the terms and conditions')).toBeHidden()
+  await expect(page.getByRole('link', { name: 'terms and conditions' })).toHaveAttribute('href', '/terms/')
+  await field('Confirm password').fill('glass-case-3')
+  await says('Confirm password', 'Passwords do not match.')
+  await field('Confirm password').fill('glass-case-2')
+  await says('Confirm password', '')
+})
+
+test('what the server refuses stands at its field until it is changed', async ({ page, expects }) => {
+  expects.errors.push(/400|409/)
+  await page.goto('/contributor/auth/')
+  await waitForHydration(page)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByLabel('Username').fill(`second${Date.now() % 1e6}`)
+  await page.getByLabel('Email').fill(people.contributor.email)
+  await page.getByLabel('Phone number').fill('01234567890')
+  await page.getByLabel('Password', { exact: true }).fill('password1')
+  await page.getByLabel('Confirm password').fill('password1')
+  await page.getByLabel(/terms/).check()
+  await page.getByRole('button', { name: 'Open account' }).click()
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(password).toHaveAccessibleDescription(/one of the most common ones/)
+  await expect(password).toBeFocused()
+  await password.fill('glass-case-2')
+  await expect(password).toHaveAccessibleDescription('')
+  await page.getByLabel('Confirm password').fill('glass-case-2')
+  await page.getByRole('button', { name: 'Open account' }).click()
+  await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/exists already/)
+})
+
+test('a password can be looked at', async ({ page }) => {
+  await page.goto('/contributor/auth/')
+  await waitForHydration(page)
+  const password = page.getByLabel('Password', { exact: true })
+  await password.fill('glass-case-2')
+  const eye = page.getByRole('button', { name: 'Show what is typed', pressed: false })
+  await eye.click()
+  await expect(password).toHaveAttribute('type', 'text')
+  await expect(password).toHaveValue('glass-case-2')
+  await page.getByRole('button', { name: 'Show what is typed', pressed: true }).click()
+  await expect(password).toHaveAttribute('type', 'password')
+})
+
+test('a wrong password is a sentence in a toast', async ({ page, expects }) => {
+  expects.errors.push(/401/)
+  await page.goto('/contributor/auth/')
+  await page.getByLabel('Email').fill(people.contributor.email)
+  await page.getByLabel('Password', { exact: true }).fill('not-this-one')
+  await page.getByRole('button', { name: 'Log in' }).click()
+  await expect(page.getByText('The e-mail address or the password is not right.')).toBeVisible()
+})
+
+for (const [said, answer] of [
+  [
+    'Too many attempts. Please try again in 8 seconds.',
+    { code: 'too_many', message: 'Too many attempts. Please try again in 8 seconds.' },
+  ],
+  ['Something went wrong', {}],
+] as const) {
+  test(`a refusal is a toast: ${said}`, async ({ page, expects }) => {
+    expects.errors.push(/429/)
+    await page.route('**/api/v1/accounts/user/login/', (route) => route.fulfill({ status: 429, json: answer }))
+    await page.goto('/contributor/auth/')
+    await page.getByLabel('Email').fill(people.contributor.email)
+    await page.getByLabel('Password', { exact: true }).fill(password)
+    await page.getByRole('button', { name: 'Log in' }).click()
+    await expect(page.getByText(said, { exact: true })).toBeVisible()
+  })
+}
+
+test('what is sent before the page comes alive is kept and sent when it does', async ({ page }) => {
+  let release = () => {}
+  const held = new Promise<void>((go) => (release = go))
+  await page.route(/\/assets\/browser-.*\.js$/, async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.goto('/contributor/auth/')
+  await page.getByLabel('Email').fill(people.contributor.email)
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByRole('button', { name: 'Log in' }).click()
+  release()
+  await expect(page).toHaveURL(`/contributor/${people.contributor.username}/`)
+})
+
+test('is accessible, registering too', async ({ page }) => {
+  await page.goto('/contributor/auth/')
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Register' }).click()
+  await page.getByRole('button', { name: 'Open account' }).click()
+  await expect(page.getByText('Username is required')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,117 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { createSession, registerUser, signInByApi } from '../support/new-user.ts'
+import { password } from '../support/seed-data.ts'
+
+const auditPath = `/admin/${people.admin.username}/audit/`
+const rows = (page: Page) => page.getByRole('row').filter({ has: page.locator('time') })
+
+const eventFilter = (page: Page) => page.getByRole('combobox', { name: 'What' })
+
+async function openAuditLog(page: Page, questions = '') {
+  const session = await signInByApi(page, { email: people.admin.email, password })
+  await page.goto(auditPath + questions)
+  return session
+}
+
+/** An admin who has found this person. */
+async function createBlocker(page: Page, username: string) {
+  const { tokens } = await createSession(page, { email: people.admin.email, password })
+  const headers = { authorization: `Bearer ${tokens.access_token}` }
+  const found = await page.request.get(`/api/v1/accounts/users-list/?search=${username}`, { headers })
+  const [{ id }] = (await found.json()).results
+  return async (is_block: boolean) => {
+    const data = { is_active: !is_block, is_block }
+    const answer = await page.request.patch(`/api/v1/accounts/user/admin/update/${id}/`, { headers, data })
+    expect(answer.status()).toBe(200)
+  }
+}
+
+/** Somebody who registered, mistook his password once, signed in and was blocked. */
+async function registerUserWithEvents(page: Page) {
+  const person = await registerUser(page)
+  const login = '/api/v1/accounts/user/login/'
+  await page.request.post(login, { data: { ...person, password: 'not-the-one' } })
+  await createSession(page, person)
+  const block = await createBlocker(page, person.username)
+  await block(true)
+  return person
+}
+
+test('tells who did what, when and from where, the latest first', async ({ page }) => {
+  const person = await registerUserWithEvents(page)
+  await openAuditLog(page, `?username=${person.username}`)
+  await expect(rows(page)).toHaveCount(4)
+  await expect(page.getByText('4 entries')).toBeVisible()
+  const [blocked, signedIn, failed, registered] = await rows(page).all()
+  await expect(blocked!).toContainText(people.admin.username)
+  await expect(blocked!).toContainText(`Blocked · ${person.username}`)
+  await expect(signedIn!).toContainText('Signed in')
+  await expect(failed!).toContainText('Not signed in')
+  await expect(failed!).toContainText(`Sign-in failed · ${person.username}`)
+  await expect(registered!).toContainText('Registered')
+  for (const row of await rows(page).all()) {
+    await expect(row).toContainText('Chrome on Linux, ')
+    await expect(row.locator('time')).toHaveAttribute('datetime', /^\d{4}-.*Z$/)
+    await expect(row.locator('time')).toHaveText(/^[A-Z][a-z]{2} \d+, \d{4}, \d+:\d\d.[AP]M$/)
+  }
+})
+
+test('is narrowed to one kind and one account, by hand or by a link; the address says so', async ({ page }) => {
+  const person = await registerUserWithEvents(page)
+  await openAuditLog(page)
+  await expect(rows(page).first()).toBeVisible()
+  await page.getByLabel('Account').fill(` ${person.username} `)
+  await page.getByLabel('Account').press('Enter')
+  await expect(rows(page)).toHaveCount(4)
+  await eventFilter(page).focus()
+  await eventFilter(page).selectOption('Signed in')
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page).toHaveURL(`${auditPath}?what=signed+in&username=${person.username}`)
+  await expect(eventFilter(page)).toBeFocused()
+
+  await eventFilter(page).selectOption('Made an admin')
+  await expect(page.getByText('Nothing like this was written down.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show everything' }).click()
+  await expect(eventFilter(page)).toHaveValue('')
+  await expect(page.getByLabel('Account')).toHaveValue('')
+  await page.goBack()
+  await page.goBack()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(eventFilter(page)).toHaveValue('signed in')
+  await rows(page).getByRole('link', { name: person.username }).click()
+  await expect(rows(page)).toHaveCount(4)
+  await expect(page.getByLabel('Account')).toHaveValue(person.username)
+})
+
+test('fifty stand on a page, and more on the next ones', async ({ page }) => {
+  const person = await registerUser(page)
+  const block = await createBlocker(page, person.username)
+  for (let i = 0; i < 50; i++) await block(i % 2 === 0)
+  await openAuditLog(page, `?username=${person.username}`)
+  await expect(rows(page)).toHaveCount(50)
+  await page.getByRole('link', { name: 'Next page' }).click()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(rows(page)).toContainText('Registered')
+  await expect(page).toHaveURL(new RegExp(`\\?username=${person.username}&page=2`))
+  await expect(page.getByRole('heading', { name: 'Audit' })).toBeInViewport()
+})
+
+test('says when it could not be loaded, and tries again', async ({ page, expects }) => {
+  expects.errors.push(/403/)
+  await page.route('**/accounts/events/**', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
+  await openAuditLog(page)
+  await expect(page.getByText('Failed to load what happened.')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rows(page).first()).toBeVisible()
+})
+
+test('is for admins alone, and accessible', async ({ page }) => {
+  const person = await registerUserWithEvents(page)
+  await signInByApi(page, { email: people.contributor.email, password })
+  await page.goto(auditPath)
+  await expect(page).toHaveURL('/')
+  await openAuditLog(page, `?username=${person.username}`)
+  await expect(rows(page)).toHaveCount(4)
+  await expectAccessible(page)
+})

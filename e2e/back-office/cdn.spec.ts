@@ -1,0 +1,287 @@
+import type { Page } from '@playwright/test'
+import type { CdnStatus } from '@vitrine/contract/calls/cdn'
+import { aPng } from '../../server/test/png.ts'
+import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { signInByApi } from '../support/new-user.ts'
+import { password } from '../support/seed-data.ts'
+
+const path = `/admin/${people.admin.username}/cloudflare-api/`
+const configUrl = '**/configuration/cloudflare/config/'
+const labels = ['API Key', 'Account ID', 'Account Hash', 'Images Domain', 'Email'] as const
+
+/** What stands in for Cloudflare has one account; `key` is the legacy key of the same user. */
+interface Account {
+  api_key: string
+  account_id: string
+  account_hash: string
+  images_domain: string
+  email: string
+  key: string
+}
+const account = (): Account => JSON.parse(process.env.E2E_CLOUDFLARE!)
+const values = () => {
+  const { api_key, account_id, account_hash, images_domain, email } = account()
+  return [api_key, account_id, account_hash, images_domain, email]
+}
+
+// There is one configuration for all, so these take turns.
+test.describe.configure({ mode: 'serial' })
+
+test.afterEach(async ({ request }) => {
+  const answer = await request.post('/api/v1/accounts/user/login/', { data: { email: people.admin.email, password } })
+  const { access_token } = (await answer.json()).data.tokens
+  const headers = { authorization: `Bearer ${access_token}` }
+  expect((await request.delete('/api/v1/configuration/cloudflare/config/', { headers })).status()).toBe(200)
+})
+
+async function openCdnPage(page: Page) {
+  await signInByApi(page, { email: people.admin.email, password })
+  await page.goto(path)
+  await expect(page.getByLabel('Account ID')).toBeVisible()
+}
+
+async function fill(page: Page) {
+  for (const [i, label] of labels.entries()) await page.getByLabel(label).fill(` ${values()[i]} `)
+}
+
+const save = (page: Page) => page.getByRole('button', { name: 'Save' }).click()
+const expectSaved = (page: Page) => expect(page.getByText('Config saved successfully!')).toBeVisible()
+const maskedKey = (key: string) => `••••••••${key.slice(-4)}`
+const deliveryRegion = (page: Page) => page.getByRole('region', { name: 'Delivery' })
+
+/** Shows states that the shared library never comes to. Answers how often the page has asked. */
+async function mockStatus(page: Page, status: Partial<CdnStatus>) {
+  const json: CdnStatus = {
+    ...{ state: 'on', approved: 1200, there: 1200, coming: 0, unfit: 0, leaving: 0 },
+    ...{ trouble: null, rests_seconds: 0, own_sizes: true, shown: null, refused: null },
+    ...status,
+  }
+  let asked = 0
+  await page.route('**/configuration/cloudflare/status/', (route) => {
+    asked++
+    return route.fulfill({ json })
+  })
+  return () => asked
+}
+
+test('asks for all five and says where each is to be found', async ({ page }) => {
+  await openCdnPage(page)
+  for (const label of labels) {
+    await page.getByLabel(label).fill('')
+    await expect(page.getByText(`${label} is required`)).toBeHidden()
+    await expect(page.getByLabel(label)).toHaveAccessibleDescription(/\w{5}/)
+  }
+  await expect(page.getByLabel('Email')).toHaveAttribute('type', 'email')
+  await save(page)
+  for (const label of labels) await expect(page.getByText(`${label} is required`)).toBeVisible()
+  await expect(page.getByLabel('API Key')).toBeFocused()
+  await page.getByLabel('Account ID').fill('too short')
+  await expect(page.getByText('An account ID has 32 characters, 0-9 and a-f.')).toBeVisible()
+  await page.getByLabel('Account ID').fill(account().account_id)
+  await expect(page.getByText('An account ID has')).toBeHidden()
+})
+
+test('keeps what is typed, shows the key by its end alone, and keeps it when it comes back as it is', async ({
+  page,
+}) => {
+  await openCdnPage(page)
+  await fill(page)
+  await save(page)
+  await expectSaved(page)
+  const mask = maskedKey(account().api_key)
+  await expect(page.getByLabel('API Key')).toHaveValue(mask)
+  await page.reload()
+  for (const [i, label] of labels.slice(1).entries()) await expect(page.getByLabel(label)).toHaveValue(values()[i + 1]!)
+  await expect(page.getByLabel('API Key')).toHaveValue(mask)
+
+  await page.getByLabel('Images Domain').fill('https://Images.Example.org/')
+  await save(page)
+  await expectSaved(page)
+  await expect(page.getByLabel('Images Domain')).toHaveValue('images.example.org')
+  await expect(page.getByLabel('API Key')).toHaveValue(mask)
+})
+
+test('takes another key in place of the mask, and no half of a mask', async ({ page }) => {
+  await openCdnPage(page)
+  await fill(page)
+  await save(page)
+  await expectSaved(page)
+  const key = page.getByLabel('API Key')
+  await expect(key).toHaveValue(maskedKey(account().api_key))
+  await key.focus()
+  await page.keyboard.press('End')
+  await page.keyboard.press('Backspace')
+  await save(page)
+  await expect(page.getByText('Type the whole new key, or leave the stored one as it was shown.')).toBeVisible()
+  await key.blur()
+  await key.focus() // selects all, so what is typed takes its place
+  await page.keyboard.type(account().key)
+  await expect(key).toHaveValue(account().key)
+  await save(page)
+  await expect(key).toHaveValue(maskedKey(account().key))
+})
+
+test('says at the field what Cloudflare does not take, and stores nothing of it', async ({ page, expects }) => {
+  expects.errors.push(/Failed to load resource.* 400/)
+  await openCdnPage(page)
+  const wrong = [
+    ['API Key', `cfut_${'w'.repeat(40)}`, /^Cloudflare does not accept the API key: .+/],
+    ['Account ID', '0123456789abcdef0123456789abcdef', /^Cloudflare Images does not know this account, .+/],
+    ['Account Hash', 'Vi7wi5KSItxGFsWRG2Us6Q', new RegExp(`under the hash ${account().account_hash}\\.`)],
+  ] as const
+  for (const [label, value, message] of wrong) {
+    await fill(page)
+    await page.getByLabel(label).fill(value)
+    await save(page)
+    const field = page.getByLabel(label)
+    await expect(field).toHaveAccessibleDescription(message)
+    await expect(field).toHaveAttribute('aria-invalid', 'true')
+    await expect(field).toBeFocused()
+    await expect(field).toHaveValue(value)
+  }
+  await page.reload()
+  for (const label of labels) await expect(page.getByLabel(label)).toHaveValue('')
+})
+
+test('says that it failed, and keeps what was typed', async ({ page, expects }) => {
+  expects.errors.push(/Failed to load resource/)
+  await signInByApi(page, { email: people.admin.email, password })
+  await page.route(configUrl, (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
+  await page.goto(path)
+  await expect(page.getByText('Failed to load the config.')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await fill(page)
+  await page.getByLabel('Email').fill('other@png.example')
+  await page.route(configUrl, (route) => (route.request().method() === 'POST' ? route.abort() : route.fallback()))
+  await save(page)
+  await expect(page.getByText('Failed to save config.')).toBeVisible()
+  await expect(page.getByLabel('Email')).toHaveValue('other@png.example')
+})
+
+test('once saved it says how far delivery is, and takes all of it back when asked twice', async ({ page }) => {
+  await openCdnPage(page)
+  await fill(page)
+  await save(page)
+  await expectSaved(page)
+  await expect(deliveryRegion(page)).toContainText(/Cloudflare delivers 0 of \d+ pictures/)
+  await expect(deliveryRegion(page)).toContainText(/\d+ pictures? on the way there\./)
+  await expect(deliveryRegion(page).getByRole('progressbar')).toHaveAttribute('value', '0')
+
+  await page.getByRole('button', { name: 'Stop using Cloudflare' }).click()
+  const dialog = page.getByRole('dialog', { name: /returns to our own address at once; the copies there/ })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(deliveryRegion(page)).toContainText('Cloudflare delivers 0 of')
+  await page.getByLabel('Images Domain').fill('half.typed')
+  await page.getByRole('button', { name: 'Stop using Cloudflare' }).click()
+  await dialog.getByRole('button', { name: 'Stop using Cloudflare' }).click()
+  await expect(page.getByText('Cloudflare Images is being left.')).toBeVisible()
+  await expect(deliveryRegion(page)).toContainText('Cloudflare is being left.')
+  for (const label of labels) await expect(page.getByLabel(label)).toHaveValue('')
+})
+
+test('asks how far it is every three seconds while that changes, and then no more', async ({ page }) => {
+  await page.clock.install()
+  const coming = await mockStatus(page, { there: 300, coming: 900 })
+  await openCdnPage(page)
+  await expect(deliveryRegion(page)).toContainText('Cloudflare delivers 300 of 1,200 pictures')
+  await page.clock.runFor(3100)
+  await expect.poll(coming).toBe(2)
+  await page.unroute('**/configuration/cloudflare/status/')
+  const arrived = await mockStatus(page, {})
+  await page.clock.runFor(3100)
+  await expect(deliveryRegion(page)).toContainText('Cloudflare delivers all 1,200 pictures there are.')
+  await page.clock.runFor(30_000)
+  expect(arrived()).toBe(1)
+})
+
+test('says what is in the way and when it is tried again, what was not taken, and why there is one size only', async ({
+  page,
+}) => {
+  const trouble = 'Cloudflare does not answer (ECONNREFUSED).'
+  await mockStatus(page, { there: 10, coming: 1190, trouble, rests_seconds: 280, own_sizes: false })
+  await openCdnPage(page)
+  await expect(deliveryRegion(page).getByRole('alert')).toHaveText(trouble)
+  await expect(deliveryRegion(page)).toContainText('It is tried again in 5 minutes.')
+  await expect(deliveryRegion(page)).not.toContainText('one size only')
+
+  const refused = 'Cloudflare does not take this: The image is too large (5400).'
+  await mockStatus(page, { there: 1198, unfit: 2, refused, own_sizes: false })
+  await expect(deliveryRegion(page)).toContainText('2 pictures were not taken.')
+  await expect(deliveryRegion(page)).toContainText(refused)
+  await expect(deliveryRegion(page)).toContainText('Each picture comes in one size only')
+  await expect(deliveryRegion(page).getByRole('alert')).toHaveCount(0)
+  await expectAccessible(page)
+})
+
+test('says how many copies are still there while it is being left, and then that there is nothing', async ({
+  page,
+}) => {
+  await mockStatus(page, { state: 'leaving', there: 0, leaving: 300 })
+  await openCdnPage(page)
+  await expect(deliveryRegion(page)).toContainText('Visitors get every picture from our own address; 300 copies still')
+  await expect(deliveryRegion(page).getByRole('progressbar')).toHaveAttribute('value', '900')
+  await expect(page.getByRole('button', { name: 'Stop using Cloudflare' })).toHaveCount(0)
+  await mockStatus(page, { state: 'off', there: 0 })
+  await expect(deliveryRegion(page)).toContainText('Cloudflare delivers nothing.')
+  await expect(deliveryRegion(page).getByRole('progressbar')).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Stop using Cloudflare' })).toHaveCount(0)
+})
+
+test('shows a picture that comes from the domain, or says that none does', async ({ page, expects }) => {
+  const shown = 'https://images.png.example/cdn-cgi/imagedelivery/hash/px-1/vitrine640'
+  expects.errors.push(/images\.png\.example/, /Failed to load resource/)
+  let works = true
+  const png = Buffer.from(aPng({ seed: 1, colour: '#3a9d4f', width: 90, height: 60 }))
+  await page.route(shown, (route) => (works ? route.fulfill({ contentType: 'image/png', body: png }) : route.abort()))
+  await mockStatus(page, { shown })
+  await openCdnPage(page)
+  await fill(page)
+  await page.getByLabel('Images Domain').fill('images.png.example')
+  // The page's own policy does not know the domain yet.
+  await expect(deliveryRegion(page)).toContainText('This page was loaded before pictures came from images.png.example.')
+  await save(page)
+  await expectSaved(page)
+
+  await expect(async () => {
+    const reload = deliveryRegion(page).getByRole('button', { name: 'Reload' })
+    if (await reload.isVisible()) await reload.click()
+    await expect(deliveryRegion(page).getByRole('img')).toBeVisible({ timeout: 5000 })
+  }).toPass()
+  const sample = deliveryRegion(page).getByRole('img', { name: 'A picture of the library, as Cloudflare delivers it' })
+  await expect.poll(() => sample.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(90)
+  await expectAccessible(page)
+  works = false
+  await page.reload()
+  await expect(deliveryRegion(page).getByRole('alert')).toHaveText(
+    'This picture does not arrive from images.png.example. Check that the domain belongs to the same Cloudflare account.',
+  )
+})
+
+test('is for admins alone, and accessible', async ({ page }) => {
+  await signInByApi(page, { email: people.contributor.email, password })
+  await page.goto(path)
+  await expect(page).toHaveURL('/')
+  await openCdnPage(page)
+  await page.getByLabel('Account Hash').fill('')
+  await save(page)
+  await expect(page.getByText('Account Hash is required')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('a picture that a service does not deliver comes from the site itself', async ({ page, expects }) => {
+  expects.errors.push(/net::ERR_FAILED|Content Security Policy|^asked https:..imagedelivery/)
+  await page.route('https://imagedelivery.net/**', (route) => route.abort())
+  await page.route('/image/golden-apple/', async (route) => {
+    const answer = await route.fetch()
+    const page = await answer.text()
+    const theirs = page.replaceAll(
+      /\/media\/(px-\w+)\/(\d+)\.webp/g,
+      'https://imagedelivery.net/hash/$1-0a1b2c3d4e/vitrine$2',
+    )
+    await route.fulfill({ response: answer, body: theirs })
+  })
+  await page.goto('/image/golden-apple/')
+  const picture = page.getByRole('img', { name: 'Golden apple' }).first()
+  await expect(picture).toHaveAttribute('src', /^\/media\/px-\w+\/640\.webp$/)
+  await expect.poll(() => picture.evaluate((image: HTMLImageElement) => image.naturalWidth)).toBeGreaterThan(0)
+})

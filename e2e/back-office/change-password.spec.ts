@@ -1,0 +1,143 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, people, signIn, test } from '../support/fixtures.ts'
+import { openPasswordPage, registerUser, signInByApi, storedSession } from '../support/new-user.ts'
+
+const labels = ['Old password', 'New password', 'Confirm password'] as const
+
+async function fill(page: Page, ...passwords: [string, string, string]) {
+  for (const [i, label] of labels.entries()) await page.getByLabel(label).fill(passwords[i]!)
+}
+
+const submit = (page: Page) => page.getByRole('button', { name: 'Change password' }).click()
+const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
+
+test('is reached from the desk; a new password empties the fields and signs out everywhere else', async ({ page }) => {
+  const person = await registerUser(page)
+  await signInByApi(page, person) // on another day
+  await signInByApi(page, person)
+  await page.goto(person.desk)
+  await openPasswordPage(page)
+  await expect(page).toHaveURL(person.passwordPage)
+  await expect(rows(page)).toHaveCount(2)
+  await fill(page, person.password, 'glass-case-3', 'glass-case-3')
+  await submit(page)
+  await expect(page.getByText('Password changed successfully!')).toBeVisible()
+  for (const label of labels) await expect(page.getByLabel(label)).toHaveValue('')
+  await expect(rows(page)).toHaveCount(1)
+  const login = (password: string) =>
+    page.request.post('/api/v1/accounts/user/login/', { data: { email: person.email, password } })
+  expect((await login(person.password)).status()).toBe(401)
+  expect((await login('glass-case-3')).status()).toBe(200)
+})
+
+test('all three fields are asked for, and the new ones must match', async ({ page }) => {
+  const person = await registerUser(page)
+  await signInByApi(page, person)
+  await page.goto(person.passwordPage)
+  await submit(page)
+  for (const label of labels) await expect(page.getByText(`${label} is required`)).toBeVisible()
+  await fill(page, person.password, 'glass-case-3', 'glass-case-4')
+  await expect(page.getByText('New password and confirm password do not match.')).toBeVisible()
+  await page.getByLabel('Confirm password').fill('glass-case-3')
+  await expect(page.getByText('New password and confirm password do not match.')).toBeHidden()
+  await page.getByLabel('New password').fill('1234')
+  await expect(page.getByText('New password must be at least 5 characters')).toBeVisible()
+})
+
+test('what the server refuses stands at its field, and its sentence in a toast', async ({ page, expects }) => {
+  expects.errors.push(/400/)
+  const person = await registerUser(page)
+  await signInByApi(page, person)
+  await page.goto(person.passwordPage)
+  await fill(page, 'not-this-one', 'glass-case-3', 'glass-case-3')
+  await submit(page)
+  const wrong = page.getByText('The old password is not right.')
+  await expect(wrong).toHaveCount(2)
+  await expect(page.getByLabel('Old password')).toBeFocused()
+  await expect(page.getByLabel('Old password')).toHaveAccessibleDescription('The old password is not right.')
+  await fill(page, person.password, 'password1', 'password1')
+  await submit(page)
+  await expect(page.getByLabel('New password')).toHaveAccessibleDescription(/one of the most common ones/)
+  await expect(page.getByLabel('Old password')).toHaveValue(person.password)
+})
+
+test('a server that says nothing is a sentence all the same', async ({ page, expects }) => {
+  expects.errors.push(/500/)
+  const person = await registerUser(page)
+  await signInByApi(page, person)
+  await page.route('**/password/change/', (route) => route.fulfill({ status: 500, body: 'out of order' }))
+  await page.goto(person.passwordPage)
+  await fill(page, person.password, 'glass-case-3', 'glass-case-3')
+  await submit(page)
+  await expect(page.getByText('Failed to change password.')).toBeVisible()
+})
+
+test('what is typed can be looked at, by keyboard too', async ({ page }) => {
+  const person = await registerUser(page)
+  await signInByApi(page, person)
+  await page.goto(person.passwordPage)
+  const field = page.getByLabel('New password')
+  await field.fill('glass-case-3')
+  await expect(field).toHaveAttribute('type', 'password')
+  await expect(field).toHaveAttribute('autocomplete', 'new-password')
+  await expect(page.getByLabel('Old password')).toHaveAttribute('autocomplete', 'current-password')
+  await page.keyboard.press('Tab')
+  const eye = page.getByRole('button', { name: 'Show what is typed' }).nth(1)
+  await expect(eye).toBeFocused()
+  await page.keyboard.press('Space')
+  await expect(eye).toHaveAttribute('aria-pressed', 'true')
+  await expect(field).toHaveAttribute('type', 'text')
+  await expect(field).toHaveValue('glass-case-3')
+  await page.keyboard.press('Enter')
+  await expect(field).toHaveAttribute('type', 'password')
+})
+
+test('lists where one is signed in, and signs out everywhere else', async ({ page, browser, baseURL }) => {
+  const person = await registerUser(page)
+  const phone = await browser.newContext({
+    baseURL,
+    userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) Version/26.1 Mobile/15E148 Safari/604.1',
+  })
+  const elsewhere = await phone.newPage()
+  await signInByApi(elsewhere, person)
+  await signInByApi(page, person)
+  await page.goto(person.passwordPage)
+  await expect(rows(page)).toHaveCount(2)
+  const here = rows(page).filter({ hasText: 'This browser' })
+  await expect(here).toContainText('Chrome on Linux')
+  await expect(here.locator('time')).toHaveCount(2)
+  await expect(rows(page).filter({ hasText: 'Safari on iPhone' })).toContainText('just now')
+
+  await elsewhere.goto(person.desk)
+  await elsewhere.waitForLoadState('networkidle')
+  await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
+  await expect(page.getByText('Signed out everywhere else.')).toBeVisible()
+  await expect(rows(page)).toHaveCount(1)
+  await expect(page.getByText('You are signed in nowhere else.')).toBeVisible()
+  await openPasswordPage(elsewhere)
+  await expect(elsewhere).toHaveURL('/')
+  expect(await storedSession(elsewhere)).toBeNull()
+  await phone.close()
+})
+
+test('a list that does not come says so, and comes at the second try', async ({ page, expects }) => {
+  expects.errors.push(/403/)
+  const person = await registerUser(page)
+  await signInByApi(page, person)
+  await page.route('**/user/sessions/', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
+  await page.goto(person.passwordPage)
+  await expect(page.getByText('Failed to load where you are signed in.')).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(rows(page)).toHaveCount(1)
+})
+
+test('an admin has it too, nobody else’s is shown, and it is accessible', async ({ page }) => {
+  await signIn(page, 'admin')
+  await page.goto('/contributor/curator/chnage-password/')
+  await expect(page).toHaveURL('/')
+  await page.goto(`/admin/${people.admin.username}/chnage-password/`)
+  await expect(rows(page).first()).toBeVisible()
+  await submit(page)
+  await expect(page.getByText('Old password is required')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,65 @@
+import { aPng } from '../../server/test/png.ts'
+import { expect, expectAccessible, people, signIn, test } from '../support/fixtures.ts'
+import { registerUser, signInByApi } from '../support/new-user.ts'
+
+test('is for its own person alone; everybody else is led home', async ({ page }) => {
+  await page.goto('/contributor/somebody/')
+  await expect(page).toHaveURL('/')
+  await signIn(page, 'contributor')
+  await page.goto('/contributor/somebody-else/')
+  await expect(page).toHaveURL('/')
+  await page.goto(`/admin/${people.contributor.username}/`)
+  await expect(page).toHaveURL('/')
+})
+
+test('counts the images of each list and leads to it; what was downloaded shows below', async ({ page }) => {
+  const person = await registerUser(page)
+  const session = await signInByApi(page, person)
+  const response = await page.request.post('/api/v1/images/upload/', {
+    headers: { authorization: `Bearer ${session.tokens.access_token}` },
+    multipart: { images: { name: 'a.png', mimeType: 'image/png', buffer: aPng({ seed: 7001 }) }, title: 'Tile' },
+  })
+  expect(response.status()).toBe(201)
+  await page.goto(person.desk)
+  const tiles = page.getByRole('list', { name: 'Your images in numbers' }).getByRole('link')
+  await expect(tiles).toHaveText(['Total Images1', 'Pending Images1', 'Approved Images0', 'Rejected Images0'])
+  await expect(page.getByText('0 in 30 days')).toHaveCount(2)
+  await expect(page.getByText('Nothing was downloaded yet.')).toBeVisible()
+  await expectAccessible(page)
+  await tiles.nth(1).click()
+  await expect(page).toHaveURL(`${person.desk}pending-images/`)
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pending images: 1')
+})
+
+test('on a small screen the pages are behind a button, and the keyboard stays in there', async ({ page }) => {
+  const person = await registerUser(page)
+  await signInByApi(page, person)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(person.desk)
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  const menu = page.getByRole('dialog', { name: 'Menu' })
+  await expect(menu.getByRole('link', { name: 'Total images' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(menu).toBeHidden()
+  await page.getByRole('button', { name: 'Open menu' }).click()
+  await menu.getByText('Settings').click()
+  await menu.getByRole('link', { name: 'Profile' }).click()
+  await expect(page).toHaveURL(`${person.desk}profile/`)
+  await expect(menu).toBeHidden()
+})
+
+test('has the admins’ pages for admins alone, and ends with logging out', async ({ page }) => {
+  await signIn(page, 'contributor')
+  await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0)
+  await page.evaluate(() => localStorage.clear())
+  await signIn(page, 'admin')
+  for (const name of ['Users', 'Audit', 'Trash', 'Cloudflare API', 'Review mode']) {
+    await expect(page.getByRole('link', { name, exact: true }).first()).toBeVisible()
+  }
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.getByText('Settings').first().click()
+  await page.getByRole('button', { name: 'Logout' }).click()
+  await expect(page).toHaveURL('/')
+  expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull()
+})

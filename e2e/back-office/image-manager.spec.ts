@@ -1,0 +1,220 @@
+import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import {
+  adminApi,
+  button,
+  checkboxOf,
+  contributorWithImages,
+  openAdminPage,
+  sidePanel,
+  tileOf,
+  tiles,
+} from '../support/managed-images.ts'
+
+test('each list has its count, its images with keywords and status, and its search in the address', async ({
+  page,
+}) => {
+  const { ids, room, word } = await contributorWithImages(page, 'one', 'two', 'three', 'four')
+  const admin = await adminApi(page)
+  await admin.call('PUT', '/images/bulk-update/', { image_ids: [ids[0]], status: 'approved' })
+  await admin.call('PUT', '/images/bulk-update/', { image_ids: [ids[1]], status: 'rejected', reason: 'fringe' })
+
+  await page.goto(room('total'))
+  await expect(page.getByRole('heading', { name: 'Total images: 4' })).toBeVisible()
+  await expect(tileOf(page, 'one')).toContainText('Approved2 keywords')
+  await expect(tileOf(page, 'two')).toContainText('Rejected')
+  await expect(tileOf(page, 'two')).toContainText('A halo of the old background is left around the subject.')
+  await expect(tileOf(page, 'three')).toContainText('Pending')
+  for (const name of ['Upload CSV', 'Export CSV']) await expect(button(page, name)).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+
+  await page.getByPlaceholder('Search images by title…').pressSequentially('thr')
+  await expect(page.getByRole('heading', { name: 'Total images: 1' })).toBeVisible()
+  expect(new URL(page.url()).search).toBe('?title=thr')
+  await page.reload()
+  await expect(page.getByLabel('Search images by title…')).toHaveValue('thr')
+  await expect(tiles(page)).toHaveCount(1)
+  await page.getByLabel('Search images by title…').fill('nothing like it')
+  await expect(page.getByText('No title here contains “nothing like it”.')).toBeVisible()
+  await page.getByRole('link', { name: 'Show all of the list' }).click()
+  await expect(tiles(page)).toHaveCount(4)
+
+  for (const [list, headline, title] of [
+    ['approved', 'Approved images: 1', 'one'],
+    ['rejected', 'Rejected images: 1', 'two'],
+    ['pending', 'Pending images: 2', 'three'],
+  ] as const) {
+    await page.goto(room(list))
+    await expect(page.getByRole('heading', { name: headline })).toBeVisible()
+    await expect(tileOf(page, `${word} ${title}`)).toBeVisible()
+    await expect(button(page, 'All Select')).toHaveCount(list === 'rejected' ? 0 : 1)
+    await expect(button(page, 'All Save')).toHaveCount(0)
+  }
+})
+
+test('images are selected one by one, as a range, all and none, by mouse and by keyboard', async ({ page }) => {
+  const { room } = await contributorWithImages(page, 'one', 'two', 'three', 'four', 'five')
+  await page.goto(room('pending'))
+  await checkboxOf(page, 'five').check()
+  await checkboxOf(page, 'three').click({ modifiers: ['Shift'] })
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await expect(checkboxOf(page, 'four')).toBeChecked()
+  await tileOf(page, 'one')
+    .getByRole('link')
+    .click({ modifiers: ['ControlOrMeta'] })
+  await expect(page.getByText('4 selected')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByText(/selected/)).toHaveCount(0)
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+
+  await checkboxOf(page, 'five').focus()
+  await page.keyboard.press('Space')
+  for (const _ of [1, 2]) for (const _ of [1, 2]) await page.keyboard.press('Tab')
+  await page.keyboard.press('Shift+Space')
+  await expect(page.getByText('3 selected')).toBeVisible()
+  await page.keyboard.press('ControlOrMeta+a')
+  await expect(page.getByText('5 selected')).toBeVisible()
+  await button(page, 'Deselect').click()
+  await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
+  await expect(button(page, 'Deselect')).toBeFocused()
+  await button(page, 'All Select').click()
+  await expect(page.getByText('5 selected')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('what is selected is deleted once it was asked for, and comes back by Undo', async ({ page }) => {
+  const { room } = await contributorWithImages(page, 'one', 'two', 'three')
+  await page.goto(room('pending'))
+  await button(page, 'All Delete').click()
+  await expect(page.getByText('No images selected.')).toBeVisible()
+
+  await checkboxOf(page, 'one').check()
+  await checkboxOf(page, 'two').check()
+  await page.keyboard.press('Delete')
+  const question = page.getByRole('dialog', { name: 'Are you sure you want to delete 2 images?' })
+  await question.getByRole('button', { name: 'Cancel' }).click()
+  await expect(question).toHaveCount(0)
+  await expect(tiles(page)).toHaveCount(3)
+  await button(page, 'All Delete').click()
+  await question.getByRole('button', { name: 'All Delete' }).click()
+  await expect(page.getByText('Image delete successfully!')).toBeVisible()
+  await expect(tiles(page)).toHaveCount(1)
+  await expect(page.getByText(/selected$/)).toHaveCount(0)
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await expect(tiles(page)).toHaveCount(3)
+  await expect(page.getByRole('heading', { name: 'Pending images: 3' })).toBeVisible()
+})
+
+test('a deletion that fails says so and keeps the selection', async ({ page, expects }) => {
+  expects.errors.push(/500/)
+  const { room } = await contributorWithImages(page, 'one')
+  await page.route('**/images/deletes/', (route) => route.fulfill({ status: 500, body: '' }))
+  await page.goto(room('pending'))
+  await checkboxOf(page, 'one').check()
+  await button(page, 'All Delete').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'All Delete' }).click()
+  await expect(page.getByText('Failed to delete images.')).toBeVisible()
+  await expect(page.getByText('1 selected')).toBeVisible()
+})
+
+test('an admin saves one status for all; a rejection needs its reason, which the contributor reads', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { word, room } = await contributorWithImages(page, 'one', 'two', 'three')
+  const admin = await openAdminPage(browser, baseURL)
+  await admin.page.goto(admin.room('pending', word))
+  await checkboxOf(admin.page, 'one').check()
+  await button(admin.page, 'All Save').click()
+  await expect(admin.page.getByText('Bulk update successful!')).toBeVisible()
+  await expect(tiles(admin.page)).toHaveCount(2)
+
+  await button(admin.page, 'All Select').click()
+  await admin.page.getByLabel('All Save as').selectOption('Rejected')
+  await button(admin.page, 'All Save').click()
+  await expect(admin.page.getByText('Choose the reason that the contributor reads.')).toBeVisible()
+  await admin.page.getByLabel('Reason').selectOption('The subject is cut off at the edge.')
+  await button(admin.page, 'All Save').click()
+  await expect(
+    admin.page.getByText('Nothing waits for review.').or(admin.page.getByText(/No title here/)),
+  ).toBeVisible()
+  await admin.close()
+
+  await page.goto(room('rejected'))
+  await tileOf(page, 'two').getByRole('link').click()
+  await expect(sidePanel(page)).toContainText('The subject is cut off at the edge.')
+  await expect(sidePanel(page).getByRole('radio')).toHaveCount(0)
+  await sidePanel(page).getByText('History').click()
+  await expect(sidePanel(page).getByRole('list').last()).toContainText('Rejected')
+  await expect(sidePanel(page)).not.toContainText(people.admin.username)
+})
+
+test('two admins do not decide unknowingly: the second is told, and shown what is there now', async ({
+  page,
+  browser,
+  baseURL,
+  expects,
+}) => {
+  expects.errors.push(/409/)
+  const { word, ids, call } = await contributorWithImages(page, 'one', 'two', 'three')
+  const admin = await openAdminPage(browser, baseURL)
+  await admin.page.goto(admin.room('pending', word))
+  await expect(tiles(admin.page)).toHaveCount(3)
+  await button(admin.page, 'All Select').click()
+  await call('PUT', `/images/update/${ids[0]}/`, { title: `${word} renamed` })
+  await admin.call('PUT', '/images/bulk-update/', { image_ids: [ids[1]], status: 'approved' })
+  await button(admin.page, 'All Save').click()
+  await expect(admin.page.getByText(/Somebody else changed this meanwhile, so nothing was changed/)).toBeVisible()
+  await expect(tileOf(admin.page, 'renamed')).toBeVisible()
+  await expect(admin.page.getByText('2 selected', { exact: true })).toBeVisible()
+  await button(admin.page, 'All Save').click()
+  await expect(admin.page.getByText('Bulk update successful!')).toBeVisible()
+  await admin.close()
+})
+
+test('pages of fifty; what was selected on another page stays selected', async ({ page }) => {
+  const titles = Array.from({ length: 52 }, (_, at) => `no ${at + 1}`)
+  const { room } = await contributorWithImages(page, ...titles)
+  await page.goto(room('pending'))
+  await expect(page.getByRole('heading', { name: 'Pending images: 52' })).toBeVisible()
+  await expect(tiles(page)).toHaveCount(50)
+  await tileOf(page, 'no 52').getByRole('link').click()
+  await expect(sidePanel(page)).toBeVisible()
+  await page.evaluate(() => scrollTo(0, 600))
+  await page.keyboard.press('Escape')
+  await expect(tileOf(page, 'no 52').getByRole('link')).toBeFocused()
+  expect(await page.evaluate(() => scrollY)).toBe(600)
+  await button(page, 'All Select').click()
+  await page.getByRole('link', { name: 'Page 2' }).click()
+  await expect(tiles(page)).toHaveCount(2)
+  expect(new URL(page.url()).search).toBe('?page=2')
+  await button(page, 'All Select').click()
+  await expect(page.getByText('52 selected, 50 on other pages')).toBeVisible()
+  await button(page, 'Deselect').click()
+  await button(page, 'All Select').click()
+  await button(page, 'All Delete').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'All Delete' }).click()
+  await expect(page.getByRole('heading', { name: 'Pending images: 50' })).toBeVisible()
+  expect(new URL(page.url()).search).toBe('')
+})
+
+test('while it loads, when it fails, and where nothing is, a list says so', async ({ page, expects }) => {
+  expects.errors.push(/403/)
+  const { room } = await contributorWithImages(page)
+  let go = () => {}
+  const waiting = new Promise<void>((resolve) => {
+    go = resolve
+  })
+  await page.route('**/images/user/approved/**', async (route) => {
+    await waiting
+    await route.fulfill({ status: 403, json: {} })
+  })
+  await page.goto(room('approved'))
+  await expect(page.getByText('Loading images...')).toBeVisible()
+  go()
+  await expect(page.getByText('Failed to load images.')).toBeVisible()
+  await page.unrouteAll()
+  await button(page, 'Try again').click()
+  await expect(page.getByText('Nothing is approved yet.')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,303 @@
+import type { Page } from '@playwright/test'
+import { aPng } from '../../server/test/png.ts'
+import type { Session } from '../../web/src/api/session.ts'
+import { expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
+import { createSession, registerUser, signInByApi, storeSession } from '../support/new-user.ts'
+import { password } from '../support/seed-data.ts'
+
+const reviewer = { email: people.admin.email, password }
+
+/** A contributor with images that wait, the first title the oldest; one titled 'Opaque' has no transparency. */
+async function contributorWithPendingImages(page: Page, ...titles: string[]) {
+  const maker = await registerUser(page)
+  const session = await createSession(page, maker)
+  const form = new FormData()
+  for (const [seed, title] of titles.entries()) {
+    const png = aPng({ seed: seed + 1, width: 320, height: 240, alpha: title === 'Opaque' ? 'opaque' : 'clear' })
+    form.append('images', new Blob([new Uint8Array(png)], { type: 'image/png' }), `${seed}.png`)
+    form.append('title', title)
+    form.append('keywords', 'disc, round')
+    form.append('category', 'Food')
+  }
+  const sent = await page.request.post('/api/v1/images/upload/', { multipart: form, headers: authHeaders(session) })
+  expect(sent.status()).toBe(201)
+  const idOf = new Map<string, number>()
+  for (const { id, title } of (await sent.json()).images) idOf.set(title, id)
+  return { ...maker, session, id: (title: string) => idOf.get(title)! }
+}
+
+const authHeaders = ({ tokens }: Session) => ({ authorization: `Bearer ${tokens.access_token}` })
+
+/** What the contributor sees of his images. */
+async function imageStatuses(page: Page, session: Session): Promise<Record<string, string>> {
+  const answer = await page.request.get('/api/v1/images/user/total/', { headers: authHeaders(session) })
+  const { images } = await answer.json()
+  return Object.fromEntries(images.map((one: { title: string; status: string }) => [one.title, one.status]))
+}
+
+async function updateImage(page: Page, session: Session, id: number, data: object) {
+  const answer = await page.request.put(`/api/v1/images/update/${id}/`, { data, headers: authHeaders(session) })
+  expect(answer.status()).toBe(200)
+}
+
+async function openReview(page: Page, username: string) {
+  const session = await signInByApi(page, reviewer)
+  await goToReview(page, username)
+  return session
+}
+
+async function goToReview(page: Page, username: string) {
+  await page.goto(`/admin/${people.admin.username}/review/?username=${username}`)
+  await waitForHydration(page)
+}
+
+const currentTitle = (page: Page) => page.getByRole('region', { name: 'About this image' }).getByRole('heading')
+const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+const expectTally = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
+
+test('approves, rejects, skips and undoes by keys alone', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'First', 'Second', 'Third', 'Fourth')
+  await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('First')
+  await expect(page.getByText('1 of 4', { exact: true })).toBeVisible()
+
+  await page.keyboard.press('a')
+  await expect(currentTitle(page)).toHaveText('Second')
+  await page.keyboard.press('o')
+  await page.keyboard.press('x')
+  await expect(currentTitle(page)).toHaveText('Third')
+  await page.keyboard.press('s')
+  await expect(currentTitle(page)).toHaveText('Fourth')
+  await expectTally(page, '1 approved, 1 rejected, 1 skipped')
+  await expect
+    .poll(() => imageStatuses(page, maker.session))
+    .toEqual({ First: 'approved', Second: 'rejected', Third: 'pending', Fourth: 'pending' })
+
+  await page.keyboard.press('z')
+  await expect(currentTitle(page)).toHaveText('Third')
+  await page.keyboard.press('z')
+  await expect(currentTitle(page)).toHaveText('Second')
+  await page.keyboard.press('z')
+  await expect(currentTitle(page)).toHaveText('First')
+  await expect
+    .poll(async () => Object.values(await imageStatuses(page, maker.session)))
+    .toEqual(Array(4).fill('pending'))
+
+  // What was undone can be decided once more.
+  await page.keyboard.press('a')
+  await page.keyboard.press('ArrowRight')
+  await expect(currentTitle(page)).toHaveText('Third')
+  await page.keyboard.press('ArrowLeft')
+  await expect(currentTitle(page)).toHaveText('Second')
+  await page.keyboard.press('a')
+  await expect.poll(() => imageStatuses(page, maker.session)).toMatchObject({ First: 'approved', Second: 'approved' })
+})
+
+test('approves, rejects, skips and undoes by clicks, to the end of the queue', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'Bowl', 'Cup', 'Plate')
+  await openReview(page, maker.username)
+  await button(page, 'Approve').click()
+  await expect(currentTitle(page)).toHaveText('Cup')
+  await button(page, 'Skip').click()
+  await expect(currentTitle(page)).toHaveText('Plate')
+  await button(page, 'The picture is too small.').click()
+  await button(page, 'Reject').click()
+  await expect(page.getByRole('heading', { name: 'Only what you skipped still waits.' })).toBeVisible()
+  await expectTally(page, '1 approved, 1 rejected, 1 skipped')
+
+  await button(page, 'Undo: Rejected “Plate”').click()
+  await expect(currentTitle(page)).toHaveText('Plate')
+  await button(page, 'Approve').click()
+  await button(page, 'Look at the skipped one').click()
+  await expect(currentTitle(page)).toHaveText('Cup')
+  await button(page, 'Approve').click()
+  await expect(page.getByRole('heading', { name: `Nothing of ${maker.username}’s waits for review.` })).toBeFocused()
+  await expect
+    .poll(() => imageStatuses(page, maker.session))
+    .toEqual({ Bowl: 'approved', Cup: 'approved', Plate: 'approved' })
+
+  await page.getByRole('link', { name: 'Everybody’s' }).last().click()
+  await expect(page).toHaveURL(`/admin/${people.admin.username}/review/`)
+})
+
+test('a rejection needs a reason or words of one’s own, and its contributor reads both', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'Halo', 'Blur')
+  await openReview(page, maker.username)
+  await button(page, 'Reject').click()
+  await expect(page.getByRole('alert').getByText('Choose a reason, or say it in your own words.')).toBeVisible()
+  await expect(currentTitle(page)).toHaveText('Halo')
+  await page.keyboard.press('3')
+  await expect(button(page, /^A halo of the old background/)).toHaveAttribute('aria-pressed', 'true')
+  await page.getByLabel('In your own words').fill('Look at the hair.')
+  await page.keyboard.press('Control+Enter')
+  await expect(currentTitle(page)).toHaveText('Blur')
+  await expect(page.getByLabel('In your own words')).toHaveValue('')
+  await page.getByLabel('In your own words').fill('Not sharp.')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('x')
+  await expect.poll(() => imageStatuses(page, maker.session)).toEqual({ Halo: 'rejected', Blur: 'rejected' })
+
+  const answer = await page.request.get('/api/v1/images/user/rejected/', { headers: authHeaders(maker.session) })
+  const { images } = await answer.json()
+  expect(
+    images.map(({ rejection: { reason, note } }: { rejection: object & Record<string, string> }) => [reason, note]),
+  ).toEqual([
+    ['other', 'Not sharp.'],
+    ['fringe', 'Look at the hair.'],
+  ])
+})
+
+test('tells what there is to know, and what was decided before', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'Opaque', 'Mended')
+  const session = await createSession(page, reviewer)
+  await updateImage(page, session, maker.id('Opaque'), { status: 'rejected', reason: 'no_alpha', note: 'Not at all.' })
+  await updateImage(page, maker.session, maker.id('Opaque'), { title: 'Opaque once more' })
+  await openReview(page, maker.username)
+  const facts = page.getByRole('region', { name: 'About this image' })
+  await expect(facts).toContainText('TransparencyNot transparent')
+  await expect(facts).toContainText(/Size320 × 240 · [\d.]+ KB/)
+  await expect(facts).toContainText(`By@${maker.username}`)
+  await expect(facts).toContainText('CategoryFood')
+  await expect(facts).toContainText('Keywordsdisc, round')
+  const history = page.getByRole('region', { name: 'History' })
+  await expect(history).toContainText(`Rejected by ${people.admin.username}`)
+  await expect(history).toContainText('The background is not transparent.“Not at all.”')
+  await page.keyboard.press('s')
+  await expect(facts).toContainText(/Transparency\d+ % clear, < 1 % soft/)
+  await expect(history).toContainText('Nobody has decided about it before.')
+})
+
+test('keys rest while somebody types, holds a modifier or keeps them down, and can be put away', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'One', 'Two', 'Three')
+  await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('One')
+  await page.getByLabel('In your own words').pressSequentially('axsz1')
+  await expect(page.getByLabel('In your own words')).toHaveValue('axsz1')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Shift+s')
+  await page.keyboard.press('Alt+s')
+  await expect(currentTitle(page)).toHaveText('One')
+  await page.keyboard.down('s')
+  await page.keyboard.down('s')
+  await expect(currentTitle(page)).toHaveText('Two')
+  await page.keyboard.up('s')
+
+  await page.getByText('Keys', { exact: true }).click()
+  await expect(page.getByText('Reject, for the chosen reason')).toBeVisible()
+  await page.getByLabel('Use these keys').uncheck()
+  await page.keyboard.press('s')
+  await page.reload()
+  await waitForHydration(page)
+  await expect(currentTitle(page)).toHaveText('One')
+  await page.keyboard.press('s')
+  await expect(currentTitle(page)).toHaveText('One')
+})
+
+test('the ground is turned over by a key and stays for the next picture', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'One', 'Two')
+  await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('One')
+  for (const ground of ['Light checkerboard', 'Dark checkerboard', 'White', 'Black']) {
+    await page.keyboard.press('b')
+    await expect(page.getByRole('radio', { name: ground })).toBeChecked()
+  }
+  await page.keyboard.press('s')
+  await expect(currentTitle(page)).toHaveText('Two')
+  expect(await page.locator('.stage').evaluate((stage) => getComputedStyle(stage).backgroundColor)).toBe('rgb(0, 0, 0)')
+})
+
+test('two reviewers never decide the same image unknowingly', async ({ page, browser, expects }) => {
+  expects.errors.push(/409/)
+  const maker = await contributorWithPendingImages(page, 'Contested', 'Second', 'Third', 'Undecided')
+  await openReview(page, maker.username)
+  const context = await browser.newContext()
+  const other = await context.newPage()
+  await storeSession(other, await createSession(page, reviewer))
+  await goToReview(other, maker.username)
+  await expect(currentTitle(other)).toHaveText('Contested')
+
+  await page.keyboard.press('2')
+  await page.keyboard.press('x')
+  await expect.poll(() => imageStatuses(page, maker.session)).toMatchObject({ Contested: 'rejected' })
+  await other.keyboard.press('a')
+  await expect(other.getByText(/“Contested”: Somebody else changed .* Rejected by curator\.$/)).toBeVisible()
+  await expect(currentTitle(other)).toHaveText('Second')
+  await expect(other.getByText('1 of 3', { exact: true })).toBeVisible()
+
+  // Nor does undoing take back what the other one has decided since.
+  await other.keyboard.press('a')
+  await expect.poll(() => imageStatuses(page, maker.session)).toMatchObject({ Second: 'approved' })
+  await updateImage(page, await createSession(page, reviewer), maker.id('Second'), {
+    status: 'rejected',
+    reason: 'quality',
+  })
+  await other.keyboard.press('z')
+  await expect(other.getByText('“Second”: Somebody else changed this meanwhile')).toBeVisible()
+  expect(await imageStatuses(page, maker.session)).toMatchObject({
+    Contested: 'rejected',
+    Second: 'rejected',
+    Third: 'pending',
+  })
+  await context.close()
+})
+
+test('nobody waits for a decision to arrive, and one that does not comes back', async ({ page, expects }) => {
+  expects.errors.push(/500/)
+  const maker = await contributorWithPendingImages(page, 'Lost', 'Next', 'After')
+  await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('Lost')
+  let answer = () => {}
+  const slow = new Promise<void>((resolve) => (answer = resolve))
+  await page.route(`**/api/v1/images/update/${maker.id('Lost')}/`, async (route) => {
+    await slow
+    await route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong.' } })
+  })
+  await page.keyboard.press('a')
+  await expect(currentTitle(page)).toHaveText('Next')
+  answer()
+  await expect(page.getByText('“Lost”: Something went wrong. It is up again next.')).toBeVisible()
+  await expect(currentTitle(page)).toHaveText('Next')
+  await page.unrouteAll()
+  await page.keyboard.press('a')
+  await expect(currentTitle(page)).toHaveText('Lost')
+  await page.keyboard.press('a')
+  await expect
+    .poll(() => imageStatuses(page, maker.session))
+    .toEqual({ Lost: 'approved', Next: 'approved', After: 'pending' })
+})
+
+test('an empty queue and one that cannot be read say so', async ({ page, expects }) => {
+  expects.errors.push(/500/)
+  await openReview(page, 'nobody-at-all')
+  await expect(page.getByRole('heading', { name: 'Nothing of nobody-at-all’s waits for review.' })).toBeVisible()
+  await expectAccessible(page)
+  await page.route('**/api/v1/images/pending/**', (route) => route.fulfill({ status: 500, json: {} }))
+  await button(page, 'Look for new images').click()
+  await expect(page.getByRole('heading', { name: 'Failed to load images.' })).toBeVisible()
+  await page.unrouteAll()
+  await button(page, 'Try again').click()
+  await expect(page.getByRole('heading', { name: 'Nothing of nobody-at-all’s waits for review.' })).toBeVisible()
+})
+
+test('is accessible, and on a phone a thumb decides', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'Opaque', 'Second')
+  await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('Opaque')
+  await page.keyboard.press('1')
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.evaluate(() => scrollTo(0, 600))
+  const foot = await button(page, 'Approve').boundingBox()
+  expect(foot!.height).toBeGreaterThanOrEqual(48)
+  expect(foot!.y + foot!.height).toBeLessThanOrEqual(740)
+  await button(page, 'Reject').click()
+  await expect(currentTitle(page)).toHaveText('Second')
+  await expect(page.getByRole('img', { name: 'Second' })).toBeInViewport({ ratio: 0.9 })
+})
+
+test('is for admins alone', async ({ page }) => {
+  const maker = await registerUser(page)
+  await signInByApi(page, maker)
+  await page.goto(`/admin/${maker.username}/review/`)
+  await expect(page).toHaveURL('/')
+})

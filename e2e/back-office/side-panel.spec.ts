@@ -1,0 +1,188 @@
+import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import {
+  adminApi,
+  button,
+  contributorWithImages,
+  type Json,
+  openAdminPage,
+  sidePanel,
+  tileOf,
+  tiles,
+} from '../support/managed-images.ts'
+
+test('the panel opens beside the list, covers nothing of it, walks on, and is a step in the history', async ({
+  page,
+}) => {
+  const { room, word, ids } = await contributorWithImages(page, 'one', 'two', 'three')
+  await page.goto(room('total'))
+  await tileOf(page, 'two').getByRole('link').click()
+  await expect(page.getByRole('dialog', { name: `Edit ${word} two` })).toBeVisible()
+  await expect(tileOf(page, 'two')).toBeInViewport()
+  const edge = (await sidePanel(page).boundingBox())!.x
+  for (const name of ['one', 'two', 'three']) {
+    const { x, width } = (await tileOf(page, name).boundingBox())!
+    expect(x + width).toBeLessThan(edge)
+  }
+  expect(new URL(page.url()).searchParams.get('image')).toBe(String(ids[1]))
+  await page.keyboard.press('ArrowRight')
+  await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} one`)
+  await sidePanel(page).getByRole('button', { name: 'Previous image' }).click()
+  await page.keyboard.press('ArrowLeft')
+  await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} three`)
+  await sidePanel(page).getByLabel('Title').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} three`)
+  await page.keyboard.press('Escape')
+  await expect(sidePanel(page)).toHaveCount(0)
+  await expect(tileOf(page, 'three').getByRole('link')).toBeFocused()
+  expect(new URL(page.url()).search).toBe('')
+
+  await page.keyboard.press('Enter')
+  await expect(sidePanel(page)).toBeVisible()
+  await page.reload()
+  await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} three`)
+  await page.goBack()
+  await expect(sidePanel(page)).toHaveCount(0)
+  await page.goto(`${room('total')}?image=999999`)
+  await expect(page.getByText('This image is not on this page of the list any more.')).toBeVisible()
+  await page.goto(`${room('total')}?image=${ids[1]}`)
+  await expect(sidePanel(page)).toContainText(/E-mail/)
+  await expectAccessible(page)
+})
+
+test('what is edited is sent after two seconds, which are shown and can be taken back', async ({ page }) => {
+  const { room, word, ids, call } = await contributorWithImages(page, 'one')
+  await page.goto(room('pending'))
+  await tileOf(page, 'one').getByRole('link').click()
+  await expect(button(page, 'Save')).toBeDisabled()
+  await sidePanel(page).getByLabel('Title').fill('')
+  await button(page, 'Save').click()
+  await expect(sidePanel(page).getByText('Title is required')).toBeVisible()
+  await expect(sidePanel(page).getByLabel('Title')).toBeFocused()
+  await sidePanel(page).getByLabel('Title').fill(`${word} other`)
+  await sidePanel(page).getByLabel('Description').fill('A fox at rest.')
+  await sidePanel(page).getByLabel('Category').selectOption('Sports')
+  await button(page, '+ Add keyword').click()
+  for (const typed of ['  ', 'FOX', 'wild']) {
+    await page.keyboard.type(typed)
+    await page.keyboard.press('Enter')
+  }
+  await page.keyboard.press('Escape')
+  await expect(sidePanel(page).getByRole('listitem')).toHaveText(['fox', 'red', 'wild', '+ Add keyword'])
+  await button(page, 'Remove red').click()
+
+  const sent: string[] = []
+  page.on('request', (request) => request.method() === 'PUT' && sent.push(request.postData()!))
+  await button(page, 'Save').click()
+  await expect(sidePanel(page)).toHaveCount(0)
+  await expect(page.getByText('Saving in 2 s')).toBeVisible()
+  await expect(page.getByText('Saving in 1 s')).toBeVisible()
+  await button(page, 'Undo').click()
+  await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} other`)
+  expect(sent).toEqual([])
+  await button(page, 'Save').click()
+  await expect(page.getByText('Image update successfully!')).toBeVisible()
+  await expect(tileOf(page, 'other')).toBeVisible()
+  expect(sent).toHaveLength(1)
+  const { images } = await call('GET', '/images/user/total/')
+  expect(images).toMatchObject([
+    { id: ids[0], title: `${word} other`, description: 'A fox at rest.', category: 'sports', status: 'pending' },
+  ])
+  expect(images[0].keywords.map(({ name }: { name: string }) => name)).toEqual(['fox', 'wild'])
+})
+
+test('leaving sends at once, within the site and out of it', async ({ page }) => {
+  const { room, word, call } = await contributorWithImages(page, 'one')
+  const titles = async () => (await call('GET', '/images/user/total/')).images.map((one: Json) => one.title)
+  const rename = async (title: string) => {
+    await page.goto(room('pending'))
+    await tiles(page).getByRole('link').click()
+    await sidePanel(page).getByLabel('Title').fill(`${word} ${title}`)
+    await button(page, 'Save').click()
+    await expect(page.getByText('Saving in 2 s')).toBeVisible()
+  }
+  await rename('second')
+  await page.getByRole('link', { name: /^Dashboard/ }).click()
+  await expect(page.getByText('Image update successfully!')).toBeVisible({ timeout: 1500 })
+  expect(await titles()).toEqual([`${word} second`])
+  await rename('third')
+  await page.goto('/about/')
+  await expect.poll(titles, { timeout: 1500 }).toEqual([`${word} third`])
+})
+
+test('an edit that is refused is kept, marked in the list, and goes nowhere unasked', async ({ page, expects }) => {
+  expects.errors.push(/500|409/)
+  const { room, word, ids } = await contributorWithImages(page, 'one', 'two')
+  const admin = await adminApi(page)
+  await page.goto(room('total'))
+  await tileOf(page, 'one').getByRole('link').click()
+  await sidePanel(page).getByLabel('Title').fill(`${word} mine`)
+  await page.keyboard.press('Escape')
+  await expect(tileOf(page, 'one')).toContainText('Unsaved changes')
+  await page.getByRole('link', { name: /^Pending images/ }).click()
+  await expect(tileOf(page, 'one')).toContainText('Unsaved changes')
+
+  await page.route('**/images/update/*/', (route) => route.fulfill({ status: 500, body: '' }), { times: 1 })
+  await tileOf(page, 'one').getByRole('link').click()
+  await button(page, 'Save').click()
+  await expect(page.getByText('Failed to update image.')).toBeVisible()
+  await expect(tileOf(page, 'one')).toContainText('Unsaved changes')
+
+  await admin.call('PUT', `/images/update/${ids[0]}/`, { title: `${word} theirs` })
+  await tileOf(page, 'one').getByRole('link').click()
+  await button(page, 'Save').click()
+  await expect(page.getByText(/Somebody else changed this meanwhile/)).toBeVisible()
+  await tileOf(page, 'theirs').getByRole('link').click()
+  await expect(sidePanel(page)).toContainText('Somebody changed this image meanwhile.')
+  await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} mine`)
+  await button(page, 'Discard').click()
+  await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} theirs`)
+})
+
+test('an admin decides in the panel, sees who decided before, and goes on to the next image', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { word, email, username } = await contributorWithImages(page, 'one', 'two')
+  const admin = await openAdminPage(browser, baseURL)
+  await admin.page.goto(admin.room('total', word))
+  await tileOf(admin.page, 'two').getByRole('link').click()
+  await expect(sidePanel(admin.page)).toContainText(username)
+  await expect(sidePanel(admin.page).getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`)
+  await sidePanel(admin.page).getByText('Rejected', { exact: true }).click()
+  await button(admin.page, 'Save and next').click()
+  await expect(sidePanel(admin.page).getByText('Choose the reason that the contributor reads.')).toBeVisible()
+  await sidePanel(admin.page).getByLabel('Reason').selectOption('The picture is too small.')
+  await sidePanel(admin.page).getByLabel('In your own words').fill('At least 500 pixels, please.')
+  await expectAccessible(admin.page)
+  await button(admin.page, 'Save and next').click()
+  await expect(sidePanel(admin.page).getByLabel('Title')).toHaveValue(`${word} one`)
+  await expect(sidePanel(admin.page).getByText(/^Saving in/)).toBeVisible()
+  await expect(admin.page.getByText('Image update successfully!')).toBeVisible()
+  await sidePanel(admin.page).getByRole('button', { name: 'Previous image' }).click()
+  await sidePanel(admin.page).getByText('History').click()
+  await expect(sidePanel(admin.page)).toContainText(`by ${people.admin.username}`)
+  await expect(sidePanel(admin.page).getByText('At least 500 pixels, please.').last()).toBeVisible()
+  await admin.close()
+})
+
+test('one image is deleted from its panel and restored from the toast; an edit of an approved one is reviewed again', async ({
+  page,
+}) => {
+  const { room, ids, word } = await contributorWithImages(page, 'one', 'two')
+  const admin = await adminApi(page)
+  await admin.call('PUT', '/images/bulk-update/', { image_ids: ids, status: 'approved' })
+  await page.goto(room('approved'))
+  await tileOf(page, 'one').getByRole('link').click()
+  await button(page, 'Delete image').click()
+  await expect(sidePanel(page)).toHaveCount(0)
+  await expect(tiles(page)).toHaveCount(1)
+  await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
+  await expect(tiles(page)).toHaveCount(2)
+  await tileOf(page, 'one').getByRole('link').click()
+  await sidePanel(page).getByLabel('Title').fill(`${word} better`)
+  await expect(sidePanel(page)).toContainText('Once saved, it waits for review again.')
+  await button(page, 'Save').click()
+  await expect(page.getByRole('heading', { name: 'Approved images: 1' })).toBeVisible()
+})

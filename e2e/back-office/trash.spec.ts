@@ -1,0 +1,141 @@
+import type { Page } from '@playwright/test'
+import { aPng } from '../../server/test/png.ts'
+import type { Session } from '../../web/src/api/session.ts'
+import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { createSession, registerUser, signInByApi } from '../support/new-user.ts'
+import { password } from '../support/seed-data.ts'
+
+const trashPath = `/admin/${people.admin.username}/trash/`
+const authHeaders = ({ tokens }: Session) => ({ authorization: `Bearer ${tokens.access_token}` })
+
+/** A contributor who uploaded these and threw them away himself. */
+async function contributorWithDeletedImages(page: Page, ...names: string[]) {
+  const person = await registerUser(page)
+  const headers = authHeaders(await createSession(page, person))
+  const titles = names.map((name) => `${name} of ${person.username}`)
+  const form = new FormData()
+  for (const [seed, title] of titles.entries()) {
+    form.append('images', new File([new Uint8Array(aPng({ seed, text: { title } }))], 'a.png', { type: 'image/png' }))
+    form.append('title', title)
+  }
+  const sent = await page.request.post('/api/v1/images/upload/', { multipart: form, headers })
+  const image_ids = (await sent.json()).images.map((one: { id: number }) => one.id)
+  const gone = await page.request.post('/api/v1/images/deletes/', { data: { image_ids }, headers })
+  expect(gone.status()).toBe(200)
+  const mine = async () => {
+    const answer = await page.request.get('/api/v1/images/user/total/', { headers })
+    return (await answer.json()).images.map((one: { title: string }) => one.title).sort()
+  }
+  return { ...person, titles, mine, tile: (title: string) => page.getByRole('listitem').filter({ hasText: title }) }
+}
+
+async function openTrash(page: Page) {
+  await signInByApi(page, { email: people.admin.email, password })
+  await page.goto(trashPath)
+}
+
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
+
+test('tells who deleted what, when and how long it stays, and restores one', async ({ page }) => {
+  const { username, titles, mine, tile } = await contributorWithDeletedImages(page, 'Kite', 'Drum')
+  const [kite, drum] = titles as [string, string]
+  await openTrash(page)
+  await expect(tile(kite)).toContainText(`Deleted by ${username}`)
+  await expect(tile(kite)).toContainText('30 days left')
+  await expect(tile(kite).locator('time')).toHaveAttribute('datetime', /Z$/)
+  await expect(tile(kite).locator('img')).toHaveJSProperty('naturalWidth', 64)
+  await button(page, `Restore ${kite}`).click()
+  await expect(page.getByText('Image restored.')).toBeVisible()
+  await expect(tile(kite)).toHaveCount(0)
+  await expect(tile(drum)).toBeVisible()
+  expect(await mine()).toEqual([kite])
+})
+
+test('restores those that are selected, and only those', async ({ page }) => {
+  const { titles, mine, tile } = await contributorWithDeletedImages(page, 'Kite', 'Drum', 'Sledge')
+  const [kite, drum, sledge] = titles as [string, string, string]
+  await openTrash(page)
+  await tile(kite).getByRole('checkbox').check()
+  await button(page, 'Deselect').click()
+  await expect(tile(kite).getByRole('checkbox')).not.toBeChecked()
+  await tile(kite).getByRole('checkbox').check()
+  await tile(sledge).getByRole('checkbox').focus()
+  await page.keyboard.press('Space')
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await button(page, 'Restore selected').click()
+  await expect(tile(kite)).toHaveCount(0)
+  await expect(tile(sledge)).toHaveCount(0)
+  await expect(page.getByText('2 selected')).toBeHidden()
+  await expect(tile(drum)).toBeVisible()
+  expect(await mine()).toEqual([kite, sledge])
+  await button(page, 'All Select').click()
+  await expect(tile(drum).getByRole('checkbox')).toBeChecked()
+})
+
+test('says why it cannot restore, and leaves all as it is', async ({ page, expects }) => {
+  expects.errors.push(/409/)
+  const person = await contributorWithDeletedImages(page, 'Kite')
+  const [kite] = person.titles as [string]
+  const again = new FormData()
+  const bytes = new Uint8Array(aPng({ seed: 0, text: { title: kite } }))
+  again.append('images', new File([bytes], 'a.png', { type: 'image/png' }))
+  await page.request.post('/api/v1/images/upload/', {
+    multipart: again,
+    headers: authHeaders(await createSession(page, person)),
+  })
+  await openTrash(page)
+  await button(page, `Restore ${kite}`).click()
+  await expect(page.getByText(/The same picture was uploaded again meanwhile/)).toBeVisible()
+  await expect(person.tile(kite)).toBeVisible()
+})
+
+test('is emptied for good, and only after a question that says so', async ({ page }) => {
+  const { titles, tile } = await contributorWithDeletedImages(page, 'Kite')
+  const [kite] = titles as [string]
+  // It is everybody's trash, and other tests keep theirs in it: the server's half is tested there.
+  const sent: string[] = []
+  await page.route('**/images/deleted-all/', (route) => {
+    sent.push(route.request().method())
+    return route.fulfill({ json: { message: 'The trash is empty.', count: 1 } })
+  })
+  await openTrash(page)
+  await button(page, 'Empty the trash').click()
+  await expect(page.getByRole('heading', { name: /for good\? Nobody can restore/ })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(button(page, 'Empty the trash')).toBeFocused()
+  await expect(tile(kite)).toBeVisible()
+  expect(sent).toEqual([])
+  await button(page, 'Empty the trash').click()
+  await button(page, 'Delete for good').click()
+  await expect(page.getByRole('main').getByText('The trash is empty.')).toBeVisible()
+  await expect(tile(kite)).toHaveCount(0)
+  expect(sent).toEqual(['DELETE'])
+})
+
+test('leads from a page that there is not to the last one, and tries again what failed', async ({ page, expects }) => {
+  expects.errors.push(/403/)
+  const { titles, tile } = await contributorWithDeletedImages(page, 'Kite')
+  await page.route('**/images/trash/**', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
+  await signInByApi(page, { email: people.admin.email, password })
+  await page.goto(`${trashPath}?page=900`)
+  await expect(page.getByText('Failed to load images.')).toBeVisible()
+  await button(page, 'Try again').click()
+  await expect(page.getByRole('checkbox').first()).toBeVisible()
+  await expect(page).not.toHaveURL(/900/)
+  await page.goto(trashPath)
+  await expect(tile(titles[0]!)).toBeVisible()
+})
+
+test('is for admins alone, and accessible', async ({ page }) => {
+  const { titles, tile } = await contributorWithDeletedImages(page, 'Kite')
+  await signInByApi(page, { email: people.contributor.email, password })
+  await page.goto(trashPath)
+  await expect(page).toHaveURL('/')
+  await openTrash(page)
+  await tile(titles[0]!).getByRole('checkbox').check()
+  await expectAccessible(page)
+  await page.route('**/images/trash/**', (route) => route.fulfill({ json: { count: 0, images: [] } }))
+  await page.reload()
+  await expect(page.getByText('The trash is empty.')).toBeVisible()
+  await expectAccessible(page)
+})

@@ -1,0 +1,274 @@
+import { mkdir, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Page } from '@playwright/test'
+import { aPng, chunk, ihdr, png } from '../../server/test/png.ts'
+import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import {
+  createSession,
+  registerUser,
+  signInByApi,
+  storeSession,
+  withExpiredToken,
+  withForgedToken,
+} from '../support/new-user.ts'
+import { password } from '../support/seed-data.ts'
+
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
+/** Every run's own, since an admin's images stay in the library of the other tests. */
+const seed = Math.floor(Math.random() * 1e9)
+const smallFiles = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, i) =>
+    file(`small ${from + i}.png`, aPng({ width: 40, height: 30, colour: `#40${hex(from + i)}`, seed: from + i })),
+  )
+
+/** Small pictures of one colour are easily the same. */
+const hex = (i: number) => i.toString(16).padStart(4, '0')
+
+const chooseFiles = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
+  page.locator('input[type=file]').first().setInputFiles(files)
+const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+const isUpload = (url: string) => url.endsWith('/images/upload/')
+const uploadUrl = '**/api/v1/images/upload/'
+
+/** Somebody of his own on his page for uploads. */
+async function openUploadPage(page: Page) {
+  const person = await registerUser(page)
+  const session = await signInByApi(page, person)
+  await page.goto(`${person.desk}upload-images/`)
+  await expect(page.getByRole('button', { name: 'Choose images' })).toBeVisible()
+  return { ...person, session }
+}
+
+/** What the library has of the person who is signed in. */
+async function ownImages(page: Page, { tokens }: { tokens: { access_token: string } }) {
+  const headers = { authorization: `Bearer ${tokens.access_token}` }
+  const answer = await page.request.get('/api/v1/images/user/total/', { headers })
+  return (await answer.json()) as {
+    count: number
+    images: { title: string; description: string; category: string; keywords: { name: string }[] }[]
+  }
+}
+
+const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+  <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:Category="Food">
+  <dc:title><rdf:Alt><rdf:li xml:lang="x-default">Ripe &amp; red</rdf:li></rdf:Alt></dc:title>
+  <dc:description><rdf:Alt><rdf:li xml:lang="x-default">A tomato</rdf:li></rdf:Alt></dc:description>
+  <dc:subject><rdf:Bag><rdf:li>tomato</rdf:li><rdf:li>salad</rdf:li></rdf:Bag></dc:subject>
+  </rdf:Description></rdf:RDF></x:xmpmeta>`
+
+for (const role of ['contributor', 'admin'] as const)
+  test(`an ${role} chooses, describes and uploads; nothing is sent before that`, async ({ page }) => {
+    test.slow()
+    const person = role === 'admin' ? { ...people.admin, password } : await registerUser(page)
+    const session = await signInByApi(page, person)
+    await page.goto(`/${role}/${person.username}/`)
+    await page.getByRole('link', { name: 'Upload', exact: true }).click()
+    await expect(page).toHaveURL(`/${role}/${person.username}/upload-images/`)
+    const sent: string[] = []
+    page.on('request', (request) => isUpload(request.url()) && sent.push(request.method()))
+
+    await chooseFiles(page, [
+      file('tomato.png', aPng({ seed: seed + 1, xmp, width: 600 })),
+      file('paper_boat-1.png', aPng({ seed: seed + 2, width: 600 })),
+      file('sly.png', Buffer.from('GIF89a and so on'.repeat(9))),
+    ])
+    await expect(row(page, 'Ripe & red')).toContainText('2 keywords · Food')
+    await expect(row(page, 'sly.png')).toContainText('This is not a PNG file.')
+
+    await page.getByRole('button', { name: 'Edit Ripe & red' }).click()
+    await expect(page.getByLabel('Description')).toHaveValue('A tomato')
+    await page.keyboard.type('Tomato of mine')
+    await page.keyboard.press('Enter')
+    await expect(page.getByLabel('Title')).toHaveValue('Paper boat 1')
+    await page.keyboard.type('Paper boat')
+    await page.getByRole('button', { name: 'Done' }).click()
+    await expect(page.getByRole('button', { name: 'Edit Paper boat' })).toBeFocused()
+
+    await page.getByRole('button', { name: 'Describe all 2' }).click()
+    const all = page.getByRole('dialog')
+    await all.getByLabel('Keywords').fill('red, Tomato')
+    await all.getByLabel('Category').selectOption('Graphic Resources')
+    await all.getByRole('button', { name: 'Apply to all 2' }).click()
+    await expect(row(page, 'Tomato of mine')).toContainText('3 keywords · Graphic Resources')
+    await expect(row(page, 'Paper boat')).toContainText('2 keywords · Graphic Resources')
+    expect(sent).toEqual([])
+
+    await page.getByRole('button', { name: 'Upload 2 images' }).click()
+    await expect(page.getByText('2 images were uploaded.')).toBeVisible()
+    await expect(page.getByRole('button', { name: '2 uploaded' })).toBeVisible()
+    await page.getByRole('button', { name: '1 failed' }).click()
+    await expect(row(page, 'Paper boat')).toBeHidden()
+    await page.getByRole('button', { name: '3 in all' }).click()
+    const thumbnail = row(page, 'Paper boat').getByRole('presentation').first()
+    expect(await thumbnail.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+    await expectAccessible(page)
+
+    const { images } = await ownImages(page, session)
+    const names = (title: string) =>
+      images.find((one) => one.title === title)!.keywords.map(({ name }) => name.toLowerCase())
+    expect(names('Tomato of mine')).toEqual(['tomato', 'salad', 'red'])
+    expect(names('Paper boat')).toEqual(['red', 'tomato'])
+    expect(images[0]).toMatchObject({ category: 'graphic_resources' })
+  })
+
+test('each file is looked at before it is sent, and what speaks against it is said', async ({ page }) => {
+  await openUploadPage(page)
+  const fox = aPng({ seed: 1, width: 600 })
+  await chooseFiles(page, [
+    file('fox.png', fox),
+    file('the same fox.png', fox),
+    file('opaque.png', aPng({ seed: 2, width: 600, alpha: 'opaque' })),
+    file('tiny.png', aPng({ seed: 3 })),
+    file('long.png', png(ihdr({ width: 13_000, height: 10 }), chunk('IDAT', 'x'), chunk('IEND'))),
+    file('broken.png', png(ihdr({ width: 600, height: 10 }), chunk('IDAT', 'x'), chunk('IEND'))),
+  ])
+  await expect(page.getByRole('button', { name: 'Upload 4 images' })).toBeVisible()
+  await expect(row(page, 'the same fox.png')).toContainText('The same file as fox.png. It is not sent.')
+  await expect(row(page, 'opaque.png')).toContainText('Nothing in it is transparent.')
+  await expect(row(page, 'tiny.png')).toContainText('Its longer side has fewer than 512 pixels.')
+  await expect(row(page, 'long.png')).toContainText('no side may be longer than 12,000')
+  await expect(row(page, 'broken.png')).toContainText('This browser cannot open it.')
+  await page.getByRole('button', { name: 'Edit Opaque' }).click()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 360, height: 800 })
+  await expect(page.getByRole('button', { name: 'Remove Opaque from the list' })).toBeInViewport({ ratio: 1 })
+  await page.getByRole('button', { name: 'Remove Fox from the list' }).click()
+  await expect(row(page, 'the same fox.png ·')).not.toContainText('It is not sent.')
+  await expect(page.getByRole('button', { name: 'Remove The same fox from the list' })).toBeFocused()
+  await chooseFiles(
+    page,
+    [file('notes.txt', Buffer.from('words'))].map((one) => ({ ...one, mimeType: 'text/plain' })),
+  )
+  await expect(page.getByText('1 file was left out: only PNG images are taken.')).toBeVisible()
+})
+
+test('a folder is taken whole, by its button and dropped, and what is no PNG is left out', async ({ page }, info) => {
+  await openUploadPage(page)
+  await expectAccessible(page)
+  const folder = info.outputPath('drop')
+  await mkdir(join(folder, 'deeper'), { recursive: true })
+  for (const { name, buffer } of smallFiles(3)) await writeFile(join(folder, name), buffer)
+  await writeFile(join(folder, 'deeper', 'nested.png'), aPng({ seed: 9 }))
+  await writeFile(join(folder, 'notes.txt'), 'words')
+
+  const devtools = await page.context().newCDPSession(page)
+  const data = { items: [], files: [folder], dragOperationsMask: 1 }
+  for (const type of ['dragEnter', 'dragOver', 'drop'] as const)
+    await devtools.send('Input.dispatchDragEvent', { type, x: 400, y: 400, data })
+  await expect(page.getByRole('button', { name: 'Upload 4 images' })).toBeVisible()
+  await expect(row(page, 'nested.png')).toBeVisible()
+  await expect(page.getByText('1 file was left out')).toBeVisible()
+
+  const chosen = page.waitForEvent('filechooser')
+  await page.getByRole('button', { name: 'Choose a folder' }).click()
+  await (await chosen).setFiles(folder)
+  await expect(page.getByText('4 images were on the list already.')).toBeVisible()
+})
+
+test('200 files of which answers are lost and the line breaks are 200 images in the end', async ({
+  page,
+  context,
+  expects,
+}) => {
+  test.slow()
+  expects.errors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK/)
+  await page.addInitScript(() => {
+    const { send } = XMLHttpRequest.prototype
+    let [requests, open] = [0, 0]
+    Object.assign(window, { most: 0 })
+    XMLHttpRequest.prototype.send = function (body) {
+      const count = window as unknown as { most: number }
+      count.most = Math.max(count.most, ++open)
+      for (const end of ['load', 'error', 'abort']) this.addEventListener(end, () => open--)
+      // The server has done its work, and the browser never hears of it.
+      const isLost = [2, 3].includes(++requests)
+      this.addEventListener('readystatechange', () => isLost && this.readyState === 2 && this.abort())
+      send.call(this, body)
+    }
+  })
+  const { session } = await openUploadPage(page)
+  await chooseFiles(page, smallFiles(200))
+  await page.getByRole('button', { name: 'Upload 200 images' }).click()
+  await expect(page.getByText(/Uploading \d+ of your photos, please wait\.\.\./)).toBeVisible()
+  await expect(page.getByText(/Uploading 1[0-7]0 of your photos/)).toBeVisible({ timeout: 60_000 })
+  await context.setOffline(true)
+  await expect(page.getByText(/No connection\. Trying again in \d+ s\./)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('200 images were uploaded.')).toBeVisible({ timeout: 120_000 })
+  expect((await ownImages(page, session)).count).toBe(200)
+  expect(await page.evaluate('most')).toBe(2)
+})
+
+test('what fails says why and can be sent again, one by one and all at once', async ({ page, expects }) => {
+  expects.errors.push(/413/)
+  await openUploadPage(page)
+  await page.route(uploadUrl, (route) => route.fulfill({ status: 413, body: '' }))
+  await chooseFiles(page, smallFiles(3))
+  await page.getByRole('button', { name: 'Upload 3 images' }).click()
+  await expect(row(page, 'Small 0')).toContainText('were not taken (413)')
+  await expect(page.getByRole('button', { name: '3 failed' })).toBeVisible()
+  await page.unroute(uploadUrl)
+  await page.getByRole('button', { name: 'Retry Small 0' }).click()
+  await expect(row(page, 'Small 0')).toContainText('Uploaded')
+  await page.getByRole('button', { name: 'Retry 2', exact: true }).click()
+  await expect(page.getByText('3 images were uploaded.')).toBeVisible()
+})
+
+test('a server that is busy is asked again when it says', async ({ page, expects }) => {
+  expects.errors.push(/503/)
+  const { session } = await openUploadPage(page)
+  let calls = 0
+  await page.route(uploadUrl, (route) => {
+    if (calls++) return route.continue()
+    return route.fulfill({ status: 503, headers: { 'retry-after': '2' }, json: { code: 'busy', message: 'Busy.' } })
+  })
+  await chooseFiles(page, smallFiles(1))
+  await page.getByRole('button', { name: 'Upload 1 image' }).click()
+  await expect(page.getByText(/The library is busy\. Trying again in [12] s\./)).toBeVisible()
+  await expect(page.getByText('1 image was uploaded.')).toBeVisible()
+  expect((await ownImages(page, session)).count).toBe(1)
+})
+
+test('one may go to other pages meanwhile, but is warned before leaving; Stop keeps the rest', async ({ page }) => {
+  await openUploadPage(page)
+  await page.route(uploadUrl, () => {}) // never answered
+  await chooseFiles(page, smallFiles(2))
+  await page.getByRole('button', { name: 'Upload 2 images' }).click()
+  await expect(page.getByText('Uploading 2 of your photos, please wait...')).toBeVisible()
+  await page.getByRole('link', { name: 'Dashboard' }).click()
+  await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const warning = await asked
+  expect(warning.type()).toBe('beforeunload')
+  await warning.dismiss()
+  await page.getByRole('link', { name: 'Upload', exact: true }).click()
+  await page.getByRole('button', { name: 'Stop' }).click()
+  await page.unroute(uploadUrl)
+  await page.getByRole('button', { name: 'Upload 2 images' }).click()
+  await expect(page.getByText('2 images were uploaded.')).toBeVisible()
+})
+
+test('a session that ran out is renewed on the way', async ({ page, expects }) => {
+  expects.errors.push(/401/)
+  const { session } = await openUploadPage(page)
+  await chooseFiles(page, smallFiles(2))
+  await storeSession(page, withExpiredToken(session))
+  await page.getByRole('button', { name: 'Upload 2 images' }).click()
+  await expect(page.getByText('2 images were uploaded.')).toBeVisible()
+  await chooseFiles(page, smallFiles(2, 2))
+  await storeSession(page, withForgedToken(session))
+  await page.getByRole('button', { name: 'Upload 2 images' }).click()
+  await expect(page.getByText('4 images were uploaded.')).toBeVisible()
+})
+
+test('what one person chose is not sent in the name of another', async ({ page }) => {
+  await openUploadPage(page)
+  const other = await registerUser(page)
+  const session = await createSession(page, other)
+  await chooseFiles(page, smallFiles(1))
+  await storeSession(page, session)
+  await page.getByRole('button', { name: 'Upload 1 image' }).click()
+  await expect(page.getByRole('button', { name: 'Upload 1 image' })).toBeVisible()
+  expect((await ownImages(page, session)).count).toBe(0)
+})

@@ -1,0 +1,120 @@
+import { readFile } from 'node:fs/promises'
+import { expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts'
+
+test('shows what there is to know, and others like it', async ({ page }) => {
+  await page.goto('/image/golden-apple/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Golden apple')
+  await expect(page.getByRole('img', { name: 'Golden apple' }).first()).toBeVisible()
+  await expect(page.getByText('220 × 230')).toBeVisible()
+  await expect(page.getByText('image/png')).toBeVisible()
+  await expect(page.getByText(/^verified, \d+ % clear/)).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Free Download.*KB$/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'More related PNG files below' })).toBeVisible()
+  await expect(page).toHaveTitle(/Golden apple/)
+})
+
+test('the ground behind a picture can be changed, and a colour of one’s own taken', async ({ page }) => {
+  await page.goto('/image/golden-apple/')
+  await waitForHydration(page)
+  const ground = () => page.locator('.stage').evaluate((stage) => getComputedStyle(stage).backgroundColor)
+  await page.getByRole('radio', { name: 'Black' }).check()
+  expect(await ground()).toBe('rgb(0, 0, 0)')
+  await page.getByLabel('A colour of your own').fill('#336699')
+  expect(await ground()).toBe('rgb(51, 102, 153)')
+})
+
+test('a smaller copy comes as a file of its own', async ({ page }) => {
+  await page.goto('/image/golden-apple/')
+  const coming = page.waitForEvent('download')
+  await page.getByRole('link', { name: 'WebP' }).click()
+  const download = await coming
+  expect(download.suggestedFilename()).toMatch(/^golden-apple.*\.webp$/)
+  const bytes = await readFile(await download.path())
+  expect(bytes.toString('latin1', 8, 12)).toBe('WEBP')
+})
+
+test('link, HTML, Markdown and the picture itself can be copied', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/image/golden-apple/')
+  await waitForHydration(page)
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await page.getByRole('button', { name: 'Copy link' }).click()
+  await expect(page.getByText('Link copied')).toBeVisible()
+  expect(await copied()).toMatch(/\/image\/golden-apple\/$/)
+  await page.getByRole('button', { name: 'Copy HTML' }).click()
+  await expect.poll(copied).toMatch(/^<a href=".*\/image\/golden-apple\/"><img src=".*\.webp" alt="Golden apple"/)
+  await page.getByRole('button', { name: 'Copy Markdown' }).click()
+  await expect.poll(copied).toMatch(/^\[!\[Golden apple\]\(.*\.webp\)\]\(.*\)$/)
+  await page.getByRole('button', { name: 'Copy image' }).click()
+  const kinds = () => page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types))
+  await expect.poll(kinds).toContain('image/png')
+})
+
+test('can be shared on three networks, which hear of it only then', async ({ page }) => {
+  await page.goto('/image/golden-apple/')
+  for (const network of ['X', 'Facebook', 'Pinterest']) {
+    const link = page.getByRole('link', { name: `Share on ${network}` })
+    expect(decodeURIComponent((await link.getAttribute('href'))!)).toContain('/image/golden-apple/')
+    expect(await link.getAttribute('rel')).toContain('noopener')
+  }
+})
+
+test('shows at once what the card had told already', async ({ page }) => {
+  await page.goto('/?keyword=apple')
+  await waitForHydration(page)
+  await page.route('**/api/v1/images/golden-apple/', () => {}) // an answer that never comes
+  await page.getByRole('link', { name: 'Golden apple', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Golden apple')
+  await expect(page.getByText('220 × 230')).toBeVisible()
+  await expect(page.getByRole('link', { name: /^Free Download.*KB$/ })).toHaveAttribute('href', /download/)
+})
+
+test('leads on to a related image and to a keyword, without loading the page anew', async ({ page }) => {
+  await page.goto('/image/golden-apple/')
+  await waitForHydration(page)
+  let loads = 0
+  page.on('load', () => loads++)
+  await page.getByRole('link', { name: 'Red apple', exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Red apple')
+  expect(await page.evaluate(() => scrollY)).toBe(0)
+  await page.getByRole('link', { name: 'apple', exact: true }).click()
+  await expect(page).toHaveURL('/?keyword=apple')
+  await expect(page.getByText('10 images')).toBeVisible()
+  expect(loads).toBe(0)
+})
+
+test('says so when there is no such image', async ({ page, expects }) => {
+  expects.errors.push(/404/)
+  const answer = await page.goto('/image/no-such-image/')
+  expect(answer!.status()).toBe(404)
+  await expect(page.getByText('Error loading image data.')).toBeVisible()
+})
+
+test('is accessible', async ({ page }) => {
+  await page.goto('/image/blue-kettle/')
+  await expectAccessible(page)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('all there is to know is there, every download works, and what would not work is not shown', async ({
+    page,
+  }) => {
+    await page.goto('/image/golden-apple/')
+    await expect(page.getByText('220 × 230')).toBeVisible()
+    await expect(page.getByText(/^verified/)).toBeVisible()
+    await expect(page.getByRole('link', { name: 'apple', exact: true })).toBeVisible()
+    await expect(
+      page.getByRole('region', { name: 'More related PNG files below' }).getByRole('img').first(),
+    ).toBeVisible()
+    await page.getByRole('radio', { name: 'Black' }).check()
+    expect(await page.locator('.stage').evaluate((stage) => getComputedStyle(stage).backgroundColor)).toBe(
+      'rgb(0, 0, 0)',
+    )
+    await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0)
+    const coming = page.waitForEvent('download')
+    await page.getByRole('link', { name: 'WebP' }).click()
+    expect((await coming).suggestedFilename()).toBe('golden-apple.webp')
+  })
+})

@@ -1,0 +1,129 @@
+import type { Page } from '@playwright/test'
+import { expect, people, test } from './support/fixtures.ts'
+import { signInByApi } from './support/new-user.ts'
+import { password } from './support/seed-data.ts'
+
+/**
+ * Every state of the pages at a phone's, a tablet's and a desk's width, in both themes. The pictures lie in
+ * test-results/looks/ for people to look at; what a machine can see of them is asserted here.
+ */
+const widths = [360, 768, 1440]
+const themes = ['light', 'dark'] as const
+
+interface PageState {
+  path: string
+  status?: 404
+  /** Who is signed in. */
+  signedInAs?: keyof typeof people
+  prepare?: (page: Page) => Promise<void>
+}
+
+const passwordPage = `/contributor/${people.contributor.username}/chnage-password/`
+
+const pageStates: Record<string, PageState> = {
+  home: { path: '/' },
+  search: { path: '/?title=golden&category=Food&sort=downloads' },
+  filters: { path: '/?colour=blue&orientation=square', prepare: (page) => page.getByText('Filters').click() },
+  suggestions: {
+    path: '/?keyword=fox',
+    prepare: async (page) => {
+      await page.getByPlaceholder('Search images...').pressSequentially('gol', { delay: 20 })
+      await expect(page.getByRole('listbox')).toBeVisible()
+    },
+  },
+  nothing: { path: '/?title=zeppelin' },
+  image: { path: '/image/golden-apple/' },
+  'image-on-white': {
+    path: '/image/ivory-feather/',
+    prepare: (page) => page.getByRole('radio', { name: 'White' }).check(),
+  },
+  'image-missing': { path: '/image/no-such-image/', status: 404 },
+  'not-found': { path: '/nowhere/', status: 404 },
+  about: { path: '/about/' },
+  contact: { path: '/contact/' },
+  terms: { path: '/terms/' },
+  privacy: { path: '/privacy/' },
+  'sign-in': { path: '/contributor/auth/' },
+  register: {
+    path: '/contributor/auth/',
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Register' }).click()
+      await page.getByRole('button', { name: 'Open account' }).click()
+      await expect(page.getByText('Username is required')).toBeVisible()
+    },
+  },
+  'forgot-password': { path: '/forgot-password/' },
+  'confirm-password': { path: '/confirm-password/MQ/t1.nothing/' },
+  'password-set': { path: '/password-change-successful/' },
+  password: {
+    path: passwordPage,
+    signedInAs: 'contributor',
+    prepare: async (page) => {
+      await page.getByLabel('New password').fill('glass-case-3')
+      await page.getByRole('button', { name: 'Show what is typed' }).nth(1).click()
+      await page.getByRole('main').getByRole('button', { name: 'Change password' }).click()
+      await expect(page.getByText('Old password is required')).toBeVisible()
+    },
+  },
+  'sessions-loading': {
+    path: passwordPage,
+    signedInAs: 'contributor',
+    prepare: async (page) => {
+      await page.route('**/user/sessions/', () => {})
+      await page.reload()
+      await expect(page.getByText('Loading where you are signed in...')).toBeVisible()
+    },
+  },
+  'sessions-failed': {
+    path: passwordPage,
+    signedInAs: 'contributor',
+    prepare: async (page) => {
+      // An answer that makes no sense, so that nothing is tried again and no error stands on the console.
+      await page.route('**/user/sessions/', (route) => route.fulfill({ status: 302, json: {} }))
+      await page.reload()
+      await expect(page.getByText('Failed to load where you are signed in.')).toBeVisible()
+    },
+  },
+}
+
+for (const [name, { path, status, signedInAs: as, prepare: act }] of Object.entries(pageStates)) {
+  test(`${name} fits every width in both themes, and nothing jumps while it comes`, async ({ page, expects }) => {
+    if (status) expects.errors.push(/404/)
+    if (as) await signInByApi(page, { ...people[as], password })
+    await page.setViewportSize({ width: widths[0]!, height: 800 })
+    await page.goto(path)
+    await page.waitForLoadState('networkidle')
+    expect(await layoutShift(page)).toBeLessThanOrEqual(0.01)
+    await act?.(page)
+    for (const colorScheme of themes) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 })
+        await page.screenshot({ path: `test-results/looks/${name}-${width}-${colorScheme}.png` })
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+        expect(await clippedElements(page)).toEqual([])
+      }
+    }
+  })
+}
+
+/** How far things moved that nobody had touched: the cumulative layout shift. */
+const layoutShift = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        let sum = 0
+        new PerformanceObserver((list) => {
+          for (const entry of list.getEntries() as (PerformanceEntry & { value: number })[]) sum += entry.value
+        }).observe({ type: 'layout-shift', buffered: true })
+        setTimeout(() => resolve(sum), 100)
+      }),
+  )
+
+/** Buttons, chips and headings whose words do not fit into them. */
+const clippedElements = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.button, .chip, h1, h2')]
+      .filter((element) => element.clientWidth > 1 && element.scrollWidth > element.clientWidth + 1)
+      .map((element) => element.outerHTML.slice(0, 120)),
+  )

@@ -1,0 +1,34 @@
+import { expect, expectAccessible, test } from '../support/fixtures.ts'
+
+test('says who we are, our mission and our vision', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click()
+  await expect(page).toHaveURL('/about/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('About us')
+  for (const heading of ['Who We Are', 'Our Mission', 'Our Vision']) {
+    await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible()
+  }
+})
+
+test('the footer leads home, and its credit here', async ({ page }) => {
+  await page.goto('/terms/')
+  const footer = page.getByRole('contentinfo')
+  await footer.getByRole('link', { name: 'the Vitrine team' }).click()
+  await expect(page).toHaveURL('/about/')
+  await footer.getByRole('link', { name: 'Vitrine', exact: true }).click()
+  await expect(page).toHaveURL('/')
+})
+
+test('is accessible', async ({ page }) => {
+  await page.goto('/about/')
+  await expectAccessible(page)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('it reads the same', async ({ page }) => {
+    await page.goto('/about/')
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(3)
+  })
+})

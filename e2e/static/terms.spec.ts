@@ -1,0 +1,32 @@
+import { expect, expectAccessible, test } from '../support/fixtures.ts'
+
+test('says in plain words what one may do and what not', async ({ page }) => {
+  await page.goto('/')
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Terms and licence', exact: true }).click()
+  await expect(page).toHaveURL('/terms/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Terms and licence')
+  for (const heading of ['What you may do', 'What you may not do', 'What contributors promise']) {
+    await expect(page.getByRole('heading', { level: 2, name: heading })).toBeVisible()
+  }
+  await page.getByRole('link', { name: 'How to reach us' }).click()
+  await expect(page).toHaveURL('/contact/')
+})
+
+test('has an address for the licence alone', async ({ page }) => {
+  await page.goto('/terms/#licence')
+  await expect(page.getByRole('heading', { level: 2, name: 'What you may do' })).toBeInViewport()
+})
+
+test('is accessible', async ({ page }) => {
+  await page.goto('/terms/')
+  await expectAccessible(page)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('it reads the same', async ({ page }) => {
+    await page.goto('/terms/')
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(5)
+  })
+})

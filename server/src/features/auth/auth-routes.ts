@@ -1,0 +1,109 @@
+import { auth } from '@vitrine/contract/calls/auth'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { FastifyRequest } from 'fastify'
+import { recordAuditEvent } from '#features/users/audit.sql'
+import { avatarUrl } from '#features/users/avatar-urls'
+import { addUser, userByEmail } from '#features/users/users.sql'
+import { fail } from '#kit/api-error'
+import { type Database, violatedUniqueConstraint } from '#kit/database/pool'
+import { clientOf } from '#kit/http/client-network'
+import type { Caller, EndpointServer } from '#kit/http/endpoints'
+import type { Tokens } from '#kit/security/jwt'
+import type { AuthRateLimits } from './auth-rate-limits.ts'
+import { hashPassword, verifyPassword } from './password-hash.ts'
+import type { PasswordRules } from './password-rules.ts'
+import { endSession, personBySession, signIn, touchSession } from './sessions.sql.ts'
+
+const accessSeconds = limits.accessMinutes * 60
+const refreshSeconds = limits.sessionDays * 24 * 60 * 60
+
+interface AuthDeps {
+  db: Database
+  tokens: Tokens
+  rateLimits: AuthRateLimits
+  passwordRules: PasswordRules
+}
+
+export function authRoutes(
+  serve: EndpointServer,
+  { db, tokens, rateLimits: attempts, passwordRules: rules }: AuthDeps,
+) {
+  serve(auth, {
+    async login({ body, request }) {
+      const from = clientOf(request)
+      const done = await attempts.login(request, body.email)
+      const user = await userByEmail(db, body.email)
+      if (!(await verifyPassword(body.password, user?.password_hash)) || !user) {
+        await recordAuditEvent(db, { what: 'sign-in failed', by: null, user: user?.id ?? null, client: from })
+        throw fail('wrong_login')
+      }
+      await done()
+      // Said only to somebody who knows the password, so nobody learns who has an account here.
+      if (user.is_block || !user.is_active) throw fail('blocked')
+      const session = await signIn(db, user, from)
+      if (!session) throw fail('wrong_login') // the password was changed while we compared it
+      const claims = { subject: user.id, session }
+      return {
+        message: auth.login.messages.done,
+        data: {
+          user: { ...user, image: avatarUrl(user.image) },
+          tokens: {
+            access_token: await tokens.issue('access', claims, accessSeconds),
+            refresh_token: await tokens.issue('refresh', claims, refreshSeconds),
+          },
+        },
+      }
+    },
+
+    async register({ body, request }) {
+      await attempts.register(request)
+      await rules.check(body.password, body, 'password')
+      const { username, email, number } = body
+      try {
+        const password_hash = await hashPassword(body.password)
+        const { id } = await addUser(db, { username, email, number, password_hash, role: 'user' })
+        await recordAuditEvent(db, { what: 'registered', by: id, user: id, client: clientOf(request) })
+      } catch (error) {
+        if (violatedUniqueConstraint(error) === 'users_username') throw takenError('username_taken', 'username')
+        if (violatedUniqueConstraint(error) === 'users_email') throw takenError('email_taken', 'email')
+        throw error
+      }
+      return { message: auth.register.messages.done }
+    },
+
+    async verify({ body }) {
+      const claims = (await tokens.verify('access', body.token)) ?? (await tokens.verify('refresh', body.token))
+      const person = claims && (await personBySession(db, claims.session))
+      if (!person || person.is_block) throw fail('not_signed_in')
+      return {}
+    },
+
+    async refresh({ body }) {
+      const claims = await tokens.verify('refresh', body.refresh)
+      const person = claims && (await personBySession(db, claims.session))
+      if (!person || person.is_block) throw fail('not_signed_in')
+      await touchSession(db, claims.session)
+      return { access: await tokens.issue('access', claims, accessSeconds) }
+    },
+
+    async logout({ body }) {
+      const claims = await tokens.verify('refresh', body.refresh)
+      if (claims) await endSession(db, claims.session)
+      return {}
+    },
+  })
+}
+
+/** Reads the Bearer token of a request, and the session behind it. Null is a visitor. */
+export function authenticator({ db, tokens }: { db: Database; tokens: Tokens }) {
+  return async (request: FastifyRequest): Promise<Caller | null> => {
+    const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
+    const claims = token ? await tokens.verify('access', token) : null
+    return (claims && (await personBySession(db, claims.session))) ?? null
+  }
+}
+
+const takenError = (code: 'username_taken' | 'email_taken', at: string) => {
+  const { message } = fail(code)
+  return fail(code, { fields: [{ at, message }] })
+}

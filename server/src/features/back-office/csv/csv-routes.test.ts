@@ -1,0 +1,232 @@
+import { describe, expect, test } from 'vitest'
+import { aPng } from '#test/png'
+import {
+  createImage,
+  createUser,
+  type FormPart,
+  multipart,
+  openTestApp,
+  requiredImageColumns,
+  setStatus,
+  type TestUser,
+  upload,
+} from '#test/test-app'
+
+const house = await openTestApp()
+const { app, db } = house
+const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
+
+let seed = 0
+const image = (title: string, owner = ada) => createImage(house, owner, { png: aPng({ seed: ++seed }), title })
+async function fileNamed(filename: string, owner = ada, said: FormPart[] = []) {
+  const parts = [{ name: 'images', value: aPng({ seed: ++seed }), filename }, ...said]
+  return (await upload(house, owner, parts)).json().images[0] as { id: number; title: string }
+}
+
+const send = async (table: string | Buffer, person = ada, more: FormPart[] = []) => {
+  const parts = [{ name: 'file', value: table, filename: 'a.csv', type: 'text/csv' }, ...more]
+  const form = multipart(parts, person.headers)
+  return (await app.inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...form })).json()
+}
+const get = (person: TestUser, query: Record<string, string> = {}) =>
+  app.inject({ url: '/api/v1/images/export/csv/', query, headers: person.headers })
+const row = (id: number) =>
+  db.selectFrom('images').select(['title', 'description', 'category_id', 'status']).where('id', '=', id).executeTakeFirstOrThrow() // biome-ignore format: one thought
+const keywords = async (id: number) =>
+  (
+    await db
+      .selectFrom('image_keyword')
+      .innerJoin('keyword', 'keyword.id', 'keyword_id')
+      .select('name')
+      .where('image_id', '=', id)
+      .orderBy('position')
+      .execute()
+  ).map(({ name }) => name)
+
+describe('a table', () => {
+  test('of Adobe Stock names files, with categories as numbers', async () => {
+    const one = await fileNamed('IMG_0001.png')
+    const table = 'Filename,Title,Keywords,Category,Releases\nimg_0001.PNG,Red fox,"fox, red,Fox , animal",1,\n'
+    expect(await send(table)).toEqual({
+      message: 'CSV uploaded successfully',
+      changed: 1,
+      same: 0,
+      wrong: 0,
+      rows: [
+        {
+          row: 2,
+          name: 'img_0001.PNG',
+          outcome: 'changed',
+          image_id: one.id,
+          message: '',
+          changes: [
+            { at: 'title', from: 'IMG 0001', to: 'Red fox' },
+            { at: 'keywords', from: '', to: 'fox, red, animal' },
+            { at: 'category', from: '', to: 'animals' },
+          ],
+        },
+      ],
+    })
+    expect(await row(one.id)).toMatchObject({ title: 'Red fox', category_id: 1 })
+    expect(await keywords(one.id)).toEqual(['fox', 'red', 'animal'])
+  })
+
+  test('of Shutterstock calls the title a description; semicolons, tabs and a byte order mark are fine', async () => {
+    const one = await fileNamed('owl.png')
+    await send(
+      '\uFEFFillustration;Filename;Description;Keywords;Categories\nno;owl;Snowy owl;"owl,snow";Animals/Wildlife\n',
+    )
+    expect(await row(one.id)).toMatchObject({ title: 'Snowy owl', description: '', category_id: 1 })
+    await send('filename\ttitle\nowl.png\tAn owl\n')
+    expect(await row(one.id)).toMatchObject({ title: 'An owl' })
+  })
+
+  test('may name an image by its ID or its slug; empty cells change nothing', async () => {
+    const [one, two] = [await image('First'), await image('Second')]
+    const table = `ID,Slug,Title,Description\n${one.id},,,About the first\n,${two.slug},Second renamed,\n`
+    expect(await send(table)).toMatchObject({ changed: 2, wrong: 0 })
+    expect(await row(one.id)).toMatchObject({ title: 'First', description: 'About the first' })
+    expect(await row(two.id)).toMatchObject({ title: 'Second renamed' })
+  })
+
+  test('with dry_run only tells what it would change', async () => {
+    const one = await image('Untouched')
+    const answer = await send(`ID,Title\n${one.id},Touched\n`, ada, [{ name: 'dry_run', value: 'true' }])
+    expect(answer).toMatchObject({ changed: 1, rows: [{ changes: [{ from: 'Untouched', to: 'Touched' }] }] })
+    expect(await row(one.id)).toMatchObject({ title: 'Untouched' })
+  })
+
+  test('sends what its contributor changes back to review, and leaves the rest alone', async () => {
+    const [changed, same] = [await image('To change'), await image('To keep')]
+    await setStatus(house, admin, [changed.id, same.id], 'approved')
+    expect(await send(`ID,Title\n${changed.id},Was changed\n${same.id},To keep\n`)).toMatchObject({
+      changed: 1,
+      same: 1,
+    })
+    expect([(await row(changed.id)).status, (await row(same.id)).status]).toEqual(['pending', 'approved'])
+  })
+})
+
+describe('a table that is sent again', () => {
+  test('changes nothing more, whichever spelling of a keyword came first', async () => {
+    const [one, other] = [await image('Striped'), await image('Spotted')]
+    await send(`ID,Keywords\n${one.id},Zebra\n`)
+    const table = `ID,Keywords\n${other.id},zebra\n`
+    expect(await send(table)).toMatchObject({ changed: 1 })
+    await setStatus(house, admin, [other.id], 'approved')
+    expect(await send(table)).toMatchObject({ changed: 0, same: 1 })
+    expect((await row(other.id)).status).toBe('approved')
+  })
+})
+
+describe('a wrong row', () => {
+  test('whose keywords cannot be used takes none away', async () => {
+    const one = await image('Tagged')
+    await send(`ID,Keywords\n${one.id},"fox, red"\n`)
+    for (const cell of ['red fox animal wild nature forest winter snow orange cute tail', '";"', '[]']) {
+      expect(await send(`ID,Keywords\n${one.id},${cell}\n`)).toMatchObject({ wrong: 1, changed: 0 })
+    }
+    expect(await keywords(one.id)).toEqual(['fox', 'red'])
+  })
+
+  test('that names what cannot be stored costs no other', async () => {
+    const one = await image('Fine')
+    const table = `ID,Slug,Title\n${one.id},,Finer\n,a\u0000b,Odd\n`
+    expect(await send(table)).toMatchObject({ changed: 1, wrong: 1 })
+  })
+
+  test('is named with its reason and costs no other', async () => {
+    const [one, foreign] = [await image('Right'), await image('Bob’s', bob)]
+    await fileNamed('twice.png')
+    await fileNamed('TWICE.png')
+    const table = [
+      'ID,Filename,Title,Category',
+      `${one.id},,Right on,Science`,
+      `${foreign.id},,Mine now,`,
+      ',nowhere.png,No such file,',
+      ',twice.png,Which one,',
+      `${one.id},,Once more,`,
+      `${(await image('Long')).id},,${'x'.repeat(201)},`,
+      `${(await image('Odd')).id},,Odd,Sorcery`,
+      ',,Nameless,',
+    ].join('\n')
+    const { rows, ...counts } = await send(table)
+    expect(counts).toMatchObject({ changed: 1, wrong: 7 })
+    expect(rows.slice(1).map(({ row, message }: { row: number; message: string }) => [row, message])).toEqual([
+      [3, `You have no image with the ID ${foreign.id}.`],
+      [4, 'You have no image that was uploaded as "nowhere.png".'],
+      [5, 'Several images were uploaded as "twice.png". Use the column ID.'],
+      [6, 'Row 2 is about the same image.'],
+      [7, 'Title must be at most 200 characters'],
+      [8, 'There is no category "Sorcery".'],
+      [9, 'The row names no image.'],
+    ])
+    expect(await row(one.id)).toMatchObject({ title: 'Right on' })
+    expect(await row(foreign.id)).toMatchObject({ title: 'Bob’s' })
+  })
+
+  test.each([
+    ['', 'The file is empty.'],
+    ['Title,Keywords\na,b\n', 'The file has no column "Filename", "ID" or "Slug".'],
+    ['ID,Title\n1,"unfinished\n', /^The file is not a CSV: /],
+    [`ID\n${'1\n'.repeat(5001)}`, 'The file has more than 5000 rows.'],
+    [`ID\n${','.repeat(200_000)}\n`, /^The file is not a CSV: /],
+    [Buffer.from('ID,Title\n1,Caf\xe9\n', 'latin1'), 'The file is not in UTF-8. Save it as "CSV UTF-8".'],
+  ])('a file that is no table is refused in words', async (table, message) => {
+    const answer = await send(table)
+    expect(answer).toMatchObject({ code: 'not_csv', fields: [{ at: 'file' }] })
+    expect(answer.message).toMatch(message)
+  })
+})
+
+test('a table of two million rows is not read beyond the 5,000 that are taken', async () => {
+  const began = performance.now()
+  expect(await send(`ID\n${'1\n'.repeat(2_000_000)}`)).toMatchObject({ code: 'not_csv' })
+  expect(performance.now() - began).toBeLessThan(5_000) // it was 18 s
+})
+
+describe('an export', () => {
+  test('comes back unchanged, whatever the texts hold, and nothing in it is a formula', async () => {
+    const carl = await createUser(house)
+    const hostile = ['=1+1', '+SUM(A1)', '-2', '@cmd', "'=quoted", 'with "quotes", and; more', 'İstanbul 𠀀']
+    const ids: number[] = []
+    for (const title of hostile) ids.push((await image(title, carl)).id)
+    const answer = await get(carl)
+    expect(answer.headers).toMatchObject({
+      'content-type': 'text/csv; charset=utf-8',
+      'content-disposition': expect.stringMatching(/^attachment; filename="total-images-\d{4}-\d\d-\d\d\.csv"$/),
+      'cache-control': 'no-store',
+    })
+    expect(answer.body).not.toMatch(/"[=+\-@]/)
+    expect(await send(answer.rawPayload, carl)).toMatchObject({ changed: 0, same: hostile.length, wrong: 0 })
+    expect(await row(ids[0]!)).toMatchObject({ title: '=1+1' })
+  })
+
+  test('holds one’s own images of the list that was asked for; an admin’s holds everybody’s', async () => {
+    const dora = await createUser(house)
+    const [kite, drum] = [await image('Dora’s kite', dora), await image('Dora’s drum', dora)]
+    await setStatus(house, admin, [kite.id], 'approved')
+    expect((await get(dora, { list: 'approved' })).body.split('\r\n')).toHaveLength(3)
+    expect((await get(dora, { title: 'DRUM' })).body).toContain(`"${drum.id}","${drum.slug}"`)
+    expect((await get(dora)).body).not.toContain('Bob')
+    expect((await get(admin)).body).toContain('Dora’s kite')
+    expect((await get({ ...dora, headers: { authorization: 'Bearer none' } })).statusCode).toBe(401)
+  })
+
+  test('of 1,000 images goes out, is edited and comes back', async () => {
+    const erin = await createUser(house)
+    const rows = Array.from({ length: 1000 }, (_, i) => ({
+      ...requiredImageColumns,
+      owner_id: erin.id,
+      slug: `round-trip-${i}`,
+      title: `Round ${i}`,
+      cloudflare_id: `px-round-${i}`,
+      sha256: `round ${i}`,
+      file_name: `${i}.png`,
+    }))
+    await db.insertInto('images').values(rows).execute()
+    const table = (await get(erin)).body.replaceAll('"Round ', '"Edited ')
+    expect(await send(table, erin)).toMatchObject({ changed: 1000, same: 0, wrong: 0 })
+    expect(await send((await get(erin)).rawPayload, erin)).toMatchObject({ changed: 0, same: 1000 })
+  })
+})

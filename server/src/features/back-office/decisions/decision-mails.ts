@@ -1,0 +1,67 @@
+import { pages } from '@vitrine/contract/pages'
+import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { activeUser } from '#features/auth/password.sql'
+import type { Database } from '#kit/database/pool'
+import type { JobModule } from '#kit/jobs/job-worker'
+import type { Mail, SendMail } from '#kit/mail'
+import { enqueueDecisionMail, markMailed, maxDecisionsPerMail, unmailedDecisions } from './decisions.sql.ts'
+
+interface DecisionMailDeps {
+  db: Database
+  site: { name: string; url: string }
+  mail: SendMail
+}
+
+/** One mail tells a contributor of all decisions since the last one. */
+export const decisionMailJobs = ({ db, site, mail }: DecisionMailDeps): JobModule => ({
+  handlers: {
+    async mail_decisions({ owner_id }: { owner_id: number }) {
+      const untold = await unmailedDecisions(db, owner_id)
+      if (untold.length === 0) return
+      const [owner, stand] = [await activeUser(db, { id: owner_id }), currentDecisions(untold)]
+      if (owner && stand.length > 0) await mail(decisionMail(owner, stand, site))
+      await markMailed(db, untold.map(({ id }) => id)) // biome-ignore format: one thought
+      if (untold.length === maxDecisionsPerMail) await enqueueDecisionMail(db, owner_id)
+    },
+  },
+})
+
+type UnmailedDecision = Awaited<ReturnType<typeof unmailedDecisions>>[number]
+
+/** The last decision about each image, where it still stands; what waits for review again is no news. */
+function currentDecisions(untold: UnmailedDecision[]): UnmailedDecision[] {
+  const last = new Map(untold.map((one) => [one.image_id, one]))
+  return [...last.values()].filter(({ status, status_now }) => status === status_now && status !== 'pending')
+}
+
+/** More titles than these nobody reads; all of them are counted. */
+const maxTitles = 30
+
+function decisionMail(
+  { username, email }: { username: string; email: string },
+  all: UnmailedDecision[],
+  site: DecisionMailDeps['site'],
+): Mail {
+  const approved = all.filter(({ status }) => status === 'approved')
+  const rejected = all.filter(({ status }) => status === 'rejected')
+  return {
+    to: email,
+    subject: `${countText(all)} reviewed at ${site.name}`,
+    paragraphs: [
+      `Hello ${username},`,
+      ...(approved.length ? [`approved, and now in the library: ${countText(approved)}.`, titleList(approved)] : []),
+      ...(rejected.length ? [`Not approved: ${countText(rejected)}.`] : []),
+      ...rejected.slice(0, maxTitles).map(({ title, reason, note }) => `${title}: ${reasonText(reason, note)}`),
+      { href: site.url + pages.contributorDesk.href({ username }), label: 'See your images' },
+    ],
+  }
+}
+
+const countText = ({ length }: unknown[]) => (length === 1 ? 'one image' : `${length} images`)
+
+const titleList = (all: UnmailedDecision[]) =>
+  all.slice(0, maxTitles).map(({ title }) => title).join(', ') + (all.length > maxTitles ? ' …' : '') // biome-ignore format: one thought
+
+const reasonText = (reason: string | null, note: string) =>
+  [reason && reason !== 'other' ? rejectionMessage(reason) : '', note].filter(Boolean).join(' ') ||
+  'no reason was given.'

@@ -1,0 +1,170 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
+
+const house = await openTestApp()
+const { app, db } = house
+const [ada, bob] = [await createUser(house), await createUser(house)]
+const [admin, second] = [await createUser(house, 'admin'), await createUser(house, 'admin')]
+
+let seed = 0
+const image = (title: string, owner = ada) => createImage(house, owner, { png: aPng({ seed: ++seed }), title })
+const call = (method: 'GET' | 'PUT' | 'PATCH', path: string, person: TestUser, payload?: object) =>
+  app.inject({ method, url: `/api/v1/images/${path}/`, headers: person.headers, payload })
+const update = (person: TestUser, id: number, payload: object) => call('PUT', `update/${id}`, person, payload)
+const history = async (person: TestUser, id: number) => (await call('GET', `history/${id}`, person)).json().decisions
+const listed = async (person: TestUser, id: number) =>
+  (await call('GET', 'user/total', person)).json().images.find((one: { id: number }) => one.id === id)
+
+describe('a rejection', () => {
+  test('is shown to its contributor with reason and note, and no more once he has changed the image', async () => {
+    const one = await image('Halo')
+    await update(admin, one.id, { status: 'rejected', reason: 'fringe', note: ' Look at the hair. ' })
+    expect(await listed(ada, one.id)).toMatchObject({
+      status: 'rejected',
+      rejection: { reason: 'fringe', note: 'Look at the hair.', at: expect.stringMatching(/^\d{4}-/) },
+    })
+    await update(ada, one.id, { title: 'Halo, mended' })
+    expect(await listed(ada, one.id)).toMatchObject({ status: 'pending', rejection: null })
+  })
+
+  test('takes a reason from the list alone', async () => {
+    const one = await image('Ugly')
+    const answer = await update(admin, one.id, { status: 'rejected', reason: 'ugly' })
+    expect(answer.json().fields).toEqual([{ at: 'reason', message: 'There is no such reason' }])
+    expect((await listed(ada, one.id)).status).toBe('pending')
+  })
+
+  test('by a contributor does not exist', async () => {
+    const one = await image('Mine')
+    await update(ada, one.id, { status: 'rejected', reason: 'fringe' })
+    expect(await history(ada, one.id)).toEqual([])
+    expect((await listed(ada, one.id)).status).toBe('pending')
+  })
+})
+
+describe('a second rejection', () => {
+  test('with another reason or note is a decision; the same once more is none', async () => {
+    const one = await image('Rejected again')
+    for (const why of [{ reason: 'fringe' }, { reason: 'fringe', note: 'At the ear.' }, { note: 'Still.' }, {}]) {
+      await update(admin, one.id, { status: 'rejected', ...why })
+      await update(admin, one.id, { status: 'rejected', ...why })
+    }
+    const all = (await history(admin, one.id)) as { reason: string | null; note: string }[]
+    expect(all.map(({ reason, note }) => [reason, note])).toEqual([
+      [null, 'Still.'],
+      ['fringe', 'At the ear.'],
+      ['fringe', ''],
+    ])
+  })
+})
+
+describe('the history of an image', () => {
+  test('tells every decision; who decided, admins alone are told', async () => {
+    const one = await image('Debated')
+    await update(admin, one.id, { status: 'rejected', reason: 'quality' })
+    await update(second, one.id, { status: 'approved', reason: 'quality', note: 'no reason for this' })
+    await update(second, one.id, { status: 'approved', title: 'Debated, renamed' })
+    const all = [
+      { at: expect.any(String), status: 'approved', reason: null, note: '', by: second.username },
+      { at: expect.any(String), status: 'rejected', reason: 'quality', note: '', by: admin.username },
+    ]
+    expect(await history(admin, one.id)).toEqual(all)
+    expect(await history(ada, one.id)).toEqual(all.map((decision) => ({ ...decision, by: null })))
+    expect((await call('GET', `history/${one.id}`, bob)).statusCode).toBe(403)
+  })
+})
+
+describe('two admins', () => {
+  test('never decide the same image unknowingly', async () => {
+    const one = await image('Contested')
+    const { version } = await listed(ada, one.id)
+    expect((await update(admin, one.id, { status: 'approved', version })).statusCode).toBe(200)
+    const late = await update(second, one.id, { status: 'rejected', version })
+    expect([late.statusCode, late.json().code]).toEqual([409, 'changed_meanwhile'])
+    expect((await listed(ada, one.id)).status).toBe('approved')
+  })
+
+  test('of whom one decides many at once change none of them when one was decided meanwhile', async () => {
+    const [one, other] = [await image('First of two'), await image('Second of two')]
+    await update(admin, one.id, { status: 'approved' })
+    const payload = { image_ids: [one.id, other.id], status: 'rejected', versions: [1, 1] }
+    expect((await call('PUT', 'bulk-update', second, payload)).json().code).toBe('changed_meanwhile')
+    expect((await call('PATCH', 'update-multiple', second, payload)).json().code).toBe('changed_meanwhile')
+    expect((await listed(ada, other.id)).status).toBe('pending')
+    const { version } = await listed(ada, one.id)
+    const known = { ...payload, versions: [version, 1] }
+    expect((await call('PUT', 'bulk-update', second, known)).json()).toMatchObject({ count: 2 })
+  })
+
+  test('a download changes no version', async () => {
+    const one = await image('Popular')
+    await update(admin, one.id, { status: 'approved' })
+    const { version } = await listed(ada, one.id)
+    await app.inject(`/api/v1/images/download/${one.cloudflare_id}/`)
+    expect(await listed(ada, one.id)).toMatchObject({ version })
+  })
+})
+
+describe('the mail about decisions', () => {
+  test('tells a contributor once of all that stand, with their reasons, half an hour after the first', async () => {
+    const carl = await createUser(house)
+    const [fine, flawed, undecided, foreign] = [
+      await image('Fine kite', carl),
+      await image('Flawed kite', carl),
+      await image('Undecided kite', carl),
+      await image('Bob’s own', bob),
+    ]
+    await update(admin, fine.id, { status: 'rejected', reason: 'similar' })
+    await update(admin, fine.id, { status: 'approved' })
+    await update(admin, flawed.id, { status: 'rejected', reason: 'fringe', note: 'At the tail.' })
+    await update(admin, undecided.id, { status: 'approved' })
+    await update(admin, undecided.id, { status: 'pending' })
+    await update(admin, foreign.id, { status: 'approved' })
+    const { rows } = await sql<{ minutes: number }>`
+      select round(extract(epoch from run_at - now()) / 60)::int as minutes from graphile_worker.jobs
+      where task_identifier = 'mail_decisions' and key = ${`decisions ${carl.id}`}`.execute(db)
+    expect(rows).toEqual([{ minutes: 30 }])
+
+    await sql`update graphile_worker._private_jobs set run_at = now() where key = ${`decisions ${carl.id}`}`.execute(db)
+    const mail = await vi.waitFor(() => mailTo(carl.email), { timeout: 10_000 })
+    expect(mail).toContain('Subject: 2 images reviewed at Vitrine')
+    expect(mail).toContain('approved, and now in the library: one image.')
+    expect(mail).toContain('Flawed kite: A halo of the old background is left around the subject. At the')
+    expect(mail).not.toContain('Undecided')
+    const left = await db.selectFrom('decision').select('id').where('image_id', '=', fine.id).where('told_at', 'is', null).execute() // biome-ignore format: one thought
+    expect(left).toEqual([])
+  })
+
+  test('goes on with another one where one cannot hold them all', async () => {
+    const dora = await createUser(house)
+    const one = await image('Thousand times', dora)
+    await sql`
+      insert into decision (image_id, by_id, status) select ${one.id}, ${admin.id}, 'approved' from generate_series(1, 1001)
+    `.execute(db)
+    await update(admin, one.id, { status: 'approved' })
+    await sql`update graphile_worker._private_jobs set run_at = now() where key = ${`decisions ${dora.id}`}`.execute(db)
+    await vi.waitFor(() => mailTo(dora.email), { timeout: 10_000 })
+    await vi.waitFor(
+      async () => {
+        const { rows } = await sql`
+          select 1 from graphile_worker.jobs where key = ${`decisions ${dora.id}`} and run_at > now() + interval '1 minute'
+        `.execute(db)
+        expect(rows).toHaveLength(1)
+      },
+      { timeout: 10_000 },
+    )
+  })
+
+  async function mailTo(email: string) {
+    const folder = join(house.folder, 'mail')
+    for (const name of await readdir(folder)) {
+      const mail = (await readFile(join(folder, name), 'utf8')).replaceAll('=\r\n', '')
+      if (mail.includes(`To: ${email}`)) return mail
+    }
+    throw new Error(`no mail to ${email}`)
+  }
+})

@@ -1,0 +1,256 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp, requiredImageColumns, setStatus } from '#test/test-app'
+
+const house = await openTestApp()
+const { app } = house
+const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
+
+let seed = 0
+const image = (title = `Image ${++seed}`, owner = ada) =>
+  createImage(house, owner, { png: aPng({ seed: ++seed }), title })
+
+const call = (method: 'PUT' | 'PATCH' | 'POST' | 'DELETE', path: string, person: typeof ada, payload?: object) =>
+  app.inject({ method, url: `/api/v1/images/${path}`, headers: person.headers, payload })
+const statusOf = async (id: number) =>
+  (await house.db.selectFrom('images').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+const visible = async (title: string) =>
+  (await app.inject({ url: '/api/v1/images/approved/', query: { title } })).json().count
+
+describe('reviewing', () => {
+  test('an admin approves, rejects and puts back to pending, and visitors see it at once', async () => {
+    const one = await image('Visible lighthouse')
+    for (const [status, seen] of [
+      ['approved', 1],
+      ['rejected', 0],
+      ['approved', 1],
+      ['pending', 0],
+    ] as const) {
+      const answer = await call('PUT', `update/${one.id}/`, admin, { status })
+      expect(answer.json()).toEqual({ message: 'Image update successfully!', count: 1 })
+      expect(await visible('lighthouse')).toBe(seen)
+    }
+  })
+
+  test('a contributor cannot approve an image', async () => {
+    const one = await image()
+    await call('PUT', `update/${one.id}/`, ada, { status: 'approved' })
+    expect(await statusOf(one.id)).toBe('pending')
+    expect((await call('PUT', 'bulk-update/', ada, { image_ids: [one.id], status: 'approved' })).statusCode).toBe(403)
+    await call('PATCH', 'update-multiple/', ada, { image_ids: [one.id], status: 'approved' })
+    expect(await statusOf(one.id)).toBe('pending')
+  })
+
+  test('approving many shows them in the order in which they were uploaded', async () => {
+    const three = [await image('Row one'), await image('Row two'), await image('Row three')]
+    await setStatus(house, admin, three.map((one) => one.id).toReversed(), 'approved') // biome-ignore format: one thought
+    const { images } = (await app.inject('/api/v1/images/approved/?title=row')).json()
+    expect(images.map((one: { title: string }) => one.title)).toEqual(['Row three', 'Row two', 'Row one'])
+  })
+
+  test('approving the same images from two sides at once ends well for both', async () => {
+    const ids = (await Promise.all(Array.from({ length: 6 }, () => image('Contested pebble')))).map((one) => one.id)
+    const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => setStatus(house, admin, i % 2 ? ids : ids.toReversed(), 'approved'))) // biome-ignore format: one thought
+    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(6).fill(200))
+    expect(await visible('pebble')).toBe(6)
+  })
+})
+
+describe('editing', () => {
+  test('changes what is named and leaves the rest', async () => {
+    const one = await image('Old name')
+    await call('PUT', `update/${one.id}/`, ada, {
+      title: ' New name ',
+      keywords: [{ id: 99, name: 'Fresh' }, { id: 100, name: 'fresh' }, ' '],
+    })
+    await call('PUT', `update/${one.id}/`, admin, { category: 'Science', description: 'About it' })
+    const shown = (await app.inject({ url: `/api/v1/images/${one.slug}/`, headers: ada.headers })).json().image
+    expect(shown).toMatchObject({
+      title: 'New name',
+      category: 'science',
+      description: 'About it',
+      keywords: [{ name: 'Fresh' }],
+    })
+  })
+
+  test('by its contributor sends an approved image back to review; by an admin it stays', async () => {
+    const one = await image('Careful cathedral')
+    await setStatus(house, admin, [one.id], 'approved')
+    await call('PUT', `update/${one.id}/`, admin, { title: 'Mended cathedral' })
+    expect(await visible('mended')).toBe(1)
+    await call('PUT', `update/${one.id}/`, ada, { title: 'Changed cathedral' })
+    expect(await statusOf(one.id)).toBe('pending')
+    expect(await visible('cathedral')).toBe(0)
+  })
+
+  test('a title that is only blank is refused in words', async () => {
+    const one = await image()
+    const answer = await call('PUT', `update/${one.id}/`, ada, { title: '   ' })
+    expect(answer.json().fields).toEqual([{ at: 'title', message: 'Title is required' }])
+  })
+
+  test('NUL and lone surrogates are a clean 400', async () => {
+    const one = await image()
+    for (const title of ['a\u0000b', 'a\ud800b']) {
+      expect((await call('PUT', `update/${one.id}/`, ada, { title })).statusCode).toBe(400)
+    }
+  })
+
+  test('owner, slug, ids, roles and prototypes in the body change nothing', async () => {
+    const one = await image('Steadfast')
+    const hostile = '{"title":"Steadfast","__proto__":{"role":"admin","status":"approved"}}'
+    const headers = { ...ada.headers, 'content-type': 'application/json' }
+    const url = `/api/v1/images/update/${one.id}/`
+    expect((await app.inject({ method: 'PUT', url, payload: hostile, headers })).json().code).toBe('not_json')
+    await call('PUT', `update/${one.id}/`, ada, {
+      title: 'Steadfast',
+      owner_id: bob.id,
+      slug: 'stolen',
+      cloudflare_id: 'px-x',
+      role: 'admin',
+      is_block: true,
+      id: 1,
+    })
+    const row = await house.db.selectFrom('images').selectAll().where('id', '=', one.id).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ owner_id: ada.id, slug: one.slug, cloudflare_id: one.cloudflare_id })
+  })
+})
+
+describe('many hands at once', () => {
+  test('edits that share their keywords wait for one another and all end well', async () => {
+    const images = await Promise.all(Array.from({ length: 12 }, () => image()))
+    await setStatus(house, admin, images.map((one) => one.id), 'approved') // biome-ignore format: one thought
+    const words = [
+      ['fox', 'snow', 'red'],
+      ['red', 'fox', 'snow'],
+    ]
+    const answers = await Promise.all(
+      images.map((one, i) => call('PUT', `update/${one.id}/`, admin, { keywords: words[i % 2] })),
+    )
+    expect(answers.map((answer) => answer.statusCode)).toEqual(Array(12).fill(200))
+  })
+
+  test('as many images and keywords as one call may name are changed together', async () => {
+    const rows = await house.db
+      .insertInto('images')
+      .values(
+        Array.from({ length: 500 }, (_, i) => ({
+          ...{
+            owner_id: ada.id,
+            slug: `bulk-${i}`,
+            title: `Bulk ${i}`,
+            cloudflare_id: `px-bulk-${i}`,
+            sha256: `bulk ${i}`,
+          },
+          ...requiredImageColumns,
+          file_name: 'a.png',
+        })),
+      )
+      .returning('id')
+      .execute()
+    const keywords = Array.from({ length: 50 }, (_, i) => `bulk word ${i}`)
+    const answer = await call('PATCH', 'update-multiple/', ada, { image_ids: rows.map((row) => row.id), keywords })
+    expect(answer.json()).toEqual({ message: 'Bulk update successful!', count: 500 })
+  })
+
+  test('the words and tags that visitors search by are always those of the approved images', async () => {
+    const long = 'a'.repeat(39)
+    const titles = [`${long}bc ${long}bd`, `a${'𠀀'.repeat(21)}`, 'İstanbul istanbul', 'Fox fox FOX', 'कि की किताब']
+    const ids: number[] = []
+    for (const title of titles)
+      ids.push((await createImage(house, ada, { png: aPng({ seed: ++seed }), title, keywords: 'İx, ix, snow' })).id)
+    for (const status of ['approved', 'rejected', 'approved', 'pending', 'approved']) {
+      expect((await setStatus(house, admin, ids, status)).statusCode).toBe(200)
+      await call('PUT', `update/${ids[3]}/`, admin, { title: `Fox ${status}`, keywords: ['fox', status] })
+      expect(await recount('word')).toEqual([])
+      expect(await recount('keyword')).toEqual([])
+    }
+    await call('POST', 'deletes/', admin, { image_ids: ids })
+    expect(await recount('word')).toEqual([])
+  })
+})
+
+/** Words or keywords whose count is not what the published images say, counted anew. */
+async function recount(what: 'word' | 'keyword') {
+  const counted = {
+    word: sql`select word as name, uses, (select count(*) from published where words @@ quote_literal(word)::tsquery) as real from word`,
+    keyword: sql`select name, uses, (select count(*) from published where keyword_ids @> array[id]) as real from keyword`,
+  }
+  const { rows } = await sql`select * from (${counted[what]}) as one where uses <> real`.execute(house.db)
+  return rows
+}
+
+describe('whose image it is', () => {
+  test('a contributor neither edits nor deletes the images of another', async () => {
+    const one = await image()
+    expect((await call('PUT', `update/${one.id}/`, bob, { title: 'Mine' })).statusCode).toBe(403)
+    expect((await call('DELETE', `delete/${one.id}/`, bob)).statusCode).toBe(403)
+  })
+
+  test('own and foreign ids together are refused whole, and nothing changes', async () => {
+    const [own, foreign] = [await image('Own', bob), await image('Foreign')]
+    const both = { image_ids: [own.id, foreign.id] }
+    const edited = await call('PATCH', 'update-multiple/', bob, { ...both, title: 'Taken over' })
+    expect([edited.statusCode, edited.json().code]).toEqual([403, 'not_your_images'])
+    expect((await call('POST', 'deletes/', bob, both)).statusCode).toBe(403)
+    const rows = await house.db
+      .selectFrom('images')
+      .select(['title', 'deleted_at'])
+      .where('id', 'in', both.image_ids)
+      .orderBy('id')
+      .execute()
+    expect(rows).toEqual([
+      { title: 'Own', deleted_at: null },
+      { title: 'Foreign', deleted_at: null },
+    ])
+  })
+
+  test('an id that does not exist refuses the whole call', async () => {
+    const own = await image('Still here')
+    const answer = await call('POST', 'deletes/', admin, { image_ids: [own.id, 999_999] })
+    expect([answer.statusCode, answer.json().code]).toEqual([404, 'images_not_found'])
+    expect((await call('PUT', `update/${own.id}/`, ada, { title: 'Yes' })).statusCode).toBe(200)
+  })
+
+  test.each([
+    [[], 'No images selected.'],
+    [[true], 'A whole number is needed'],
+    [[[1]], 'A whole number is needed'],
+    [['1e1'], 'A whole number is needed'],
+    [Array.from({ length: 501 }, (_, i) => i + 1), 'At most 500 images at once.'],
+  ])('a bulk call names between 1 and 500 images', async (image_ids, message) => {
+    expect((await call('POST', 'deletes/', ada, { image_ids })).json().message).toBe(message)
+  })
+})
+
+describe('deleting', () => {
+  test('takes an image out of every list and out of the words and tags, and keeps its row for 30 days', async () => {
+    const one = await createImage(
+      house,
+      ada,
+      { png: aPng({ seed: ++seed }), title: 'Doomed zeppelin', keywords: 'airship' },
+      admin,
+    )
+    expect(await visible('zeppelin')).toBe(1)
+    expect((await call('DELETE', `delete/${one.id}/`, ada)).json().message).toBe('Image delete successfully!')
+    expect(await visible('zeppelin')).toBe(0)
+    expect((await app.inject(`/api/v1/images/${one.slug}/`)).statusCode).toBe(404)
+    expect((await app.inject('/api/v1/images/keywords/')).body).not.toContain('airship')
+    expect((await app.inject(`/media/${one.cloudflare_id}/640.webp`)).statusCode).toBe(404)
+    const row = await house.db
+      .selectFrom('images')
+      .select('deleted_at')
+      .where('id', '=', one.id)
+      .executeTakeFirstOrThrow()
+    expect(row.deleted_at).not.toBeNull()
+  })
+
+  test('the same bytes can be uploaded again after that', async () => {
+    const png = aPng({ seed: ++seed })
+    const first = await createImage(house, ada, { png, title: 'Phoenix' })
+    await call('DELETE', `delete/${first.id}/`, ada)
+    const second = await createImage(house, ada, { png, title: 'Phoenix' })
+    expect(second.id).not.toBe(first.id)
+  })
+})

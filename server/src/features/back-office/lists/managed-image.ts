@@ -1,0 +1,24 @@
+import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import { categoryValue } from '@vitrine/contract/schemas/image'
+import { cloudflareUrl, mainUrl } from '#features/images/urls'
+import type { MasterKey } from '#kit/security/master-key'
+import type { managedImages } from './image-lists.sql.ts'
+
+type ManagedImageRow = Awaited<ReturnType<typeof managedImages>>[number]
+
+/** A row as the back offices show it. */
+export function toManagedImage(
+  { username, first_name, last_name, email, ...row }: ManagedImageRow,
+  masterKey: MasterKey,
+): ManagedImage {
+  return {
+    ...row,
+    colour: row.colours[0]?.hex ?? null,
+    category: categoryValue(row.category_id),
+    cloudflare_url: cloudflareUrl(row, masterKey),
+    main_url: mainUrl(row, masterKey),
+    mime_type: 'image/png',
+    user: { username, first_name, last_name, email },
+    created_at: row.created_at.toISOString(),
+  }
+}

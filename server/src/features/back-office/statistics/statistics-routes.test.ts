@@ -1,0 +1,35 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { expect, test } from 'vitest'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+
+const house = await openTestApp()
+const { app } = house
+const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
+
+const overview = async ({ headers }: TestUser) =>
+  (await app.inject({ url: '/api/v1/images/statistics/', headers })).json()
+const download = (image: { cloudflare_id: string }) => app.inject(`/api/v1/images/download/${image.cloudflare_id}/`)
+
+test('the dashboard tells downloads and approvals of each day, and what was downloaded most', async () => {
+  const [kite, drum, foreign] = [
+    await createImage(house, ada, { png: aPng({ seed: 1 }), title: 'Kite' }),
+    await createImage(house, ada, { png: aPng({ seed: 2 }), title: 'Drum' }),
+    await createImage(house, bob, { png: aPng({ seed: 3 }), title: 'Bob’s' }),
+  ]
+  await setStatus(house, admin, [kite.id, drum.id, foreign.id], 'approved')
+  for (const one of [kite, drum, drum, foreign, foreign, foreign]) await download(one)
+
+  const today = new Date().toISOString().slice(0, 10)
+  const mine = await overview(ada)
+  expect(mine.days).toHaveLength(limits.statisticsDays)
+  expect(mine.days.at(-1)).toEqual({ day: today, downloads: 3, approvals: 2 })
+  expect(mine.days[0]).toMatchObject({ downloads: 0, approvals: 0 })
+  expect(mine.top).toEqual([
+    { id: drum.id, slug: 'drum', title: 'Drum', downloads: 2, cloudflare_url: expect.stringMatching(/640\.webp$/) },
+    expect.objectContaining({ title: 'Kite', downloads: 1 }),
+  ])
+  const all = await overview(admin)
+  expect(all.days.at(-1)).toEqual({ day: today, downloads: 6, approvals: 3 })
+  expect(all.top[0]).toMatchObject({ title: 'Bob’s', downloads: 3 })
+})

@@ -1,0 +1,37 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+
+/** The last days with what happened in each; `owner` null is everybody's. */
+export async function dailyTotals(db: Database, owner: number | null) {
+  const since = sql`(now() at time zone 'utc')::date - ${sql.lit(limits.statisticsDays - 1)}::int`
+  const { rows } = await sql<{ day: string; downloads: number; approvals: number }>`
+    with downloaded as (
+      select day, sum(count) as n from download_day
+      where day >= ${since} and (${owner}::bigint is null or owner_id = ${owner}) group by day
+    ), approved as (
+      select (at at time zone 'utc')::date as day, count(*) as n from decision
+      where at >= (${since})::timestamp at time zone 'utc' and status = 'approved'
+        and (${owner}::bigint is null or image_id in (select id from images where owner_id = ${owner}))
+      group by 1
+    )
+    select to_char(day, 'YYYY-MM-DD') as day, coalesce(downloaded.n, 0) as downloads, coalesce(approved.n, 0) as approvals
+    from (select (${since} + place)::date as day from generate_series(0, ${sql.lit(limits.statisticsDays - 1)}) as place) as days
+    left join downloaded using (day) left join approved using (day)
+    order by day`.execute(db)
+  return rows
+}
+
+/** Approved images that were downloaded most. */
+export function topImages(db: Database, owner: number | null) {
+  return db
+    .selectFrom('published')
+    .innerJoin('images', 'images.id', 'published.image_id')
+    .select(['images.id', 'slug', 'title', 'cloudflare_id', 'delivery_url', 'status', 'published.downloads'])
+    .where('published.downloads', '>', 0)
+    .$if(owner !== null, (query) => query.where('owner_id', '=', owner))
+    .orderBy('published.downloads', 'desc')
+    .orderBy('published.pub_no', 'desc')
+    .limit(limits.topImages)
+    .execute()
+}

@@ -1,0 +1,190 @@
+import { sql } from 'kysely'
+import { describe, expect, test, vi } from 'vitest'
+import { originalKey } from '#features/images/slug'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
+import { trashJobs } from './trash-jobs.ts'
+
+const house = await openTestApp()
+const { app, db, store } = house
+const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
+
+let seed = 0
+const image = (title: string, owner = ada) => createImage(house, owner, { png: aPng({ seed: ++seed }), title })
+const call = (method: 'GET' | 'POST' | 'DELETE', path: string, person: TestUser, payload?: object) =>
+  app.inject({ method, url: `/api/v1/images/${path}/`, headers: person.headers, payload })
+const discard = (person: TestUser, ...image_ids: number[]) => call('POST', 'deletes', person, { image_ids })
+const restore = (person: TestUser, ...image_ids: number[]) => call('POST', 'restore', person, { image_ids })
+const shown = async () =>
+  (await app.inject('/api/v1/images/approved/')).json().images.map((one: { id: number }) => one.id)
+const nightly = trashJobs(house).nightly as Record<string, () => Promise<void>>
+
+describe('restoring', () => {
+  test('brings images back as they were, in their old place among the visitors’', async () => {
+    const [first, second] = [await image('First'), await image('Second')]
+    await setStatus(house, admin, [first.id], 'approved')
+    await setStatus(house, admin, [second.id], 'approved')
+    await discard(ada, first.id)
+    expect(await shown()).toEqual([second.id])
+    expect((await restore(ada, first.id)).json()).toEqual({ message: 'Image restored.', count: 1 })
+    expect(await shown()).toEqual([second.id, first.id])
+    await discard(ada, first.id, second.id)
+  })
+
+  test('is for whoever deleted, and for admins: what an admin took away stays away', async () => {
+    const one = await image('Taken')
+    await discard(admin, one.id)
+    expect((await restore(ada, one.id)).json().code).toBe('not_your_images')
+    expect((await restore(bob, one.id)).json().code).toBe('not_your_images')
+    expect((await restore(admin, one.id)).statusCode).toBe(200)
+  })
+
+  test('is refused whole when one of the images is not there', async () => {
+    const [gone, present] = [await image('Gone'), await image('Present')]
+    await discard(ada, gone.id)
+    expect((await restore(ada, gone.id, present.id)).json().code).toBe('images_not_found')
+    expect((await restore(ada, gone.id)).statusCode).toBe(200)
+  })
+
+  test('says so when the same picture was uploaded again meanwhile', async () => {
+    const png = aPng({ seed: ++seed })
+    const one = await createImage(house, ada, { png, title: 'Once' })
+    await discard(ada, one.id)
+    await createImage(house, ada, { png, title: 'Again' })
+    const answer = await restore(ada, one.id)
+    expect([answer.statusCode, answer.json().code]).toEqual([409, 'uploaded_again'])
+  })
+})
+
+describe('the trash', () => {
+  test('is listed for admins with who deleted what, the latest first', async () => {
+    const [one, two] = [await image('Older'), await image('Newer')]
+    await discard(ada, one.id)
+    await discard(admin, two.id)
+    const { images, count } = (await call('GET', 'trash', admin)).json()
+    expect(count).toBeGreaterThanOrEqual(2)
+    expect(images.slice(0, 2)).toMatchObject([
+      { title: 'Newer', deleted_by: admin.username, user: { username: ada.username } },
+      { title: 'Older', deleted_by: ada.username },
+    ])
+    expect((await call('GET', 'trash', ada)).statusCode).toBe(403)
+  })
+
+  test('shows pictures to those who see the list, and to nobody else', async () => {
+    const { id, cloudflare_url } = await image('Seen')
+    await setStatus(house, admin, [id], 'approved')
+    const open = cloudflare_url.split('?')[0]!
+    expect((await app.inject(open)).statusCode).toBe(200)
+    await discard(ada, id)
+    expect((await app.inject(open)).statusCode).toBe(404)
+    const [listed] = (await call('GET', 'trash', admin)).json().images
+    expect((await app.inject(listed.cloudflare_url)).statusCode).toBe(200)
+    await restore(admin, id)
+    expect((await app.inject(open)).statusCode).toBe(200)
+  })
+
+  test('of a contributor is emptied for good, and nobody else’s', async () => {
+    const [mine, foreign] = [await image('Mine', bob), await image('Foreign')]
+    await discard(bob, mine.id)
+    await discard(ada, foreign.id)
+    expect((await call('DELETE', 'deleted-all', bob)).json()).toMatchObject({ count: 1 })
+    await vi.waitFor(async () => expect(await exists(mine.id)).toBe(false), { timeout: 10_000 })
+    expect(await exists(foreign.id)).toBe(true)
+    expect((await restore(bob, mine.id)).statusCode).toBe(404)
+  })
+
+  test('is emptied of what has lain there for 30 days', async () => {
+    const [old, recent] = [await image('Old'), await image('Recent')]
+    await discard(ada, old.id, recent.id)
+    await sql`update images set deleted_at = now() - interval '31 days' where id = ${old.id}`.execute(db)
+    await nightly.empty_old_trash!()
+    expect([await exists(old.id), await exists(recent.id)]).toEqual([false, true])
+  })
+})
+
+describe('files', () => {
+  test('go an hour after the last image that needs them', async () => {
+    const png = aPng({ seed: ++seed })
+    const [one, other] = [
+      await createImage(house, ada, { png, title: 'Shared' }),
+      await createImage(house, bob, { png, title: 'Shared' }),
+    ]
+    const key = await keyOf(one.id)
+    await removeForGood(one.id)
+    await anHourLater()
+    expect(await store.size(key)).not.toBeNull()
+    await removeForGood(other.id)
+    await nightly.remove_files!()
+    expect(await store.size(key)).not.toBeNull()
+    await anHourLater()
+    expect(await store.size(key)).toBeNull()
+  })
+
+  test('stay when the same bytes are on their way in again', async () => {
+    const png = aPng({ seed: ++seed })
+    const one = await createImage(house, ada, { png, title: 'Phoenix' })
+    const key = await keyOf(one.id)
+    await removeForGood(one.id)
+    await sql`update removed_file set at = now() - interval '2 hours'`.execute(db)
+    await upload(house, ada, [{ name: 'images', value: png, filename: 'again.png' }])
+    await nightly.remove_files!()
+    await anHourLater()
+    expect(await store.size(key)).toBe(png.length)
+  })
+
+  test('that the store will not give up now keep none of the others, and go another night', async () => {
+    const [one, other] = [await image('Stubborn'), await image('Willing')]
+    const [stubborn, willing] = [await keyOf(one.id), await keyOf(other.id)]
+    await removeForGood(one.id)
+    await removeForGood(other.id)
+    await sql`update removed_file set at = now() - interval '2 hours'`.execute(db)
+    const failing = trashJobs({
+      db,
+      store: { ...store, remove: (key) => (key === stubborn ? Promise.reject(new Error('no')) : store.remove(key)) },
+    }).nightly as Record<string, () => Promise<void>>
+    await failing.remove_files!()
+    expect([await store.size(stubborn), await store.size(willing)]).toEqual([expect.any(Number), null])
+    await anHourLater()
+    expect(await store.size(stubborn)).toBeNull()
+  })
+
+  test('are removed under a lock that lasts however long the store takes', async () => {
+    const one = await image('Slow')
+    const { sha256 } = await db.selectFrom('images').select('sha256').where('id', '=', one.id).executeTakeFirstOrThrow()
+    await removeForGood(one.id)
+    await sql`update removed_file set at = now() - interval '2 hours'`.execute(db)
+    let limit = ''
+    const slow = trashJobs({
+      db,
+      store: {
+        ...store,
+        async remove(key) {
+          const { rows } = await sql<{ locked: number }>`
+            select count(*) as locked from removed_file where sha256 = ${sha256}
+            and key not in (select key from removed_file for update skip locked)`.execute(db)
+          limit += rows[0]!.locked
+          await store.remove(key)
+        },
+      },
+    }).nightly as Record<string, () => Promise<void>>
+    await slow.remove_files!()
+    expect(limit).toMatch(/1/)
+  })
+
+  async function removeForGood(id: number) {
+    await discard(admin, id)
+    await sql`update images set deleted_at = now() - interval '31 days' where id = ${id}`.execute(db)
+    await nightly.empty_old_trash!()
+  }
+  async function anHourLater() {
+    await sql`update removed_file set at = at - interval '61 minutes'`.execute(db)
+    await nightly.remove_files!()
+  }
+})
+
+const exists = async (id: number) =>
+  (await db.selectFrom('images').select('id').where('id', '=', id).execute()).length === 1
+async function keyOf(id: number) {
+  const { sha256 } = await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirstOrThrow()
+  return originalKey(sha256)
+}

@@ -1,0 +1,24 @@
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+
+/** How far it is: images that are public, and copies by their state. */
+export async function countCopies(db: Database) {
+  const { rows } = await sql<{ approved: number; there: number; coming: number; unfit: number; leaving: number }>`
+    select
+      (select coalesce(sum(n), 0)::int from image_count where status = 'approved') as approved,
+      count(*) filter (where state = 'there')::int as there,
+      count(*) filter (where state in ('wanted', 'sent'))::int as coming,
+      count(*) filter (where state = 'unfit')::int as unfit,
+      count(*) filter (where state = 'leaving')::int as leaving
+    from hosted`.execute(db)
+  return rows[0]!
+}
+
+/** One that visitors get from the service now, and why one was not taken. */
+export async function sampleCopies(db: Database) {
+  const { rows } = await sql<{ shown: string | null; refused: string | null }>`
+    select
+      (select delivery_url from images join hosted on image_id = id where state = 'there' limit 1) as shown,
+      (select trouble from hosted where state = 'unfit' limit 1) as refused`.execute(db)
+  return rows[0]!
+}

@@ -1,0 +1,125 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { afterAll, afterEach, expect, test } from 'vitest'
+import { readConfig } from '#config'
+import { errorBody, failWith, startFakeCloudflare } from '#test/fake-cloudflare'
+import { createUser, openTestApp } from '#test/test-app'
+
+const service = await startFakeCloudflare()
+afterAll(service.stop)
+const house = await openTestApp(service.settings, { runJobs: () => ({ stop: async () => {} }) })
+const { app, db } = house
+const admin = await createUser(house, 'admin')
+const url = '/api/v1/configuration/cloudflare/config/'
+const save = (changed: object = {}) =>
+  app.inject({ method: 'POST', url, headers: admin.headers, payload: { ...service.account, ...changed } })
+const status = async () =>
+  (await app.inject({ url: '/api/v1/configuration/cloudflare/status/', headers: admin.headers })).json()
+
+afterEach(async () => {
+  service.calls = []
+  service.faults = []
+  service.held.clear()
+  await db.deleteFrom('hosting').execute()
+})
+
+test('a token goes alone, and a key of the older kind with its e-mail address', async () => {
+  expect((await save()).json()).toEqual({ message: 'Config saved successfully!' })
+  expect(new Set(service.calls.map((line) => line.split(' by ')[1]))).toEqual(new Set(['token']))
+  service.calls = []
+  expect((await save({ api_key: service.key })).statusCode).toBe(200)
+  expect(new Set(service.calls.map((line) => line.split(' by ')[1]))).toEqual(new Set(['key']))
+})
+
+test('a token that looks like a key is tried the other way, and remembered', async () => {
+  const { token } = service
+  service.token = 'a'.repeat(40)
+  expect((await save({ api_key: service.token })).statusCode).toBe(200)
+  expect((await db.selectFrom('hosting').select('scheme').executeTakeFirst())?.scheme).toBe('token')
+  service.token = token
+})
+
+test.each([
+  ['api_key', `cfut_${'w'.repeat(40)}`, 'Cloudflare does not accept the API key: Invalid access token (9109).'],
+  ['api_key', 'no-key-at-all', 'Cloudflare does not accept the API key: Invalid request headers (6003).'],
+  ['api_key', 'f'.repeat(37), 'Cloudflare does not accept the API key: Unknown X-Auth-Key or X-Auth-Email (9103).'],
+  [
+    'account_id',
+    '0'.repeat(32),
+    'Cloudflare Images does not know this account, or it is not booked there: Could not route to this account (7003).',
+  ],
+])('a wrong %s is said at its field, and nothing is stored: %s', async (at, value, message) => {
+  const answer = await save({ [at]: value })
+  expect([answer.statusCode, answer.json().fields]).toEqual([400, [{ at, message }]])
+  expect(await db.selectFrom('hosting').selectAll().execute()).toEqual([])
+})
+
+test('a wrong hash is told where the account has a picture that shows the right one', async () => {
+  service.held.set('px-one', { bytes: Buffer.alloc(0), from: 0 })
+  const message = `This account delivers its images under the hash ${service.account.account_hash}.`
+  expect((await save({ account_hash: 'AAAAAAAAAAAAAAAAAAAAAA' })).json().fields).toEqual([
+    { at: 'account_hash', message },
+  ])
+})
+
+test('the hash is read from pictures of whatever name', async () => {
+  service.held.set('my photo/1', { bytes: Buffer.alloc(0), from: 0 })
+  expect((await save()).statusCode).toBe(200)
+})
+
+test('the sizes that pages show are made there, once', async () => {
+  service.variants = { public: service.variants.public! }
+  await save()
+  await save()
+  expect(service.calls.filter((line) => line.startsWith('POST v1/variants'))).toHaveLength(3)
+  expect(Object.keys(service.variants)).toEqual(['public', 'vitrine320', 'vitrine640', 'vitrine1280'])
+  expect((await status()).own_sizes).toBe(true)
+})
+
+test('whoever may not make sizes gets the one that every account has', async () => {
+  const own = service.variants
+  service.variants = { public: own.public! }
+  service.faults = [null, null, null, failWith(403, errorBody(10000, 'Authentication error'))]
+  expect((await save()).statusCode).toBe(200)
+  expect((await status()).own_sizes).toBe(false)
+  service.variants = own
+})
+
+test.each([
+  ['answers nothing', (request: { socket: { destroy(): void } }) => request.socket.destroy()],
+  ['is in trouble', failWith(503, 'busy')],
+  ['asks to wait', failWith(429, errorBody(10429, 'Rate limited'))],
+])('a service that %s keeps nobody from saving, and the admin reads why nothing happens yet', async (_, fault) => {
+  service.faults = [fault as never]
+  expect((await save()).json()).toEqual({ message: 'Config saved successfully!' })
+  expect((await status()).trouble).toMatch(/^Cloudflare (does not answer|is in trouble|asks us to wait)/)
+})
+
+test('nothing that an admin types is ever called: neither hosts, nor ids that climb, nor where a redirect leads', async () => {
+  const called: string[] = []
+  const trap = createServer((request, answer) => {
+    called.push(request.url!)
+    answer.end('{}')
+  })
+  await new Promise<void>((resolve) => trap.listen(0, '127.0.0.1', resolve))
+  afterAll(() => trap.close())
+  const { port } = trap.address() as AddressInfo
+  for (const host of ['127.0.0.1', `127.0.0.1:${port}`, 'localhost', '[::1]', '10.0.0.1', '0x7f000001', '2130706433']) {
+    expect((await save({ images_domain: host })).statusCode).toBe(400)
+  }
+  for (const account_id of ['..', `../../@127.0.0.1:${port}/`, `${'0'.repeat(30)}/x`]) {
+    expect((await save({ account_id })).statusCode).toBe(400)
+  }
+  // A name that leads here: no server asks it.
+  await save({ images_domain: 'localtest.me' })
+  service.faults = [failWith(302, '', { location: `http://127.0.0.1:${port}/` })]
+  await save({ images_domain: 'images.png.example' })
+  service.faults = [failWith(307, '', { location: `http://127.0.0.1:${port}/` })]
+  await save()
+  expect(called).toEqual([])
+})
+
+test('the address of the service is the operator’s setting alone', () => {
+  expect(readConfig({}).CLOUDFLARE_API).toBe('https://api.cloudflare.com/client/v4')
+  expect(() => readConfig({ CLOUDFLARE_API: 'file:///etc/passwd' })).toThrow(/CLOUDFLARE_API/)
+})

@@ -1,0 +1,209 @@
+import { beforeAll, describe, expect, test } from 'vitest'
+import { openCdnTestApp } from '#test/cdn-test-app'
+import { aPng } from '#test/png'
+import { createImage, setStatus } from '#test/test-app'
+
+const beside = await openCdnTestApp()
+const {
+  service,
+  house,
+  ada,
+  admin,
+  work,
+  call,
+  timePasses,
+  until,
+  save,
+  takeAway,
+  config,
+  status,
+  shown,
+  approved,
+  reject,
+} = beside
+const { app, db } = house
+
+beforeAll(async () => {
+  expect((await save()).statusCode).toBe(200)
+})
+
+describe('an approved image', () => {
+  test('is at our own address until the service is known to show it, and then at the service’s', async () => {
+    service.delay = 3_600_000
+    const image = await approved()
+    expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640.webp`)
+    await work(3600)
+    await timePasses()
+    await work(3600)
+    expect(service.held.size).toBe(1)
+    expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640.webp`)
+    for (const one of service.held.values()) one.from = 0
+    await timePasses()
+    await work()
+    expect(await shown(image)).toMatch(
+      `https://imagedelivery.net/${service.account.account_hash}/${image.cloudflare_id}-`,
+    )
+    expect(service.shows(await shown(image))).toBe(true)
+    const page = (await app.inject(`/api/v1/images/${image.slug}/`)).json().image
+    expect([page.cloudflare_url, page.main_url]).toEqual([
+      await shown(image),
+      `/media/${image.cloudflare_id}/original.png`,
+    ])
+  })
+
+  test('goes there byte for byte, and is downloaded from us', async () => {
+    const png = aPng({ seed: 4000 })
+    const image = await createImage(house, ada, { png, title: 'Exact' }, admin)
+    await work()
+    const [, held] = [...service.held].find(([id]) => id.startsWith(image.cloudflare_id))!
+    expect(held.bytes.equals(png)).toBe(true)
+    const before = service.calls.length
+    const download = await app.inject(`/api/v1/images/download/${image.cloudflare_id}/`)
+    expect(download.rawPayload.equals(png)).toBe(true)
+    expect(service.calls.length).toBe(before)
+  })
+
+  test('is removed there when it is rejected, and gets an id of its own when it is approved again', async () => {
+    const image = await approved()
+    await work()
+    const first = await shown(image)
+    await reject(image)
+    await work()
+    expect([service.shows(first), await shown(image)]).toEqual([false, undefined])
+    await setStatus(house, admin, [image.id], 'approved')
+    expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640.webp`)
+    await work()
+    expect(await shown(image)).not.toBe(first)
+    expect(service.shows(await shown(image))).toBe(true)
+  })
+
+  test('is removed there when it is deleted, for good too, and comes back from the trash', async () => {
+    const image = await approved()
+    await work()
+    const address = await shown(image)
+    await call('DELETE', `/api/v1/images/delete/${image.id}/`)
+    await work()
+    expect(service.shows(address)).toBe(false)
+    await call('POST', '/api/v1/images/restore/', { image_ids: [image.id] })
+    await work()
+    expect(service.shows(await shown(image))).toBe(true)
+    const again = await shown(image)
+    await call('DELETE', `/api/v1/images/delete/${image.id}/`)
+    await db.deleteFrom('images').where('id', '=', image.id).execute()
+    await work()
+    expect(service.shows(again)).toBe(false)
+  })
+
+  test('that is rejected while it is on its way is removed there, and never shown from there', async () => {
+    const image = await approved()
+    service.faults = [(_, answer) => void reject(image).then(() => answer.destroy())]
+    await work()
+    await timePasses()
+    await work()
+    expect([...service.held.keys()].filter((id) => id.startsWith(image.cloudflare_id))).toEqual([])
+    expect(await shown(image)).toBeUndefined()
+  })
+
+  test('that is rejected before the service shows it is removed once it does', async () => {
+    service.delay = 3_600_000
+    const image = await approved()
+    await work(3600)
+    await reject(image)
+    await work(3600)
+    for (const one of service.held.values()) one.from = 0
+    await timePasses()
+    await work()
+    expect([...service.held.keys()].filter((id) => id.startsWith(image.cloudflare_id))).toEqual([])
+  })
+
+  test('that is larger than the service takes goes there as a smaller copy', async () => {
+    const image = await approved()
+    await db.updateTable('images').set({ byte_size: 10_000_001 }).where('id', '=', image.id).execute()
+    await work()
+    const [, held] = [...service.held].find(([id]) => id.startsWith(image.cloudflare_id))!
+    expect(held.bytes.subarray(8, 12).toString()).toBe('WEBP')
+    expect(service.shows(await shown(image))).toBe(true)
+  })
+})
+
+test('two processes do not do the same', async () => {
+  const images = [await approved(), await approved(), await approved()]
+  await Promise.all([work(), work()])
+  expect(service.calls.filter((line) => line.startsWith('POST v1 '))).toHaveLength(images.length)
+  await until(async () => (await status()).coming === 0)
+})
+
+test('many pictures go through the service’s door for many', async () => {
+  const images = await Promise.all(Array.from({ length: 102 }, approved))
+  await until(async () => (await status()).coming === 0)
+  expect(service.calls.filter((line) => line === 'POST v1 by batch').length).toBeGreaterThanOrEqual(100)
+  const ids = images.map(({ id }) => id)
+  const rows = await db.selectFrom('images').select('delivery_url').where('id', 'in', ids).execute()
+  expect(rows.every((row) => service.shows(row.delivery_url))).toBe(true)
+})
+
+describe('the configuration', () => {
+  const everyAddress = async () =>
+    (await app.inject('/api/v1/images/approved/'))
+      .json()
+      .images.map((card: { cloudflare_url: string }) => card.cloudflare_url) as string[]
+
+  test('with another domain changes every address once it is confirmed, and pages take pictures from both meanwhile', async () => {
+    const policy = async () => String((await app.inject('/about/')).headers['content-security-policy'])
+    await save({ images_domain: 'images.png.example' })
+    await expect.poll(policy).toMatch(/img-src 'self' data: blob: [^;]*https:\/\/images\.png\.example/)
+    expect(await policy()).toContain('https://imagedelivery.net')
+    const before = await everyAddress()
+    expect(before.every((address) => service.shows(address))).toBe(true)
+    await work()
+    const after = await everyAddress()
+    expect(after.every((address) => address.startsWith('https://images.png.example/cdn-cgi/imagedelivery/'))).toBe(true)
+    expect(after.every((address) => service.shows(address))).toBe(true)
+    await work()
+    await expect.poll(policy).not.toContain('imagedelivery.net;')
+  })
+
+  test('that is changed while the images are being gathered holds for all of them', async () => {
+    await save()
+    const { id } = await approved()
+    const working = await db.transaction().execute(async (tx) => {
+      await tx.selectFrom('images').select('id').where('id', '=', id).forUpdate().execute()
+      const working = work()
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      await save({ images_domain: 'other.png.example' })
+      return { done: working }
+    })
+    await working.done
+    await until(async () => (await everyAddress()).every((address) => address.startsWith('https://other.png.example/')))
+    expect((await everyAddress()).filter((address) => !address.startsWith('https://other.png.example/'))).toEqual([])
+  })
+
+  test('that is taken away turns every image back to our own address, and then removes it there', async () => {
+    const before = await everyAddress()
+    await takeAway()
+    expect((await config()).api_key).toBe('')
+    await work()
+    const after = await everyAddress()
+    expect(after.every((address) => address.startsWith('/media/'))).toBe(true)
+    expect(before.every((address) => service.shows(address))).toBe(true)
+    await until(async () => (await status()).state === 'off')
+    expect(service.held.size).toBe(0)
+    expect(await db.selectFrom('hosting').selectAll().execute()).toEqual([])
+    expect(String((await app.inject('/about/')).headers['content-security-policy'])).toMatch(
+      /img-src 'self' data: blob:;/,
+    )
+  })
+
+  test('of an account that is gone already can be taken away', async () => {
+    await save()
+    const image = await approved()
+    await work()
+    const { token } = service
+    service.token = 'cfut_another00000000000000000000000000000'
+    await takeAway()
+    await until(async () => (await status()).state === 'off')
+    expect([(await status()).state, await shown(image)]).toEqual(['off', `/media/${image.cloudflare_id}/640.webp`])
+    service.token = token
+    service.held.clear()
+  })
+})

@@ -1,0 +1,83 @@
+import { gallery } from '@vitrine/contract/calls/gallery'
+import { categoryValue, type Image } from '@vitrine/contract/schemas/image'
+import { imageByCloudflareId, keywordsOf } from '#features/images/images.sql'
+import { cloudflareUrl, mainUrl } from '#features/images/urls'
+import { countDownload } from '#features/publishing/downloads.sql'
+import { searchImages } from '#features/search/planner'
+import { findRelated } from '#features/search/related'
+import { suggest } from '#features/search/suggestions'
+import { fail } from '#kit/api-error'
+import type { ReadRouter } from '#kit/database/read-routing'
+import { type Caller, type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
+import { sendFile } from '#kit/http/send-file'
+import type { MasterKey } from '#kit/security/master-key'
+import { createDownloads, type DownloadDeps } from './derivatives.ts'
+import { cardsJson, imageBySlug, readCards, usedKeywords } from './gallery.sql.ts'
+
+export function galleryRoutes(
+  serve: EndpointServer,
+  ground: DownloadDeps & { masterKey: MasterKey; reads: ReadRouter },
+) {
+  const { db, store, masterKey: secret, reads } = ground
+  const downloadOf = createDownloads(ground)
+  serve(gallery, {
+    async approved({ query: { page, ...search }, request }) {
+      return reads(request)(async (db) => {
+        const { count, ids } = await searchImages(db, search, page)
+        return new PreserializedJson(`{"count":${count},"images":[${await cardsJson(db, ids)}]}`)
+      })
+    },
+
+    async keywords({ query, request }) {
+      return { data: await reads(request)((db) => usedKeywords(db, query.first)) }
+    },
+
+    async suggestions({ query, request }) {
+      return { suggestions: await reads(request)((db) => suggest(db, query.title ?? '')) }
+    },
+
+    async one({ params, caller: user, request }) {
+      const found = await reads(request)(async (db) => {
+        const row = await imageBySlug(db, params.slug)
+        if (!row || !canSee(row, user)) return undefined
+        const keywords = await keywordsOf(db, row.id)
+        const alike = await findRelated(db, row, keywords.map((keyword) => keyword.id)) // biome-ignore format: one thought
+        return { row, keywords, cards: await readCards(db, alike) }
+      })
+      if (!found) throw fail('image_not_found')
+      const { row, keywords, cards } = found
+      const image: Image = {
+        ...row,
+        keywords,
+        colour: row.colours[0]?.hex ?? null,
+        category: categoryValue(row.category_id),
+        cloudflare_url: cloudflareUrl(row, secret),
+        main_url: mainUrl(row, secret),
+        mime_type: 'image/png',
+        user: { username: row.username, first_name: row.first_name, last_name: row.last_name },
+        created_at: row.created_at.toISOString(),
+      }
+      return { image, images: cards.map((json) => JSON.parse(json)) }
+    },
+
+    async download({ params, query, caller: user, request, reply }) {
+      const image = await reads(request)(async (db) => {
+        const row = await imageByCloudflareId(db, params.cloudflare_id)
+        return row && !row.deleted_at && canSee(row, user) ? row : undefined
+      })
+      if (!image) throw fail('image_not_found')
+      const sent = await sendFile(request, reply, store, {
+        ...(await downloadOf(image, query)),
+        isPublic: image.status === 'approved',
+        maxAge: 300, // seconds: a picture that was rejected must go
+      })
+      if (sent === 'from the start') await countDownload(db, image.id)
+    },
+  })
+}
+
+/** Approved images are everybody's; the others are their owner's and the admins' (requirements: #image-visibility). */
+function canSee(image: { status: string; owner_id: number }, user: Caller | null): boolean {
+  if (image.status === 'approved') return true
+  return user !== null && !user.is_block && (user.role === 'admin' || user.id === image.owner_id)
+}

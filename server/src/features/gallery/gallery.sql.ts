@@ -1,0 +1,40 @@
+import { sql } from 'kysely'
+import { type Database, namedStatement } from '#kit/database/pool'
+
+/** The stored cards of a page as the inside of a JSON array, in the order of these publish numbers. */
+export async function cardsJson(db: Database, ids: number[]): Promise<string> {
+  return (await readCards(db, ids)).join(',')
+}
+
+/** The stored cards in the order of these publish numbers. Read in the order of the index, in which no page is waited for twice. */
+export async function readCards(db: Database, ids: number[]): Promise<string[]> {
+  if (!ids.length) return []
+  const { rows } = await sql<{ pub_no: number; json: string }>`${namedStatement}
+    select pub_no, json from card where pub_no = any(${ids}::int[]) order by pub_no desc`.execute(db)
+  const byNumber = new Map(rows.map((row) => [row.pub_no, row.json]))
+  return ids.flatMap((id) => byNumber.get(id) ?? [])
+}
+
+/** Tags of approved images, the most used first. */
+export function usedKeywords(db: Database, first: number) {
+  return db
+    .selectFrom('keyword')
+    .select(['id', 'name'])
+    .where('uses', '>', 0)
+    .orderBy('uses', 'desc')
+    .orderBy('id')
+    .limit(first)
+    .execute()
+}
+
+/** An image that is not in the trash, with its contributor's public name, whatever its status. */
+export function imageBySlug(db: Database, slug: string) {
+  return db
+    .selectFrom('images')
+    .innerJoin('users', 'users.id', 'images.owner_id')
+    .selectAll('images')
+    .select(['users.username', 'users.first_name', 'users.last_name'])
+    .where('slug', '=', slug)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()
+}

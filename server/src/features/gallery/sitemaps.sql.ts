@@ -1,0 +1,22 @@
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+
+/** The stretches of `size` publish numbers that hold an image, counted from 1. Costs one look at the index for each. */
+export async function nonEmptyRanges(db: Database, size: number): Promise<number[]> {
+  const { rows } = await sql<{ at: number }>`
+    select at from generate_series(1, (select coalesce(max(pub_no), 0) / ${size}::int + 1 from published)) as at
+    where exists (select from published where pub_no > (at - 1) * ${size}::bigint and pub_no <= at * ${size}::bigint)
+    order by at`.execute(db)
+  return rows.map(({ at }) => at)
+}
+
+const batchSize = 1000
+
+/** Published images above one publish number up to another, oldest first, at most a thousand at a time. */
+export async function publishedBetween(db: Database, above: number, upTo: number) {
+  const { rows } = await sql<{ pub_no: number; slug: string; cloudflare_id: string; updated_at: Date }>`
+    select published.pub_no, slug, cloudflare_id, updated_at from published join images on images.id = image_id
+    where published.pub_no > ${above}::bigint and published.pub_no <= ${upTo}::bigint
+    order by published.pub_no limit ${batchSize}`.execute(db)
+  return rows
+}

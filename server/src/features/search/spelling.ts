@@ -1,0 +1,72 @@
+import type { Suggestion } from '@vitrine/contract/calls/gallery'
+import type { DerivativeFormat } from '#imaging/derivative'
+
+/** The known words that a mistyped one may mean: those with the fewest typing errors, when these are few for its length. */
+export function closestWords(word: string, known: string[]): string[] {
+  const allowed = word.length <= 3 ? 1 : word.length <= 7 ? 2 : 3
+  const close = known.map((one) => ({ one, errors: editDistance(word, one) })).filter(({ errors }) => errors <= allowed)
+  const fewest = Math.min(...close.map(({ errors }) => errors))
+  return close.filter(({ errors }) => errors === fewest).map(({ one }) => one)
+}
+
+/** Letters left out, added, mistaken or swapped with their neighbour (optimal string alignment). */
+export function editDistance(typed: string, meant: string): number {
+  const [a, b] = [[...typed], [...meant]]
+  let before: number[] = []
+  let last = b.map((_, j) => j).concat(b.length)
+  for (let i = 1; i <= a.length; i++) {
+    const row = [i]
+    for (let j = 1; j <= b.length; j++) {
+      const mistaken = last[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
+      const swapped = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1] ? before[j - 2]! + 1 : mistaken
+      row[j] = Math.min(last[j]! + 1, row[j - 1]! + 1, mistaken, swapped)
+    }
+    ;[before, last] = [last, row]
+  }
+  return last[b.length]!
+}
+
+/** More than this nobody reads while typing. */
+export const maxSuggestions = 8
+
+/** Half of them titles and half of them tags; what one kind leaves free the other takes. */
+export function mixSuggestions(titles: string[], keywords: string[]): Suggestion[] {
+  const room = maxSuggestions - Math.min(keywords.length, maxSuggestions / 2)
+  const first = titles.slice(0, room).map((text) => ({ kind: 'title' as const, text }))
+  const rest = keywords.slice(0, maxSuggestions - first.length).map((text) => ({ kind: 'keyword' as const, text }))
+  return [...first, ...rest]
+}
+
+/** One of the copies that are made of an image: pixels of the longer side, null for the image's own size. */
+export interface Derivative {
+  size: number | null
+  format: DerivativeFormat
+}
+
+/** Which copy is meant; null where nothing was wished for, which means the original. Never larger than the original. */
+export function chooseDerivative(
+  image: Dimensions,
+  wanted: { size?: number; format?: DerivativeFormat },
+): Derivative | null {
+  const { size = Number.POSITIVE_INFINITY, format = 'png' } = wanted
+  if (!wanted.size && !wanted.format) return null
+  const most = Math.min(size, format === 'webp' ? maxWebpSide(image) : size)
+  return { size: most < Math.max(image.width, image.height) ? most : null, format }
+}
+
+interface Dimensions {
+  width: number
+  height: number
+}
+
+/** The longer side, in pixels, at which a picture has 8 megapixels: more noise, as WebP, takes more memory than a worker has. */
+function maxWebpSide({ width, height }: Dimensions): number {
+  return Math.floor(Math.max(width, height) * Math.sqrt(8_000_000 / (width * height)))
+}
+
+export const derivativeFileName = ({ size, format }: Derivative) => `${size ?? 'full'}.${format}`
+
+/** By the image and not by its bytes: its title and its contributor are inside. */
+export const derivativesFolder = (cloudflare_id: string) => `copies/${cloudflare_id}/`
+export const derivativeKey = (cloudflare_id: string, copy: Derivative) =>
+  derivativesFolder(cloudflare_id) + derivativeFileName(copy)

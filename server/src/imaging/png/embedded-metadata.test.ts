@@ -1,0 +1,238 @@
+import { deflateSync } from 'node:zlib'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { deflatedZeros, hostilePngs } from '#test/hostile-pngs'
+import { aPng, chunk, xmpChunk } from '#test/png'
+import { readEmbeddedMetadata } from './embedded-metadata.ts'
+import { PngValidator } from './png-validator.ts'
+
+const NOTHING = { title: '', description: '', keywords: [], category: '' }
+
+/** What a sound PNG with these chunks says of itself; they stand before its pixels, or behind them. */
+function read(chunks: Buffer[], where: 'before' | 'behind' = 'before') {
+  const file = aPng()
+  const at = where === 'before' ? 33 : file.length - 12
+  return readFile(Buffer.concat([file.subarray(0, at), ...chunks, file.subarray(at)]))
+}
+
+function readFile(file: Buffer) {
+  const walker = new PngValidator()
+  walker.push(file)
+  return readEmbeddedMetadata(walker.end())
+}
+
+function packet(attributes: string, elements: string): string {
+  return `<?xpacket begin="\uFEFF" id="W5M0MpCehiHzreSzNTczkc9d"?><x:xmpmeta xmlns:x="adobe:ns:meta/">
+    <rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#"><rdf:Description rdf:about=""
+      xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/"
+      xmlns:lr="http://ns.adobe.com/lightroom/1.0/" ${attributes}>${elements}</rdf:Description></rdf:RDF>
+    </x:xmpmeta><?xpacket end="w"?>`
+}
+const languages = (items: Record<string, string>) =>
+  `<rdf:Alt>${Object.entries(items)
+    .map(([language, text]) => `<rdf:li xml:lang="${language}">${text}</rdf:li>`)
+    .join('')}</rdf:Alt>`
+const bag = (...items: string[]) => `<rdf:Bag>${items.map((item) => `<rdf:li>${item}</rdf:li>`).join('')}</rdf:Bag>`
+const xmp = (elements: string, attributes = '') => xmpChunk(packet(attributes, elements))
+const title = (text: string) => xmp(`<dc:title>${languages({ 'x-default': text })}</dc:title>`)
+
+const latin1 = (text: string) => Buffer.from(text, 'latin1')
+const compressed = (head: string, text: Buffer | string) => Buffer.concat([latin1(head), deflateSync(text)])
+
+/** A profile in ImageMagick's hexadecimal form. */
+function rawProfile(kind: string, bytes: Buffer): string {
+  const lines = bytes.toString('hex').replace(/(.{72})/g, '$1\n')
+  return `\n${kind}\n${String(bytes.length).padStart(8)}\n${lines}\n`
+}
+
+/** An IPTC record of dataset 2. */
+function iptc(number: number, text: string): Buffer {
+  const value = Buffer.from(text)
+  return Buffer.concat([Buffer.from([0x1c, 2, number, value.length >> 8, value.length & 255]), value])
+}
+const iptcRecords = Buffer.concat([
+  iptc(5, 'Der Fuchs'),
+  iptc(15, 'ANI'),
+  iptc(25, 'Fuchs'),
+  iptc(25, 'Schnee'),
+  iptc(120, 'Ein Fuchs im Schnee, schön'),
+])
+const fromIptc = {
+  title: 'Der Fuchs',
+  description: 'Ein Fuchs im Schnee, schön',
+  keywords: ['Fuchs', 'Schnee'],
+  category: 'ANI',
+}
+const exif = latin1('MM\0*\0\0\0\x08\0\x01\x01\x0e\0\x02\0\0\0\x06\0\0\0\x1a\0\0\0\0A fox\0')
+
+const everything = xmp(
+  `<dc:title>${languages({ fr: 'Le renard', 'x-default': 'Red &amp; white fox &#x1F98A; é' })}</dc:title>
+   <dc:description>${languages({ 'x-default': 'A fox\n in the &lt;snow&gt;' })}</dc:description>
+   <dc:subject>${bag('fox', 'FOX', 'Snow', 'winter, cold')}</dc:subject>`,
+  'photoshop:Category="ANI" photoshop:Headline="A headline"',
+)
+const fromEverything = {
+  title: 'Red & white fox 🦊 é',
+  description: 'A fox in the <snow>',
+  keywords: ['fox', 'Snow', 'winter', 'cold'],
+  category: 'ANI',
+}
+
+describe('a picture says of itself', () => {
+  test.each(['before', 'behind'] as const)('all four fields by XMP %s its pixels', async (where) => {
+    expect(await read([everything], where)).toEqual(fromEverything)
+  })
+
+  test('the same by every other way that XMP is stored', async () => {
+    const text = everything.subarray(8 + 'XML:com.adobe.xmp\0\0\0\0\0'.length, -4)
+    const ways = [
+      chunk('iTXt', compressed('XML:com.adobe.xmp\0\x01\0\0\0', text)),
+      chunk('zTXt', compressed('XML:com.adobe.xmp\0\0', text)),
+      chunk('tEXt', `Raw profile type xmp\0${rawProfile('xmp', text)}`),
+      chunk('zTXt', compressed('Raw profile type xmp\0\0', rawProfile('xmp', text))),
+      chunk(
+        'zTXt',
+        compressed(
+          'Raw profile type APP1\0\0',
+          rawProfile('app1', Buffer.concat([latin1('http://ns.adobe.com/xap/1.0/\0'), text])),
+        ),
+      ),
+    ]
+    for (const way of ways) expect(await read([way])).toEqual(fromEverything)
+  })
+
+  test('by IPTC, bare or wrapped by Photoshop, compressed or not', async () => {
+    const wrapped = Buffer.concat([latin1('8BIM\x04\x04\0\0\0\0\0'), Buffer.from([iptcRecords.length]), iptcRecords])
+    for (const profile of [iptcRecords, wrapped]) {
+      const text = rawProfile('iptc', profile)
+      expect(await read([chunk('tEXt', `Raw profile type iptc\0${text}`)])).toEqual(fromIptc)
+      expect(await read([chunk('zTXt', compressed('Raw profile type iptc\0\0', text))])).toEqual(fromIptc)
+    }
+  })
+
+  test('by PNG texts, in Latin-1 or in the UTF-8 that many programs write there', async () => {
+    const texts = (encoding: 'latin1' | 'utf8') => [
+      chunk('tEXt', Buffer.from('Title\0Süßer Fuchs', encoding)),
+      chunk('zTXt', compressed('Description\0\0', Buffer.from('Im Schnée', encoding))),
+      chunk('tEXt', 'Keywords\0fox; Fox,snow'),
+    ]
+    const said = { title: 'Süßer Fuchs', description: 'Im Schnée', keywords: ['fox', 'snow'], category: '' }
+    expect(await read(texts('latin1'))).toEqual(said)
+    expect(await read(texts('utf8'))).toEqual(said)
+  })
+
+  test('by Exif, in its own chunk or as a profile', async () => {
+    const profile = Buffer.concat([latin1('Exif\0\0'), exif])
+    const ways = [chunk('eXIf', exif), chunk('tEXt', `Raw profile type exif\0${rawProfile('exif', profile)}`)]
+    for (const way of ways) expect(await read([way])).toEqual({ ...NOTHING, description: 'A fox' })
+  })
+
+  test('what XMP leaves out by the next source, field by field', async () => {
+    const chunks = [
+      xmp(
+        `<lr:hierarchicalSubject>${bag('Animals|Wild|Fox')}</lr:hierarchicalSubject>`,
+        'photoshop:Headline="Headline"',
+      ),
+      chunk('tEXt', 'Title\0Title of PNG'),
+      chunk('tEXt', 'Comment\0A comment'),
+      chunk('eXIf', exif),
+    ]
+    expect(await read(chunks)).toEqual({ title: 'Headline', description: 'A comment', keywords: ['Fox'], category: '' })
+    const supplement = xmp(`<photoshop:SupplementalCategories>${bag('Nature')}</photoshop:SupplementalCategories>`)
+    expect(await read([supplement])).toEqual({ ...NOTHING, category: 'Nature' })
+  })
+
+  test('nothing by the signature that an editor leaves', async () => {
+    expect(await read([chunk('tEXt', 'Comment\0Created with GIMP')])).toEqual(NOTHING)
+  })
+
+  test('its title even where XMP holds comments, CDATA or entities of HTML', async () => {
+    expect(await read([title('<!-- a --><![CDATA[Fox & <snow>]]>&nbsp;')])).toMatchObject({
+      title: 'Fox & <snow>&nbsp;',
+    })
+  })
+
+  test('its title even when a workflow of 200 KB stands before it', async () => {
+    const workflow = chunk('tEXt', `workflow\0${'x'.repeat(200_000)}`)
+    expect(await read([workflow, chunk('tEXt', 'Title\0A fox')])).toMatchObject({ title: 'A fox' })
+  })
+})
+
+describe('what is said', () => {
+  test('is one line of clean text of bounded length', async () => {
+    const dirty = 'A\0 \u0007fox\r\n\t in\u202E\u2066 snow'
+    expect(await read([chunk('iTXt', Buffer.from(`Title\0\0\0\0\0${dirty}`))])).toMatchObject({
+      title: 'A fox in snow',
+    })
+    const long = await read([title('🦊'.repeat(500)), chunk('tEXt', `Description\0${'word '.repeat(2000)}`)])
+    expect([long.title.length, long.description.length]).toEqual([200, 1999])
+    expect((await read([title(`x${'🦊'.repeat(500)}`)])).title).toHaveLength(199)
+  })
+
+  test('has at most fifty keywords, none of them a sentence', async () => {
+    const many = Array.from({ length: 80 }, (_, at) => `word ${at}`)
+    const { keywords } = await read([xmp(`<dc:subject>${bag('a'.repeat(51), ...many)}</dc:subject>`)])
+    expect(keywords).toEqual(many.slice(0, 50))
+  })
+
+  test('is plain text: no entity of the file is ever expanded', async () => {
+    const doctype = '<!DOCTYPE x [<!ENTITY a "ha"><!ENTITY b SYSTEM "file:///etc/passwd">]>'
+    const file = xmpChunk(doctype + packet('', `<dc:title>${languages({ 'x-default': '&a;&b;' })}</dc:title>`))
+    expect(await read([file])).toMatchObject({ title: '&a;&b;' })
+  })
+})
+
+describe('nothing is said, and nothing fails', () => {
+  test.each([
+    ['by no chunk at all', []],
+    ['by a text that is no deflate stream', [chunk('zTXt', 'Title\0\0no deflate stream')]],
+    [
+      'by a text that inflates beyond 64 KiB',
+      [chunk('zTXt', Buffer.concat([latin1('Title\0\0'), deflatedZeros(2 ** 29)]))],
+    ],
+    [
+      'by texts that end within their heads',
+      ['Title', 'Title\0', '', '\0'].flatMap((t) => [chunk('iTXt', t), chunk('zTXt', t)]),
+    ],
+    ['by a keyword without an end', [chunk('tEXt', 'Title'.repeat(100))]],
+    ['by XMP that is no XML', [xmpChunk('<rdf:RDF><a b=<</rdf:RDF>')]],
+    ['by XMP nested two thousand deep', [xmp(`${'<a>'.repeat(1900)}${'</a>'.repeat(1900)}`)]],
+    [
+      'by Exif that points at itself',
+      [chunk('eXIf', latin1('MM\0*\0\0\0\x08\0\x01\x87\x69\0\x04\0\0\0\x01\0\0\0\x08'))],
+    ],
+    ['by a profile that is not hexadecimal', [chunk('tEXt', 'Raw profile type iptc\0\niptc\n 4\nzzzz')]],
+  ])('%s', async (_, chunks) => {
+    expect(await read(chunks)).toEqual(NOTHING)
+  })
+
+  test('by any hostile file', async () => {
+    for (const { make } of hostilePngs.filter(
+      ({ decidedBy: by, outcome: becomes }) => by === 'worker' && becomes === 'accepted',
+    ))
+      expect(Object.keys(await readFile(make()))).toEqual(Object.keys(NOTHING))
+  })
+
+  test('by chunks of noise', async () => {
+    const keyword = fc.constantFrom('Title', 'XML:com.adobe.xmp', 'Raw profile type iptc', 'Raw profile type exif', 'x')
+    const noise = fc.oneof(
+      fc.uint8Array({ maxLength: 300 }),
+      fc.string().map((text) => Buffer.from(packet('', `<dc:title>${text}</dc:title>`))),
+      fc
+        .uint8Array({ maxLength: 300 })
+        .map((bytes) => deflateSync(Buffer.from(rawProfile('iptc', Buffer.from(bytes))))),
+      fc.tuple(fc.nat(exif.length - 1), fc.nat(255)).map(([at, byte]) => exif.with(at, byte)),
+    )
+    const text = fc.record({
+      type: fc.constantFrom('tEXt' as const, 'zTXt' as const, 'iTXt' as const, 'eXIf' as const),
+      data: fc
+        .tuple(keyword, fc.constantFrom('\0', '\0\0', '\0\0\0\0\0', '\0\x01\0\0\0'), noise)
+        .map(([word, gap, rest]) => Buffer.concat([latin1(word + gap), rest])),
+    })
+    const property = fc.asyncProperty(fc.array(text, { maxLength: 5 }), async (texts) => {
+      const said = await readEmbeddedMetadata({ text: texts })
+      expect([said.title, said.description, said.category, ...said.keywords].every((t) => t.isWellFormed())).toBe(true)
+    })
+    await fc.assert(property, { numRuns: 500 })
+  })
+})

@@ -1,0 +1,177 @@
+import { deflateSync } from 'node:zlib'
+import { distinctKeywords } from '@vitrine/contract/schemas/image'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import ExifReader from 'exifreader'
+import { pngChunk, pngSignature, xmpChunk } from './png-chunks.ts'
+import { type PngTexts, readTextChunks } from './png-text-chunks.ts'
+import type { PngFacts } from './png-validator.ts'
+
+/** What a file says about itself; empty where it says nothing (requirements: #embedded-metadata). */
+export interface EmbeddedMetadata {
+  title: string
+  description: string
+  keywords: string[]
+  /** As found: a code, a name or anything else. Which of the 20 categories it means is decided elsewhere. */
+  category: string
+}
+
+/**
+ * Reads title, description, keywords and category from the stored texts of a PNG: XMP first, then IPTC, then PNG's own
+ * texts, then Exif. Plain text of bounded length, still untrusted. Never throws: on any failure the fields are empty.
+ */
+export async function readEmbeddedMetadata(png: Pick<PngFacts, 'text'>): Promise<EmbeddedMetadata> {
+  const text = readTextChunks(png.text)
+  const { xmp = {}, iptc = {}, exif = {} } = await readTags(text)
+  const words = (keyword: string) => text.byKeyword.get(keyword) ?? ''
+  const field = (name: string) => [iptc[name] ?? []].flat().map((tag) => tag.description)
+  return {
+    title: firstText(limits.title, [
+      singleText(xmp.title),
+      singleText(xmp.Headline),
+      ...field('Object Name'),
+      words('title'),
+    ]),
+    description: firstText(limits.description, [
+      singleText(xmp.description),
+      ...field('Caption/Abstract'),
+      words('description'),
+      // Editors sign here: 'Created with GIMP' says nothing about the picture.
+      words('comment').replace(/^\s*created (with|by|using) .*/is, ''),
+      exif.ImageDescription?.description,
+    ]),
+    keywords: firstKeywords([
+      allTexts(xmp.subject),
+      field('Keywords'),
+      allTexts(xmp.hierarchicalSubject).map((path) => path.split('|').at(-1)!),
+      [words('keywords')],
+    ]),
+    category: firstText(limits.title, [
+      singleText(xmp.Category),
+      ...allTexts(xmp.SupplementalCategories),
+      ...field('Category'),
+      ...field('Supplemental Category'),
+    ]),
+  }
+}
+
+/**
+ * XMP, IPTC and Exif are ExifReader's. It never sees the upload: it gets a tiny PNG made here from what `readText` has
+ * inflated within its bounds, so that no bomb can reach it.
+ */
+async function readTags(text: PngTexts): Promise<EmbeddedTags> {
+  const chunks: Buffer[] = []
+  const xmp = text.xmp && sanitizeXmp(text.xmp)
+  if (xmp) chunks.push(xmpChunk(xmp))
+  // ExifReader reads this profile only where it is compressed.
+  if (text.iptc)
+    chunks.push(pngChunk('zTXt', `Raw profile type iptc\0\0${deflateSync(hexProfile(text.iptc)).toString('latin1')}`))
+  if (text.exif) chunks.push(pngChunk('eXIf', text.exif.toString('latin1')))
+  if (chunks.length === 0) return {}
+
+  const png = Buffer.concat([pngSignature, pngChunk('IHDR', IHDR_DATA), ...chunks, pngChunk('IEND', '')])
+  const tags = ExifReader.load(png, {
+    expanded: true,
+    async: true,
+    includeTags: { xmp: true, iptc: true, exif: ['ImageDescription'] },
+  })
+  return (await tags.catch(() => ({}))) as EmbeddedTags
+}
+
+/** The part of ExifReader's answer that is used here, with nothing believed about values that come from the file. */
+interface EmbeddedTags {
+  xmp?: Record<string, XmpTag | undefined>
+  iptc?: Record<string, DescribedTag | DescribedTag[] | undefined>
+  exif?: Record<string, DescribedTag | undefined>
+}
+
+interface DescribedTag {
+  description: unknown
+}
+
+interface XmpTag {
+  value: unknown
+  attributes?: { lang?: string }
+}
+
+/**
+ * XMP as ExifReader needs it, or null. Only the RDF inside counts: no DOCTYPE, so no entities of its own. ExifReader 4.46
+ * drops the whole packet over a comment, a CDATA section or an unknown entity, so those become plain text first.
+ */
+function sanitizeXmp(xmp: string): string | null {
+  const start = xmp.indexOf('<rdf:RDF')
+  const end = xmp.lastIndexOf('</rdf:RDF>')
+  if (start < 0 || end < start) return null
+  const rdf = xmp
+    .slice(start, end + '</rdf:RDF>'.length)
+    // An unclosed section ends with the text, which keeps this linear.
+    .replace(/<!--.*?(?:-->|$)|<\?.*?(?:\?>|$)|<!\[CDATA\[(.*?)(?:\]\]>|$)/gs, (_, text: string = '') =>
+      text.replace(/&/g, '&amp;').replace(/</g, '&lt;'),
+    )
+    .replace(/&(?!(?:amp|lt|gt|quot|apos|#\d+|#x[\da-f]+);)/gi, '&amp;')
+  return rdf.split('<').length <= MAX_XMP_TAGS && rdf.split('xmlns:').length <= MAX_XMP_NAMESPACES ? rdf : null
+}
+
+/** Tags, opening and closing: xmldom's time grows with their square. Photoshop writes a few hundred, and 15 namespaces. */
+const MAX_XMP_TAGS = 4_000
+const MAX_XMP_NAMESPACES = 200
+
+/** The profile as ImageMagick writes it; bare IPTC records are wrapped as Photoshop's resource 0x0404 first. */
+function hexProfile(iptc: Buffer): string {
+  const size = Buffer.alloc(4)
+  size.writeUInt32BE(iptc.length)
+  const resource = iptc[0] === 0x1c ? Buffer.concat([Buffer.from('8BIM\x04\x04\0\0', 'latin1'), size, iptc]) : iptc
+  return `\niptc\n${resource.length}\n${resource.toString('hex')}`
+}
+
+/** 1 x 1 pixel, 8 bits, grey. */
+const IHDR_DATA = '\0\0\0\x01\0\0\0\x01\x08\0\0\0\0'
+
+/** One text of an XMP value; of several languages the default one, else the first. */
+function singleText(tag: XmpTag | undefined): string {
+  if (!Array.isArray(tag?.value)) return typeof tag?.value === 'string' ? tag.value : ''
+  const items: XmpTag[] = tag.value
+  return singleText(items.find((item) => item.attributes?.lang === 'x-default') ?? items[0])
+}
+
+function allTexts(tag: XmpTag | undefined): string[] {
+  return Array.isArray(tag?.value) ? tag.value.map(singleText) : [singleText(tag)]
+}
+
+/** What ExifReader answers for a value that it cannot make out. */
+const UNREADABLE = '<faulty value>'
+
+function firstText(most: number, candidates: unknown[]): string {
+  for (const candidate of candidates) {
+    const text = typeof candidate === 'string' ? truncateText(normalizeText(candidate), most) : ''
+    if (text !== '' && text !== UNREADABLE) return text
+  }
+  return ''
+}
+
+/** Of the first source that has any. One longer than a keyword may be is a sentence that lost its commas: left out. */
+function firstKeywords(sources: unknown[][]): string[] {
+  for (const source of sources) {
+    const texts = source.filter((text) => typeof text === 'string')
+    const words = texts.flatMap((text) => text.split(/[,;]/)).map(normalizeText)
+    const keywords = distinctKeywords(words.filter((word) => word.length <= limits.keyword))
+    if (keywords.length > 0) return keywords
+  }
+  return []
+}
+
+/** One line of well-formed text: no control characters (PostgreSQL refuses NUL), no marks that reorder what follows. */
+function normalizeText(text: string): string {
+  return text
+    .toWellFormed()
+    .replace(/[\u202A-\u202E\u2066-\u2069\uFEFF\uFFFD]/g, '')
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+}
+
+/** At most so many UTF-16 units, without splitting the last character. */
+function truncateText(text: string, most: number): string {
+  return text
+    .slice(0, most)
+    .replace(/[\uD800-\uDBFF]$/, '')
+    .trimEnd()
+}

@@ -1,0 +1,167 @@
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import { hostilePngs } from '#test/hostile-pngs'
+import { aPng, chunk, ihdr, png, xmpChunk } from '#test/png'
+import { RejectedFile } from '../rejected-file.ts'
+import { PngValidator } from './png-validator.ts'
+
+/** The facts of a file fed in pieces of this size, or its refusal; anything else that is thrown fails the test. */
+function walk(file: Buffer, piece = file.length || 1) {
+  const walker = new PngValidator()
+  try {
+    for (let at = 0; at < file.length; at += piece) walker.push(file.subarray(at, at + piece))
+    return walker.end()
+  } catch (error) {
+    if (error instanceof RejectedFile) return error
+    throw error
+  }
+}
+
+const verdict = (file: Buffer, piece?: number) => {
+  const outcome = walk(file, piece)
+  return outcome instanceof RejectedFile ? outcome.code : 'accepted'
+}
+
+/** Where each chunk of a sound file begins. */
+function chunkStarts(file: Buffer): number[] {
+  const starts: number[] = []
+  for (let at = 8; at < file.length; at += 12 + file.readUInt32BE(at)) starts.push(at)
+  return starts
+}
+
+const withEverything = aPng({
+  colourType: 3,
+  bitDepth: 4,
+  text: { Title: 'A fox' },
+  xmp: '<rdf:RDF/>',
+  interlaced: true,
+})
+
+describe('a sound PNG', () => {
+  const depths = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] } as const
+  for (const [type, bits] of Object.entries(depths))
+    test.each(bits)(`of colour type ${type} with %i bits is accepted, interlaced or not`, (bitDepth) => {
+      const colourType = Number(type) as 0
+      for (const interlaced of [false, true])
+        expect(walk(aPng({ colourType, bitDepth, interlaced }))).toMatchObject({ width: 64, height: 48 })
+    })
+
+  test('may be as long and as large as the limits say', () => {
+    const facts = [
+      { width: 12_000, height: 1 },
+      { width: 1, height: 12_000 },
+    ].map((size) => walk(aPng({ ...size, colourType: 0, bitDepth: 1 })))
+    expect(facts).toMatchObject([{ width: 12_000 }, { height: 12_000 }])
+  })
+
+  test('keeps its texts as stored, those behind the pixels too, and not the buffer they came in', () => {
+    const late = chunk('zTXt', 'Comment\0\0late')
+    const file = Buffer.concat([aPng({ text: { Title: 'A fox' } }).subarray(0, -12), late, chunk('IEND')])
+    const walker = new PngValidator()
+    const reused = Buffer.alloc(7)
+    for (let at = 0; at < file.length; at += 7) walker.push(reused.subarray(0, file.copy(reused, 0, at)))
+    expect(walker.end().text).toEqual([
+      { type: 'tEXt', data: Buffer.from('Title\0A fox') },
+      { type: 'zTXt', data: Buffer.from('Comment\0\0late') },
+    ])
+  })
+})
+
+describe('a hostile file', () => {
+  test.each(hostilePngs.filter(({ decidedBy: by }) => by === 'validator'))(
+    'is refused: $name',
+    ({ make, outcome: becomes }) => {
+      expect(verdict(make())).toBe(becomes)
+    },
+  )
+
+  test.each(hostilePngs.filter(({ decidedBy: by }) => by === 'worker'))('is left to the worker: $name', ({ make }) => {
+    expect(verdict(make())).toBe('accepted')
+  })
+
+  test.each(
+    hostilePngs.map((hostile) => [hostile.name, hostile.make()] as const).filter(([, file]) => file.length < 1e5),
+  )('has the same verdict in pieces of one byte: %s', (_, file) => {
+    expect(verdict(file, 1)).toBe(verdict(file))
+  })
+
+  test('of other kinds is called by its name', () => {
+    const said = (bytes: string) => (walk(Buffer.from(bytes, 'latin1')) as RejectedFile).message
+    expect(said('\xff\xd8\xff\xe0')).toMatch(/^This is a JPEG picture, whatever its name says\./)
+    expect(said('<svg/>')).toMatch(/^This is an SVG drawing,/)
+    expect(said('\xef\xbb\xbf <?xml version="1.0"?><!-- drawn --><svg/>')).toMatch(/^This is an SVG drawing,/)
+    expect(said('<HTML>')).toMatch(/^This is a web page/)
+  })
+
+  test('is refused at its header, before its pixels arrive', () => {
+    const bomb = png(ihdr({ width: 9_999_999, height: 10 }))
+    expect(() => new PngValidator().push(bomb)).toThrow('9,999,999 × 10 pixels')
+  })
+
+  test('is refused when its metadata is announced, not when it has arrived', () => {
+    const announced = chunk('iTXt', Buffer.alloc(2 ** 20 + 1)).subarray(0, 8)
+    expect(() => new PngValidator().push(png(ihdr({ width: 8, height: 8 }), announced))).toThrow(/more than 1 MiB/)
+  })
+
+  test('is read no further than a picture may be long', () => {
+    const walker = new PngValidator()
+    walker.push(png(ihdr({ width: 8, height: 8 })))
+    const pixels = chunk('IDAT', Buffer.alloc(24_000_000))
+    walker.push(pixels)
+    walker.push(pixels)
+    expect(() => walker.push(pixels)).toThrow('larger than 50 MB')
+  })
+})
+
+describe('damage', () => {
+  test('a file cut at any chunk, or anywhere else, is incomplete', () => {
+    const spread = Array.from({ length: 100 }, (_, at) => 1 + Math.floor((at * (withEverything.length - 1)) / 100))
+    for (const at of [...chunkStarts(withEverything), ...spread])
+      expect([at, verdict(withEverything.subarray(0, at))]).toEqual([at, 'truncated'])
+  })
+
+  test('one wrong bit anywhere in any chunk is noticed', () => {
+    for (const start of chunkStarts(withEverything)) {
+      const length = 12 + withEverything.readUInt32BE(start)
+      for (const at of [0, 3, 4, 5, 6, 7, 8, Math.floor(length / 2), length - 4, length - 1].filter(
+        (at) => at < length,
+      )) {
+        const file = Buffer.from(withEverything)
+        file[start + at]! ^= 1 << (start % 8)
+        expect([start, at, verdict(file)]).not.toContain('accepted')
+      }
+    }
+  })
+
+  test('whatever happens to a file, the answer is a verdict, and the same in other pieces', () => {
+    const original = aPng({ text: { Title: 'A fox' }, xmp: '<rdf:RDF/>' })
+    const change = fc.record({
+      at: fc.nat(original.length - 1),
+      removed: fc.nat(40),
+      put: fc.oneof(fc.uint8Array({ maxLength: 20 }), fc.constantFrom(...SPLICES)),
+    })
+    fc.assert(
+      fc.property(
+        fc.array(change, { minLength: 1, maxLength: 4 }),
+        fc.integer({ min: 1, max: 99 }),
+        (changes, piece) => {
+          let file = original
+          for (const { at, removed, put } of changes)
+            file = Buffer.concat([file.subarray(0, at), put, file.subarray(at + removed)])
+          expect(verdict(file, piece)).toBe(verdict(file))
+        },
+      ),
+      { numRuns: 2000 },
+    )
+  })
+
+  const SPLICES = [
+    chunk('IEND'),
+    chunk('IDAT', 'x'),
+    chunk('PLTE', 'abc'),
+    chunk('tRNS', 'abcdef'),
+    xmpChunk('x'),
+    ihdr({ width: 1, height: 1 }),
+    Buffer.alloc(40, 255),
+  ]
+})

@@ -1,0 +1,196 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import path from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import {
+  insertText,
+  logFile,
+  newFolder,
+  onCleanup,
+  pidFile,
+  query,
+  readPid,
+  readTexts,
+  removeFolders,
+  runCleanups,
+  startInChildProcess,
+  startInThisProcess,
+} from '../../../test/embedded-postgres-harness.ts'
+import { startPostgres } from './supervisor.ts'
+
+/** Holds a database, stopped when a test begins: one for all, since making or copying one takes a second. */
+const folder = newFolder()
+
+beforeAll(async () => {
+  const { url, stop } = await startInThisProcess(folder)
+  await query(url, 'create table kept (text text)')
+  await stop()
+})
+afterEach(runCleanups)
+afterAll(removeFolders)
+
+describe('one application', () => {
+  test('finds after a clean stop what was acknowledged, and needs no recovery', async () => {
+    const first = await startInThisProcess(folder)
+    await insertText(first.url, 'before a clean stop')
+    await first.stop()
+    expect(readPid(folder)).toBeNull()
+
+    const logged = fs.statSync(logFile(folder)).size
+    const second = await startInThisProcess(folder)
+    expect(second.isAdopted).toBe(false)
+    expect(await readTexts(second.url)).toContain('before a clean stop')
+    expect(fs.readFileSync(logFile(folder)).subarray(logged).toString()).toMatch(/system was shut down at/)
+  })
+
+  test('gets a database of its own without superuser rights, for this machine only, alike on every machine', async () => {
+    const { url } = await startInThisProcess(folder)
+    const [facts] = await query(
+      url,
+      `select current_user as user, rolsuper as super, pg_get_userbyid(datdba) as owner, datlocale as locale,
+              pg_encoding_to_char(encoding) as encoding, current_setting('listen_addresses') as listens,
+              current_setting('data_checksums') as checksums, current_setting('TimeZone') as zone
+       from pg_database, pg_roles where datname = current_database() and rolname = current_user`,
+    )
+    expect(facts).toEqual({
+      ...{ user: 'vitrine', super: false, owner: 'vitrine', locale: 'C.UTF-8', encoding: 'UTF8' },
+      ...{ listens: '127.0.0.1', checksums: 'on', zone: 'UTC' },
+    })
+    await query(url, 'create extension pg_trgm; create extension unaccent')
+    await expect(query(url.replace(/:\w+@/, ':wrong@'), 'select')).rejects.toThrow('password authentication failed')
+    expect(fs.statSync(path.join(folder, 'password')).mode & 0o777).toBe(0o600)
+  })
+
+  test('starts with a short log', async () => {
+    fs.writeFileSync(logFile(folder), 'x'.repeat(10_000_001))
+    await startInThisProcess(folder)
+    expect(fs.statSync(logFile(folder)).size).toBeLessThan(10_000)
+  })
+
+  test('makes a database again that was left half-made', async () => {
+    const empty = newFolder()
+    const killed = startInChildProcess(empty)
+    const halfMade = () => fs.readdirSync(empty).find((name) => name.startsWith('18.'))
+    while (!fs.existsSync(path.join(empty, halfMade() ?? '', 'PG_VERSION'))) await sleep(5)
+    killed.process.kill('SIGKILL')
+    expect(fs.existsSync(path.join(empty, '18'))).toBe(false)
+
+    const { url, stop } = await startInThisProcess(empty)
+    await query(url, 'select')
+    await stop()
+    await startInThisProcess(empty) // the initdb of the killed application may have written until now
+    expect(halfMade()).toBeUndefined()
+  })
+
+  test('leaves the database of another major version alone, and says what to do', async () => {
+    const old = newFolder()
+    fs.mkdirSync(path.join(old, '17'))
+    await expect(startInThisProcess(old)).rejects.toThrow(
+      /PostgreSQL 17.*Start the Vitrine that made it, or move the folder away/,
+    )
+    expect(fs.readdirSync(old)).toEqual(['17'])
+  })
+
+  test("says in PostgreSQL's own words why it does not start, and where to read more", async () => {
+    const refused = startPostgres(folder, { settings: { shared_buffers: 'much' } })
+    await expect(refused).rejects.toThrow(`PostgreSQL cannot be used in ${folder}`)
+    await expect(refused).rejects.toThrow(/"shared_buffers": "much".*See .*postgres\.log/)
+  })
+})
+
+describe('after a kill -9', () => {
+  test('of the application, the next one adopts its server', async () => {
+    const app = startInChildProcess(folder)
+    const { pid, url } = await app.report
+    await insertText(url, 'before the application was killed')
+    app.process.kill('SIGKILL')
+    await once(app.process, 'exit')
+
+    const next = await startInThisProcess(folder)
+    expect(next).toMatchObject({ isAdopted: true, pid, url })
+    expect(await readTexts(next.url)).toContain('before the application was killed')
+    await next.stop()
+    expect(readPid(folder)).toBeNull()
+  })
+
+  test('of the server too, a program that was given its pid is not taken for it', async () => {
+    const app = startInChildProcess(folder)
+    const { pid, url } = await app.report
+    await insertText(url, 'before everything was killed')
+    app.process.kill('SIGKILL')
+    process.kill(pid, 'SIGKILL')
+    // Under the server's account: of another's process PostgreSQL sees by itself that it is not a server of its own.
+    const { uid, gid } = fs.statSync(path.join(folder, '18'))
+    const stranger = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {})
+    onCleanup(async () => stranger.kill())
+    fs.writeFileSync(pidFile(folder), fs.readFileSync(pidFile(folder), 'utf8').replace(/^\d+/, String(stranger.pid)))
+
+    const next = await startInThisProcess(folder)
+    expect(next.isAdopted).toBe(false)
+    expect(await readTexts(next.url)).toContain('before everything was killed')
+    expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
+  })
+
+  test('of the server too, a PostgreSQL that was given its pid and port is not taken for it', async () => {
+    const other = newFolder()
+    const stranger = await startInThisProcess(other)
+    fs.copyFileSync(pidFile(other), pidFile(folder))
+    const next = await startInThisProcess(folder)
+    expect(next.isAdopted).toBe(false)
+    await query(next.url, 'select from kept')
+    await query(stranger.url, 'select')
+  })
+})
+
+describe('several applications', () => {
+  test('that start at once on an empty folder share one server', async () => {
+    const empty = newFolder()
+    const reports = await Promise.all([
+      startInChildProcess(empty).report,
+      startInChildProcess(empty).report,
+      startInThisProcess(empty),
+    ])
+    expect(reports.map(({ isAdopted }) => isAdopted).sort()).toEqual([false, true, true])
+    expect(new Set(reports.map(({ url }) => url)).size).toBe(1)
+  })
+
+  test('do not cut each other off: the first to leave leaves the server, the last stops it', async () => {
+    const first = startInChildProcess(folder)
+    const { pid } = await first.report
+    const second = await startInThisProcess(folder)
+    expect(second).toMatchObject({ isAdopted: true, pid })
+    await first.stop()
+    await query(second.url, 'select from kept')
+    await second.stop()
+    expect(readPid(folder)).toBeNull()
+  })
+
+  test('that leave at the same moment stop the server once', async () => {
+    const all = [await startInThisProcess(folder), await startInThisProcess(folder), await startInThisProcess(folder)]
+    await Promise.all(all.map(({ stop }) => stop()))
+    expect(readPid(folder)).toBeNull()
+  })
+
+  test('spare the connection of a program that is none of them', async () => {
+    const { url, pid, stop } = await startInThisProcess(folder)
+    const operator = new Client({ connectionString: url })
+    operator.on('error', () => {})
+    await operator.connect()
+    await stop()
+    await operator.query('select from kept')
+    await operator.end()
+    expect(await startInThisProcess(folder)).toMatchObject({ isAdopted: true, pid })
+  })
+
+  test('do not share a server through a copied folder', async () => {
+    const { url } = await startInThisProcess(folder)
+    const copy = newFolder()
+    for (const name of ['password', '18/PG_VERSION', '18/postmaster.pid'])
+      fs.cpSync(path.join(folder, name), path.join(copy, name))
+    await expect(startInThisProcess(copy)).rejects.toThrow(/is a copy .*Stop that Vitrine, copy its folder again/)
+    await query(url, 'select from kept')
+  })
+})

@@ -1,0 +1,85 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { expect, test } from 'vitest'
+import type { CachedPage } from './cached-page.ts'
+import { createPageCache } from './page-cache.ts'
+
+const html =
+  (text: string, status = 200) =>
+  async () => ({ status, text })
+
+const textOf = async (page: CachedPage | Promise<CachedPage>) => (await (await page).encoded('identity')).toString()
+
+test('a page is rendered once, however many ask at the same moment', async () => {
+  const cache = createPageCache(1e6, () => 60)
+  let rendered = 0
+  const render = async () => ({ status: 200, text: `rendering ${++rendered}` })
+  const pages = await Promise.all(Array.from({ length: 10 }, () => cache.get('/', render)))
+  expect(new Set(await Promise.all(pages.map(textOf)))).toEqual(new Set(['rendering 1']))
+  expect(await textOf(cache.get('/', render))).toBe('rendering 1')
+})
+
+test('a page whose rendering began before a change is not kept after it', async () => {
+  const cache = createPageCache(1e6, () => 60)
+  const slow = Promise.withResolvers<{ status: number; text: string }>()
+  const old = cache.get('/', () => slow.promise)
+  cache.clear()
+  expect(await textOf(cache.get('/', html('new')))).toBe('new')
+  slow.resolve({ status: 200, text: 'old' })
+  await old
+  expect(await textOf(cache.get('/', html('newer')))).toBe('new')
+})
+
+test('errors are not kept', async () => {
+  const cache = createPageCache(1e6, () => 60)
+  await cache.get('/', html('gone', 404))
+  expect((await cache.get('/', html('back'))).status).toBe(200)
+  await expect(cache.get('/x', () => Promise.reject(new Error('no database')))).rejects.toThrow('no database')
+  expect((await cache.get('/x', html('again'))).status).toBe(200)
+})
+
+test('holds no more bytes than it may', async () => {
+  const cache = createPageCache(50_000, () => 60)
+  let rendered = 0
+  const noise = () => Array.from({ length: 4000 }, () => Math.random().toString(36).slice(2, 6)).join('')
+  const ask = (key: string) => cache.get(key, async () => ({ status: 200, text: `${++rendered}${noise()}` }))
+  for (let i = 0; i < 20; i++) await ask(`/${i}/`)
+  await ask('/0/')
+  expect(rendered).toBe(21)
+})
+
+test('a page grows old when the line to the other processes is down', async () => {
+  let seconds = 60
+  const cache = createPageCache(1e6, () => seconds)
+  await cache.get('/', html('old'))
+  seconds = 0
+  expect(await textOf(cache.get('/', html('new')))).toBe('new')
+})
+
+const words = Array.from({ length: 3000 }, (_, i) => `<a href="/image/${(i * 7919) % 1009}/">${i % 97}</a>`).join('')
+
+test('a page that nearly everybody asks for is packed better, and stays the same page', async () => {
+  const cache = createPageCache(1e6, () => 60)
+  const page = await cache.get('/', html(words))
+  const first = await page.encoded('br')
+  for (let asked = 0; asked < 100; asked++) await page.encoded('br')
+  await expect.poll(async () => (await page.encoded('br')).length, { timeout: 5000 }).toBeLessThan(first.length)
+  expect(brotliDecompressSync(await page.encoded('br')).toString()).toBe(words)
+})
+
+test('a page that was packed is there in every other form', async () => {
+  const page = await createPageCache(1e6, () => 60).get('/', html(words))
+  for (const form of ['gzip', 'br', 'identity', 'br', 'gzip'] as const) {
+    const bytes = await page.encoded(form)
+    const text = form === 'gzip' ? gunzipSync(bytes) : form === 'br' ? brotliDecompressSync(bytes) : bytes
+    expect(text.toString()).toBe(words)
+  }
+})
+
+test('pages that browsers take packed weigh what they weigh packed', async () => {
+  const cache = createPageCache(10 * words.length, () => 60)
+  let rendered = 0
+  const ask = async (key: string) =>
+    (await cache.get(key, async () => ({ status: 200, text: `${++rendered}${words}` }))).encoded('br')
+  for (let round = 0; round < 2; round++) for (let i = 0; i < 20; i++) await ask(`/${i}/`)
+  expect(rendered).toBe(20)
+})

@@ -1,0 +1,91 @@
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
+import { describe, expect, test } from 'vitest'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
+
+const house = await openTestApp({ SITE_NAME: 'Glass & Co', SITE_URL: 'https://png.example' })
+const { app } = house
+const [ada, admin] = [await createUser(house), await createUser(house, 'admin')]
+const page = (url: string, headers = {}) => app.inject({ url, headers })
+
+/** Word from one process reaches another within moments, but not at once. */
+const eventually = (looks: () => Promise<void>) =>
+  expect.poll(async () => looks().then(() => 'so', String), { timeout: 5_000 }).toBe('so')
+
+describe('a page', () => {
+  test('comes with its data, before any script runs', async () => {
+    const { slug } = await createImage(house, ada, { png: aPng({ seed: 1 }), title: 'Copper kettle' }, admin)
+    await eventually(async () => expect((await page('/')).body).toContain('Copper kettle'))
+    const { body, statusCode } = await page(`/image/${slug}/`)
+    expect(statusCode).toBe(200)
+    expect(body).toContain('<title>Copper kettle')
+    expect(body).toContain(`https://png.example/image/${slug}/`)
+  })
+
+  test('cannot be broken out of by a title', async () => {
+    const title = `</script><script>alert(1)</script>"'\u2028<!--`
+    const { slug } = await createImage(house, ada, { png: aPng({ seed: 2 }), title }, admin)
+    const { body } = await page(`/image/${slug}/`)
+    expect(body).not.toContain('<script>alert')
+    expect(body).toContain('&lt;script&gt;alert(1)')
+  })
+
+  test('that does not exist is the not-found page with status 404, and so is an unknown image', async () => {
+    const nowhere = await page('/no/such/place/')
+    expect(nowhere.statusCode).toBe(404)
+    expect(nowhere.body).toContain('unknown digital realm')
+    expect((await page('/image/no-such-image/')).statusCode).toBe(404)
+  })
+
+  test('without its final slash is moved for good, query and all, and never to another host', async () => {
+    const moved = await page('/image/fox?title=a%20b')
+    expect([moved.statusCode, moved.headers.location]).toEqual([301, '/image/fox/?title=a%20b'])
+    for (const sly of ['//evil.example/x', '///evil.example', '/\\evil.example/x', '//evil.example']) {
+      const { headers } = await page(sly)
+      expect(headers.location ?? '/').toMatch(/^\/(?![/\\])/)
+    }
+  })
+
+  test('is sent as the browser can take it, and not again when it is unchanged', async () => {
+    const plain = await page('/')
+    const br = await page('/', { 'accept-encoding': 'gzip, br' })
+    const gz = await page('/', { 'accept-encoding': 'gzip' })
+    expect(brotliDecompressSync(br.rawPayload).toString()).toBe(plain.body)
+    expect(gunzipSync(gz.rawPayload).toString()).toBe(plain.body)
+    const again = await page('/', { 'if-none-match': String(plain.headers.etag) })
+    expect([again.statusCode, again.body]).toEqual([304, ''])
+  })
+
+  test('that is rendered anew without having changed is not sent again', async () => {
+    const { headers } = await page('/')
+    const other = await house.openSecondProcess()
+    const again = await other.inject({ url: '/', headers: { 'if-none-match': String(headers.etag) } })
+    expect(again.statusCode).toBe(304)
+  })
+
+  test('allows no script and no style but its own', async () => {
+    const { headers, body } = await page('/')
+    const policy = String(headers['content-security-policy'])
+    expect(policy).toContain("script-src 'self';")
+    expect(policy).toContain("style-src 'self';")
+    expect(policy).toContain("require-trusted-types-for 'script'")
+    expect(body).not.toMatch(/\sstyle=|<style|\son\w+=/)
+    expect(body.match(/<script(?![^>]*type="application\/(ld\+)?json")(?![^>]*\ssrc=)/g)).toBeNull()
+  })
+})
+
+describe('the page cache', () => {
+  test('lets go of a rejected picture on every process', async () => {
+    const other = await house.openSecondProcess()
+    const seen = async (server: typeof app) => (await server.inject('/')).body.includes('Vanishing vase')
+    const { id } = await createImage(house, ada, { png: aPng({ seed: 3 }), title: 'Vanishing vase' }, admin)
+    await eventually(async () => expect([await seen(app), await seen(other)]).toEqual([true, true]))
+    await setStatus(house, admin, [id], 'rejected')
+    await eventually(async () => expect([await seen(app), await seen(other)]).toEqual([false, false]))
+  })
+
+  test('takes questions that no page asks for one and the same page', async () => {
+    const plain = await page('/?page=1')
+    expect((await page('/?page=1&utm_source=x&fbclid=y')).headers.etag).toBe(plain.headers.etag)
+  })
+})

@@ -1,0 +1,66 @@
+import { afterAll, afterEach } from 'vitest'
+import { readConfig } from '#config'
+import { syncCdn, syncDeps } from '#features/cdn/sync-worker'
+import { startFakeCloudflare } from './fake-cloudflare.ts'
+import { aPng } from './png.ts'
+import { createImage, createUser, openTestApp, setStatus } from './test-app.ts'
+
+const configUrl = '/api/v1/configuration/cloudflare/config/'
+
+/** A house beside its hosting service, where what is delivered is delivered when a test says so. */
+export async function openCdnTestApp(more: Record<string, string> = {}) {
+  const service = await startFakeCloudflare()
+  afterAll(service.stop)
+  const settings = { ...service.settings, ...more }
+  const house = await openTestApp(settings, { runJobs: () => ({ stop: async () => {} }) })
+  const { app, db } = house
+  const [ada, admin] = [await createUser(house), await createUser(house, 'admin')]
+  afterEach(() => {
+    service.faults = []
+    service.calls = []
+    service.allowed = Number.POSITIVE_INFINITY
+    service.delay = 0
+  })
+
+  const ground = syncDeps(house, readConfig(settings), { warn: () => {} })
+  const work = (propagationSeconds = 0) => {
+    const manners = { callsPerSecond: 1000, batchCallsPerSecond: 1000, propagationSeconds }
+    return syncCdn({ ...ground, rateLimits: manners }, AbortSignal.timeout(20_000))
+  }
+  const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
+    app.inject({ method, url, headers: admin.headers, ...(payload && { payload }) })
+  /** What has to wait waits no longer. */
+  const timePasses = async () => {
+    const long = new Date(0)
+    await db.updateTable('hosted').set({ due_at: long }).execute()
+    await db.updateTable('hosting').set({ rests_until: long }).execute()
+  }
+  let seeds = 100
+
+  return {
+    service,
+    house,
+    ada,
+    admin,
+    work,
+    call,
+    timePasses,
+    /** Works as long as there is something to wait for, up to a dozen times. */
+    async until(done: () => Promise<boolean>) {
+      for (let tries = 0; tries < 12 && !(await done()); tries++) {
+        await timePasses()
+        await work()
+      }
+    },
+    save: (changed: object = {}) => call('POST', configUrl, { ...service.account, ...changed }),
+    takeAway: () => call('DELETE', configUrl),
+    config: async () => (await call('GET', configUrl)).json(),
+    status: async () => (await call('GET', '/api/v1/configuration/cloudflare/status/')).json(),
+    /** Where visitors see it, at once as for somebody who is signed in; undefined where they do not. */
+    shown: async ({ id }: { id: number }): Promise<string> =>
+      (await call('GET', '/api/v1/images/approved/')).json().images.find((card: { id: number }) => card.id === id)
+        ?.cloudflare_url,
+    approved: () => createImage(house, ada, { png: aPng({ seed: seeds++ }), title: 'Red kite' }, admin),
+    reject: ({ id }: { id: number }) => setStatus(house, admin, [id], 'rejected'),
+  }
+}

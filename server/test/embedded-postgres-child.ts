@@ -1,0 +1,17 @@
+// An application in a process of its own, for tests that need a second one: starts PostgreSQL on the folder it is given,
+// prints what came of it as one line of JSON, and stops when its standard input ends.
+import { once } from 'node:events'
+import { startPostgres } from '#kit/embedded-postgres/supervisor'
+
+const messages: string[] = []
+try {
+  const postgres = await startPostgres(process.argv[2]!, {
+    settings: { fsync: 'off' },
+    print: (line) => messages.push(line),
+  })
+  console.log(JSON.stringify({ url: postgres.url, isAdopted: postgres.isAdopted, pid: postgres.pid, messages }))
+  await once(process.stdin.resume(), 'end')
+  await postgres.stop()
+} catch (error) {
+  console.log(JSON.stringify({ error: (error as Error).message, messages }))
+}

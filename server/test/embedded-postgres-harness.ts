@@ -1,0 +1,91 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { createInterface } from 'node:readline'
+import { Client } from 'pg'
+import { type EmbeddedPostgres, startPostgres } from '#kit/embedded-postgres/supervisor'
+
+const testRoot = fs.mkdtempSync(path.join(os.tmpdir(), 'vitrine-postgres-'))
+fs.chmodSync(testRoot, 0o755) // also for the other accounts under which some tests run
+
+/** A new folder of this test file. */
+export const newFolder = () => fs.mkdtempSync(path.join(testRoot, 'folder-'))
+export const removeFolders = () => fs.rmSync(testRoot, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+
+const cleanups: (() => Promise<unknown>)[] = []
+const servers = new Map<string, number>()
+
+/** To do before the test is over, whether it succeeds or not. */
+export const onCleanup = (task: () => Promise<unknown>) => void cleanups.push(task)
+
+/** Ends every application and server that a test left running. */
+export async function runCleanups(): Promise<void> {
+  await Promise.allSettled(cleanups.splice(0).map((leave) => leave()))
+  // Only a failed test leaves a server; its folder still names it.
+  for (const [folder, pid] of servers) if (readPid(folder) === pid) process.kill(pid, 'SIGQUIT')
+  servers.clear()
+}
+
+/** This process as an application. */
+export async function startInThisProcess(folder: string): Promise<EmbeddedPostgres> {
+  const postgres = await startPostgres(folder, { settings: { fsync: 'off' } })
+  servers.set(folder, postgres.pid)
+  onCleanup(postgres.stop)
+  return postgres
+}
+
+interface Report {
+  url: string
+  isAdopted: boolean
+  pid: number
+  messages: string[]
+  error?: string
+}
+
+interface ChildOptions {
+  project?: string
+  account?: { uid: number; gid: number }
+}
+
+/** An application in a process of its own, which leaves by stop() and is cut down by process.kill(). */
+export function startInChildProcess(
+  folder: string,
+  { project = path.resolve(import.meta.dirname, '../..'), account }: ChildOptions = {},
+) {
+  const starter = path.join(project, 'server/test/embedded-postgres-child.ts')
+  const app = spawn(process.execPath, [starter, folder], { ...account, cwd: '/', stdio: ['pipe', 'pipe', 'inherit'] })
+  const report = once(createInterface(app.stdout), 'line').then(([line]) => {
+    const report: Report = JSON.parse(line)
+    if (report.pid) servers.set(folder, report.pid)
+    return report
+  })
+  report.catch(() => {})
+  const stop = async () => {
+    app.stdin.end()
+    if (app.exitCode === null && app.signalCode === null) await once(app, 'exit')
+  }
+  onCleanup(stop)
+  return { process: app, report, stop }
+}
+
+export async function query(url: string, sql: string, values: string[] = []): Promise<Record<string, unknown>[]> {
+  const client = new Client({ connectionString: url })
+  client.on('error', () => {})
+  await client.connect()
+  return client
+    .query(sql, values)
+    .then(({ rows }) => rows)
+    .finally(() => client.end())
+}
+
+/** Rows of the one table these tests use, `kept (text text)`. */
+export const insertText = (url: string, text: string) => query(url, 'insert into kept values ($1)', [text])
+export const readTexts = async (url: string) => (await query(url, 'select text from kept')).map(({ text }) => text)
+
+export const logFile = (folder: string) => path.join(folder, 'postgres.log')
+export const pidFile = (folder: string) => path.join(folder, '18', 'postmaster.pid')
+/** The server that runs in the folder; null after a clean stop. */
+export const readPid = (folder: string) =>
+  fs.existsSync(pidFile(folder)) ? Number.parseInt(fs.readFileSync(pidFile(folder), 'utf8'), 10) : null

@@ -1,0 +1,47 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import pg from 'pg'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '#kit/database/pool'
+import { startPostgres } from '#kit/embedded-postgres/supervisor'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    postgres: string
+  }
+}
+
+export const templateDatabase = 'template_of_tests'
+
+/** One PostgreSQL for all test files, with a migrated database that each file copies. Nothing here must outlive a crash. */
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-tests-'))
+  const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' }
+  const postgres = await startPostgres(folder, { settings })
+  const end = async () => {
+    await postgres.stop()
+    await rm(folder, { recursive: true, force: true })
+  }
+  await prepareTemplate(postgres.url).catch(async (error) => {
+    await end()
+    throw error
+  })
+  project.provide('postgres', postgres.url)
+  return end
+}
+
+async function prepareTemplate(url: string) {
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`create database ${templateDatabase}`)
+  await client.end()
+  await migrate(urlOfDatabase(url, templateDatabase))
+}
+
+/** The address of another database on the same server. */
+export function urlOfDatabase(url: string, name: string): string {
+  const address = new URL(url)
+  address.pathname = `/${name}`
+  return address.href
+}

@@ -1,0 +1,157 @@
+import { randomBytes } from 'node:crypto'
+import { mkdtemp, readdir, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { FastifyInstance } from 'fastify'
+import pg from 'pg'
+import { afterAll, inject } from 'vitest'
+import { buildApp } from '#app'
+import { readConfig } from '#config'
+import { hashPassword } from '#features/auth/password-hash'
+import { addUser } from '#features/users/users.sql'
+import { openResources, type Resources } from '../src/resources.ts'
+import { templateDatabase, urlOfDatabase } from './postgres-global-setup.ts'
+
+/** A whole Vitrine of its own for one test file: its database, its folder, its processes; answered by `app.inject`. */
+export interface TestApp extends Resources {
+  app: FastifyInstance
+  folder: string
+  databaseUrl: string
+  /** A second process of the same installation, as scaling out makes it. */
+  openSecondProcess(): Promise<FastifyInstance>
+}
+
+/** `instead` replaces parts of the foundation, such as picture workers that take less at once. */
+export async function openTestApp(
+  settings: Record<string, string> = {},
+  instead: Partial<Resources> = {},
+): Promise<TestApp> {
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-house-'))
+  const databaseUrl = settings.DATABASE_URL ?? (await createTestDatabase())
+  const environment = {
+    DATA_DIR: folder,
+    DATABASE_URL: databaseUrl,
+    LOG_LEVEL: 'silent',
+    DEMO: 'off',
+    IMAGE_WORKERS: '1',
+    CLOUDFLARE_API: 'http://127.0.0.1:9', // nobody answers there
+  }
+  const config = readConfig({ ...environment, ...settings })
+  const opened: { app: FastifyInstance; foundation: Resources }[] = []
+  const open = async () => {
+    const foundation = { ...(await openResources(config)), ...instead }
+    const app = await buildApp(foundation, config)
+    opened.push({ app, foundation })
+    return { ...foundation, app }
+  }
+  afterAll(async () => {
+    for (const { app, foundation } of opened) {
+      await app.close()
+      await foundation.stop()
+      await instead.imagingPool?.stop()
+    }
+    await rm(folder, { recursive: true, force: true })
+  })
+  return { ...(await open()), folder, databaseUrl, openSecondProcess: async () => (await open()).app }
+}
+
+async function createTestDatabase(): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`
+  const url = inject('postgres')
+  const client = new pg.Client(url)
+  await client.connect()
+  await client.query(`create database ${name} template ${templateDatabase}`)
+  await client.end()
+  return urlOfDatabase(url, name)
+}
+
+let userCount = 0
+
+/** Somebody with an account, signed in through the door; `headers` carry the token. */
+export async function createUser({ app, db }: TestApp, role: 'user' | 'admin' = 'user') {
+  const username = `${role}${++userCount}`
+  const email = `${username}@people.example`
+  const password_hash = await hashPassword('correct-horse')
+  const { id } = await addUser(db, { username, email, number: '01234567890', password_hash, role })
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/v1/accounts/user/login/',
+    payload: { email, password: 'correct-horse' },
+  })
+  const { access_token, refresh_token } = answer.json().data.tokens
+  return { id, username, email, access_token, refresh_token, headers: { authorization: `Bearer ${access_token}` } }
+}
+export type TestUser = Awaited<ReturnType<typeof createUser>>
+
+export interface FormPart {
+  name: string
+  value: string | Buffer
+  filename?: string
+  type?: string
+}
+
+/** A multipart body as browsers send it. */
+export function multipart(parts: FormPart[], headers: Record<string, string> = {}) {
+  const boundary = `----vitrine${randomBytes(8).toString('hex')}`
+  const pieces = parts.flatMap(({ name, value, filename, type }) => [
+    `--${boundary}\r\ncontent-disposition: form-data; name="${name}"`,
+    filename === undefined ? '\r\n\r\n' : `; filename="${filename}"\r\ncontent-type: ${type ?? 'image/png'}\r\n\r\n`,
+    value,
+    '\r\n',
+  ])
+  const payload = Buffer.concat([...pieces, `--${boundary}--\r\n`].map((piece) => Buffer.from(piece)))
+  return { payload, headers: { ...headers, 'content-type': `multipart/form-data; boundary=${boundary}` } }
+}
+
+/** Uploads files (with what is said of them) and answers what the server said. */
+export function upload(house: TestApp, person: TestUser, parts: FormPart[]) {
+  return house.app.inject({ method: 'POST', url: '/api/v1/images/upload/', ...multipart(parts, person.headers) })
+}
+
+/** One image in the library, uploaded by `owner` and, when `admin` is given, approved by him. */
+export async function createImage(
+  house: TestApp,
+  owner: TestUser,
+  said: { png: Buffer; title: string; keywords?: string; category?: string },
+  admin?: TestUser,
+) {
+  const { png, ...text } = said
+  const parts = [
+    { name: 'images', value: png, filename: 'a.png' },
+    ...Object.entries(text).map(([name, value]) => ({ name, value })),
+  ]
+  const [image] = (await upload(house, owner, parts)).json().images
+  if (admin) await setStatus(house, admin, [image.id], 'approved')
+  return image as {
+    id: number
+    slug: string
+    title: string
+    status: string
+    cloudflare_id: string
+    cloudflare_url: string
+    main_url: string
+  }
+}
+
+/** What a row of `images` needs besides its names, where nobody looks at it. */
+export const requiredImageColumns = {
+  byte_size: 1,
+  width: 1,
+  height: 1,
+  clear_share: 0,
+  soft_share: 0,
+  colours: '[]',
+  tone: 'dark',
+} as const
+
+export function setStatus({ app }: TestApp, admin: TestUser, image_ids: number[], status: string) {
+  return app.inject({
+    method: 'PUT',
+    url: '/api/v1/images/bulk-update/',
+    headers: admin.headers,
+    payload: { image_ids, status },
+  })
+}
+
+/** Names of unfinished files: a finished request leaves none. */
+export const temporaryFiles = ({ folder }: TestApp) => readdir(join(folder, 'files/tmp'))

@@ -1,0 +1,24 @@
+import { mediaPath, variantFile } from '@vitrine/contract/vocabulary/image-limits'
+import { expect, test } from 'vitest'
+import { fallBackToOrigin } from './cdn-fallback.ts'
+
+const failed = (currentSrc: string) => {
+  const target = { currentSrc, srcset: 'some', src: currentSrc }
+  fallBackToOrigin({ target })
+  return target
+}
+const id = 'px-4gt5mczskefeodpiwt4dttxc5r'
+
+test.each([
+  `https://imagedelivery.net/Vi7wi5KSIt/${id}-908c414d1b/vitrine640`,
+  `https://img.png.example/cdn-cgi/imagedelivery/Vi7wi5KSIt/${id}-908c414d1b/public`,
+])('a picture that fails to come from %s comes from the site', (address) => {
+  expect(failed(address)).toEqual({ currentSrc: address, srcset: '', src: mediaPath(id, variantFile(640)) })
+})
+
+test.each([`https://vitrine.example/media/${id}/640.webp`, 'data:image/png;base64,x', ''])(
+  'one that fails to come from %s stays what it is',
+  (address) => {
+    expect(failed(address).src).toBe(address)
+  },
+)

@@ -1,0 +1,155 @@
+import type { Card } from '@vitrine/contract/schemas/image'
+import { expect, test } from 'vitest'
+import type { ApiRequest, ApiResponse } from '#api/api-client.ts'
+import { render } from './ssr.tsx'
+
+const site = {
+  name: 'Vitrine',
+  url: 'https://vitrine.example',
+  contact: { email: 'support@vitrine.example', phone: '+1 555 0100', address: [] },
+  social: { x: 'https://x.com/vitrine', facebook: '', pinterest: '', instagram: '' },
+  credit: { name: 'somebody', url: '' },
+}
+const assets = { css: ['/assets/look.css'], entry: '/assets/defer.js' }
+
+const fox: Card = {
+  id: 1,
+  slug: 'fox',
+  title: 'Fox </script><b>',
+  cloudflare_url: '/media/px-fox/640.webp',
+  cloudflare_id: 'px-fox',
+  width: 1024,
+  height: 768,
+  byte_size: 63_181,
+  colour: '#e9622c',
+  tone: 'dark',
+}
+const opaque = { clear_share: 0, soft_share: 0, colours: [], keywords: [], mime_type: 'image/png', status: 'approved' }
+const detail = {
+  ...fox,
+  ...opaque,
+  description: '',
+  category: null,
+  main_url: '/media/px-fox/original.png',
+  user: { username: 'maker', first_name: 'Ada', last_name: '' },
+  created_at: '2026-11-20T10:00:00.000Z',
+}
+
+/** Renders with a library that answers every question alike, and tells what it was asked. */
+async function rendered(url: string, answer: ApiResponse) {
+  const asked: ApiRequest[] = []
+  const send = async (request: ApiRequest) => {
+    asked.push(request)
+    return answer
+  }
+  return { ...(await render({ url, send, assets, site })), asked: asked.map(({ path }) => path) }
+}
+
+const found = { status: 200, json: { count: 250, images: [fox] } }
+const trouble = { status: 503, json: { code: 'unavailable', message: 'The library cannot be reached.' } }
+
+test('the home page asks only what its address says, and shows it', async () => {
+  const page = await rendered('/?title=fox&category=&page=2', found)
+  expect(page.status).toBe(200)
+  expect(page.asked).toEqual(['/api/v1/images/approved/?title=fox&page=2', '/api/v1/images/keywords/?first=30'])
+  expect(page.html).toContain('href="/image/fox/"')
+  expect(page.html).toContain('href="/api/v1/images/download/px-fox/"')
+  expect(page.html).toContain('250 images')
+  expect(page.html).toContain('href="/?title=fox&amp;page=3#results"')
+})
+
+test('what describes a page stands in its head, and nothing else moves there', async () => {
+  const { html } = await rendered('/image/fox/', { status: 200, json: { image: detail, images: [fox] } })
+  const head = html.slice(0, html.indexOf('</head>'))
+  expect(head).toContain('<link rel="canonical" href="https://vitrine.example/image/fox/"/>')
+  expect(head).toContain('<title>Fox &lt;/script&gt;&lt;b&gt; · Vitrine</title>')
+  expect(html.slice(head.length)).not.toMatch(/<(title|meta)\b|rel="canonical"/)
+  expect(html).toContain('61.70 KB')
+})
+
+const describedIn = (html: string) =>
+  [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json]) => JSON.parse(json!))
+
+test('an image is described with all that Google asks of one with a licence, and where it stands', async () => {
+  const { html } = await rendered('/image/fox/', { status: 200, json: { image: detail, images: [] } })
+  const [image, crumbs] = describedIn(html)
+  const page = 'https://vitrine.example/image/fox/'
+  expect(image).toMatchObject({
+    '@context': 'https://schema.org',
+    '@type': 'ImageObject',
+    contentUrl: 'https://vitrine.example/media/px-fox/original.png',
+    license: 'https://vitrine.example/terms/',
+    acquireLicensePage: page,
+    creditText: 'Vitrine',
+    creator: { '@type': 'Person', name: 'Ada' },
+    copyrightNotice: expect.any(String),
+    name: fox.title,
+  })
+  expect(crumbs).toMatchObject({
+    '@type': 'BreadcrumbList',
+    itemListElement: [{ position: 1 }, { position: 2, item: page }],
+  })
+})
+
+test('a picture that somebody else delivers is shown from there; whoever keeps its address gets ours', async () => {
+  const address = 'https://imagedelivery.net/hash/px-fox/vitrine'
+  const image = { ...detail, cloudflare_url: `${address}640` }
+  const { html } = await rendered('/image/fox/', { status: 200, json: { image, images: [image] } })
+  const ours = 'https://vitrine.example/media/px-fox/'
+  expect(html).toContain(`<meta property="og:image" content="${ours}1280.webp"/>`)
+  expect(html).toContain(`srcSet="${address}320 320w, ${address}640 640w, ${address}1280 1024w"`)
+  expect(html).toContain(new URLSearchParams({ media: `${ours}1280.webp` }).toString())
+  expect(html).not.toMatch(/vitrine\.example(https|%2Fhttps)/)
+  expect(describedIn(html)[0]).toMatchObject({
+    contentUrl: `${ours}original.png`,
+    thumbnailUrl: `${ours}640.webp`,
+  })
+})
+
+test('the site is described with its search, and a page of a missing image with nothing', async () => {
+  const [site] = describedIn((await rendered('/', found)).html)
+  expect(site).toMatchObject({ '@type': 'WebSite', potentialAction: { '@type': 'SearchAction' } })
+  expect(site.potentialAction.target.urlTemplate).toBe('https://vitrine.example/?title={title}')
+  expect(describedIn((await rendered('/image/gone/', { status: 404, json: {} })).html)).toEqual([])
+})
+
+test('filters and orders are views of one page, and what somebody typed is not for an index', async () => {
+  const filtered = await rendered(
+    '/?category=Food&colour=red&orientation=square&size=1000&sort=downloads&page=2',
+    found,
+  )
+  expect(filtered.html).toContain('<link rel="canonical" href="https://vitrine.example/?category=Food&amp;page=2"/>')
+  expect((await rendered('/?title=fox', found)).html).toContain('<meta name="robots" content="noindex"/>')
+})
+
+test('no title can break out of the state, and no script or style stands in the page itself', async () => {
+  const { html } = await rendered('/', found)
+  const state = html.slice(html.indexOf('<script id="state"'))
+  expect(state.match(/<\/script>/g)).toHaveLength(1)
+  expect(html).not.toMatch(/<script(?![^>]* (src|type="application\/(ld\+)?json"))|<style| style="| on\w+="/)
+})
+
+test('an address without a page is a 404 with the way back, and asks nothing', async () => {
+  const page = await rendered('/nowhere/', found)
+  expect(page.status).toBe(404)
+  expect(page.asked).toEqual([])
+  expect(page.html).toContain('ventured into the unknown digital realm')
+  expect(page.html).toContain('Return to website')
+})
+
+test('a missing image is a 404, a library in trouble a 503, each with its words', async () => {
+  const missing = await rendered('/image/gone/', { status: 404, json: { code: 'image_not_found', message: 'Gone.' } })
+  expect([missing.status, missing.html.includes('Error loading image data.')]).toEqual([404, true])
+  const home = await rendered('/', trouble)
+  expect([home.status, home.html.includes('No images found.')]).toEqual([503, true])
+  const image = await rendered('/image/fox/', trouble)
+  expect([image.status, image.html.includes('The library cannot be reached.')]).toEqual([503, true])
+})
+
+test('back offices are rendered for nobody: the shell alone, and search engines stay away', async () => {
+  const page = await rendered('/contributor/grace/', found)
+  expect(page.status).toBe(200)
+  expect(page.asked).toEqual([])
+  expect(page.html).toContain('Loading...')
+  expect(page.html).toContain('<meta name="robots" content="noindex"/>')
+})

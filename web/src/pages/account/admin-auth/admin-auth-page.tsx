@@ -1,0 +1,23 @@
+import { pages } from '@vitrine/contract/pages'
+import { AuthLayout, AuthLink } from '#shells/auth/auth-layout.tsx'
+import { LoginForm } from '#shells/auth/login-form.tsx'
+import { messages as authWords } from '#shells/auth/messages.ts'
+import { SignedOutGuard } from '#shells/auth/signed-out-guard.tsx'
+import { PageHead } from '#shells/page-head.tsx'
+import { messages } from './messages.ts'
+
+/** The contributors' login form, its messages ending with full stops (requirements: #admin-auth). */
+export function AdminAuthPage() {
+  return (
+    <>
+      <PageHead title={messages.title} />
+      <SignedOutGuard>
+        <AuthLayout heading={messages.title}>
+          <LoginForm end="." />
+          {/* Leads home, not to the reset form (requirements: #admin-auth). */}
+          <AuthLink href={pages.home.href()}>{authWords.forgot}</AuthLink>
+        </AuthLayout>
+      </SignedOutGuard>
+    </>
+  )
+}

@@ -1,0 +1,69 @@
+import { passwords, resetPasswordFields } from '@vitrine/contract/calls/passwords'
+import { pages } from '@vitrine/contract/pages'
+import { useForm } from 'react-hook-form'
+import { useNavigate, useParams } from 'react-router'
+import type * as z from 'zod/mini'
+import { apiClient } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { session } from '#api/session.ts'
+import { AuthLayout, AuthLink } from '#shells/auth/auth-layout.tsx'
+import { PageHead } from '#shells/page-head.tsx'
+import { AppForm } from '#ui/forms/app-form.tsx'
+import { showFormError } from '#ui/forms/form-errors.ts'
+import { PasswordField } from '#ui/forms/password-field.tsx'
+import { zodResolver } from '#ui/forms/zod-resolver.ts'
+import { toast } from '#ui/toasts/toast.ts'
+import { messages } from './messages.ts'
+
+type Fields = z.input<typeof resetPasswordFields>
+
+/** Sets a new password by the link from the mail. Looking at it uses nothing up (requirements: #reset-password). */
+export function ConfirmPasswordPage() {
+  const { send } = useAppContext()
+  const { uidb64 = '', token = '' } = useParams()
+  const navigate = useNavigate()
+  const { register, handleSubmit, setError, formState } = useForm<Fields>({
+    resolver: zodResolver(resetPasswordFields),
+  })
+  const { errors, isSubmitting } = formState
+
+  const reset = async ({ new_password }: Fields) => {
+    try {
+      await apiClient(send)(passwords.reset, { params: { uidb64, token }, body: { new_password } })
+      // The server has ended the account's sessions, so what this browser keeps of one is worth nothing.
+      session.clear()
+      toast('success', passwords.reset.messages.done)
+      await navigate(pages.passwordChanged.href(), { replace: true }) // no way back to a link that is used up
+    } catch (error) {
+      showFormError(error, setError, passwords.reset.messages.failed)
+    }
+  }
+
+  return (
+    <AuthLayout heading={messages.title}>
+      <PageHead title={messages.title} />
+      {/* The address opens an account: nobody else is told of it. */}
+      <meta name="referrer" content="same-origin" />
+      <AppForm aria-label={messages.form} onSubmit={handleSubmit(reset)} className="grid gap-5">
+        {fields.map(({ name, label }) => (
+          <PasswordField
+            key={name}
+            label={label}
+            autoComplete="new-password"
+            message={errors[name]?.message}
+            {...register(name)}
+          />
+        ))}
+        <button type="submit" className="button main" disabled={isSubmitting}>
+          {isSubmitting ? messages.sending : messages.submit}
+        </button>
+      </AppForm>
+      <AuthLink href={pages.forgotPassword.href()}>{messages.again}</AuthLink>
+    </AuthLayout>
+  )
+}
+
+const fields = [
+  { name: 'new_password', label: messages.password },
+  { name: 'confirm_password', label: messages.confirm },
+] as const

@@ -1,0 +1,44 @@
+import { pages } from '@vitrine/contract/pages'
+import { useState } from 'react'
+import { AuthLayout, AuthLink } from '#shells/auth/auth-layout.tsx'
+import { LoginForm } from '#shells/auth/login-form.tsx'
+import { messages as authWords } from '#shells/auth/messages.ts'
+import { SignedOutGuard } from '#shells/auth/signed-out-guard.tsx'
+import { PageHead } from '#shells/page-head.tsx'
+import { messages } from './messages.ts'
+import { RegisterForm } from './register-form.tsx'
+
+/** Login and registration, one at a time (requirements: #contributor-auth). */
+export function ContributorAuthPage() {
+  const [form, choose] = useState<'login' | 'register'>('login')
+  const [registered, register] = useState<string>()
+  const toLogin = (email: string) => {
+    register(email)
+    choose('login')
+  }
+  return (
+    <>
+      <PageHead title={messages.title} path={pages.contributorAuth.href()} />
+      <SignedOutGuard>
+        <AuthLayout heading={messages[form]}>
+          <fieldset className="mb-7 grid grid-cols-2 rounded-2xl bg-paper p-1">
+            <legend className="sr-only">{messages.choose}</legend>
+            {(['login', 'register'] as const).map((name) => (
+              <button
+                key={name}
+                type="button"
+                aria-pressed={form === name}
+                onClick={() => choose(name)}
+                className="min-h-10 cursor-pointer rounded-xl text-soft aria-pressed:bg-raise aria-pressed:font-semibold aria-pressed:text-ink aria-pressed:shadow-sm"
+              >
+                {messages[name]}
+              </button>
+            ))}
+          </fieldset>
+          {form === 'login' ? <LoginForm email={registered} /> : <RegisterForm onDone={toLogin} />}
+          {form === 'login' && <AuthLink href={pages.forgotPassword.href()}>{authWords.forgot}</AuthLink>}
+        </AuthLayout>
+      </SignedOutGuard>
+    </>
+  )
+}

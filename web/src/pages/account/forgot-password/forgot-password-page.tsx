@@ -1,0 +1,54 @@
+import { forgotPasswordFields, passwords } from '@vitrine/contract/calls/passwords'
+import type { CallInput } from '@vitrine/contract/endpoint'
+import { pages } from '@vitrine/contract/pages'
+import { useForm } from 'react-hook-form'
+import { apiClient } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { AuthLayout, AuthLink } from '#shells/auth/auth-layout.tsx'
+import { PageHead } from '#shells/page-head.tsx'
+import { AppForm } from '#ui/forms/app-form.tsx'
+import { showFormError } from '#ui/forms/form-errors.ts'
+import { FormField } from '#ui/forms/form-field.tsx'
+import { zodResolver } from '#ui/forms/zod-resolver.ts'
+import { toast } from '#ui/toasts/toast.ts'
+import { messages } from './messages.ts'
+
+type Fields = CallInput<typeof passwords.forgot>['body']
+
+/** Asks for a link by mail. The answer is the same without such an account (requirements: #forgot-password). */
+export function ForgotPasswordPage() {
+  const { send } = useAppContext()
+  const { register, handleSubmit, setError, formState } = useForm<Fields>({
+    resolver: zodResolver(forgotPasswordFields),
+  })
+  const { errors, isSubmitting } = formState
+
+  const ask = async (body: Fields) => {
+    try {
+      await apiClient(send)(passwords.forgot, { body })
+      toast('success', passwords.forgot.messages.done)
+    } catch (error) {
+      showFormError(error, setError, passwords.forgot.messages.failed)
+    }
+  }
+
+  return (
+    <AuthLayout heading={messages.title}>
+      <PageHead title={messages.title} />
+      <p className="mb-6 text-soft">{messages.hint}</p>
+      <AppForm aria-label={messages.form} onSubmit={handleSubmit(ask)} className="grid gap-5">
+        <FormField
+          label={messages.email}
+          type="email"
+          autoComplete="username"
+          message={errors.email?.message}
+          {...register('email')}
+        />
+        <button type="submit" className="button main" disabled={isSubmitting}>
+          {isSubmitting ? messages.sending : messages.submit}
+        </button>
+      </AppForm>
+      <AuthLink href={pages.contributorAuth.href()}>{messages.login}</AuthLink>
+    </AuthLayout>
+  )
+}

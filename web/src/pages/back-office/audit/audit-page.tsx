@@ -1,0 +1,57 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { useSearchParams } from 'react-router'
+import { useAppContext } from '#api/app-context.ts'
+import { listHeadingId, queryString } from '#api/query-string.ts'
+import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
+import type { BackOfficePage } from '#shells/back-office/back-office-layout.tsx'
+import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
+import { LoadState } from '#ui/load-state.tsx'
+import { Pager } from '#ui/pager.tsx'
+import { EventFilter } from './event-filter.tsx'
+import { EventTable } from './event-table.tsx'
+import { eventsQuery, parseEventParams } from './events-query.ts'
+import { messages } from './messages.ts'
+
+export const audit: BackOfficePage = { title: messages.title, Page: AuditPage }
+
+/** What happened to accounts, the latest first. */
+function AuditPage({ user }: { user: SignedInUser }) {
+  const { send } = useAppContext()
+  const [address] = useSearchParams()
+  const asked = parseEventParams(address)
+  const query = useQuery(eventsQuery(send, user, asked))
+  const { data, isPlaceholderData: old } = query
+  const href = (page: number) => `${queryString({ ...asked, page })}#${listHeadingId}`
+  return (
+    <>
+      <BackOfficeHeading
+        title={messages.title}
+        hint={messages.hint(limits.auditDays)}
+        status={data ? messages.count(data.count) : ''}
+      />
+      <EventFilter {...asked} />
+      <LoadState query={query} loading={messages.loading} failed={messages.failed}>
+        {({ count, events }) => (
+          <div className={old ? 'opacity-50' : undefined} aria-busy={old}>
+            {events.length ? <EventTable events={events} /> : <NoEvents />}
+            <Pager page={asked.page} pages={Math.ceil(count / limits.managedImagesPerPage)} href={href} />
+          </div>
+        )}
+      </LoadState>
+    </>
+  )
+}
+
+function NoEvents() {
+  return (
+    <CheckerboardPanel>
+      <p className="heading">{messages.none}</p>
+      <p className="mt-2 max-w-[44ch] text-soft">{messages.noneHint}</p>
+      <a className="button main mt-6" href={queryString({})}>
+        {messages.showAll}
+      </a>
+    </CheckerboardPanel>
+  )
+}

@@ -1,0 +1,32 @@
+import type { AuditEvent } from '@vitrine/contract/calls/people'
+import type { LucideIcon } from 'lucide-react'
+import Ban from 'lucide-react/icons/ban'
+import KeyRound from 'lucide-react/icons/key-round'
+import LockKeyholeOpen from 'lucide-react/icons/lock-keyhole-open'
+import LogIn from 'lucide-react/icons/log-in'
+import LogOut from 'lucide-react/icons/log-out'
+import Mail from 'lucide-react/icons/mail'
+import ShieldAlert from 'lucide-react/icons/shield-alert'
+import ShieldCheck from 'lucide-react/icons/shield-check'
+import UserPlus from 'lucide-react/icons/user-plus'
+
+const icons: Record<AuditEvent, LucideIcon> = {
+  registered: UserPlus,
+  'signed in': LogIn,
+  'sign-in failed': ShieldAlert,
+  'asked for a new password': Mail,
+  'password reset': KeyRound,
+  'password changed': KeyRound,
+  'signed out elsewhere': LogOut,
+  blocked: Ban,
+  unblocked: LockKeyholeOpen,
+  'made an admin': ShieldCheck,
+}
+
+/** What an admin looks for when he runs down the list. */
+const suspiciousEvents: AuditEvent[] = ['sign-in failed', 'blocked', 'made an admin']
+
+export function EventIcon({ what }: { what: AuditEvent }) {
+  const Icon = icons[what]
+  return <Icon aria-hidden="true" size={17} className={suspiciousEvents.includes(what) ? 'text-bad' : 'text-soft'} />
+}

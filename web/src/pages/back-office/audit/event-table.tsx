@@ -1,0 +1,68 @@
+import { queryString } from '#api/query-string.ts'
+import { DateTimeText } from '#ui/date-time.tsx'
+import { deviceName } from '#ui/device-name.ts'
+import { EventIcon } from './event-icon.tsx'
+import type { AuditEntry } from './events-query.ts'
+import { messages } from './messages.ts'
+
+/** Rows of a table where there is room, blocks of lines where there is not (look/audit.css). */
+export function EventTable({ events }: { events: AuditEntry[] }) {
+  return (
+    <table className="events panel">
+      <thead>
+        <tr>
+          <th scope="col">{messages.when}</th>
+          <th scope="col">{messages.who}</th>
+          <th scope="col">{messages.what}</th>
+          <th scope="col">{messages.from}</th>
+        </tr>
+      </thead>
+      <tbody>
+        {events.map((event) => (
+          <Row key={event.id} event={event} />
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Row({ event: { at, what, by, user, address, user_agent } }: { event: AuditEntry }) {
+  return (
+    <tr>
+      <td className="text-soft tabular-nums">
+        <DateTimeText at={at} />
+      </td>
+      <td>{by ? <AccountLink username={by} /> : <span className="text-soft">{messages.notSignedIn}</span>}</td>
+      <td>
+        <span className="flex gap-2.5">
+          <span className="pt-0.5">
+            <EventIcon what={what} />
+          </span>
+          <span>
+            {messages.eventNames[what]}
+            {user === null && ` · ${messages.noAccount}`}
+            {user && user !== by && (
+              <>
+                {' · '}
+                <AccountLink username={user} />
+              </>
+            )}
+          </span>
+        </span>
+      </td>
+      <td className="text-soft">
+        {user_agent && `${deviceName(user_agent)}, `}
+        <span className="wrap-anywhere">{address}</span>
+      </td>
+    </tr>
+  )
+}
+
+/** Leads to all that happened to it. */
+function AccountLink({ username }: { username: string }) {
+  return (
+    <a href={queryString({ username })} className="link wrap-anywhere inline-block min-h-6 font-medium">
+      {username}
+    </a>
+  )
+}

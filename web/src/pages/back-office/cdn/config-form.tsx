@@ -1,0 +1,71 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { type CdnConfig, cdn, cdnFields } from '@vitrine/contract/calls/cdn'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { useForm } from 'react-hook-form'
+import * as z from 'zod/mini'
+import { apiClient } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { AppForm } from '#ui/forms/app-form.tsx'
+import { showFormError } from '#ui/forms/form-errors.ts'
+import { zodResolver } from '#ui/forms/zod-resolver.ts'
+import { toast } from '#ui/toasts/toast.ts'
+import { ConfigField } from './config-field.tsx'
+import { configQuery } from './config-query.ts'
+import { messages } from './messages.ts'
+import { statusQuery } from './status-query.ts'
+
+/** The five fields of the delivery configuration (requirements: #cdn-page, #cdn-validation). */
+export function ConfigForm({ user, config }: { user: SignedInUser; config: CdnConfig }) {
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+  const { register, handleSubmit, reset, setError, formState } = useForm<CdnConfig>({
+    resolver: zodResolver(fieldsWithMask(config.api_key)),
+    defaultValues: config,
+  })
+  const { errors, isSubmitting } = formState
+
+  const save = async (body: CdnConfig) => {
+    try {
+      await apiClient(send)(cdn.configure, { body })
+      toast('success', cdn.configure.messages.done)
+      // As the server stored it, the new key masked; that it is stored is true even where this fails.
+      reset(await cache.fetchQuery(configQuery(send, user)).catch(() => body))
+      await cache.invalidateQueries({ queryKey: statusQuery(send, user).queryKey })
+    } catch (error) {
+      showFormError(error, setError, cdn.configure.messages.failed)
+    }
+  }
+
+  return (
+    <AppForm aria-label={messages.form} onSubmit={handleSubmit(save)} className="grid gap-6">
+      {fieldNames.map((name) => (
+        <ConfigField
+          key={name}
+          label={messages.labels[name]}
+          hint={name === 'api_key' && config.api_key ? messages.keyStored : messages.hints[name]}
+          type={name === 'email' ? 'email' : 'text'}
+          message={errors[name]?.message}
+          // A mask is nothing to write into: what is typed takes its place.
+          onFocus={({ currentTarget }) => name === 'api_key' && currentTarget.select()}
+          {...register(name, trimValue)}
+        />
+      ))}
+      <button type="submit" className="button main justify-self-start" disabled={isSubmitting}>
+        {isSubmitting ? messages.saving : messages.save}
+      </button>
+    </AppForm>
+  )
+}
+
+const fieldNames = ['api_key', 'account_id', 'account_hash', 'images_domain', 'email'] as const
+
+/** What is copied from a page often brings blanks. */
+const trimValue = { setValueAs: (value: string) => value.trim() }
+
+/** The contract's fields; and what is left of the mask of the stored key is no key. */
+const fieldsWithMask = (mask: string) =>
+  z.extend(cdnFields, {
+    api_key: cdnFields.shape.api_key.check(
+      z.refine((key) => key === mask || !key.includes('•'), messages.incompleteKey),
+    ),
+  })

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import { cdn } from '@vitrine/contract/calls/cdn'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { apiClient, type Transport } from '#api/api-client.ts'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+
+/** As it is stored, asked for at each visit: a form that began with old values would store them again. */
+export const configQuery = (send: Transport, user: SignedInUser) =>
+  queryOptions({
+    queryKey: [...backOfficeKey(user), 'config'],
+    queryFn: ({ signal }) => apiClient(send, signal)(cdn.config),
+    staleTime: 0,
+    gcTime: 0,
+  })

@@ -1,0 +1,20 @@
+import { queryOptions } from '@tanstack/react-query'
+import { type CdnStatus, cdn } from '@vitrine/contract/calls/cdn'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { apiClient, type Transport } from '#api/api-client.ts'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+
+/** How far delivery is; asked again and again for as long as it changes by itself. */
+export const statusQuery = (send: Transport, user: SignedInUser) =>
+  queryOptions({
+    queryKey: [...backOfficeKey(user), 'delivery'],
+    queryFn: ({ signal }) => apiClient(send, signal)(cdn.status),
+    staleTime: 0,
+    refetchInterval: ({ state: { data } }) => (data && isInProgress(data) ? 3000 : false),
+  })
+
+/** Right after saving nothing is on its way yet, and still not every public picture is accounted for. */
+export function isInProgress({ state, approved, there, coming, unfit, leaving, rests_seconds }: CdnStatus): boolean {
+  if (state === 'off') return false
+  return state === 'leaving' || rests_seconds > 0 || coming + leaving > 0 || there + unfit < approved
+}

@@ -1,0 +1,36 @@
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import type { ReactNode } from 'react'
+import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
+import type { BackOfficePage } from '#shells/back-office/back-office-layout.tsx'
+import { ChangePasswordForm } from './change-password-form.tsx'
+import { messages } from './messages.ts'
+import { OpenSessions } from './open-sessions.tsx'
+
+export const password: BackOfficePage = { title: messages.title, Page: PasswordPage }
+
+/** All that keeps others out of one's account (requirements: #change-password, #sessions-page). */
+function PasswordPage({ user }: { user: SignedInUser }) {
+  return (
+    <>
+      <BackOfficeHeading title={messages.title} />
+      <PageSection heading={messages.change} hint={messages.changeHint}>
+        <ChangePasswordForm user={user} />
+      </PageSection>
+      <PageSection heading={messages.sessions} hint={messages.sessionsHint}>
+        <OpenSessions user={user} />
+      </PageSection>
+    </>
+  )
+}
+
+function PageSection({ heading, hint, children }: { heading: string; hint: string; children: ReactNode }) {
+  return (
+    <section className="mt-10 grid gap-x-16 gap-y-7 border-line border-t pt-9 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+      <div>
+        <h2 className="heading">{heading}</h2>
+        <p className="mt-2.5 max-w-[40ch] text-pretty text-soft">{hint}</p>
+      </div>
+      {children}
+    </section>
+  )
+}

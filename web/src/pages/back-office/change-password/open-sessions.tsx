@@ -1,0 +1,99 @@
+import { useQuery } from '@tanstack/react-query'
+import { type OpenSession, sessions } from '@vitrine/contract/calls/sessions'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import Monitor from 'lucide-react/icons/monitor'
+import Smartphone from 'lucide-react/icons/smartphone'
+import { useState } from 'react'
+import { apiClient } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { DateTimeText } from '#ui/date-time.tsx'
+import { deviceName } from '#ui/device-name.ts'
+import { toastError } from '#ui/forms/form-errors.ts'
+import { LoadState } from '#ui/load-state.tsx'
+import { toast } from '#ui/toasts/toast.ts'
+import { messages } from './messages.ts'
+import { relativeTime } from './relative-time.ts'
+import { sessionsQuery } from './sessions-query.ts'
+
+/** Where one is signed in, and the way out of everywhere else. */
+export function OpenSessions({ user }: { user: SignedInUser }) {
+  const { send } = useAppContext()
+  const query = useQuery(sessionsQuery(user, send))
+  return (
+    <LoadState query={query} loading={messages.loading} failed={messages.failed}>
+      {(open) => <SessionList open={open} again={query.refetch} />}
+    </LoadState>
+  )
+}
+
+function SessionList({ open, again }: { open: OpenSession[]; again: () => Promise<unknown> }) {
+  const { ending, endOthers } = useEndOthers(again)
+  return (
+    <div className="min-w-0">
+      <ul className="panel divide-y divide-line">
+        {open.map((one) => (
+          <li key={one.id}>
+            <SessionRow session={one} />
+          </li>
+        ))}
+      </ul>
+      {open.some((one) => !one.current) ? (
+        <button type="button" className="button mt-5" onClick={endOthers} disabled={ending}>
+          {ending ? messages.ending : messages.endOthers}
+        </button>
+      ) : (
+        <p className="mt-5 text-soft">{messages.nowhereElse}</p>
+      )}
+    </div>
+  )
+}
+
+function SessionRow({ session: { current, address, user_agent, created_at, last_used_at } }: { session: OpenSession }) {
+  const device = deviceName(user_agent)
+  const Icon = /Android|iP(hone|ad)/.test(device) ? Smartphone : Monitor
+  return (
+    <div className="flex gap-3 px-4 py-4.5 sm:gap-4 sm:px-6">
+      <span className="grid size-9 flex-none sm:size-11 place-items-center rounded-xl bg-paper text-soft">
+        <Icon aria-hidden="true" size={20} strokeWidth={1.6} />
+      </span>
+      <div className="flex min-w-0 flex-1 flex-wrap justify-between gap-x-6 gap-y-0.5">
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-2.5 font-semibold">
+            {device}
+            {current && (
+              <span className="rounded-full border border-line px-2.5 text-good text-sm">{messages.current}</span>
+            )}
+          </p>
+          <p className="wrap-anywhere mt-0.5 text-soft text-sm">{messages.network(address)}</p>
+        </div>
+        <div className="grid content-start gap-0.5 text-soft text-sm sm:min-w-60">
+          <p>
+            {`${messages.lastUsed} `}
+            <time dateTime={last_used_at}>{relativeTime(last_used_at)}</time>
+          </p>
+          <p>
+            {`${messages.signedInSince} `}
+            <DateTimeText at={created_at} />
+          </p>
+        </div>
+      </div>
+    </div>
+  )
+}
+
+function useEndOthers(again: () => Promise<unknown>) {
+  const { send } = useAppContext()
+  const [ending, end] = useState(false)
+  const endOthers = async () => {
+    end(true)
+    try {
+      await apiClient(send)(sessions.endOthers)
+      toast('success', sessions.endOthers.messages.done)
+      await again()
+    } catch (error) {
+      toastError(error, sessions.endOthers.messages.failed)
+    }
+    end(false)
+  }
+  return { ending, endOthers }
+}

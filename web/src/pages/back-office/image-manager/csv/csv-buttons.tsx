@@ -1,0 +1,49 @@
+import type { StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import { csv } from '@vitrine/contract/calls/csv'
+import { endpointPath } from '@vitrine/contract/endpoint'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import Download from 'lucide-react/icons/download'
+import FileUp from 'lucide-react/icons/file-up'
+import { useState } from 'react'
+import { useAppContext } from '#api/app-context.ts'
+import { toast } from '#ui/toasts/toast.ts'
+import { CsvDialog } from './csv-dialog.tsx'
+import { messages } from './messages.ts'
+import { saveFile } from './save-file.ts'
+
+interface CsvButtonsProps {
+  user: SignedInUser
+  list: StatusFilter
+  /** What the list is searched for. */
+  title: string
+}
+
+/** The list as a table to be edited elsewhere, and the way back. */
+export function CsvButtons({ user, list, title }: CsvButtonsProps) {
+  const { send } = useAppContext()
+  const [isOpen, open] = useState(false)
+  const [isExporting, setExporting] = useState(false)
+
+  const exportList = async () => {
+    setExporting(true)
+    const path = `${endpointPath(csv.download)}?${new URLSearchParams({ list, ...(title && { title }) })}`
+    const { file } = await send({ method: csv.download.method, path })
+    if (file) saveFile(file, `${list}-images.csv`)
+    else toast('error', messages.exportFailed)
+    setExporting(false)
+  }
+
+  return (
+    <>
+      <button type="button" className="button small" onClick={() => open(true)}>
+        <FileUp aria-hidden="true" size={17} />
+        {messages.upload}
+      </button>
+      <button type="button" className="button small" onClick={exportList} disabled={isExporting}>
+        <Download aria-hidden="true" size={17} />
+        {isExporting ? messages.exporting : messages.export}
+      </button>
+      {isOpen && <CsvDialog user={user} onClose={() => open(false)} />}
+    </>
+  )
+}

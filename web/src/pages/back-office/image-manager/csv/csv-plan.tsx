@@ -1,0 +1,65 @@
+import type { CsvRow } from '@vitrine/contract/calls/csv'
+import type { CsvUploadPlan } from './csv-dialog.tsx'
+import { messages } from './messages.ts'
+
+/** More rows than these nobody reads here; wrong ones come first. */
+const maxRows = 100
+
+/** What a table would change, row by row. Rows that change nothing are counted alone. */
+export function CsvPlan({ plan }: { plan: CsvUploadPlan }) {
+  const told = [...rowsWithOutcome(plan.rows, 'wrong'), ...rowsWithOutcome(plan.rows, 'changed')]
+  return (
+    <section className="mt-5" aria-live="polite">
+      <p className="font-medium">{messages.counts(plan.changed, plan.same, plan.wrong)}</p>
+      {told.length === 0 && <p className="mt-1 text-soft">{messages.nothing}</p>}
+      {told.length > 0 && (
+        <section
+          className="mt-3 max-h-72 overflow-auto rounded-xl border border-line"
+          aria-label={messages.change}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must get into it
+          tabIndex={0}
+        >
+          <table className="w-full text-left text-sm">
+            <thead className="sticky top-0 bg-raise">
+              <tr className="border-line border-b">
+                {[messages.row, messages.image, messages.change].map((name) => (
+                  <th key={name} scope="col" className="px-3 py-2 font-medium">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {told.slice(0, maxRows).map((row) => (
+                <Row key={row.row} {...row} />
+              ))}
+            </tbody>
+          </table>
+          {told.length > maxRows && (
+            <p className="px-3 py-2 text-soft text-sm">{messages.more(told.length - maxRows)}</p>
+          )}
+        </section>
+      )}
+    </section>
+  )
+}
+
+const rowsWithOutcome = (rows: CsvRow[], outcome: CsvRow['outcome']) => rows.filter((row) => row.outcome === outcome)
+
+function Row({ row, name, message, changes }: CsvRow) {
+  return (
+    <tr className="border-line border-b align-top last:border-0">
+      <td className="px-3 py-2 text-soft tabular-nums">{row}</td>
+      <td className="break-all px-3 py-2">{name}</td>
+      <td className="px-3 py-2">
+        {message && <span className="text-bad">{message}</span>}
+        {changes.map(({ at, from, to }) => (
+          <p key={at} className="break-words">
+            <span className="text-soft">{messages.fields[at] ?? at}: </span>
+            <del className="text-soft">{from || messages.empty}</del> → <ins className="no-underline">{to}</ins>
+          </p>
+        ))}
+      </td>
+    </tr>
+  )
+}

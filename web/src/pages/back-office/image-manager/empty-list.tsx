@@ -1,0 +1,60 @@
+import type { StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { backOfficeHref } from '#shells/back-office/back-office-href.ts'
+import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
+import { messages as shared } from '#ui/messages.ts'
+import { messages } from './messages.ts'
+
+interface EmptyListProps {
+  user: SignedInUser
+  name: StatusFilter
+  title: string
+  /** Of the list without the search. */
+  all: string
+}
+
+/** A list, or a search in it, that holds nothing. */
+export function EmptyList({ user, name, title, all }: EmptyListProps) {
+  return (
+    <CheckerboardPanel>
+      <p className="heading">{title ? messages.notFound(title) : messages.empty[name]}</p>
+      {!title && <p className="mt-2 max-w-[44ch] text-soft">{messages.emptyHint[name]}</p>}
+      <a className="button main mt-6" href={title ? all : backOfficeHref(user, 'upload')}>
+        {title ? messages.showAll : messages.upload}
+      </a>
+    </CheckerboardPanel>
+  )
+}
+
+export function ListError({ says, message, onRetry }: { says: string; message: string; onRetry: () => void }) {
+  return (
+    <CheckerboardPanel>
+      <p role="alert" className="heading">
+        {says}
+      </p>
+      <p className="mt-2 max-w-[44ch] text-soft">{message}</p>
+      <button type="button" className="button main mt-6" onClick={onRetry}>
+        {shared.tryAgain}
+      </button>
+    </CheckerboardPanel>
+  )
+}
+
+/** Where the images will be. */
+export function TilePlaceholders() {
+  return (
+    <>
+      <p role="status" className="mb-4 text-soft text-sm">
+        {messages.loading}
+      </p>
+      <div className="list-of-images" aria-hidden="true">
+        {Array.from({ length: 15 }, (_, at) => (
+          <div key={at} className="tile waiting">
+            <div className="tile-picture checks" />
+            <div className="h-13" />
+          </div>
+        ))}
+      </div>
+    </>
+  )
+}

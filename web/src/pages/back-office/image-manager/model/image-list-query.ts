@@ -1,0 +1,23 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { allLists, ownLists, type StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { apiClient, type Transport } from '#api/api-client.ts'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+
+/** One page of a list: an admin's is of everybody's images. The page before stays in sight until the next one is there. */
+export function imageListQuery(
+  send: Transport,
+  user: SignedInUser,
+  name: StatusFilter,
+  query: { title: string; page: number },
+) {
+  const lists = user.role === 'admin' ? allLists : ownLists
+  return queryOptions({
+    queryKey: [...backOfficeKey(user), 'list', name, query.title, query.page],
+    queryFn: ({ signal }) => apiClient(send, signal)(lists[name], { query: { title: query.title, page: query.page } }),
+    placeholderData: keepPreviousData,
+  })
+}
+
+/** Images are selected on these two lists only (requirements: #selection). */
+export const isSelectable = (name: StatusFilter) => name === 'approved' || name === 'pending'

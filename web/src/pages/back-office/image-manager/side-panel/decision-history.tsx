@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import { backOffice } from '@vitrine/contract/calls/back-office'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { useState } from 'react'
+import { apiClient } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { DateTimeText } from '#ui/date-time.tsx'
+import { messages as shared } from '#ui/messages.ts'
+import { messages } from '../messages.ts'
+
+/** What was decided about an image, asked for once somebody wants to know. */
+export function DecisionHistory({ user, image }: { user: SignedInUser; image: number }) {
+  const [isOpen, open] = useState(false)
+  return (
+    <details className="group border-line border-t pt-3" onToggle={({ currentTarget }) => open(currentTarget.open)}>
+      <summary className="flex min-h-6 cursor-pointer list-none items-center justify-between font-medium text-sm [&::-webkit-details-marker]:hidden">
+        {messages.history}
+        <ChevronDown aria-hidden="true" size={16} className="transition-transform group-open:rotate-180" />
+      </summary>
+      {isOpen && <DecisionList user={user} image={image} />}
+    </details>
+  )
+}
+
+function DecisionList({ user, image }: { user: SignedInUser; image: number }) {
+  const { send } = useAppContext()
+  const { data, isError } = useQuery({
+    queryKey: [...backOfficeKey(user), 'history', image],
+    queryFn: ({ signal }) => apiClient(send, signal)(backOffice.history, { params: { id: image } }),
+  })
+  if (!data) return <p className="mt-2 text-soft text-sm">{isError ? messages.historyFailed : shared.loading}</p>
+  if (data.decisions.length === 0) return <p className="mt-2 text-soft text-sm">{messages.noHistory}</p>
+  return (
+    <ol className="mt-2 grid gap-2.5 text-sm">
+      {data.decisions.map(({ at, status, reason, note, by }) => (
+        <li key={at} className="grid grid-cols-[auto_1fr] items-baseline gap-x-2">
+          <span className={`dot ${status}`} />
+          <span>
+            {messages.statuses[status]} {by && messages.decidedBy(by)}
+            <span className="block text-soft text-xs">
+              <DateTimeText at={at} />
+            </span>
+            {reason && <span className="block text-soft">{rejectionMessage(reason)}</span>}
+            {note && <span className="block text-soft">{note}</span>}
+          </span>
+        </li>
+      ))}
+    </ol>
+  )
+}

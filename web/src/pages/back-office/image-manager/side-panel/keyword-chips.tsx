@@ -1,0 +1,117 @@
+import type { Keyword } from '@vitrine/contract/schemas/image'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import X from 'lucide-react/icons/x'
+import { type KeyboardEvent, useId, useRef, useState } from 'react'
+import { FieldMessage } from '#ui/forms/form-field.tsx'
+import { messages } from '../messages.ts'
+import { addKeywords } from '../model/add-keywords.ts'
+
+interface KeywordChipsProps {
+  keywords: Keyword[]
+  message: string | undefined
+  onChange: (keywords: Keyword[]) => void
+}
+
+/** Keywords as chips; the last one adds another. */
+export function KeywordChips({ keywords, message, onChange }: KeywordChipsProps) {
+  const id = useId()
+  const adder = useRef<HTMLButtonElement>(null)
+  const [isAdding, setAdding] = useState(false)
+
+  const remove = (gone: Keyword) => {
+    onChange(keywords.filter((one) => one !== gone))
+    adder.current?.focus()
+  }
+
+  return (
+    <div className="grid gap-1.5">
+      <p id={id} className="flex justify-between font-medium text-sm">
+        {messages.keywords}
+        <span className="font-normal text-soft tabular-nums">
+          {keywords.length}/{limits.keywordsPerImage}
+        </span>
+      </p>
+      <ul aria-labelledby={id} className="flex flex-wrap gap-1.5">
+        {keywords.map((one) => (
+          <li key={one.id} className="chip as-typed inline-flex max-w-full items-center gap-1 py-0.5! pr-1! text-ink!">
+            <span className="truncate">{one.name}</span>
+            <button
+              type="button"
+              className="grid size-6 shrink-0 cursor-pointer place-items-center rounded-full text-soft hover:text-ink"
+              onClick={() => remove(one)}
+              aria-label={messages.removeKeyword(one.name)}
+            >
+              <X aria-hidden="true" size={14} />
+            </button>
+          </li>
+        ))}
+        <li>
+          {isAdding ? (
+            <NewKeyword
+              onAdd={(typed) => onChange(addKeywords(keywords, typed))}
+              onRemoveLast={() => onChange(keywords.slice(0, -1))}
+              onDone={() => setAdding(false)}
+            />
+          ) : (
+            <button
+              ref={adder}
+              type="button"
+              className="chip as-typed inline-flex cursor-pointer items-center gap-1 border-dashed py-1! text-ink!"
+              onClick={() => setAdding(true)}
+            >
+              {messages.addKeyword}
+            </button>
+          )}
+        </li>
+      </ul>
+      <FieldMessage id={`${id}-message`} message={message} />
+    </div>
+  )
+}
+
+interface NewKeywordProps {
+  onAdd: (typed: string) => void
+  onRemoveLast: () => void
+  onDone: () => void
+}
+
+/** Enter and comma add and wait for the next one; leaving adds what is there. */
+function NewKeyword({ onAdd, onRemoveLast, onDone }: NewKeywordProps) {
+  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+    const field = event.currentTarget
+    if (event.key === 'Enter' || event.key === ',') {
+      onAdd(field.value)
+      field.value = ''
+    } else if (event.key === 'Escape') {
+      // What is left behind is no keyword.
+      field.value = ''
+      onDone()
+    } else if (event.key === 'Backspace' && field.value === '') onRemoveLast()
+    else return
+    event.preventDefault()
+  }
+
+  return (
+    <input
+      ref={focusOnMount}
+      className="w-36 rounded-full border border-edge bg-raise px-3.5 py-1 text-sm"
+      aria-label={messages.newKeyword}
+      autoComplete="off"
+      maxLength={limits.keyword}
+      onKeyDown={press}
+      onPaste={(event) => {
+        const pasted = event.clipboardData.getData('text')
+        if (!/[,;\n]/.test(pasted)) return
+        event.preventDefault()
+        onAdd(pasted)
+      }}
+      onBlur={({ currentTarget }) => {
+        onAdd(currentTarget.value)
+        onDone()
+      }}
+    />
+  )
+}
+
+/** It stands where the button was that was pressed for it. */
+const focusOnMount = (field: HTMLInputElement | null) => field?.focus()

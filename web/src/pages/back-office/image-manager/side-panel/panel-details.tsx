@@ -1,0 +1,58 @@
+import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
+import type { ReactNode } from 'react'
+import { messages } from '../messages.ts'
+
+/** Where it stands, for whoever cannot decide it; a rejection with its reason. */
+export function ReviewStatus({ image: { status, rejection } }: { image: ManagedImage }) {
+  return (
+    <div>
+      <p className="font-medium text-sm">{messages.status}</p>
+      <p className="mt-1 flex items-center gap-2">
+        <span className={`dot ${status}`} />
+        {messages.statuses[status]}
+      </p>
+      {status === 'rejected' && (
+        <div className="mt-2 rounded-xl border border-line px-3.5 py-2.5 text-sm">
+          <p className="text-soft">{messages.rejectedFor}</p>
+          <p>{rejectionMessage(rejection?.reason ?? '')}</p>
+          {rejection?.note && <p className="mt-1 text-soft">“{rejection.note}”</p>}
+        </div>
+      )}
+    </div>
+  )
+}
+
+export function ContributorDetails({ user }: Pick<ManagedImage, 'user'>) {
+  const facts = [
+    [messages.username, user.username],
+    [messages.firstName, user.first_name],
+    [messages.lastName, user.last_name],
+  ] as const
+  return (
+    <section className="border-line border-t pt-3">
+      <h3 className="font-medium text-sm">{messages.contributor}</h3>
+      <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
+        {facts.map(([label, said]) => (
+          <Fact key={label} label={label}>
+            {said || messages.notGiven}
+          </Fact>
+        ))}
+        <Fact label={messages.email}>
+          <a className="link inline-block min-h-6 break-all" href={`mailto:${user.email}`}>
+            {user.email}
+          </a>
+        </Fact>
+      </dl>
+    </section>
+  )
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-soft">{label}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}

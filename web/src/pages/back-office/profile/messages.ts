@@ -1,0 +1,25 @@
+import { errors } from '@vitrine/contract/errors'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+
+/** Every word of one's own page; messages of the names are the contract's. */
+export const messages = {
+  title: 'Profile',
+  loading: 'Loading...',
+  failed: 'Failed to load your profile.',
+  nameless: 'No name yet',
+  email: 'E-mail',
+  joined: 'Joined',
+  edit: 'Edit Profile',
+  form: 'Edit Profile Form',
+  choose: 'Choose a picture',
+  chooseAnother: 'Choose another picture',
+  imageHint: `PNG, JPEG or WebP, at most ${limits.avatarBytes / 1e6} MB. It is cut to a square; what is transparent stays so.`,
+  wrongImage: errors.bad_avatar[1],
+  largeImage: `The picture may have at most ${limits.avatarBytes / 1e6} MB.`,
+  preview: 'How it will look',
+  firstName: 'First name',
+  lastName: 'Last name',
+  save: 'Save',
+  saving: 'Saving...',
+  cancel: 'Cancel',
+}

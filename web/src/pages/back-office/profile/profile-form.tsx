@@ -1,0 +1,83 @@
+import { type Profile, profileFields, profiles } from '@vitrine/contract/calls/profile'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { useEffect, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import { AppForm } from '#ui/forms/app-form.tsx'
+import { showFormError } from '#ui/forms/form-errors.ts'
+import { FormField } from '#ui/forms/form-field.tsx'
+import { zodResolver } from '#ui/forms/zod-resolver.ts'
+import { toast } from '#ui/toasts/toast.ts'
+import { AvatarField } from './avatar-field.tsx'
+import { messages } from './messages.ts'
+import { useUpdateProfile } from './use-update-profile.ts'
+
+interface ProfileFormProps {
+  user: SignedInUser
+  profile: Profile
+  /** Saved or cancelled. */
+  onDone: () => void
+}
+
+/** `image` is a field for messages alone: the picture itself is no text. */
+type Fields = Pick<Profile, 'first_name' | 'last_name'> & { image?: string }
+
+/** The form that changes name and picture (requirements: #profile-page, #profile-validation). */
+export function ProfileForm({ user, profile, onDone }: ProfileFormProps) {
+  const { first_name, last_name } = profile
+  const [image, setImage] = useState<File>()
+  const [trouble, setTrouble] = useState<string>()
+  const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm<Fields>({
+    resolver: zodResolver(profileFields),
+    defaultValues: { first_name, last_name },
+  })
+  const { errors, isSubmitting } = formState
+  const save = useUpdateProfile(user)
+  useEffect(() => setFocus('first_name'), [setFocus])
+
+  const choose = (file: File | undefined, wrong?: string) => {
+    setImage(wrong ? undefined : file)
+    setTrouble(wrong)
+    clearErrors('image')
+  }
+  const submit = async (names: Fields) => {
+    if (trouble) return
+    try {
+      await save({ ...names, image })
+      toast('success', profiles.update.messages.done)
+      onDone()
+    } catch (error) {
+      showFormError(error, setError, profiles.update.messages.failed)
+    }
+  }
+
+  return (
+    <AppForm aria-label={messages.form} onSubmit={handleSubmit(submit)} className="grid gap-6">
+      <AvatarField user={profile} file={image} message={trouble ?? errors.image?.message} onChoose={choose} />
+      <div className="grid items-start gap-5 sm:grid-cols-2">
+        <FormField
+          label={messages.firstName}
+          autoComplete="given-name"
+          message={errors.first_name?.message}
+          {...register('first_name', trimValue)}
+        />
+        <FormField
+          label={messages.lastName}
+          autoComplete="family-name"
+          message={errors.last_name?.message}
+          {...register('last_name', trimValue)}
+        />
+      </div>
+      <div className="flex flex-wrap gap-2.5">
+        <button type="submit" className="button main" disabled={isSubmitting}>
+          {isSubmitting ? messages.saving : messages.save}
+        </button>
+        <button type="button" className="button" onClick={onDone}>
+          {messages.cancel}
+        </button>
+      </div>
+    </AppForm>
+  )
+}
+
+/** Blanks alone are no name, here as on the server. */
+const trimValue = { setValueAs: (value: string) => value.trim() }

@@ -1,0 +1,70 @@
+import { useQuery } from '@tanstack/react-query'
+import type { Profile } from '@vitrine/contract/calls/profile'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import Pencil from 'lucide-react/icons/pencil'
+import { useEffect, useRef, useState } from 'react'
+import { useAppContext } from '#api/app-context.ts'
+import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
+import type { BackOfficePage } from '#shells/back-office/back-office-layout.tsx'
+import { Avatar } from '#ui/avatar.tsx'
+import { DateText } from '#ui/date-time.tsx'
+import { LoadState } from '#ui/load-state.tsx'
+import { messages } from './messages.ts'
+import { ProfileForm } from './profile-form.tsx'
+import { profileQuery } from './profile-query.ts'
+
+export const profile: BackOfficePage = { title: messages.title, Page: ProfilePage }
+
+/** Who one is to the others (requirements: #profile-page). */
+function ProfilePage({ user }: { user: SignedInUser }) {
+  const { send } = useAppContext()
+  const query = useQuery(profileQuery(send, user))
+  return (
+    <>
+      <BackOfficeHeading title={messages.title} />
+      <div className="panel max-w-3xl px-6 py-7 sm:px-9 sm:py-9">
+        <LoadState query={query} loading={messages.loading} failed={messages.failed}>
+          {(found) => <ProfilePanel user={user} profile={found} />}
+        </LoadState>
+      </div>
+    </>
+  )
+}
+
+/** Toggles between looking and editing; whoever comes back finds the focus where he left. */
+function ProfilePanel({ user, profile }: { user: SignedInUser; profile: Profile }) {
+  const [mode, setMode] = useState<'first look' | 'editing' | 'edited'>('first look')
+  if (mode === 'editing') return <ProfileForm user={user} profile={profile} onDone={() => setMode('edited')} />
+  return <ProfileView profile={profile} isBack={mode === 'edited'} onEdit={() => setMode('editing')} />
+}
+
+function ProfileView({ profile, isBack, onEdit }: { profile: Profile; isBack: boolean; onEdit: () => void }) {
+  const { username, first_name, last_name, email, date_joined } = profile
+  const button = useRef<HTMLButtonElement>(null)
+  useEffect(() => {
+    if (isBack) button.current!.focus()
+  }, [isBack])
+  return (
+    <div className="flex flex-wrap items-start gap-x-8 gap-y-6">
+      <Avatar user={profile} size={112} />
+      <div className="min-w-0 flex-1 basis-64">
+        <h2 className="heading wrap-anywhere">
+          {[first_name, last_name].filter(Boolean).join(' ') || <span className="text-soft">{messages.nameless}</span>}
+        </h2>
+        <p className="wrap-anywhere mt-1 text-soft">@{username}</p>
+        <dl className="mt-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2.5 border-line border-t pt-5">
+          <dt className="text-soft">{messages.email}</dt>
+          <dd className="wrap-anywhere">{email}</dd>
+          <dt className="text-soft">{messages.joined}</dt>
+          <dd>
+            <DateText at={date_joined} />
+          </dd>
+        </dl>
+        <button ref={button} type="button" className="button mt-7" onClick={onEdit}>
+          <Pencil aria-hidden="true" size={16} />
+          {messages.edit}
+        </button>
+      </div>
+    </div>
+  )
+}

@@ -1,0 +1,73 @@
+import Check from 'lucide-react/icons/check'
+import SkipForward from 'lucide-react/icons/skip-forward'
+import Undo2 from 'lucide-react/icons/undo-2'
+import X from 'lucide-react/icons/x'
+import type { MouseEvent, ReactNode } from 'react'
+import { messages } from './messages.ts'
+import type { QueueItem } from './model/review-session.ts'
+import { KeyHint } from './shortcuts/key-hint.tsx'
+
+interface ActionsProps {
+  last: QueueItem | undefined
+  undo: () => void
+  reject: () => void
+  skip: () => void
+  approve: () => void
+}
+
+/** At the foot, within reach of a thumb. */
+export function Actions({ last, undo, reject, skip, approve }: ActionsProps) {
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    <div role="group" aria-label={messages.decide} className="review-actions glass">
+      <UndoButton last={last} undo={undo} />
+      <Action name={messages.reject} shortcut="X" className="no" onPress={reject}>
+        <X aria-hidden="true" size={19} strokeWidth={2.25} />
+      </Action>
+      <Action name={messages.skip} shortcut="S" onPress={skip}>
+        <SkipForward aria-hidden="true" size={18} />
+      </Action>
+      <Action name={messages.approve} shortcut="A" className="main" onPress={approve}>
+        <Check aria-hidden="true" size={19} strokeWidth={2.5} />
+      </Action>
+    </div>
+  )
+}
+
+export function UndoButton({ last, undo }: Pick<ActionsProps, 'last' | 'undo'>) {
+  return (
+    <button
+      type="button"
+      className="button undo"
+      disabled={!last}
+      aria-label={
+        last && last.verdict !== 'waiting' ? messages.undoThis(last.verdict, last.image.title) : messages.undo
+      }
+      aria-keyshortcuts="Z"
+      onClick={undo}
+    >
+      <Undo2 aria-hidden="true" size={19} />
+      <KeyHint name="Z" />
+    </button>
+  )
+}
+
+interface ActionProps {
+  name: string
+  shortcut: string
+  className?: string
+  onPress: () => void
+  children: ReactNode
+}
+
+function Action({ name, shortcut, className = '', onPress, children }: ActionProps) {
+  // The second half of a double click would decide about an image that nobody has seen.
+  const once = (event: MouseEvent) => event.detail < 2 && onPress()
+  return (
+    <button type="button" className={`button ${className}`} aria-keyshortcuts={shortcut} onClick={once}>
+      {children}
+      {name}
+      <KeyHint name={shortcut} />
+    </button>
+  )
+}

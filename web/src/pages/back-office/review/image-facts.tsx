@@ -1,0 +1,77 @@
+import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import { categories } from '@vitrine/contract/vocabulary/categories'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import type { ReactNode } from 'react'
+import { queryString } from '#api/query-string.ts'
+import { formatDimensions } from '#image-card/image-src.ts'
+import { formatPercent, isOpaque } from '#image-card/transparency.ts'
+import { DateTimeText } from '#ui/date-time.tsx'
+import { formatFileSize } from '#ui/file-size.ts'
+import { messages } from './messages.ts'
+
+/** What there is to know of an image before one decides. */
+export function ImageFacts({ image, username }: { image: ManagedImage; username: string }) {
+  const { user } = image
+  const name = `${user.first_name} ${user.last_name}`.trim()
+  return (
+    <section aria-label={messages.facts}>
+      <h2 className="heading wrap-break-word">{image.title}</h2>
+      {image.description && <p className="mt-1.5 whitespace-pre-line text-soft text-sm">{image.description}</p>}
+      <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-3.5 gap-y-1 text-sm tabular-nums">
+        <Fact name={messages.transparency}>
+          {isOpaque(image) ? <OpaqueWarning /> : <TransparencyShares image={image} />}
+        </Fact>
+        <Fact name={messages.size}>
+          {formatDimensions(image)} · {formatFileSize(image.byte_size)} ·{' '}
+          <a className="link" href={image.main_url} target="_blank" rel="noreferrer">
+            {messages.original}
+          </a>
+        </Fact>
+        <Fact name={messages.by}>
+          {name && `${name}, `}@{user.username}
+          {username === '' && (
+            <>
+              {' · '}
+              <a className="link" href={queryString({ username: user.username })}>
+                {messages.onlyFrom(user.username)}
+              </a>
+            </>
+          )}
+        </Fact>
+        <Fact name={messages.uploaded}>
+          <DateTimeText at={image.created_at} />
+        </Fact>
+        <Fact name={messages.category}>{categoryName(image) ?? messages.none}</Fact>
+        <Fact name={messages.keywords}>{image.keywords.map(({ name }) => name).join(', ') || messages.none}</Fact>
+      </dl>
+    </section>
+  )
+}
+
+const categoryName = ({ category }: ManagedImage) => categories.find(({ value }) => value === category)?.name
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-soft">{name}</dt>
+      <dd className="min-w-0 wrap-break-word">{children}</dd>
+    </>
+  )
+}
+
+function TransparencyShares({ image }: { image: ManagedImage }) {
+  return (
+    <span className="font-medium text-good">
+      {messages.shares(formatPercent(image.clear_share), formatPercent(image.soft_share))}
+    </span>
+  )
+}
+
+function OpaqueWarning() {
+  return (
+    <span className="font-semibold text-bad">
+      <TriangleAlert aria-hidden="true" size={15} className="mr-1.5 inline align-[-2.5px]" />
+      {messages.opaque}
+    </span>
+  )
+}

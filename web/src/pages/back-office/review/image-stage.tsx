@@ -1,0 +1,70 @@
+import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import TriangleAlert from 'lucide-react/icons/triangle-alert'
+import { type RefObject, useEffect } from 'react'
+import { BackdropSwitch } from '#image-card/backdrop-switch.tsx'
+import { contrastClass, variantSrcSet, variantUrl } from '#image-card/image-src.ts'
+import { placeholderColourRef } from '#image-card/placeholder-colour.ts'
+import { isOpaque } from '#image-card/transparency.ts'
+import { messages } from './messages.ts'
+import { KeyHint } from './shortcuts/key-hint.tsx'
+
+const sizes = '(width >= 64rem) 60vw, 100vw'
+
+interface ImageStageProps {
+  image: ManagedImage | undefined
+  /** Those that will be shown after it. */
+  next: ManagedImage[]
+  stage: RefObject<HTMLDivElement | null>
+}
+
+/** One picture as large as there is room. The ground that was chosen stays for all that follow. */
+export function ImageStage({ image, next, stage }: ImageStageProps) {
+  usePreload(next)
+  return (
+    <section
+      ref={stage}
+      aria-label={messages.stage}
+      className={`stage review-stage ${image ? contrastClass(image) : 'waiting'}`}
+    >
+      {image && (
+        <img
+          key={image.id}
+          ref={placeholderColourRef(image.colour)}
+          className="absolute inset-0 size-full object-contain p-[4%] max-lg:pt-16"
+          src={variantUrl(image, 640)}
+          srcSet={variantSrcSet(1280, image)}
+          sizes={sizes}
+          width={image.width}
+          height={image.height}
+          alt={image.title}
+          decoding="sync"
+          fetchPriority="high"
+        />
+      )}
+      {!image && <p className="absolute inset-0 grid place-items-center text-soft">{messages.loading}</p>}
+      {image && isOpaque(image) && (
+        <p className="review-flag glass">
+          <TriangleAlert aria-hidden="true" size={15} strokeWidth={2.25} />
+          {messages.opaque}
+        </p>
+      )}
+      <BackdropSwitch>
+        <KeyHint name="B" />
+      </BackdropSwitch>
+    </section>
+  )
+}
+
+/** Fetches and decodes pictures before their turn. */
+function usePreload(images: ManagedImage[]) {
+  const named = images.map(({ id }) => id).join()
+  useEffect(() => {
+    for (const image of images) {
+      const ahead = new Image()
+      ahead.sizes = sizes
+      ahead.srcset = variantSrcSet(1280, image)
+      ahead.src = variantUrl(image, 640)
+      ahead.decode().catch(() => {}) // shown in its turn, it is tried again
+    }
+  }, [named])
+}

@@ -1,0 +1,53 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { useAppContext } from '#api/app-context.ts'
+import { DateTimeText } from '#ui/date-time.tsx'
+import { messages } from './messages.ts'
+import { type Decision, decisionHistoryQuery } from './model/decision-history-query.ts'
+
+/** Decisions that matter to the next one. */
+const maxShown = 3
+
+/** What was decided about it before: whoever mends a rejected image asks again. */
+export function PastDecisions({ image, user }: { image: ManagedImage; user: SignedInUser }) {
+  const { send } = useAppContext()
+  const { data, isError } = useQuery(decisionHistoryQuery(send, user, image.id))
+  return (
+    <section aria-labelledby="history" className="min-h-6">
+      <h3 id="history" className="mr-3 inline font-medium text-sm">
+        {messages.history}
+      </h3>
+      {data && data.decisions.length > 0 ? (
+        <ol className="mt-1 grid gap-2 text-sm">
+          {data.decisions.slice(0, maxShown).map((decision) => (
+            <li key={decision.at}>
+              <DecisionEntry decision={decision} />
+            </li>
+          ))}
+        </ol>
+      ) : (
+        <p className="inline text-soft text-sm">
+          {isError ? messages.historyFailed : data ? messages.noHistory : messages.loading}
+        </p>
+      )}
+    </section>
+  )
+}
+
+function DecisionEntry({ decision: { at, status, by, reason, note } }: { decision: Decision }) {
+  return (
+    <>
+      <p className="flex flex-wrap items-center gap-x-2">
+        <span className={`dot ${status}`} />
+        {messages.decidedBy(status, by)}
+        <span className="text-soft">
+          <DateTimeText at={at} />
+        </span>
+      </p>
+      {reason && <p className="text-soft">{rejectionMessage(reason)}</p>}
+      {note && <p className="wrap-break-word whitespace-pre-line text-soft">“{note}”</p>}
+    </>
+  )
+}

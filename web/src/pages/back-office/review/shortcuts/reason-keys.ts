@@ -1,0 +1,17 @@
+import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
+
+/** The row of digits, and then letters of their words. */
+export const reasonKeys: Record<RejectionReason, string> = {
+  no_alpha: '1',
+  checkerboard: '2',
+  fringe: '3',
+  stray_pixels: '4',
+  cropped: '5',
+  too_small: '6',
+  quality: '7',
+  similar: '8',
+  rights: '9',
+  unfit: '0',
+  description: 'D',
+  other: 'O',
+}

@@ -1,0 +1,65 @@
+import { contrastClass } from '#image-card/image-src.ts'
+import { DateTimeText } from '#ui/date-time.tsx'
+import { daysLeft } from './days-left.ts'
+import { messages } from './messages.ts'
+import type { TrashedImage } from './trash-query.ts'
+
+interface DeletedImageProps {
+  image: TrashedImage
+  selected: boolean
+  busy: boolean
+  onSelect: () => void
+  onRestore: () => void
+}
+
+/** When it is high time. */
+const urgentDays = 3
+
+/** One image, who deleted it and how long it stays. */
+export function DeletedImage({ image, selected, busy, onSelect, onRestore }: DeletedImageProps) {
+  const { title, cloudflare_url, width, height, user, deleted_by, deleted_at } = image
+  return (
+    <li className={`panel flex min-w-0 flex-col overflow-clip ${selected ? 'outline-2 outline-accent' : ''}`}>
+      <label className={`checks relative block cursor-pointer ${contrastClass(image)}`}>
+        <input
+          type="checkbox"
+          checked={selected}
+          onChange={onSelect}
+          aria-label={messages.select(title)}
+          className="absolute top-3 left-3 size-6 cursor-pointer"
+        />
+        <img
+          src={cloudflare_url}
+          alt=""
+          width={width}
+          height={height}
+          loading="lazy"
+          className="aspect-4/3 w-full object-contain p-[9%]"
+        />
+      </label>
+      <div className="flex flex-1 flex-col gap-1 px-4 pt-3 pb-4 text-sm">
+        <h2 className="wrap-anywhere font-semibold text-base leading-snug">{title}</h2>
+        <p className="wrap-anywhere text-soft">{messages.by(user.username)}</p>
+        <p className="wrap-anywhere text-soft tabular-nums">
+          {messages.deleted(deleted_by)}
+          <br />
+          <DateTimeText at={deleted_at} />
+        </p>
+        <p className="mt-auto flex flex-wrap items-center justify-between gap-x-3 gap-y-2 pt-3">
+          <span className={daysLeft(deleted_at) > urgentDays ? 'tabular-nums' : 'text-bad tabular-nums'}>
+            {messages.left(daysLeft(deleted_at))}
+          </span>
+          <button
+            type="button"
+            className="button small"
+            disabled={busy}
+            aria-label={messages.restoreOne(title)}
+            onClick={onRestore}
+          >
+            {messages.restore}
+          </button>
+        </p>
+      </div>
+    </li>
+  )
+}

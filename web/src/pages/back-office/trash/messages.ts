@@ -1,0 +1,30 @@
+import { trash } from '@vitrine/contract/calls/trash'
+
+/** Every word of the page with what was deleted; the messages of its calls are the contract's. */
+export const messages = {
+  title: 'Trash',
+  hint: (days: number) => `Deleted images stay here for ${days} days. Whatever you restore is as it was.`,
+  count: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'image' : 'images'}`,
+  loading: 'Loading images...',
+  failed: trash.list.messages.failed,
+  none: 'The trash is empty.',
+  noneHint: 'What you or a contributor deletes will wait here.',
+  toImages: 'To all images',
+  select: (title: string) => `Select ${title}`,
+  selectAll: 'All Select',
+  deselect: 'Deselect',
+  selected: (count: number) => `${count.toLocaleString('en')} selected`,
+  restore: 'Restore',
+  restoreOne: (title: string) => `Restore ${title}`,
+  restoreSelected: 'Restore selected',
+  by: (username: string) => `Uploaded by ${username}`,
+  deleted: (by: string | null) => (by ? `Deleted by ${by}` : 'Deleted'),
+  left: (days: number) => (days > 1 ? `${days} days left` : days === 1 ? '1 day left' : 'Gone for good within a day'),
+  empty: 'Empty the trash',
+  sureToEmpty: (count: number) =>
+    count === 1
+      ? 'Delete the image in the trash for good? Nobody can restore it.'
+      : `Delete all ${count.toLocaleString('en')} images in the trash for good? Nobody can restore them.`,
+  forGood: 'Delete for good',
+  cancel: 'Cancel',
+}

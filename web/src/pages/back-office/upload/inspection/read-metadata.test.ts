@@ -1,0 +1,97 @@
+import { expect, test } from 'vitest'
+import { noMetadata, readEmbeddedMetadata } from './read-metadata.ts'
+
+const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
+const utf8 = (text: string) => new TextEncoder().encode(text)
+const join = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
+const deflated = async (text: string) => {
+  const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate'))
+  return new Uint8Array(await new Response(stream).arrayBuffer())
+}
+
+const tEXt = (keyword: string, text: string) => ({ type: 'tEXt', data: bytes(`${keyword}\0${text}`) })
+const iTXt = (keyword: string, text: string) => ({
+  type: 'iTXt',
+  data: join(bytes(`${keyword}\0\0\0\0\0`), utf8(text)),
+})
+const zTXt = async (keyword: string, text: string) => ({
+  type: 'zTXt',
+  data: join(bytes(`${keyword}\0\0`), await deflated(text)),
+})
+const packedITXt = async (keyword: string, text: string) => ({
+  type: 'iTXt',
+  data: join(bytes(`${keyword}\0\x01\0en\0\0`), await deflated(text)),
+})
+
+const xmpKeyword = 'XML:com.adobe.xmp'
+const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
+  <rdf:Description rdf:about="" photoshop:Category="Plants and Flowers">
+    <dc:title><rdf:Alt><rdf:li xml:lang="de">Mohn</rdf:li><rdf:li xml:lang="x-default">Poppy &amp; caf&#xE9;</rdf:li></rdf:Alt></dc:title>
+    <dc:description><rdf:Alt><rdf:li xml:lang="x-default">A poppy
+      in bloom</rdf:li></rdf:Alt></dc:description>
+    <dc:subject><rdf:Bag><rdf:li>poppy</rdf:li><rdf:li>red, small</rdf:li><rdf:li></rdf:li></rdf:Bag></dc:subject>
+  </rdf:Description></rdf:RDF></x:xmpmeta>`
+const poppy = {
+  title: 'Poppy & café',
+  description: 'A poppy in bloom',
+  keywords: ['poppy', 'red, small'],
+  category: 'plants_and_flowers',
+}
+
+test.each([
+  ['plain', iTXt],
+  ['packed', packedITXt],
+  ['as libvips and sharp write it', zTXt],
+])('XMP is read, %s', async (_, write) => {
+  expect(await readEmbeddedMetadata([await write(xmpKeyword, xmp)])).toEqual(poppy)
+})
+
+test('a category may be an element as well as an attribute, and is one of the twenty or none', async () => {
+  const category = async (name: string) =>
+    (await readEmbeddedMetadata([iTXt(xmpKeyword, `<photoshop:Category>${name}</photoshop:Category>`)])).category
+  expect(await category('food')).toBe('food')
+  expect(await category('WXYZ')).toBe('')
+})
+
+test('PNG’s own texts are read where there is no XMP, in Latin-1 and in UTF-8', async () => {
+  const found = await readEmbeddedMetadata([
+    tEXt('Title', 'Caf\xe9 au lait'),
+    tEXt('Description', String.fromCharCode(...utf8('Grüße'))),
+    await zTXt('Keywords', 'coffee; milk, cup'),
+  ])
+  expect(found).toEqual({
+    title: 'Café au lait',
+    description: 'Grüße',
+    keywords: ['coffee', 'milk', 'cup'],
+    category: '',
+  })
+})
+
+test('an editor’s signature is no description', async () => {
+  expect((await readEmbeddedMetadata([tEXt('Comment', 'Created with GIMP')])).description).toBe('')
+})
+
+test('texts are made one line, cut at the limits, and what turns letters around is taken out', async () => {
+  const { title } = await readEmbeddedMetadata([iTXt('Title', `  \u202Etwo\n lines\0 ${'x'.repeat(300)}`)])
+  expect(title).toMatch(/^two lines x+$/)
+  expect(title).toHaveLength(200)
+})
+
+test.each([
+  ['nothing', []],
+  ['a chunk without a keyword', [{ type: 'tEXt', data: new Uint8Array(0) }]],
+  ['damaged deflate data', [{ type: 'zTXt', data: bytes('Title\0\0not deflated') }]],
+  ['a text that inflates to megabytes', [await zTXt('Title', 'a'.repeat(5_000_000))]],
+  ['an international text cut short', [{ type: 'iTXt', data: bytes('Title\0\0\0en') }]],
+  ['XMP with markup where text should be', [iTXt(xmpKeyword, '<dc:title><b>bold</b></dc:title>')]],
+  ['XMP that never ends', [iTXt(xmpKeyword, '<dc:title><rdf:Alt><rdf:li>x')]],
+])('%s gives empty fields', async (_, chunks) => {
+  expect(await readEmbeddedMetadata(chunks)).toEqual(noMetadata)
+})
+
+test('hostile XMP of the largest size taken is read in no time', async () => {
+  const start = performance.now()
+  for (const text of ['<dc:title '.repeat(6000), `<dc:subject>${'<rdf:li'.repeat(8000)}`, ' dc:title="'.repeat(5000)])
+    await readEmbeddedMetadata([iTXt(xmpKeyword, text)])
+  expect(performance.now() - start).toBeLessThan(500)
+})

@@ -1,0 +1,91 @@
+import type { uploads } from '@vitrine/contract/calls/uploads'
+import type { Reply } from '@vitrine/contract/endpoint'
+import { distinctKeywords } from '@vitrine/contract/schemas/image'
+import type { FileInspection } from '../inspection/inspect-file.ts'
+import type { Duplicate } from './duplicate.ts'
+
+export type UploadedImage = Reply<typeof uploads.upload>['images'][number]
+
+/** What a person says of a picture, as the fields hold it; keywords stand in one line, with commas between them. */
+export interface Metadata {
+  title: string
+  description: string
+  keywords: string
+  /** The wire's value; empty where none was chosen. */
+  category: string
+}
+
+/**
+ * One chosen file. On its way it is loading, then success (with its image) or error
+ * (requirements: #upload-states); before that it is
+ * ready, or stays behind: the same file is on the list already.
+ */
+export type Upload = {
+  id: number
+  file: File
+  /** Missing until it was looked at. */
+  inspection?: FileInspection
+  /** Address of the small copy. */
+  thumbnail?: string
+  /** What was typed; the file itself is asked for the rest. */
+  edits: Partial<Metadata>
+  /** What it seems to be a second time. */
+  duplicate?: Duplicate | undefined
+} & UploadState
+
+export type UploadState =
+  | { state: 'ready' }
+  | { state: 'twice'; sameAs: string }
+  /** `sent`: the share of its bytes that has left this machine. */
+  | { state: 'loading'; sent: number }
+  | { state: 'success'; image: UploadedImage }
+  /** `again`: the file itself is not at fault, or it can be helped by other words. */
+  | { state: 'error'; reason: string; canRetry: boolean }
+
+/** What the fields show: what was typed, else what stands in the file, else what its name says. */
+export function metadataOf({ file, inspection: look, edits: typed }: Upload): Metadata {
+  const embedded = look?.embedded
+  return {
+    title: typed.title ?? (embedded?.title || titleFromFileName(file.name)),
+    description: typed.description ?? embedded?.description ?? '',
+    keywords: typed.keywords ?? embedded?.keywords.join(', ') ?? '',
+    category: typed.category ?? embedded?.category ?? '',
+  }
+}
+
+/** What is sent. A title that is only the file's name is left to the server: it may find a better one in the file. */
+export function metadataToSend(upload: Upload): Metadata {
+  const said = metadataOf(upload)
+  const named = said.title === titleFromFileName(upload.file.name)
+  return {
+    title: named ? '' : withoutControlCharacters(said.title),
+    description: withoutControlCharacters(said.description),
+    keywords: parseKeywords(said.keywords).join(', '),
+    category: said.category,
+  }
+}
+
+/** Without what can be pasted into a field and not be stored. */
+const withoutControlCharacters = (text: string) =>
+  text
+    .toWellFormed()
+    .replace(/[^\P{Cc}\n]/gu, ' ')
+    .trim()
+
+export const parseKeywords = (line: string): string[] => distinctKeywords(line.split(','))
+
+/** "red_fox-01.png" says "Red fox 01" to a person. */
+export function titleFromFileName(fileName: string): string {
+  const words = fileName
+    .normalize('NFC')
+    .replace(/\.[^.]{1,5}$/, '')
+    .replaceAll(/[_\-\s.+]+|\p{C}/gu, ' ')
+    .trim()
+  return words && words[0]!.toUpperCase() + words.slice(1)
+}
+
+/** Those that wait for 'Upload', and those that failed and may be sent again. */
+export const isReady = (one: Upload) => one.state === 'ready'
+export const canRetry = (one: Upload) => one.state === 'error' && one.canRetry
+/** Its words can still be changed. */
+export const isEditable = (one: Upload) => isReady(one) || canRetry(one)

@@ -1,0 +1,32 @@
+import Search from 'lucide-react/icons/search'
+import { useNavigate } from 'react-router'
+import { queryString } from '#api/query-string.ts'
+import { useDebouncedSearch } from '#ui/forms/use-debounced-search.ts'
+import { messages } from './messages.ts'
+
+/** Finds people while one types; the address follows in place. */
+export function PeopleSearch({ search }: { search: string }) {
+  const navigate = useNavigate()
+  const { field, onInput, onSubmit } = useDebouncedSearch(
+    search,
+    (typed) => void navigate(queryString({ search: typed }), { replace: true }),
+  )
+  return (
+    <form onSubmit={onSubmit} className="search compact w-full sm:w-80">
+      <Search aria-hidden="true" size={18} className="shrink-0 text-soft" />
+      <input
+        ref={field}
+        type="search"
+        name="search"
+        defaultValue={search}
+        placeholder={messages.placeholder}
+        aria-label={messages.search}
+        autoComplete="off"
+        spellCheck={false}
+        enterKeyHint="search"
+        maxLength={100}
+        onInput={onInput}
+      />
+    </form>
+  )
+}

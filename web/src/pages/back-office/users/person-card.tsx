@@ -1,0 +1,102 @@
+import type { UserAccount } from '@vitrine/contract/calls/people'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { useState } from 'react'
+import { queryString } from '#api/query-string.ts'
+import { adminHref } from '#shells/back-office/back-office-href.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { DateText } from '#ui/date-time.tsx'
+import { Confirm } from '#ui/dialog.tsx'
+import { messages } from './messages.ts'
+import { useBlock } from './use-block.ts'
+
+interface PersonCardProps {
+  person: UserAccount
+  /** Who looks at it. */
+  user: SignedInUser
+}
+
+export function PersonCard({ person, user }: PersonCardProps) {
+  const { username, email, number, role, date_joined } = person
+  return (
+    <li className="panel flex min-w-0 flex-col px-5 py-4.5">
+      <div className="flex items-center gap-3.5">
+        <Avatar user={{ username, image: null }} size={44} />
+        <div className="min-w-0 flex-1">
+          <h2 className="wrap-anywhere font-semibold leading-snug">{username}</h2>
+          <p className="flex flex-wrap justify-between gap-x-4 text-soft text-sm">
+            {messages.role[role]}
+            <AccountStatus person={person} />
+          </p>
+        </div>
+      </div>
+      <p className="mt-3.5 text-sm">
+        <a href={`mailto:${email}`} className="link wrap-anywhere inline-block min-h-6">
+          {email}
+        </a>
+      </p>
+      <p className="mt-1 flex flex-wrap justify-between gap-x-4 text-soft text-sm tabular-nums">
+        <span>
+          {`${messages.joined} `}
+          <DateText at={date_joined} />
+        </span>
+        {number && (
+          <span>
+            <span className="sr-only">{messages.phone}</span> {number}
+          </span>
+        )}
+      </p>
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-2.5 pt-4">
+        {username === user.username ? (
+          <p className="min-h-6 text-soft text-sm">{messages.you}</p>
+        ) : (
+          <BlockButton person={person} user={user} />
+        )}
+        <a
+          href={adminHref(user, 'audit') + queryString({ username })}
+          aria-label={messages.historyOf(username)}
+          className="link flex min-h-9.5 items-center text-sm"
+        >
+          {messages.history}
+        </a>
+      </div>
+    </li>
+  )
+}
+
+/** Whoever was made inactive by other means stands outside too. */
+const isLockedOut = ({ is_active, is_block }: UserAccount) => is_block || !is_active
+
+function AccountStatus({ person }: { person: UserAccount }) {
+  return (
+    <span className="flex items-center gap-2 text-ink">
+      <span className={isLockedOut(person) ? 'dot rejected' : 'dot approved'} />
+      {isLockedOut(person) ? messages.blocked : messages.active}
+    </span>
+  )
+}
+
+/** Lets in or out, after a question. */
+function BlockButton({ person, user }: PersonCardProps) {
+  const [asked, ask] = useState(false)
+  const block = useBlock(user)
+  const { username } = person
+  const say = isLockedOut(person)
+    ? { act: messages.unblock, label: messages.unblockOne(username), question: messages.sureToUnblock(username) }
+    : { act: messages.block, label: messages.blockOne(username), question: messages.sureToBlock(username) }
+  return (
+    <>
+      <button type="button" className="button small" aria-label={say.label} onClick={() => ask(true)}>
+        {say.act}
+      </button>
+      {asked && (
+        <Confirm
+          question={say.question}
+          confirmLabel={say.act}
+          cancelLabel={messages.cancel}
+          onConfirm={() => block(person, !isLockedOut(person))}
+          onClose={() => ask(false)}
+        />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,45 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { listHeadingId, queryString } from '#api/query-string.ts'
+import { messages } from './messages.ts'
+import type { PeopleParams } from './people-query.ts'
+
+interface PreviousNextProps {
+  params: PeopleParams
+  /** Of everybody who was found. */
+  count: number
+  /** Addresses of the API, or null. */
+  previous: string | null
+  next: string | null
+}
+
+/** Paging of the users list; hidden when one page holds all users (requirements: #users-page). */
+export function PreviousNext({ params: { search, page }, count, previous, next }: PreviousNextProps) {
+  if (!previous && !next) return null
+  const href = (there: string | null) =>
+    there ? `${queryString({ search, page: new URL(there).searchParams.get('page')! })}#${listHeadingId}` : undefined
+  return (
+    <nav aria-label={messages.pages} className="mt-8 flex items-center justify-center gap-4">
+      <PageLink rel="prev" href={href(previous)}>
+        {messages.previous}
+      </PageLink>
+      <p className="text-soft text-sm tabular-nums">{messages.page(page, Math.ceil(count / limits.usersPerPage))}</p>
+      <PageLink rel="next" href={href(next)}>
+        {messages.next}
+      </PageLink>
+    </nav>
+  )
+}
+
+/** At either end it stays in its place and leads nowhere. */
+function PageLink({ rel, href, children }: { rel: string; href: string | undefined; children: string }) {
+  return href ? (
+    <a className="button small" rel={rel} href={href}>
+      {children}
+    </a>
+  ) : (
+    // biome-ignore lint/a11y/useValidAnchor: a link that leads nowhere has no address (ARIA in HTML)
+    <a className="button small cursor-default! opacity-55" role="link" aria-disabled="true">
+      {children}
+    </a>
+  )
+}

@@ -1,0 +1,61 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { useSearchParams } from 'react-router'
+import { useAppContext } from '#api/app-context.ts'
+import { pageParam } from '#api/query-string.ts'
+import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
+import { adminHref } from '#shells/back-office/back-office-href.ts'
+import type { BackOfficePage } from '#shells/back-office/back-office-layout.tsx'
+import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
+import { LoadState } from '#ui/load-state.tsx'
+import { messages } from './messages.ts'
+import { peopleQuery } from './people-query.ts'
+import { PeopleSearch } from './people-search.tsx'
+import { PersonCard } from './person-card.tsx'
+import { PreviousNext } from './previous-next.tsx'
+
+export const users: BackOfficePage = { title: messages.title, Page: UsersPage }
+
+/** Who has an account, and who is let in (requirements: #users-page). */
+function UsersPage({ user }: { user: SignedInUser }) {
+  const { send } = useAppContext()
+  const [address] = useSearchParams()
+  const asked = { search: address.get('search') ?? '', page: pageParam(address) }
+  const query = useQuery(peopleQuery(send, user, asked))
+  const { data, isPlaceholderData: old } = query
+  return (
+    <>
+      <BackOfficeHeading title={messages.title} status={data ? messages.count(data.count) : ''}>
+        <PeopleSearch search={asked.search} />
+      </BackOfficeHeading>
+      <LoadState query={query} loading={messages.loading} failed={messages.failed}>
+        {({ results, ...around }) => (
+          <div className={old ? 'opacity-50' : undefined} aria-busy={old}>
+            {results.length ? (
+              <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,290px),1fr))] gap-3">
+                {results.map((person) => (
+                  <PersonCard key={person.id} person={person} user={user} />
+                ))}
+              </ul>
+            ) : (
+              <NoUsers user={user} />
+            )}
+            <PreviousNext params={asked} {...around} />
+          </div>
+        )}
+      </LoadState>
+    </>
+  )
+}
+
+function NoUsers({ user }: { user: SignedInUser }) {
+  return (
+    <CheckerboardPanel>
+      <p className="heading">{messages.none}</p>
+      <p className="mt-2 text-soft">{messages.noneHint}</p>
+      <a className="button main mt-6" href={adminHref(user, 'users')}>
+        {messages.showAll}
+      </a>
+    </CheckerboardPanel>
+  )
+}

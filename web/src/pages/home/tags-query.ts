@@ -1,0 +1,21 @@
+import { queryOptions } from '@tanstack/react-query'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { apiClient, type Transport } from '#api/api-client.ts'
+import { tagsInUse } from '#api/public-endpoints.ts'
+
+/** The tag cloud; asked for anew whenever the block appears (requirements: #tag-cloud). */
+export function tagsQuery(send: Transport) {
+  return queryOptions({
+    queryKey: ['tags'],
+    queryFn: async () => (await apiClient(send)(tagsInUse, { query: {} })).data,
+    refetchOnMount: 'always',
+  })
+}
+
+/** What the server puts into the page: the tags that are seen at first, not the 600 that may follow. */
+export function firstTagsQuery(send: Transport) {
+  return queryOptions({
+    ...tagsQuery(send),
+    queryFn: async () => (await apiClient(send)(tagsInUse, { query: { first: limits.tagsPerStep } })).data,
+  })
+}

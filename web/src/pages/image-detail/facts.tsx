@@ -1,0 +1,88 @@
+import { pages } from '@vitrine/contract/pages'
+import type { Image } from '@vitrine/contract/schemas/image'
+import Check from 'lucide-react/icons/check'
+import type { ReactNode } from 'react'
+import { formatDimensions } from '#image-card/image-src.ts'
+import { searchHref } from '#search/search-state.ts'
+import { formatFileSize } from '#ui/file-size.ts'
+import { CopyButtons } from './copy-buttons.tsx'
+import { displayName } from './display-name.ts'
+import { Downloads } from './downloads.tsx'
+import type { PartialImage } from './image-query.ts'
+import { messages } from './messages.ts'
+import { ShareLinks } from './share-links.tsx'
+import { transparencyText } from './transparency-text.ts'
+
+/** Image facts. Until the image is known: size '--', dimensions 'Loading...' (requirements: #image-facts). */
+export function Facts({ image }: { image: PartialImage | undefined }) {
+  const whole = image && isFullImage(image) ? image : undefined
+  const pixels = image ? formatDimensions(image) : messages.loading
+  const size = image ? formatFileSize(image.byte_size) : messages.unknownSize
+  return (
+    <div className="min-w-0 lg:pt-2">
+      <h1 className="display text-[clamp(2rem,4vw,3rem)]! wrap-break-word">{image?.title ?? messages.loading}</h1>
+      {image?.description && (
+        <p className="mt-3 max-w-[60ch] whitespace-pre-line text-base text-soft">{image.description}</p>
+      )}
+      <Downloads image={image} />
+      {image && <CopyButtons image={image} />}
+      <h2 className="sr-only">{messages.facts}</h2>
+      <dl className="mt-7 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2.5 border-line border-t pt-6 tabular-nums">
+        <Fact name={messages.transparency}>{whole ? <Transparency image={whole} /> : messages.unknownSize}</Fact>
+        <Fact name={messages.dimensions}>{pixels}</Fact>
+        <Fact name={messages.size}>{size}</Fact>
+        <Fact name={messages.type}>{messages.mime}</Fact>
+        <Fact name={messages.licence}>
+          <a className="link" href={pages.terms.href()}>
+            {messages.free}
+          </a>
+        </Fact>
+        {whole && <Fact name={messages.by}>{displayName(whole.user)}</Fact>}
+      </dl>
+      {whole && whole.keywords.length > 0 && <Keywords keywords={whole.keywords} />}
+      {image && <ShareLinks image={image} />}
+    </div>
+  )
+}
+
+/** A card says less than the image. */
+function isFullImage(image: PartialImage): image is Image {
+  return image.keywords !== undefined
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <>
+      <dt className="text-soft">{name}</dt>
+      <dd>{children}</dd>
+    </>
+  )
+}
+
+function Transparency({ image }: { image: Image }) {
+  const said = transparencyText(image)
+  if (!said) return messages.opaque
+  return (
+    <span className="font-medium text-accent">
+      <Check aria-hidden="true" size={16} strokeWidth={2.75} className="mr-1.5 inline align-[-2.5px]" />
+      {said}
+    </span>
+  )
+}
+
+function Keywords({ keywords }: { keywords: Image['keywords'] }) {
+  return (
+    <>
+      <h2 className="sr-only">{messages.keywords}</h2>
+      <ul className="chips mt-6 flex-wrap">
+        {keywords.map(({ id, name }) => (
+          <li key={id}>
+            <a className="chip as-typed" href={searchHref({ keyword: name })}>
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}

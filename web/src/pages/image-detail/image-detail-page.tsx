@@ -1,0 +1,89 @@
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { pages } from '@vitrine/contract/pages'
+import { useLocation, useParams } from 'react-router'
+import type { ApiError } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { isRetryable } from '#api/query-client.ts'
+import { ImageGrid } from '#image-card/image-grid.tsx'
+import { absoluteVariantUrl, formatDimensions, variantDimensions } from '#image-card/image-src.ts'
+import { SearchForm } from '#search/search-form.tsx'
+import { PageHead } from '#shells/page-head.tsx'
+import { PublicLayout } from '#shells/public/public-layout.tsx'
+import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
+import { messages as shared } from '#ui/messages.ts'
+import { Facts } from './facts.tsx'
+import { cachedCard, imageQuery, type PartialImage } from './image-query.ts'
+import { messages } from './messages.ts'
+import { Stage } from './stage.tsx'
+
+/** One picture on its stage, what there is to know of it, and others like it (requirements: #image-page). */
+export function ImageDetailPage() {
+  const { slug } = useParams()
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+  const { data, error } = useQuery(imageQuery(send, slug!))
+  const image = data?.image ?? cachedCard(cache, slug!)
+  return (
+    <PublicLayout
+      beside={
+        <search aria-label={messages.searchLandmark} className="ml-auto w-full sm:w-auto sm:min-w-90">
+          <SearchForm className="compact" />
+        </search>
+      }
+    >
+      {error ? <LoadError error={error as ApiError} /> : <ImageArticle image={image} />}
+      {data && data.images.length > 0 && (
+        <section aria-labelledby="related" className="wide mt-14">
+          <h2 id="related" className="heading mb-4">
+            {messages.related}
+          </h2>
+          <ImageGrid images={data.images} />
+        </section>
+      )}
+    </PublicLayout>
+  )
+}
+
+function ImageArticle({ image }: { image: PartialImage | undefined }) {
+  const { site } = useAppContext()
+  return (
+    <article className="wide mt-2 grid gap-x-12 gap-y-7 sm:mt-4 lg:grid-cols-[1.3fr_1fr]">
+      {image ? (
+        <PageHead
+          title={image.title}
+          description={image.description || messages.description(image.title, formatDimensions(image))}
+          path={pages.image.href({ slug: image.slug })}
+          picture={{ url: absoluteVariantUrl(site, image, 1280), ...variantDimensions(image, 1280), alt: image.title }}
+        />
+      ) : (
+        <PageHead title={messages.loading} />
+      )}
+      <Stage image={image} />
+      <Facts image={image} />
+    </article>
+  )
+}
+
+function LoadError({ error }: { error: ApiError }) {
+  const again = useLocation().pathname
+  return (
+    <div className="wide mt-4">
+      <PageHead title={messages.failed} />
+      <CheckerboardPanel>
+        <h1 className="heading">{messages.failed}</h1>
+        <p className="mt-2 text-soft">{isRetryable(error) ? error.message : messages.notFoundHint}</p>
+        <p className="mt-6">
+          {isRetryable(error) ? (
+            <a className="button main" href={again}>
+              {shared.tryAgain}
+            </a>
+          ) : (
+            <a className="button main" href={pages.home.href()}>
+              {messages.home}
+            </a>
+          )}
+        </p>
+      </CheckerboardPanel>
+    </div>
+  )
+}

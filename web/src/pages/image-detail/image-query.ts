@@ -1,0 +1,27 @@
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { Card, Image } from '@vitrine/contract/schemas/image'
+import { apiClient, type Transport } from '#api/api-client.ts'
+import { imageBySlug } from '#api/public-endpoints.ts'
+
+/** One image and others like it. */
+export function imageQuery(send: Transport, slug: string) {
+  return queryOptions({
+    queryKey: ['image', slug],
+    queryFn: ({ signal }) => apiClient(send, signal)(imageBySlug, { params: { slug }, query: {} }),
+  })
+}
+
+/** An image, or the card of it that one came by: all that the stage needs, before anybody has answered. */
+export type PartialImage = Card & Partial<Image>
+
+/** What is known of an image from the lists that one has seen. */
+export function cachedCard(cache: QueryClient, slug: string): PartialImage | undefined {
+  const lists = cache.getQueriesData<{ images?: Card[] }>({
+    predicate: ({ queryKey: [kind] }) => kind === 'approved' || kind === 'image',
+  })
+  for (const [, list] of lists) {
+    const card = list?.images?.find((one) => one.slug === slug)
+    if (card) return card
+  }
+  return undefined
+}

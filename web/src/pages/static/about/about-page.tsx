@@ -1,0 +1,22 @@
+import { pages } from '@vitrine/contract/pages'
+import { useAppContext } from '#api/app-context.ts'
+import { Paragraphs, ProsePage, Section } from '#shells/public/prose-page.tsx'
+import { messages } from './messages.ts'
+
+export function AboutPage() {
+  const { site } = useAppContext()
+  return (
+    <ProsePage
+      title={messages.title}
+      description={messages.description(site.name)}
+      path={pages.about.href()}
+      lead={messages.lead}
+    >
+      {messages.sections.map(({ heading, text }) => (
+        <Section key={heading} heading={heading}>
+          <Paragraphs of={text} />
+        </Section>
+      ))}
+    </ProsePage>
+  )
+}

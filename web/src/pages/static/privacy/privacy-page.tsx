@@ -1,0 +1,31 @@
+import { pages } from '@vitrine/contract/pages'
+import { useAppContext } from '#api/app-context.ts'
+import { Paragraphs, ProsePage, Section } from '#shells/public/prose-page.tsx'
+import { messages } from './messages.ts'
+
+export function PrivacyPage() {
+  const { site } = useAppContext()
+  return (
+    <ProsePage
+      title={messages.title}
+      description={messages.description(site.name)}
+      path={pages.privacy.href()}
+      lead={messages.lead}
+      lastChanged={messages.changed}
+    >
+      {messages.sections.map(({ heading, text }) => (
+        <Section key={heading} heading={heading}>
+          <Paragraphs of={text} />
+        </Section>
+      ))}
+      <Section heading={messages.yours.heading}>
+        <Paragraphs of={messages.yours.text} />
+        <p>
+          <a className="link" href={pages.contact.href()}>
+            {messages.yours.contact}
+          </a>
+        </p>
+      </Section>
+    </ProsePage>
+  )
+}

@@ -1,0 +1,42 @@
+import { pages } from '@vitrine/contract/pages'
+import { useAppContext } from '#api/app-context.ts'
+import { Bullets, Paragraphs, ProsePage, Section } from '#shells/public/prose-page.tsx'
+import { messages } from './messages.ts'
+
+/** The licence of every image; files and structured data point here. */
+export function TermsPage() {
+  const { site } = useAppContext()
+  const { licence, limits, promise, report, warranty } = messages
+  return (
+    <ProsePage
+      title={messages.title}
+      description={messages.description(site.name)}
+      path={pages.terms.href()}
+      lead={messages.lead}
+      lastChanged={messages.changed}
+    >
+      <Section id="licence" heading={licence.heading}>
+        <Paragraphs of={licence.text} />
+        <Bullets of={licence.list} />
+      </Section>
+      <Section heading={limits.heading}>
+        <Paragraphs of={limits.text} />
+        <Bullets of={limits.list} />
+      </Section>
+      <Section heading={promise.heading}>
+        <Paragraphs of={promise.text} />
+      </Section>
+      <Section heading={report.heading}>
+        <Paragraphs of={report.text} />
+        <p>
+          <a className="link" href={pages.contact.href()}>
+            {report.contact}
+          </a>
+        </p>
+      </Section>
+      <Section heading={warranty.heading}>
+        <Paragraphs of={warranty.text} />
+      </Section>
+    </ProsePage>
+  )
+}

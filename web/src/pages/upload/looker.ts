@@ -1,6 +1,0 @@
-import { emptyInspection, inspectFile } from './look.ts'
-
-/** A worker's own file: a file comes in, what it looks like goes out. */
-addEventListener('message', async ({ data }: MessageEvent<File>) => {
-  postMessage(await inspectFile(data).catch(() => emptyInspection))
-})

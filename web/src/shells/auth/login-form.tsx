@@ -1,0 +1,67 @@
+import { auth, loginFields } from '@vitrine/contract/calls/auth'
+import type { CallInput } from '@vitrine/contract/endpoint'
+import { useEffect } from 'react'
+import { useForm } from 'react-hook-form'
+import { apiClient } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { session } from '#api/session.ts'
+import { AppForm } from '#ui/forms/app-form.tsx'
+import { showFormError } from '#ui/forms/form-errors.ts'
+import { FormField } from '#ui/forms/form-field.tsx'
+import { PasswordField } from '#ui/forms/password-field.tsx'
+import { zodResolver } from '#ui/forms/zod-resolver.ts'
+import { toast } from '#ui/toasts/toast.ts'
+import { messages } from './login-messages.ts'
+
+type LoginFields = CallInput<typeof auth.login>['body']
+
+interface LoginFormProps {
+  /** On the admin's page the messages end with a full stop (requirements: #login-fields). */
+  end?: '' | '.'
+  /** Whoever has just registered need not say it again. */
+  email?: string
+}
+
+/** Signs in; the page around it leads on (signed-out.tsx). */
+export function LoginForm({ end = '', email }: LoginFormProps) {
+  const { send } = useAppContext()
+  const { register, handleSubmit, setError, setFocus, formState } = useForm<LoginFields>({
+    resolver: zodResolver(loginFields(end)),
+    defaultValues: { email },
+  })
+  const { errors, isSubmitting } = formState
+  useEffect(() => {
+    if (email) setFocus('password')
+  }, [email, setFocus])
+
+  const login = async (body: LoginFields) => {
+    try {
+      const { data } = await apiClient(send)(auth.login, { body })
+      session.store(data)
+      toast('success', auth.login.messages.done)
+    } catch (error) {
+      showFormError(error, setError, auth.login.messages.failed)
+    }
+  }
+
+  return (
+    <AppForm aria-label={messages.form} onSubmit={handleSubmit(login)} className="grid gap-5">
+      <FormField
+        label={messages.email}
+        type="email"
+        autoComplete="username"
+        message={errors.email?.message}
+        {...register('email')}
+      />
+      <PasswordField
+        label={messages.password}
+        autoComplete="current-password"
+        message={errors.password?.message}
+        {...register('password')}
+      />
+      <button type="submit" className="button main" disabled={isSubmitting}>
+        {isSubmitting ? messages.sending : messages.submit}
+      </button>
+    </AppForm>
+  )
+}

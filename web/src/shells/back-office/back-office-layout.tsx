@@ -1,0 +1,122 @@
+import '#styles/back-office.css'
+import type { Role } from '@vitrine/contract/endpoint'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import ListChecks from 'lucide-react/icons/list-checks'
+import Menu from 'lucide-react/icons/menu'
+import Upload from 'lucide-react/icons/upload'
+import X from 'lucide-react/icons/x'
+import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
+import { useLocation } from 'react-router'
+import { useAppContext } from '#api/app-context.ts'
+import { Avatar } from '#ui/avatar.tsx'
+import { messages as siteWords } from '#ui/messages.ts'
+import { AuthGuard } from './auth-guard.tsx'
+import { adminHref, backOfficeHref } from './back-office-href.ts'
+import { BackOfficeNav } from './back-office-nav.tsx'
+import { messages } from './messages.ts'
+
+/** A page of a back office is the same for both roles; what it may do is decided by the contract's access. */
+export interface BackOfficePage {
+  title: string
+  Page: ComponentType<{ user: SignedInUser }>
+}
+
+/** Back-office layout: sidebar (15 % on large screens), top bar, footer (requirements: #back-office-layout). */
+export function BackOfficeLayout({ only, title, Page }: { only: Role } & BackOfficePage) {
+  return (
+    <AuthGuard role={only} title={title}>
+      {(user) => (
+        <div className="office">
+          <a href="#content" className="button main absolute top-2 left-2 z-1 not-focus:sr-only">
+            {siteWords.skip}
+          </a>
+          <aside className="office-side">
+            <BackOfficeNav user={user} />
+          </aside>
+          <div className="flex min-w-0 flex-col">
+            <TopBar user={user} />
+            <main id="content" tabIndex={-1} className="office-content">
+              <Page user={user} />
+            </main>
+            <Footer />
+          </div>
+        </div>
+      )}
+    </AuthGuard>
+  )
+}
+
+function TopBar({ user }: { user: SignedInUser }) {
+  return (
+    <header className="office-bar">
+      <Drawer>
+        <BackOfficeNav user={user} />
+      </Drawer>
+      <div className="ml-auto flex items-center gap-2.5">
+        {user.role === 'admin' && (
+          <a className="button small max-sm:hidden" href={adminHref(user, 'review')}>
+            <ListChecks aria-hidden="true" size={17} />
+            {messages.review}
+          </a>
+        )}
+        <a className="button main small" href={backOfficeHref(user, 'upload')}>
+          <Upload aria-hidden="true" size={17} />
+          {messages.upload}
+        </a>
+        <a
+          href={backOfficeHref(user, 'profile')}
+          className="rounded-full"
+          aria-label={messages.profileOf(user.username)}
+        >
+          <Avatar user={user} />
+        </a>
+      </div>
+    </header>
+  )
+}
+
+/** The sidebar on small screens, behind a button. The browser keeps the focus inside and closes it with Escape. */
+function Drawer({ children }: { children: ReactNode }) {
+  const drawer = useRef<HTMLDialogElement>(null)
+  const { pathname } = useLocation()
+  // A page further on, it has done its work.
+  useEffect(() => drawer.current?.close(), [pathname])
+
+  return (
+    <>
+      <button
+        type="button"
+        className="icon-button lg:hidden"
+        aria-label={messages.openMenu}
+        aria-haspopup="dialog"
+        onClick={() => drawer.current?.showModal()}
+      >
+        <Menu aria-hidden="true" size={22} />
+      </button>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it, as Escape does by itself */}
+      <dialog
+        ref={drawer}
+        className="office-drawer"
+        aria-label={messages.menu}
+        onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
+      >
+        <div className="relative min-h-full p-3">
+          <button
+            type="button"
+            className="icon-button absolute top-4 right-3"
+            aria-label={messages.closeMenu}
+            onClick={() => drawer.current?.close()}
+          >
+            <X aria-hidden="true" size={20} />
+          </button>
+          {children}
+        </div>
+      </dialog>
+    </>
+  )
+}
+
+function Footer() {
+  const { site } = useAppContext()
+  return <footer className="px-6 py-5 text-soft text-sm max-sm:px-4">{siteWords.copyright(site.name)}</footer>
+}

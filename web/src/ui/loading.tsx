@@ -1,0 +1,12 @@
+import { messages } from './messages.ts'
+
+/** A page whose content is on its way. */
+export function Loading() {
+  return (
+    <main className="grid place-items-center p-10" tabIndex={-1}>
+      <p role="status" className="text-soft">
+        {messages.loading}
+      </p>
+    </main>
+  )
+}

@@ -1,0 +1,36 @@
+import { createRoot } from 'react-dom/client'
+import { ToastContainer, toast } from 'react-toastify/unstyled'
+import 'react-toastify/ReactToastify.css'
+import './toast-area.css'
+import type { ToastAction, ToastKind } from './toast.ts'
+
+/**
+ * Top right, 5 s, pausing on hover and focus loss, Alt+T to get there (requirements: #toasts); these are the
+ * library's defaults, and what of them it must not change is said again. A root of its own outlives every page.
+ */
+const container = document.body.appendChild(document.createElement('div'))
+createRoot(container).render(
+  <ToastContainer position="top-right" autoClose={5000} pauseOnHover pauseOnFocusLoss closeOnClick hideProgressBar />,
+)
+
+export function showToast(kind: ToastKind, words: string, action?: ToastAction) {
+  toast[kind](
+    action
+      ? ({ closeToast }) => (
+          <span className="flex flex-1 items-center justify-between gap-4">
+            {words}
+            <button
+              type="button"
+              className="button small"
+              onClick={() => {
+                action.onClick()
+                closeToast()
+              }}
+            >
+              {action.label}
+            </button>
+          </span>
+        )
+      : words,
+  )
+}
