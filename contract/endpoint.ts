@@ -11,7 +11,6 @@ export function endpoint<const P extends string, const T extends EndpointOptions
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Schema = z.core.$ZodType
-export type Role = 'user' | 'admin'
 
 /** Who may call. The server checks it before anything else; whose image it is, is the handler's question. */
 export type Access = 'anyone' | 'signed-in' | 'admin'

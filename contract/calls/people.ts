@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, optionalText, pageNumber } from '../fields.ts'
+import { roles } from '../vocabulary/roles.ts'
 
 const userAccount = z.object({
   id: z.number(),
@@ -9,7 +10,7 @@ const userAccount = z.object({
   username: z.string(),
   email: z.string(),
   number: z.string(),
-  role: z.enum(['user', 'admin']),
+  role: z.enum(roles),
   /** Always null: no form asks for it (requirements: #user-fields). */
   gender: z.null(),
   is_active: z.boolean(),

@@ -1,9 +1,10 @@
 import * as z from 'zod/mini'
-import { isPrintable, optionalText } from '../fields.ts'
-import { categories, findCategory } from '../vocabulary/categories.ts'
+import { optionalText } from '../fields.ts'
+import { normalizeKeywords } from '../keywords.ts'
+import { findCategory } from '../vocabulary/categories.ts'
 import { limits } from '../vocabulary/limits.ts'
 
-/** The noun of the product, in the shapes that several features send. Field names are the columns' and the wire's. */
+/** The shapes of an image that several calls send. Field names equal the columns and the JSON. */
 
 export const imageStatus = z.enum(['pending', 'approved', 'rejected'])
 export type ImageStatus = z.output<typeof imageStatus>
@@ -11,12 +12,12 @@ export type ImageStatus = z.output<typeof imageStatus>
 export const keyword = z.object({ id: z.number(), name: z.string() })
 export type Keyword = z.output<typeof keyword>
 
-/** Of the visible pixels: 'light' ones would vanish on a light tile; all others are 'dark'. */
+/** Lightness of the visible pixels: a 'light' image would be invisible on a light tile; all others are 'dark'. */
 export const tone = z.enum(['light', 'dark'])
 
 export const swatch = z.object({ hex: z.string(), share: z.number() })
 
-/** One image in a listing, with what a card needs so that nothing jumps (requirements: #image-fields, #image-grid). */
+/** An image in a listing, with its size, so that the page does not shift as it loads (requirements: #image-fields). */
 export const card = z.object({
   id: z.number(),
   slug: z.string(),
@@ -47,19 +48,16 @@ export const image = z.object({
 })
 export type Image = z.output<typeof image>
 
-/** The wire takes the name that the buttons show or the value, whatever the case; replies carry the value. */
+/** The wire takes a category's name or value in any case; replies carry the value. */
 export const category = z.pipe(
-  z.string().check(z.refine((said: string) => findCategory(said) !== null, 'There is no such category')),
-  z.transform((said) => findCategory(said)!.id),
+  z.string().check(z.refine((text: string) => findCategory(text) !== null, 'There is no such category')),
+  z.transform((text) => findCategory(text)!.id),
 )
-
-/** The stored number of a category as the wire's value. */
-export const categoryValue = (id: number | null) => categories.find((c) => c.id === id)?.value ?? null
 
 export const title = optionalText('Title', limits.title).check(z.trim(), z.minLength(1, 'Title is required'))
 export const description = optionalText('Description', limits.description).check(z.trim())
 
-/** Ignores blanks, duplicates (whatever the case) and ids made up by a browser (requirements: #keyword-rules). */
+/** Names, or objects with a name, whose ids are ignored: browsers invent them (requirements: #keyword-rules). */
 export const keywords = z.pipe(
   z
     .array(
@@ -69,21 +67,5 @@ export const keywords = z.pipe(
       ]),
     )
     .check(z.maxLength(500, 'These are more keywords than anybody searches by')),
-  z.transform((said) => distinctKeywords(said.map((k) => (typeof k === 'string' ? k : k.name)))),
+  z.transform((list) => normalizeKeywords(list.map((one) => (typeof one === 'string' ? one : one.name)))),
 )
-
-/**
- * Square brackets and quotes are stripped (requirements: #keyword-fields), and so is what separates keywords in tables;
- * white space is folded, what cannot be shown or is too long is
- * no keyword; of doubles the first one stays. Reads no further than it must, however many are said.
- */
-export function distinctKeywords(said: string[]): string[] {
-  const first = new Map<string, string>()
-  for (const name of said) {
-    const bare = name.replaceAll(/[[\]"'“”,;\s]+/g, ' ').trim()
-    const key = bare.toLowerCase()
-    if (bare && bare.length <= limits.keyword && isPrintable(bare) && !first.has(key)) first.set(key, bare)
-    if (first.size === limits.keywordsPerImage) break
-  }
-  return [...first.values()]
-}

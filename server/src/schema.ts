@@ -1,5 +1,5 @@
-import type { Role } from '@vitrine/contract/endpoint'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { Role } from '@vitrine/contract/vocabulary/roles'
 import type { ColumnType, Generated } from 'kysely'
 
 /** The columns as migrations/ made them. Names go unchanged to the wire and into the components. */

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises'
-import { imageLimits, variantQuality } from '@vitrine/contract/vocabulary/image-limits'
+import { variantQuality } from '@vitrine/contract/variants'
+import { imageLimits } from '@vitrine/contract/vocabulary/image-limits'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import sharp from 'sharp'
 import { type LoadableFormat, UndecodableImage, writeDurably } from './decode.ts'

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
+import { variantQuality } from '@vitrine/contract/variants'
 import type { downloadFormats } from '@vitrine/contract/vocabulary/filters'
-import { variantQuality } from '@vitrine/contract/vocabulary/image-limits'
 import sharp from 'sharp'
 import { openPng, writeDurably } from './decode.ts'
 import { insertXmp, stripMetadata } from './png/png-chunks.ts'

@@ -5,7 +5,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashToHex, perceptualHash } from '@vitrine/contract/perceptual-hash'
-import { variantFile, variantQuality, variantSizes } from '@vitrine/contract/vocabulary/image-limits'
+import { variantFile, variantQuality, variantSizes } from '@vitrine/contract/variants'
 import sharp from 'sharp'
 import { type AvatarJob, writeAvatar } from './avatar.ts'
 import { allowOnlyFormat, openPng, UndecodableImage, writeDurably } from './decode.ts'

@@ -1,4 +1,4 @@
-import { variantSizes } from '@vitrine/contract/vocabulary/image-limits'
+import { variantSizes } from '@vitrine/contract/variants'
 import { describe, expect, test } from 'vitest'
 import { alphaRatios, subsample, visibleColours } from './measure.ts'
 

@@ -1,4 +1,4 @@
-import type { Role } from '@vitrine/contract/endpoint'
+import type { Role } from '@vitrine/contract/vocabulary/roles'
 import type { backOfficePages } from '#shells/back-office/pages.ts'
 import { lazyPage } from './lazy-page.tsx'
 

@@ -1,4 +1,4 @@
-import { mediaPath, variantFile } from '@vitrine/contract/vocabulary/image-limits'
+import { mediaPath, variantFile } from '@vitrine/contract/variants'
 import { expect, test } from 'vitest'
 import { fallBackToOrigin } from './cdn-fallback.ts'
 

@@ -1,6 +1,6 @@
 import { endpointPath } from '@vitrine/contract/endpoint'
 import type { Card } from '@vitrine/contract/schemas/image'
-import { mediaPath, variantFile, variantSizes } from '@vitrine/contract/vocabulary/image-limits'
+import { mediaPath, variantFile, variantSizes } from '@vitrine/contract/variants'
 import type { Site } from '#api/app-context.ts'
 import { imageDownload } from '#api/public-endpoints.ts'
 

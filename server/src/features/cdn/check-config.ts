@@ -1,4 +1,4 @@
-import { variantSides } from '@vitrine/contract/vocabulary/image-limits'
+import { variantSides } from '@vitrine/contract/variants'
 import { fail } from '#kit/api-error'
 import {
   type AuthScheme,

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers'
-import { variantSizes } from '@vitrine/contract/vocabulary/image-limits'
+import { variantSizes } from '@vitrine/contract/variants'
 import type { Config } from '#config'
 import { originalKey, variantKey } from '#features/images/slug'
 import { forEachLimit } from '#kit/concurrency'

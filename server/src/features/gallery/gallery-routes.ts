@@ -1,5 +1,6 @@
 import { gallery } from '@vitrine/contract/calls/gallery'
-import { categoryValue, type Image } from '@vitrine/contract/schemas/image'
+import type { Image } from '@vitrine/contract/schemas/image'
+import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { imageByCloudflareId, keywordsOf } from '#features/images/images.sql'
 import { cloudflareUrl, mainUrl } from '#features/images/urls'
 import { countDownload } from '#features/publishing/downloads.sql'
@@ -50,7 +51,7 @@ export function galleryRoutes(
         ...row,
         keywords,
         colour: row.colours[0]?.hex ?? null,
-        category: categoryValue(row.category_id),
+        category: categoryValueById(row.category_id),
         cloudflare_url: cloudflareUrl(row, secret),
         main_url: mainUrl(row, secret),
         mime_type: 'image/png',

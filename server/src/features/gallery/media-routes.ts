@@ -1,4 +1,4 @@
-import { variantSizes } from '@vitrine/contract/vocabulary/image-limits'
+import { variantSizes } from '@vitrine/contract/variants'
 import type { FastifyInstance } from 'fastify'
 import { imageByCloudflareId } from '#features/images/images.sql'
 import { originalKey, variantKey } from '#features/images/slug'

@@ -1,5 +1,5 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { mediaPath, variantFile } from '@vitrine/contract/vocabulary/image-limits'
+import { mediaPath, variantFile } from '@vitrine/contract/variants'
 import type { MasterKey } from '#kit/security/master-key'
 
 interface AddressableImage {

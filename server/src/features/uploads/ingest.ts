@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
-import { distinctKeywords } from '@vitrine/contract/schemas/image'
+import { normalizeKeywords } from '@vitrine/contract/keywords'
+import { variantFile } from '@vitrine/contract/variants'
 import { findCategory } from '@vitrine/contract/vocabulary/categories'
-import { variantFile } from '@vitrine/contract/vocabulary/image-limits'
 import { addImage, imageByHash, type NewImage } from '#features/images/images.sql'
 import { originalKey, variantKey } from '#features/images/slug'
 import { truncate } from '#features/images/tokenizer'
@@ -120,7 +120,7 @@ function textFields(said: UploadMetadata, embedded: EmbeddedMetadata, fileName: 
 }
 
 const chooseKeywords = (said: UploadMetadata, embedded: EmbeddedMetadata) =>
-  distinctKeywords(said.keywords?.length ? said.keywords : embedded.keywords)
+  normalizeKeywords(said.keywords?.length ? said.keywords : embedded.keywords)
 
 /** "red_fox-01.PNG" says "Red fox 01" to a person. */
 export function titleFromFileName(name: string): string {

@@ -1,4 +1,5 @@
-import { description, distinctKeywords, title } from '@vitrine/contract/schemas/image'
+import { normalizeKeywords } from '@vitrine/contract/keywords'
+import { description, title } from '@vitrine/contract/schemas/image'
 import { findCategory } from '@vitrine/contract/vocabulary/categories'
 import * as z from 'zod/mini'
 import { type ApiError, fail } from '#kit/api-error'
@@ -36,7 +37,7 @@ export function parseMetadata(parts: MetadataParts, index: number): UploadMetada
 function parseKeywords(text: string | undefined): string[] | undefined {
   if (!text) return undefined
   const names = parseJsonList(text) ?? text.split(',')
-  return distinctKeywords(names)
+  return normalizeKeywords(names)
 }
 
 function parseJsonList(text: string): string[] | null {

@@ -1,4 +1,4 @@
-import type { Role } from '@vitrine/contract/endpoint'
+import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 

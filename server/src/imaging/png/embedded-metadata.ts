@@ -1,5 +1,5 @@
 import { deflateSync } from 'node:zlib'
-import { distinctKeywords } from '@vitrine/contract/schemas/image'
+import { normalizeKeywords } from '@vitrine/contract/keywords'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import ExifReader from 'exifreader'
 import { pngChunk, pngSignature, xmpChunk } from './png-chunks.ts'
@@ -153,7 +153,7 @@ function firstKeywords(sources: unknown[][]): string[] {
   for (const source of sources) {
     const texts = source.filter((text) => typeof text === 'string')
     const words = texts.flatMap((text) => text.split(/[,;]/)).map(normalizeText)
-    const keywords = distinctKeywords(words.filter((word) => word.length <= limits.keyword))
+    const keywords = normalizeKeywords(words.filter((word) => word.length <= limits.keyword))
     if (keywords.length > 0) return keywords
   }
   return []

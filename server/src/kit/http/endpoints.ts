@@ -4,9 +4,9 @@ import {
   type EndpointGroup,
   type HandlerInput,
   type Reply,
-  type Role,
   type Schema,
 } from '@vitrine/contract/endpoint'
+import type { Role } from '@vitrine/contract/vocabulary/roles'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { fail } from '#kit/api-error'

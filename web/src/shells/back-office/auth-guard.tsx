@@ -1,6 +1,6 @@
-import type { Role } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { session, useSession } from '#api/session.ts'

@@ -1,6 +1,6 @@
 import '#styles/back-office.css'
-import type { Role } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import type { Role } from '@vitrine/contract/vocabulary/roles'
 import ListChecks from 'lucide-react/icons/list-checks'
 import Menu from 'lucide-react/icons/menu'
 import Upload from 'lucide-react/icons/upload'

@@ -1,6 +1,7 @@
 import type { ImageEdit } from '@vitrine/contract/calls/back-office'
 import type { CsvRow } from '@vitrine/contract/calls/csv'
-import { categoryValue, description, title } from '@vitrine/contract/schemas/image'
+import { description, title } from '@vitrine/contract/schemas/image'
+import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import * as z from 'zod/mini'
 import type { NamedImage } from './csv.sql.ts'
 import { parseCategory, type TableRow } from './csv-table.ts'
@@ -93,7 +94,7 @@ const toColumns = ({ category, ...rest }: ImageDifferences) => ({
 
 function fieldText(image: Omit<NamedImage, 'id'>, at: keyof ImageDifferences): string {
   if (at === 'keywords') return image.keywords.join(', ')
-  if (at === 'category') return categoryValue(image.category_id) ?? ''
+  if (at === 'category') return categoryValueById(image.category_id) ?? ''
   return image[at]
 }
 

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import { csv } from '@vitrine/contract/calls/csv'
 import { isPrintable } from '@vitrine/contract/fields'
-import { categoryValue } from '@vitrine/contract/schemas/image'
+import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, fail } from '#kit/api-error'
@@ -111,7 +111,7 @@ async function* exportLines(db: Database, list: ImageList, title: string) {
     ids = await idsAfter(db, list, title, ids.at(-1) ?? 0, exportBatchSize)
     for (const one of await exportRows(db, ids)) {
       const { id, slug, file_name, keywords, status } = one
-      const category = categoryValue(one.category_id) ?? ''
+      const category = categoryValueById(one.category_id) ?? ''
       yield csvLine([String(id), slug, file_name, one.title, one.description, keywords, category, status])
     }
   } while (ids.length === exportBatchSize)

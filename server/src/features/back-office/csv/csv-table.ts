@@ -1,4 +1,4 @@
-import { distinctKeywords } from '@vitrine/contract/schemas/image'
+import { normalizeKeywords } from '@vitrine/contract/keywords'
 import { type Category, categories, findCategory } from '@vitrine/contract/vocabulary/categories'
 import { parse } from 'csv-parse/sync'
 
@@ -106,7 +106,7 @@ function parseRecord(record: string[], at: Partial<Record<CsvColumn, number>>): 
     filename: cell('filename'),
     title,
     description,
-    keywords: keywords === undefined ? undefined : distinctKeywords(keywords.split(/[,;]/)),
+    keywords: keywords === undefined ? undefined : normalizeKeywords(keywords.split(/[,;]/)),
     category: cell('category'),
   }
   return Object.fromEntries(Object.entries(all).filter(([, said]) => said !== undefined))

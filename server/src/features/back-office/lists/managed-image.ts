@@ -1,5 +1,5 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
-import { categoryValue } from '@vitrine/contract/schemas/image'
+import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { cloudflareUrl, mainUrl } from '#features/images/urls'
 import type { MasterKey } from '#kit/security/master-key'
 import type { managedImages } from './image-lists.sql.ts'
@@ -14,7 +14,7 @@ export function toManagedImage(
   return {
     ...row,
     colour: row.colours[0]?.hex ?? null,
-    category: categoryValue(row.category_id),
+    category: categoryValueById(row.category_id),
     cloudflare_url: cloudflareUrl(row, masterKey),
     main_url: mainUrl(row, masterKey),
     mime_type: 'image/png',

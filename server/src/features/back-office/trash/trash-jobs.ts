@@ -1,4 +1,4 @@
-import { variantSides } from '@vitrine/contract/vocabulary/image-limits'
+import { variantSides } from '@vitrine/contract/variants'
 import { originalKey, variantKey } from '#features/images/slug'
 import {
   type PurgedImage,

@@ -1,5 +1,5 @@
 import type { CdnConfig } from '@vitrine/contract/calls/cdn'
-import { variantSides } from '@vitrine/contract/vocabulary/image-limits'
+import { variantSides } from '@vitrine/contract/variants'
 
 const number = (n: number) => n.toLocaleString('en')
 const pictures = (n: number) => `${number(n)} ${n === 1 ? 'picture' : 'pictures'}`

@@ -1,6 +1,6 @@
 import { backOffice } from '@vitrine/contract/calls/back-office'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
-import type { Role } from '@vitrine/contract/endpoint'
+import type { Role } from '@vitrine/contract/vocabulary/roles'
 import * as z from 'zod/mini'
 import { messages } from '../messages.ts'
 import type { ImageFields } from './drafts.ts'

@@ -1,5 +1,5 @@
 import { hashToHex, perceptualHash } from '@vitrine/contract/perceptual-hash'
-import { variantSides } from '@vitrine/contract/vocabulary/image-limits'
+import { variantSides } from '@vitrine/contract/variants'
 import { hasAlpha, type PngStructure, parsePng } from './parse-png.ts'
 import { refusalForSize, refusalForStructure, smallSide, type Warning } from './pre-flight.ts'
 import { type EmbeddedMetadata, noMetadata, readEmbeddedMetadata } from './read-metadata.ts'

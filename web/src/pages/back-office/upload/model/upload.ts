@@ -1,6 +1,6 @@
 import type { uploads } from '@vitrine/contract/calls/uploads'
 import type { Reply } from '@vitrine/contract/endpoint'
-import { distinctKeywords } from '@vitrine/contract/schemas/image'
+import { normalizeKeywords } from '@vitrine/contract/keywords'
 import type { FileInspection } from '../inspection/inspect-file.ts'
 import type { Duplicate } from './duplicate.ts'
 
@@ -72,7 +72,7 @@ const withoutControlCharacters = (text: string) =>
     .replace(/[^\P{Cc}\n]/gu, ' ')
     .trim()
 
-export const parseKeywords = (line: string): string[] => distinctKeywords(line.split(','))
+export const parseKeywords = (line: string): string[] => normalizeKeywords(line.split(','))
 
 /** "red_fox-01.png" says "Red fox 01" to a person. */
 export function titleFromFileName(fileName: string): string {
