@@ -1,5 +1,5 @@
-// Makes a fresh machine ready, then hands over: installs what the lockfile names, finds the pinned Node, builds the
-// pages when their sources changed, and runs what was asked for. Built-ins only, for any Node from 20 on.
+// Prepares a fresh machine and runs one task: installs what the lockfile names, finds the pinned Node, builds the pages
+// when their sources changed, then starts the product, a command or the tests. Built-ins only, for any Node from 20 on.
 import { spawn, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
@@ -11,33 +11,50 @@ const windows = process.platform === 'win32'
 const [task, ...rest] = process.argv.slice(2)
 const reports = ['.cache/vitest.json', '.cache/playwright.json']
 
+const check = (name, command, words) => ({ name, command, words, isStatic: true })
+const lint = check('format and lint', 'biome', ['ci', '--error-on-warnings', '.'])
+const types = [
+  check('types of the contract', 'tsc', ['-p', 'contract']),
+  check('types of the server', 'tsc', ['-p', 'server']),
+  check('types of the web', 'tsc', ['-p', 'web']),
+  check('types of the browser tests', 'tsc', ['-p', 'e2e']),
+]
+
 const tasks = {
   start: () => handOver('server/src/main.ts', []),
   dev: () => handOver('--watch-path=server/src', ['--watch-path=contract', 'server/src/main.ts', '--dev']),
   vitrine: () => handOver('server/src/cli.ts', rest),
   bench: () => handOver('bench/bench.ts', rest),
-  check: () => runAll([checks]),
-  test: () => runAll([checks, browserTests]),
+  lint: () => runAll([lint]),
+  types: () => runAll(types),
+  'test:server': () => runAll([serverTests()]),
+  'test:watch': () => process.exit(tool('vitest', ['watch', ...rest], root).status ?? 1),
+  coverage: () => runAll([serverTests('--coverage')]),
+  e2e: () => runAll([browserTests()]),
+  test: () => runAll(rest.length ? testsMatching(rest) : [lint, ...types, serverTests(), browserTests()]),
 }
+
+/** The tasks that need no built pages. */
+const withoutPages = ['dev', 'vitrine', 'lint', 'types']
 
 if (!tasks[task]) stop(`bootstrap.mjs takes one of: ${Object.keys(tasks).join(', ')}`)
 install()
 Object.assign(process.env, environment())
-if (task !== 'vitrine' && task !== 'dev') build()
-tasks[task]()
+if (!withoutPages.includes(task)) build()
+await tasks[task]()
 
 /** `npm ci` unless what is installed is what the lockfile says. */
 function install() {
   if (isInstalled()) return
   console.log('Installing what Vitrine needs …')
-  // npm tells its scripts where it is; without npm around us it is looked for on the path.
+  // npm tells its scripts its own path; started without npm, this script looks for it on PATH.
   const npm = process.env.npm_execpath
   const words = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
   const run = npm
     ? spawnSync(process.execPath, [npm, ...words], { cwd: root, stdio: 'inherit' })
     : spawnSync('npm', words, { cwd: root, stdio: 'inherit', shell: windows })
   if (run.status !== 0)
-    stop('The installation failed. The lines above say why; run the command again once that is mended.')
+    stop('The installation failed. The lines above say why; run the command again once that is solved.')
 }
 
 function isInstalled() {
@@ -53,7 +70,7 @@ function isInstalled() {
   }
 }
 
-/** The pinned tools come first on the path, so everything below runs on the same Node, whatever the machine has. */
+/** The pinned tools come first on the path, so that everything below runs on the pinned Node. */
 function environment() {
   const cache = join(root, '.cache')
   mkdirSync(cache, { recursive: true })
@@ -70,15 +87,15 @@ function pinnedNode() {
   )
 }
 
-/** The pages, when anything that they are made of has changed. */
+/** Builds the pages when any of their sources has changed. */
 function build() {
   const stamp = join(root, 'web/dist/built-from')
-  const made = fingerprint(['web', 'contract', 'package-lock.json'])
-  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === made) return
+  const digest = fingerprint(['web', 'contract', 'package-lock.json'])
+  if (existsSync(stamp) && readFileSync(stamp, 'utf8') === digest) return
   console.log('Building the pages …')
   const run = tool('vite', ['build', '--logLevel', 'warn'], join(root, 'web'))
   if (run.status !== 0) stop('The pages could not be built; the lines above say why.')
-  writeFileSync(stamp, made)
+  writeFileSync(stamp, digest)
 }
 
 function fingerprint(paths) {
@@ -102,7 +119,7 @@ function filesIn(path) {
   }
 }
 
-/** From here on this process only passes on signals and the exit status. */
+/** Starts a script under the pinned Node; this process then only forwards signals and the exit status. */
 function handOver(first, words) {
   const child = spawn(pinnedNode(), [first, ...words], { cwd: root, stdio: 'inherit', shell: windows })
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
@@ -111,36 +128,59 @@ function handOver(first, words) {
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))
 }
 
-function checks() {
-  return [
-    ['format and lint', 'biome', ['ci', '--error-on-warnings', '.']],
-    ['types of the contract', 'tsc', ['-p', 'contract']],
-    ['types of the server', 'tsc', ['-p', 'server']],
-    ['types of the pages', 'tsc', ['-p', 'web']],
-    ['types of the browser tests', 'tsc', ['-p', 'e2e']],
-    ['architecture and server tests', 'vitest', ['run', ...rest]],
-  ]
+function serverTests(...options) {
+  return { name: 'architecture and server tests', command: 'vitest', words: ['run', ...options, ...rest] }
 }
 
 function browserTests() {
   process.env.CHROMIUM = chromium()
-  return [['browser tests', 'playwright', ['test', ...rest]]]
+  return { name: 'browser tests', command: 'playwright', words: ['test', ...rest] }
 }
 
-/** All steps run even when one fails, so that one run tells everything. */
-function runAll(lists) {
-  for (const report of reports) rmSync(join(root, report), { force: true }) // an earlier run's counts would be told again
-  const results = lists
-    .flatMap((list) => list())
-    .map(([name, command, words]) => {
-      console.log(`\n▸ ${name}`)
-      const began = Date.now()
-      const good = tool(command, words, root).status === 0
-      return { good, line: `${good ? '✓' : '✗'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)` }
-    })
+/** The runners that have a test file whose path contains one of these words. */
+function testsMatching(words) {
+  const folders = ['architecture.test.ts', 'contract', 'server', 'web/src', 'web/vite.config.test.ts', 'e2e']
+  const files = folders.flatMap(filesIn).filter((file) => words.some((word) => file.includes(word)))
+  const steps = []
+  if (files.some((file) => /\.test\.tsx?$/.test(file))) steps.push(serverTests())
+  if (files.some((file) => /\.spec\.ts$/.test(file))) steps.push(browserTests())
+  if (!steps.length) stop(`No test file has a name that contains ${words.join(' or ')}.`)
+  return steps
+}
+
+/** Every step runs even when one fails, so that one run reports everything. Static checks run side by side. */
+async function runAll(steps) {
+  for (const report of reports) rmSync(join(root, report), { force: true }) // counts of an earlier run
+  const results = await Promise.all(steps.filter(({ isStatic }) => isStatic).map(runStatic))
+  for (const step of steps.filter(({ isStatic }) => !isStatic)) results.push(runTests(step))
   console.log(`\n${results.map(({ line }) => line).join('\n')}`)
   console.log(countsOf())
-  process.exit(results.every(({ good }) => good) ? 0 : 1)
+  process.exit(results.every(({ isGood }) => isGood) ? 0 : 1)
+}
+
+/** Prints the output as one piece when the check has ended. */
+function runStatic({ name, command, words }) {
+  const began = Date.now()
+  const child = spawn(executable(command), words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'], shell: windows })
+  const output = []
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (bytes) => output.push(bytes))
+  return new Promise((resolve) =>
+    child.on('close', (status) => {
+      console.log(`\n▸ ${name}\n${Buffer.concat(output)}`)
+      resolve(resultOf(name, status, began))
+    }),
+  )
+}
+
+function runTests({ name, command, words }) {
+  console.log(`\n▸ ${name}`)
+  const began = Date.now()
+  return resultOf(name, tool(command, words, root).status, began)
+}
+
+function resultOf(name, status, began) {
+  const isGood = status === 0
+  return { isGood, line: `${isGood ? '✓' : '✗'} ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)` }
 }
 
 function countsOf() {
@@ -153,10 +193,11 @@ function countsOf() {
   return `tests: ${passed} passed, ${failed} failed`
 }
 
-/** The machine's Chromium; where there is none, Debian's as root, else Playwright's own. */
+/** Path of the system's Chromium; installs Debian's as root, else Playwright's own, where there is none. */
 function chromium() {
   const usual = [
     process.env.CHROMIUM,
+    '/usr/lib/chromium/chromium-headless-shell', // opens a page 0.2 s sooner than the whole browser
     '/usr/bin/chromium',
     '/usr/bin/chromium-browser',
     '/usr/bin/google-chrome',
@@ -173,14 +214,18 @@ function chromium() {
         env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
       })
     apt('update')
-    apt('install', '--no-install-recommends', 'chromium', 'fonts-dejavu-core')
+    apt('install', '--no-install-recommends', 'chromium-headless-shell', 'fonts-dejavu-core')
   }
-  if (!found()) tool('playwright', ['install', 'chromium'], root)
+  if (!found()) tool('playwright', ['install', '--only-shell', 'chromium'], root)
   return found() ?? '' // empty: Playwright's own
 }
 
 function tool(name, words, cwd) {
-  return spawnSync(join(bin, windows ? `${name}.cmd` : name), words, { cwd, stdio: 'inherit', shell: windows })
+  return spawnSync(executable(name), words, { cwd, stdio: 'inherit', shell: windows })
+}
+
+function executable(name) {
+  return join(bin, windows ? `${name}.cmd` : name)
 }
 
 function stop(sentence) {

@@ -6,12 +6,13 @@ process.env.E2E_PORT ??= String(3200 + Math.floor(Math.random() * 600))
 export default defineConfig({
   testDir: 'e2e',
   globalSetup: './e2e/support/global-setup.ts',
-  outputDir: 'test-results',
+  outputDir: 'test-results', // screenshots and page snapshots of failed tests stay here until the next run
   fullyParallel: true,
   workers: 2,
   timeout: 60_000,
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
   use: {
+    screenshot: 'only-on-failure',
     baseURL: `http://localhost:${process.env.E2E_PORT}`,
     launchOptions: {
       executablePath: process.env.CHROMIUM || undefined,
