@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config'
 
 export default defineConfig({
   test: {
-    include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts', 'architecture.test.ts'],
+    include: ['server/**/*.test.ts', 'contract/**/*.test.ts', 'web/**/*.test.ts', '*.test.ts'],
     // One PostgreSQL for the run, one database for each file.
     globalSetup: 'server/test/postgres-global-setup.ts',
     pool: 'forks',

@@ -22,7 +22,7 @@ export default defineConfig(({ command }) => ({
         outDir: 'dist/client',
         rolldownOptions: {
           input: 'src/entry/first-script.ts',
-          output: { codeSplitting: { groups: [{ debugName: 'browser', name: publicChunk }] } },
+          output: { codeSplitting: { groups: [{ debugName: 'app', name: publicChunk }] } },
         },
       },
     },
@@ -49,7 +49,7 @@ export default defineConfig(({ command }) => ({
 /** All that a visitor's page needs is one file: whatever hydrate.tsx reaches without a dynamic import. */
 function publicChunk(id: string, modules: ModuleGraph): string | null {
   publicModules ??= staticImports(hydrateEntry, modules)
-  return publicModules.has(id) ? 'browser' : null
+  return publicModules.has(id) ? 'app' : null
 }
 
 type ModuleGraph = { getModuleInfo(id: string): { importedIds: string[] } | null }

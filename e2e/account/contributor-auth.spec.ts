@@ -166,7 +166,7 @@ for (const [said, answer] of [
 test('what is sent before the page comes alive is kept and sent when it does', async ({ page }) => {
   let release = () => {}
   const held = new Promise<void>((go) => (release = go))
-  await page.route(/\/assets\/browser-.*\.js$/, async (route) => {
+  await page.route(/\/assets\/app-.*\.js$/, async (route) => {
     await held
     await route.continue()
   })

@@ -1,6 +1,6 @@
 import { queryString } from '#api/query-string.ts'
-import { DateTimeText } from '#ui/date-time.tsx'
-import { deviceName } from '#ui/device-name.ts'
+import { DateTimeText } from '#ui/back-office/date-time.tsx'
+import { deviceName } from '#ui/back-office/device-name.ts'
 import { EventIcon } from './event-icon.tsx'
 import type { AuditEntry } from './events-query.ts'
 import { messages } from './messages.ts'

@@ -1,7 +1,7 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { useLayoutEffect, useRef, useState } from 'react'
-import { Confirm } from '#ui/dialog.tsx'
+import { Confirm } from '#ui/back-office/dialog.tsx'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
 import type { Selection } from './model/selection.ts'

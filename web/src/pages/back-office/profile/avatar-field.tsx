@@ -2,7 +2,7 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import ImageUp from 'lucide-react/icons/image-up'
 import { type ChangeEvent, useEffect, useId, useState } from 'react'
-import { Avatar } from '#ui/avatar.tsx'
+import { Avatar } from '#ui/back-office/avatar.tsx'
 import { FieldMessage } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
 

@@ -5,7 +5,7 @@ import type { ReactNode } from 'react'
 import { queryString } from '#api/query-string.ts'
 import { formatDimensions } from '#image-card/image-src.ts'
 import { formatPercent, isOpaque } from '#image-card/transparency.ts'
-import { DateTimeText } from '#ui/date-time.tsx'
+import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
 import { messages } from './messages.ts'
 

@@ -3,7 +3,7 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { useAppContext } from '#api/app-context.ts'
-import { DateTimeText } from '#ui/date-time.tsx'
+import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { messages } from './messages.ts'
 import { type Decision, decisionHistoryQuery } from './model/decision-history-query.ts'
 

@@ -1,5 +1,5 @@
 import { contrastClass } from '#image-card/image-src.ts'
-import { DateTimeText } from '#ui/date-time.tsx'
+import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { daysLeft } from './days-left.ts'
 import { messages } from './messages.ts'
 import type { TrashedImage } from './trash-query.ts'

@@ -1,5 +1,5 @@
 import { useState } from 'react'
-import { Dialog } from '#ui/dialog.tsx'
+import { Dialog } from '#ui/back-office/dialog.tsx'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
 import { MetadataFields } from './metadata-fields.tsx'

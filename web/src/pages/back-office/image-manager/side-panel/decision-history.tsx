@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
-import { DateTimeText } from '#ui/date-time.tsx'
+import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { messages } from '../messages.ts'
 

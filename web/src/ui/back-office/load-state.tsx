@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { messages } from './messages.ts'
+import { messages } from '../messages.ts'
 
 interface LoadStateProps<Data> {
   query: { data: Data | undefined; isError: boolean; refetch: () => unknown }

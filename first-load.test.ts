@@ -1,0 +1,48 @@
+import { readFileSync, statSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+
+// What the built pages make a visitor load. The pages must have been built before: `npm test` does that.
+
+const source = join(import.meta.dirname, 'web/src')
+const client = join(import.meta.dirname, 'web/dist/client')
+const textOf = (file: string) => readFileSync(file, 'utf8')
+const brotliBytes = (file: string) => statSync(join(client, `${file}.br`)).size
+
+interface Chunk {
+  file: string
+  css?: string[]
+}
+const manifest: Record<string, Chunk> = JSON.parse(textOf(join(client, '.vite/manifest.json')))
+const firstScript = manifest['src/entry/first-script.ts']!
+const appChunk = Object.values(manifest).find(({ file }) => /^assets\/app-.*\.js$/.test(file))!
+
+test('the style sheet of visitors stays within 7,086 bytes (brotli)', () => {
+  expect(firstScript.css).toHaveLength(1)
+  expect(brotliBytes(firstScript.css![0]!)).toBeLessThanOrEqual(7086)
+})
+
+test('the two scripts of a first visit stay within 94,773 bytes (brotli)', () => {
+  expect(brotliBytes(firstScript.file) + brotliBytes(appChunk.file)).toBeLessThanOrEqual(94_773)
+})
+
+test('visitors load no Tailwind utility that only the back offices use', () => {
+  const css = textOf(join(client, firstScript.css![0]!))
+  const rules = css.slice(css.indexOf('@layer utilities{')).matchAll(/(?<=[}{,])\.(-?[a-z](?:[\w-]|\\.)*)/g)
+  const utilities = new Set([...rules].map(([, name]) => name!.replaceAll('\\', '')))
+  const text = visitorModules().map(textOf).join('\n')
+  expect(utilities.size).toBeGreaterThan(200)
+  expect([...utilities].filter((name) => !text.includes(name))).toEqual([])
+})
+
+/** All modules of ours that the visitors' app imports, statically or not, up to where the back offices begin. */
+function visitorModules(): string[] {
+  const reached = new Set([join(source, 'entry/hydrate.tsx')])
+  for (const file of reached) {
+    for (const [, alias, relative] of textOf(file).matchAll(/'(?:#(.+?\.tsx?)|(\.\.?\/.+?\.tsx?))'/g)) {
+      const next = alias ? join(source, alias) : join(dirname(file), relative!)
+      if (!/[\\/]back-office[\\/]/.test(next)) reached.add(next)
+    }
+  }
+  return [...reached]
+}
