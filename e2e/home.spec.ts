@@ -151,7 +151,7 @@ test('where a picture is still coming, its own colour glows, and goes when it is
     page
       .getByRole('img')
       .first()
-      .evaluate((img) => img.style.getPropertyValue('--glow'))
+      .evaluate((img) => img.style.getPropertyValue('--placeholder'))
   await expect.poll(glow).toMatch(/^#[0-9a-f]{6}$/)
   release()
   await expect.poll(glow).toBe('')

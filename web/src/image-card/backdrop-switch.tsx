@@ -9,11 +9,11 @@ const backdrops = ['light', 'dark', 'white', 'black'] as const
  */
 export function BackdropSwitch({ children }: { children?: ReactNode }) {
   return (
-    <fieldset className="grounds glass">
+    <fieldset className="backdrops glass">
       <legend className="sr-only">{messages.backdrop}</legend>
       {backdrops.map((ground) => (
         <label key={ground} title={messages.backdrops[ground]}>
-          <input type="radio" name="ground" value={ground} aria-label={messages.backdrops[ground]} />
+          <input type="radio" name="backdrop" value={ground} aria-label={messages.backdrops[ground]} />
         </label>
       ))}
       <CustomBackdrop />
@@ -27,15 +27,15 @@ function CustomBackdrop() {
   const radio = useRef<HTMLInputElement>(null)
   const choose = (colour: string) => {
     radio.current!.checked = true
-    radio.current!.closest<HTMLElement>('.stage')!.style.setProperty('--own', colour)
+    radio.current!.closest<HTMLElement>('.stage')!.style.setProperty('--custom-backdrop', colour)
   }
   return (
-    <label className="own scripted" title={messages.backdrops.own}>
-      <input ref={radio} type="radio" name="ground" value="own" tabIndex={-1} aria-hidden="true" />
+    <label className="custom scripted" title={messages.backdrops.custom}>
+      <input ref={radio} type="radio" name="backdrop" value="custom" tabIndex={-1} aria-hidden="true" />
       <input
         type="color"
         defaultValue="#e8622c"
-        aria-label={messages.backdrops.own}
+        aria-label={messages.backdrops.custom}
         onInput={(event) => choose(event.currentTarget.value)}
         onClick={(event) => choose(event.currentTarget.value)}
       />

@@ -38,7 +38,7 @@ function ImageCard({ card, eager }: { card: Card; eager: boolean }) {
           {card.title}
         </span>
       </a>
-      <a className="get" href={downloadHref(card)} download>
+      <a className="download" href={downloadHref(card)} download>
         {messages.download(card.title)}
       </a>
     </li>
@@ -53,7 +53,7 @@ export function PlaceholderGrid({ tiles }: { tiles: number }) {
   return (
     <div className="grid-of-images" aria-hidden="true">
       {Array.from({ length: tiles }, (_, index) => (
-        <div key={index} className="card waiting" />
+        <div key={index} className="card placeholder" />
       ))}
     </div>
   )

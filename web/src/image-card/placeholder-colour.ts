@@ -5,8 +5,8 @@
 export function placeholderColourRef(colour: string | null) {
   return (picture: HTMLImageElement | null) => {
     if (!picture || picture.complete || !colour) return
-    picture.style.setProperty('--glow', colour)
-    const fade = () => picture.style.removeProperty('--glow')
+    picture.style.setProperty('--placeholder', colour)
+    const fade = () => picture.style.removeProperty('--placeholder')
     for (const end of ['load', 'error']) picture.addEventListener(end, fade, { once: true })
   }
 }

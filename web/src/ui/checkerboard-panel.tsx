@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 /** Where a picture would be and is not: the checkerboard, bold, with a pane of glass on it. */
 export function CheckerboardPanel({ children }: { children: ReactNode }) {
   return (
-    <div className="bold-checks grid min-h-110 place-items-center overflow-clip rounded-3xl p-4 sm:p-10">
+    <div className="checkerboard-bold grid min-h-110 place-items-center overflow-clip rounded-3xl p-4 sm:p-10">
       <div className="glass grid max-w-xl justify-items-center rounded-3xl px-6 py-8 text-center sm:px-12 sm:py-11">
         {children}
       </div>

@@ -28,7 +28,7 @@ export const messages = {
     dark: 'Dark checkerboard',
     white: 'White',
     black: 'Black',
-    own: 'A colour of your own',
+    custom: 'A colour of your own',
   },
   toTop: 'Scroll to top',
   pager: {

@@ -19,7 +19,7 @@ export function ApiDocsPage() {
   return (
     <PublicLayout>
       <PageHead title={messages.title} />
-      <div className="wide">
+      <div className="page-width">
         <CheckerboardPanel>
           <h1 className="heading">{messages.failed}</h1>
           <a className="button main mt-6" href={pages.apiDocs.href()}>
@@ -39,7 +39,7 @@ function ApiReference({ api }: { api: OpenApi }) {
   return (
     <PublicLayout>
       <PageHead title={messages.title} description={messages.description} path={pages.apiDocs.href()} />
-      <div className="wide grid gap-x-14 py-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
+      <div className="page-width grid gap-x-14 py-6 lg:grid-cols-[11rem_minmax(0,1fr)]">
         <div className="lg:col-start-2">
           <h1 className="display text-[clamp(2rem,5vw,3.5rem)]!">{api.info.title}</h1>
           <p className="mt-3 text-base text-soft">{api.info.description}</p>

@@ -6,7 +6,7 @@ import { messages } from './messages.ts'
 /** The search field is the hero. */
 export function Hero({ search }: { search: SearchState }) {
   return (
-    <search aria-label={messages.searchLandmark} className="hero wide">
+    <search aria-label={messages.searchLandmark} className="hero page-width">
       <h1 className="display mx-auto max-w-[14ch]">
         {messages.heading.before}
         <span className="see-through">{messages.heading.seeThrough}</span>

@@ -17,7 +17,7 @@ export function Results({ search }: { search: SearchState }) {
   const { send } = useAppContext()
   const { data, error, isPlaceholderData: old, isPending } = useQuery(approvedImagesQuery(send, search))
   return (
-    <section aria-labelledby={resultsId} className="wide mt-12">
+    <section aria-labelledby={resultsId} className="page-width mt-12">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
         <h2 id={resultsId} tabIndex={-1} className="heading scroll-mt-4">
           {messages.results}

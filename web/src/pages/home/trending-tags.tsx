@@ -14,7 +14,7 @@ export function TrendingTags({ search }: { search: SearchState }) {
   const [shown, show] = useState<number>(limits.tagsPerStep)
   if (!data.length) return null
   return (
-    <section aria-labelledby="tags" className="wide mt-16">
+    <section aria-labelledby="tags" className="page-width mt-16">
       <h2 id="tags" className="heading mb-4">
         {messages.tags}
       </h2>

@@ -33,7 +33,7 @@ export function ImageDetailPage() {
     >
       {error ? <LoadError error={error as ApiError} /> : <ImageArticle image={image} />}
       {data && data.images.length > 0 && (
-        <section aria-labelledby="related" className="wide mt-14">
+        <section aria-labelledby="related" className="page-width mt-14">
           <h2 id="related" className="heading mb-4">
             {messages.related}
           </h2>
@@ -47,7 +47,7 @@ export function ImageDetailPage() {
 function ImageArticle({ image }: { image: PartialImage | undefined }) {
   const { site } = useAppContext()
   return (
-    <article className="wide mt-2 grid gap-x-12 gap-y-7 sm:mt-4 lg:grid-cols-[1.3fr_1fr]">
+    <article className="page-width mt-2 grid gap-x-12 gap-y-7 sm:mt-4 lg:grid-cols-[1.3fr_1fr]">
       {image ? (
         <PageHead
           title={image.title}
@@ -67,7 +67,7 @@ function ImageArticle({ image }: { image: PartialImage | undefined }) {
 function LoadError({ error }: { error: ApiError }) {
   const again = useLocation().pathname
   return (
-    <div className="wide mt-4">
+    <div className="page-width mt-4">
       <PageHead title={messages.failed} />
       <CheckerboardPanel>
         <h1 className="heading">{messages.failed}</h1>

@@ -7,7 +7,7 @@ export function NotFoundPage() {
   return (
     <PublicLayout>
       <PageHead title={messages.title} />
-      <div className="wide grid justify-items-center gap-3 py-[6vh] text-center">
+      <div className="page-width grid justify-items-center gap-3 py-[6vh] text-center">
         <p className="cut-out" aria-hidden="true">
           {messages.code}
         </p>

@@ -26,16 +26,16 @@ export function BackOfficeLayout({ only, title, Page }: { only: Role } & BackOff
   return (
     <AuthGuard role={only} title={title}>
       {(user) => (
-        <div className="office">
+        <div className="back-office">
           <a href="#content" className="button main absolute top-2 left-2 z-1 not-focus:sr-only">
             {siteWords.skip}
           </a>
-          <aside className="office-side">
+          <aside className="back-office-sidebar">
             <BackOfficeNav user={user} />
           </aside>
           <div className="flex min-w-0 flex-col">
             <TopBar user={user} />
-            <main id="content" tabIndex={-1} className="office-content">
+            <main id="content" tabIndex={-1} className="back-office-content">
               <Page user={user} />
             </main>
             <Footer />
@@ -48,7 +48,7 @@ export function BackOfficeLayout({ only, title, Page }: { only: Role } & BackOff
 
 function TopBar({ user }: { user: SignedInUser }) {
   return (
-    <header className="office-bar">
+    <header className="back-office-bar">
       <Drawer>
         <BackOfficeNav user={user} />
       </Drawer>
@@ -96,7 +96,7 @@ function Drawer({ children }: { children: ReactNode }) {
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it, as Escape does by itself */}
       <dialog
         ref={drawer}
-        className="office-drawer"
+        className="back-office-drawer"
         aria-label={messages.menu}
         onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}
       >

@@ -42,7 +42,7 @@ export function BackOfficeNav({ user }: { user: SignedInUser }) {
       <Settings hrefs={[room('profile').href, room('password').href]}>
         <NavLink {...room('profile')} />
         <NavLink {...room('password')} />
-        <button type="button" className="door" onClick={logout}>
+        <button type="button" className="nav-link" onClick={logout}>
           {messages.logout}
         </button>
       </Settings>
@@ -55,7 +55,7 @@ function Settings({ hrefs, children }: { hrefs: string[]; children: ReactNode })
   const { pathname } = useLocation()
   return (
     <details className="group mt-3 border-line border-t pt-3" open={hrefs.includes(pathname) || undefined}>
-      <summary className="door cursor-pointer list-none [&::-webkit-details-marker]:hidden">
+      <summary className="nav-link cursor-pointer list-none [&::-webkit-details-marker]:hidden">
         {messages.settings}
         <ChevronDown aria-hidden="true" size={16} className="transition-transform group-open:rotate-180" />
       </summary>
@@ -67,7 +67,7 @@ function Settings({ hrefs, children }: { hrefs: string[]; children: ReactNode })
 function NavLink({ href, count, children }: { href: string; count?: number; children: ReactNode }) {
   const { pathname } = useLocation()
   return (
-    <a href={href} className="door" aria-current={pathname === href ? 'page' : undefined}>
+    <a href={href} className="nav-link" aria-current={pathname === href ? 'page' : undefined}>
       {children}
       {count !== undefined && <span className="tabular-nums">{count.toLocaleString('en')}</span>}
     </a>

@@ -24,7 +24,7 @@ export function ProsePage({ title, description, path, lead, lastChanged: changed
   return (
     <PublicLayout>
       <PageHead title={title} description={description} path={path} />
-      <article className="wide py-[clamp(24px,5vw,64px)]">
+      <article className="page-width py-[clamp(24px,5vw,64px)]">
         <h1 className="display max-w-[16ch]">{title}</h1>
         <p className="mt-5 max-w-[46ch] text-balance text-lg text-soft sm:text-xl">{lead}</p>
         {changed && (

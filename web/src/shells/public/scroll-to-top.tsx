@@ -16,7 +16,7 @@ export function ScrollToTop() {
   }, [])
   if (!away) return null
   return (
-    <button type="button" className="to-top glass" aria-label={messages.toTop} onClick={scrollToTop}>
+    <button type="button" className="scroll-to-top glass" aria-label={messages.toTop} onClick={scrollToTop}>
       <ArrowUp aria-hidden="true" size={20} />
     </button>
   )

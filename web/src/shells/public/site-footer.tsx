@@ -7,7 +7,7 @@ export function SiteFooter() {
   const { site } = useAppContext()
   return (
     <footer className="mt-16 border-t border-line text-soft text-sm">
-      <div className="wide grid gap-y-4 pt-8 pb-10">
+      <div className="page-width grid gap-y-4 pt-8 pb-10">
         <div className="flex flex-wrap items-center justify-between gap-x-10 gap-y-2">
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
             <a href={pages.home.href()} className="flex min-h-11 items-center gap-2.5 rounded-lg text-ink">

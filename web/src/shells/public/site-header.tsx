@@ -7,7 +7,7 @@ import { messages } from '#ui/messages.ts'
 export function SiteHeader({ children }: { children?: ReactNode }) {
   const { site } = useAppContext()
   return (
-    <header className="wide relative z-1 flex min-h-18 flex-wrap items-center gap-x-8 gap-y-2 py-3">
+    <header className="page-width relative z-1 flex min-h-18 flex-wrap items-center gap-x-8 gap-y-2 py-3">
       <a href="#content" className="button main absolute top-2 left-2 z-1 not-focus:sr-only">
         {messages.skip}
       </a>

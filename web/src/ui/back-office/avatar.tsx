@@ -3,7 +3,7 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 /** A person's picture, or the first letter of the name on the house's own ground. */
 export function Avatar({ user, size = 40 }: { user: Pick<SignedInUser, 'username' | 'image'>; size?: number }) {
   if (user.image) {
-    return <img src={user.image} alt="" width={size} height={size} className="checks rounded-full object-cover" />
+    return <img src={user.image} alt="" width={size} height={size} className="checkerboard rounded-full object-cover" />
   }
   return (
     <svg width={size} height={size} viewBox="0 0 40 40" aria-hidden="true" className="rounded-full bg-line">

@@ -21,7 +21,7 @@ export function PasswordField(field: PasswordFieldProps) {
         aria-label={messages.showPassword}
         aria-pressed={shown}
         onClick={() => show(!shown)}
-        className="scripted eye"
+        className="scripted reveal-password"
       >
         <Icon aria-hidden="true" size={18} />
       </button>

@@ -8,7 +8,7 @@ import { messages } from './messages.ts'
 /** Rows of a table where there is room, blocks of lines where there is not (look/audit.css). */
 export function EventTable({ events }: { events: AuditEntry[] }) {
   return (
-    <table className="events panel">
+    <table className="event-table panel">
       <thead>
         <tr>
           <th scope="col">{messages.when}</th>

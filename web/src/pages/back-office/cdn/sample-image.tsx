@@ -33,7 +33,7 @@ export function SampleImage({ address }: { address: string }) {
   return (
     <figure className="flex items-center gap-4">
       <img
-        className="checks size-24 shrink-0 rounded-2xl object-contain p-2"
+        className="checkerboard size-24 shrink-0 rounded-2xl object-contain p-2"
         src={address}
         alt={messages.sample}
         width={96}

@@ -19,7 +19,7 @@ export function TopImages({ images }: { images: Overview['top'] }) {
                 alt=""
                 width={44}
                 height={44}
-                className="checks size-11 rounded-lg object-contain"
+                className="checkerboard size-11 rounded-lg object-contain"
               />
               <span className="min-w-0 flex-1 truncate">{title}</span>
               <span className="text-soft tabular-nums">{messages.times(downloads.toLocaleString('en'))}</span>

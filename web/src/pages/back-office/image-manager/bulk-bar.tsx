@@ -51,7 +51,7 @@ export function BulkBar({ selection, busy, isPanelOpen, onDelete, onSave, choice
     <div ref={place} className="-mt-2 mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p className="max-w-[60ch] flex-1 basis-60 text-soft text-sm max-lg:hidden">{messages.hint}</p>
       {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields */}
-      <div role="group" aria-label={messages.bulk} className={`bulk ${images.length ? 'glass lifted' : ''}`}>
+      <div role="group" aria-label={messages.bulk} className={`bulk-bar ${images.length ? 'glass floating' : ''}`}>
         <p role="status" className="px-2 font-medium text-sm tabular-nums empty:sr-only">
           {busy || (images.length ? messages.selected(images.length, elsewhere) : '')}
         </p>

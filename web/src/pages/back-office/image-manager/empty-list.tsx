@@ -49,8 +49,8 @@ export function TilePlaceholders() {
       </p>
       <div className="list-of-images" aria-hidden="true">
         {Array.from({ length: 15 }, (_, at) => (
-          <div key={at} className="tile waiting">
-            <div className="tile-picture checks" />
+          <div key={at} className="tile placeholder">
+            <div className="tile-picture checkerboard" />
             <div className="h-13" />
           </div>
         ))}

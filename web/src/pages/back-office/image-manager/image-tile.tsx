@@ -33,7 +33,7 @@ export function ImageTile({ image, href, isOpen, isUnsaved, isChosen, onOpen, on
   return (
     <li className="tile" data-chosen={isChosen || undefined} data-open={isOpen || undefined}>
       <a id={tileId(image.id)} href={href} onClick={click} aria-current={isOpen || undefined}>
-        <span className={`tile-picture checks ${contrastClass(image)}`}>
+        <span className={`tile-picture checkerboard ${contrastClass(image)}`}>
           <img
             ref={placeholderColourRef(image.colour)}
             src={image.cloudflare_url}

@@ -10,7 +10,7 @@ export function PendingSaveNotice({ onUndo }: { onUndo: () => void }) {
   return (
     <div role="status">
       {waiting && (
-        <div className="saving-soon glass">
+        <div className="pending-save glass">
           <span className="tabular-nums">{messages.savingIn(waiting.left)}</span>
           <span aria-hidden="true">·</span>
           <button type="button" className="link min-h-6 cursor-pointer font-semibold" onClick={onUndo}>

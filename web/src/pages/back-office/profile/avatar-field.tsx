@@ -35,7 +35,7 @@ export function AvatarField({ user, file, message, onChoose }: AvatarFieldProps)
           width={112}
           height={112}
           onError={() => onChoose(undefined, messages.wrongImage)}
-          className="checks size-28 rounded-full object-cover"
+          className="checkerboard size-28 rounded-full object-cover"
         />
       ) : (
         <Avatar user={user} size={112} />

@@ -21,7 +21,7 @@ export function Actions({ last, undo, reject, skip, approve }: ActionsProps) {
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
     <div role="group" aria-label={messages.decide} className="review-actions glass">
       <UndoButton last={last} undo={undo} />
-      <Action name={messages.reject} shortcut="X" className="no" onPress={reject}>
+      <Action name={messages.reject} shortcut="X" className="reject" onPress={reject}>
         <X aria-hidden="true" size={19} strokeWidth={2.25} />
       </Action>
       <Action name={messages.skip} shortcut="S" onPress={skip}>

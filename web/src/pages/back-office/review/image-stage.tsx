@@ -24,7 +24,7 @@ export function ImageStage({ image, next, stage }: ImageStageProps) {
     <section
       ref={stage}
       aria-label={messages.stage}
-      className={`stage review-stage ${image ? contrastClass(image) : 'waiting'}`}
+      className={`stage review-stage ${image ? contrastClass(image) : 'placeholder'}`}
     >
       {image && (
         <img

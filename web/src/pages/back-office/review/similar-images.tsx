@@ -40,9 +40,13 @@ function SimilarImageLink({ alike, user }: { alike: SimilarImage; user: SignedIn
       href={backOfficeHref(user, 'total') + queryString({ title, image: id })}
       target="_blank"
       rel="noreferrer"
-      className="alike"
+      className="similar-image"
     >
-      <img src={variantUrl(alike, 320)} alt="" className="checks size-9 shrink-0 rounded-lg object-contain p-0.5" />
+      <img
+        src={variantUrl(alike, 320)}
+        alt=""
+        className="checkerboard size-9 shrink-0 rounded-lg object-contain p-0.5"
+      />
       <span className="min-w-0 flex-1">
         <span className="block truncate">{title}</span>
         <span className="flex items-center gap-x-1.5 text-soft text-xs">

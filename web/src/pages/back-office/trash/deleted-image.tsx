@@ -20,7 +20,7 @@ export function DeletedImage({ image, selected, busy, onSelect, onRestore }: Del
   const { title, cloudflare_url, width, height, user, deleted_by, deleted_at } = image
   return (
     <li className={`panel flex min-w-0 flex-col overflow-clip ${selected ? 'outline-2 outline-accent' : ''}`}>
-      <label className={`checks relative block cursor-pointer ${contrastClass(image)}`}>
+      <label className={`checkerboard relative block cursor-pointer ${contrastClass(image)}`}>
         <input
           type="checkbox"
           checked={selected}

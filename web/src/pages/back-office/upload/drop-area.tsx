@@ -19,7 +19,7 @@ const compactButton = 'small max-sm:flex-1 max-sm:px-1!'
 export function DropArea({ isSmall, isOver, isReading, onChoose, onFolder }: DropAreaProps) {
   const sentence = isReading ? messages.reading : isOver ? messages.dropNow : messages.drop
   return (
-    <div className={`drop-area bold-checks ${isSmall ? 'small' : ''} ${isOver ? 'over' : ''}`}>
+    <div className={`drop-area checkerboard-bold ${isSmall ? 'small' : ''} ${isOver ? 'drag-over' : ''}`}>
       <div className="glass">
         <p className={`heading flex items-center gap-3 ${isSmall ? 'max-sm:hidden' : ''}`}>
           <ImageUp aria-hidden="true" size={isSmall ? 22 : 30} strokeWidth={1.5} />

@@ -26,7 +26,7 @@ export const UploadRow = memo(function UploadRow({ upload, list, isEditing, onEd
     // Has the focus when the button that had it is gone.
     <li className="upload-row panel" tabIndex={-1}>
       <div className="flex items-center gap-4 p-3 max-sm:gap-2.5">
-        <span className="checks size-16 shrink-0 overflow-clip rounded-xl p-1 max-sm:size-12 max-sm:self-start">
+        <span className="checkerboard size-16 shrink-0 overflow-clip rounded-xl p-1 max-sm:size-12 max-sm:self-start">
           {thumbnail && <img src={thumbnail} alt="" className="size-full object-contain" />}
         </span>
         <div className="min-w-0 flex-1">
@@ -163,7 +163,7 @@ function DuplicateHint({ alike }: { alike: Duplicate }) {
         <img
           src={alike.thumbnail}
           alt=""
-          className="checks mr-1 inline size-5.5 rounded-md object-contain align-bottom"
+          className="checkerboard mr-1 inline size-5.5 rounded-md object-contain align-bottom"
         />
         <span className="link">{alike.title}</span>
       </a>

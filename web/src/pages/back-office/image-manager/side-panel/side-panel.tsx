@@ -220,7 +220,7 @@ function Editor({ user, image, draft, next, onDraft, onDiscard, onSave, onDelete
 
 function Thumbnail({ image }: { image: ManagedImage }) {
   return (
-    <div className={`panel-picture checks ${contrastClass(image)}`}>
+    <div className={`panel-picture checkerboard ${contrastClass(image)}`}>
       <img
         ref={placeholderColourRef(image.colour)}
         src={image.cloudflare_url}
