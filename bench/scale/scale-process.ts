@@ -10,7 +10,7 @@ import {
 import { searchByIndex, searchImages } from '../../server/src/features/search/planner.ts'
 import type { SearchParams } from '../../server/src/features/search/query.ts'
 import { searchBySql } from '../../server/src/features/search/search-fallback.sql.ts'
-import { isUnavailable } from '../../server/src/kit/database/pool.ts'
+import { isUnavailable } from '../../server/src/kit/database/pg-errors.ts'
 import { openResources } from '../../server/src/resources.ts'
 import { serveRequests } from '../harness/benchmark-process.ts'
 import { listingKinds, sampleListing } from './listing-kinds.ts'

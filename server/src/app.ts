@@ -26,6 +26,7 @@ import { sitemapRoutes } from '#features/gallery/sitemaps'
 import { peopleRoutes } from '#features/people/people-routes'
 import { galleryChanged } from '#features/publishing/read-model.sql'
 import { runIndexer } from '#features/search/inverted-index/indexer'
+import { searchSessionParameters } from '#features/search/spelling'
 import { uploadRoutes } from '#features/uploads/upload-routes'
 import { avatarMaker } from '#features/users/make-avatar'
 import { profileRoutes } from '#features/users/profile-routes'
@@ -110,7 +111,8 @@ function replicaFromConfig(
   log: FastifyBaseLogger,
 ): Replica | undefined {
   const url = config.DATABASE_REPLICA_URL
-  return url ? createReplica(url, config.DATABASE_POOL, { primary: db, notifications: signals, log }) : undefined
+  const pool = { connections: config.DATABASE_POOL, sessionParameters: searchSessionParameters }
+  return url ? createReplica(url, pool, { primary: db, notifications: signals, log }) : undefined
 }
 
 /** A replica that has not heard yet would fill it again with what has just been forgotten. */

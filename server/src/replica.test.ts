@@ -156,7 +156,7 @@ describe('a change', () => {
 })
 
 test('lists that a process keeps are right whichever of the two it asks, or both at once', async () => {
-  const standby = openReplica(pair.settings.DATABASE_REPLICA_URL, 2)
+  const standby = openReplica(pair.settings.DATABASE_REPLICA_URL, { connections: 2 })
   const searches = [{}, { title: 'lamp' }, { title: 'lamp 3' }, { keyword: 'light' }, { sort: 'downloads' as const }]
   for (let round = 0; round < 30; round++) {
     if (round % 15 === 5) await pair.pause()
@@ -182,11 +182,15 @@ function watched(url: string) {
   const said: string[] = []
   const warn = (about: object | string, message?: string) =>
     void said.push(message ? `${message}: ${(about as { err: Error }).err.message}` : (about as string))
-  const replica = createReplica(url, 2, {
-    primary: house.db,
-    notifications: house.notifications,
-    log: { info() {}, warn },
-  })
+  const replica = createReplica(
+    url,
+    { connections: 2 },
+    {
+      primary: house.db,
+      notifications: house.notifications,
+      log: { info() {}, warn },
+    },
+  )
   onTestFinished(replica.watch().stop)
   return { replica, said }
 }
@@ -215,7 +219,7 @@ describe('a standby that goes', () => {
     await untilAsked(here, there)
     expect(failed).toEqual([])
     expect(said).toEqual([
-      expect.stringMatching(/^The replica is left alone; the primary answers visitors: /),
+      expect.stringMatching(/^The replica is not used; the primary answers visitors: /),
       'The replica answers visitors',
     ])
   })
@@ -235,7 +239,7 @@ describe('a standby that goes', () => {
     expect(replica.isCaughtUp()).toBe(false)
     await expect.poll(replica.isCaughtUp, { timeout: 6_000 }).toBe(true)
     expect(said).toEqual([
-      expect.stringMatching(/^The replica is left alone; the primary answers visitors: terminating connection/),
+      expect.stringMatching(/^The replica is not used; the primary answers visitors: terminating connection/),
       'The replica answers visitors',
     ])
   })
@@ -246,7 +250,7 @@ describe('a standby that goes', () => {
     ['follows somebody else', inject('postgres'), 'DATABASE_REPLICA_URL names another database'],
   ])('or %s is never asked, and the operator reads why', async (_how, url, why) => {
     const { replica, said } = watched(url)
-    await expect.poll(() => said).toEqual([`The replica is left alone; the primary answers visitors: ${why}`])
+    await expect.poll(() => said).toEqual([`The replica is not used; the primary answers visitors: ${why}`])
     expect(replica.isCaughtUp()).toBe(false)
   })
 })

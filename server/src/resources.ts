@@ -1,10 +1,12 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { searchSessionParameters } from '#features/search/spelling'
 import { type ImagingPool, startImagingPool } from '#imaging/imaging-pool'
 import type { Licensor } from '#imaging/licence-xmp'
+import { migrate, serverVersion } from '#kit/database/migrate'
 import { listenForNotifications, type Notifications } from '#kit/database/notifications'
-import { type Database, migrate, openBackgroundDatabase, openDatabase, serverVersion } from '#kit/database/pool'
+import { type Database, openBackgroundDatabase, openDatabase } from '#kit/database/pool'
 import { startPostgres } from '#kit/embedded-postgres/supervisor'
 import { type JobModule, type JobRunner, runJobs } from '#kit/jobs/job-worker'
 import type { Logger } from '#kit/logger'
@@ -14,6 +16,8 @@ import type { S3Settings } from '#kit/storage/s3-client'
 import { findS3Problem, s3Store } from '#kit/storage/s3-store'
 import { diskStore, type Store } from '#kit/storage/store'
 import { type Config, SettingError, siteUrl, systemErrorText } from './config.ts'
+
+const migrationsFolder = join(import.meta.dirname, '../migrations')
 
 /** What the site and the operator's commands stand on. */
 export interface Resources {
@@ -39,10 +43,10 @@ export async function openResources(config: Config, say: (line: string) => void 
   const secret = await loadMasterKey(config.SECRET_KEY, config.DATA_DIR)
   const postgres = config.DATABASE_URL ? null : await startPostgres(join(config.DATA_DIR, 'postgres'), { print: say })
   const url = config.DATABASE_URL || postgres!.url
-  const db = openDatabase(url, config.DATABASE_POOL)
-  const behind = openBackgroundDatabase(url)
+  const db = openDatabase(url, { connections: config.DATABASE_POOL, sessionParameters: searchSessionParameters })
+  const behind = openBackgroundDatabase(url, { sessionParameters: searchSessionParameters })
   try {
-    const migrated = await migrate(url)
+    const migrated = await migrate(url, migrationsFolder)
     if (migrated.length) say(`Database brought up to date: ${migrated.join(', ')}`)
     const signals = await listenForNotifications(url)
     const store = await openStore(config)

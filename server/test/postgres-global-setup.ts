@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import pg from 'pg'
 import type { TestProject } from 'vitest/node'
-import { migrate } from '#kit/database/pool'
+import { migrate } from '#kit/database/migrate'
 import { startPostgres } from '#kit/embedded-postgres/supervisor'
 
 declare module 'vitest' {
@@ -36,7 +36,7 @@ async function prepareTemplate(url: string) {
   await client.connect()
   await client.query(`create database ${templateDatabase}`)
   await client.end()
-  await migrate(urlOfDatabase(url, templateDatabase))
+  await migrate(urlOfDatabase(url, templateDatabase), join(import.meta.dirname, '../migrations'))
 }
 
 /** The address of another database on the same server. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
-import { type Database, namedStatement } from '#kit/database/pool'
+import type { Database } from '#kit/database/pool'
+import { executeNamed } from '#kit/database/statements'
 
 /** The stored cards of a page as the inside of a JSON array, in the order of these publish numbers. */
 export async function cardsJson(db: Database, ids: number[]): Promise<string> {
@@ -9,8 +10,12 @@ export async function cardsJson(db: Database, ids: number[]): Promise<string> {
 /** The stored cards in the order of these publish numbers. Read in the order of the index, in which no page is waited for twice. */
 export async function readCards(db: Database, ids: number[]): Promise<string[]> {
   if (!ids.length) return []
-  const { rows } = await sql<{ pub_no: number; json: string }>`${namedStatement}
-    select pub_no, json from card where pub_no = any(${ids}::int[]) order by pub_no desc`.execute(db)
+  const rows = await executeNamed(
+    db,
+    'read_cards',
+    sql<{ pub_no: number; json: string }>`
+    select pub_no, json from card where pub_no = any(${ids}::int[]) order by pub_no desc`,
+  )
   const byNumber = new Map(rows.map((row) => [row.pub_no, row.json]))
   return ids.flatMap((id) => byNumber.get(id) ?? [])
 }

@@ -1,6 +1,7 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { type Insertable, sql } from 'kysely'
-import { type Database, namedStatement } from '#kit/database/pool'
+import type { Database } from '#kit/database/pool'
+import { executeNamed } from '#kit/database/statements'
 import type { Tables } from '#schema'
 import { isReservedSlug, newCloudflareId, slugOf } from './slug.ts'
 
@@ -71,25 +72,24 @@ async function ensureKeywords(db: Database, names: string[]): Promise<number[]> 
 
 /** Keywords of one image, in the contributor's order. */
 export function keywordsOf(db: Database, imageId: number) {
-  return db
+  const query = db
     .selectFrom('image_keyword')
     .innerJoin('keyword', 'keyword.id', 'image_keyword.keyword_id')
-    .modifyFront(namedStatement)
     .select(['keyword.id', 'keyword.name'])
     .where('image_id', '=', imageId)
     .orderBy('position')
-    .execute()
+  return executeNamed(db, 'keywords_of_image', query)
 }
 
 /** Also one that lies in the trash, where `deleted_at` says since when. */
-export function imageByCloudflareId(db: Database, cloudflare_id: string) {
-  return db
+export async function imageByCloudflareId(db: Database, cloudflare_id: string) {
+  const query = db
     .selectFrom('images')
-    .modifyFront(namedStatement)
     .select(['id', 'owner_id', 'status', 'slug', 'sha256', 'byte_size', 'width', 'height', 'cloudflare_id'])
     .select('deleted_at')
     .where('cloudflare_id', '=', cloudflare_id)
-    .executeTakeFirst()
+  const [image] = await executeNamed(db, 'image_by_cloudflare_id', query)
+  return image
 }
 
 /** Those of these images that do not lie in the trash, by number. */

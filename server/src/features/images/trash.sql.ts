@@ -1,6 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { type Database, violatedUniqueConstraint } from '#kit/database/pool'
+import { violatedUniqueConstraint } from '#kit/database/pg-errors'
+import type { Database } from '#kit/database/pool'
 
 /** Out of every list at once; the row and the files stay for 30 days. */
 export async function moveToTrash(db: Database, ids: number[], by: number): Promise<void> {

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { updateIndexedDownloads } from '#features/search/inverted-index/index-writer'
-import { type Database, namedStatement } from '#kit/database/pool'
+import type { Database } from '#kit/database/pool'
+import { executeNamed } from '#kit/database/statements'
 
 /**
  * Counts it in the gallery and for its contributor's day as well. The image's row comes first, as for everybody who
@@ -10,14 +11,22 @@ import { type Database, namedStatement } from '#kit/database/pool'
 export async function countDownload(db: Database, id: number) {
   await db.transaction().execute(async (transaction) => {
     await sql`set local synchronous_commit to off`.execute(transaction)
-    const { rows } = await sql<{ downloads: number; owner_id: number }>`${namedStatement}
-      update images set downloads = downloads + 1 where id = ${id} returning downloads, owner_id`.execute(transaction)
+    const rows = await executeNamed(
+      transaction,
+      'count_download',
+      sql<{ downloads: number; owner_id: number }>`
+      update images set downloads = downloads + 1 where id = ${id} returning downloads, owner_id`,
+    )
     const [counted] = rows
     if (!counted) return
     const { downloads, owner_id } = counted
     await updateIndexedDownloads(transaction, id, downloads)
-    await sql`${namedStatement}
+    await executeNamed(
+      transaction,
+      'count_download_of_day',
+      sql`
       insert into download_day (owner_id, day, count) values (${owner_id}, (now() at time zone 'utc')::date, 1)
-      on conflict (owner_id, day) do update set count = download_day.count + 1`.execute(transaction)
+      on conflict (owner_id, day) do update set count = download_day.count + 1`,
+    )
   })
 }

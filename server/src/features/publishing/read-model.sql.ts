@@ -8,7 +8,8 @@ import { enqueueReindex, indexedColumns } from '#features/search/inverted-index/
 import type { IndexedImage } from '#features/search/inverted-index/terms'
 import { searchableColourIds } from '#imaging/colour-names'
 import { notify } from '#kit/database/notifications'
-import { type Database, namedStatement } from '#kit/database/pool'
+import type { Database } from '#kit/database/pool'
+import { executeNamed } from '#kit/database/statements'
 import { syncCdnOutbox } from './cdn-outbox.sql.ts'
 
 /** Heard by every process when what visitors see has changed. */
@@ -42,17 +43,20 @@ export async function syncReadModel(db: Database, imageIds: number[]) {
 }
 
 async function unpublish(db: Database, imageIds: number[]) {
-  const { rows } = await sql<IndexedImage & { pub_no: number }>`${namedStatement}
+  const rows = await executeNamed(
+    db,
+    'unpublish',
+    sql<IndexedImage & { pub_no: number }>`
     delete from published where image_id = any(${imageIds})
-    returning ${indexedColumns}`.execute(db)
+    returning ${indexedColumns}`,
+  )
   return rows
 }
 
 /** The rows that belong into the read model, with the card that a listing sends. */
 async function readPublishable(db: Database, imageIds: number[]) {
-  const rows = await db
+  const query = db
     .selectFrom('images')
-    .modifyFront(namedStatement)
     .select(['id', 'pub_no', 'slug', 'title', 'cloudflare_id', 'width', 'height', 'byte_size', 'tone', 'category_id'])
     .select(['colours', 'downloads', 'delivery_url'])
     .select((eb) => [
@@ -64,7 +68,7 @@ async function readPublishable(db: Database, imageIds: number[]) {
     ])
     .where('id', '=', sql<number>`any(${imageIds}::bigint[])`)
     .where('pub_no', 'is not', null)
-    .execute()
+  const rows = await executeNamed(db, 'read_publishable', query)
   return rows.map((row) => ({
     pub_no: row.pub_no!,
     image_id: row.id,
@@ -89,7 +93,10 @@ type PublishableImage = Awaited<ReturnType<typeof readPublishable>>[number]
 
 async function publish(db: Database, rows: PublishableImage[]) {
   if (!rows.length) return
-  await sql`${namedStatement}
+  await executeNamed(
+    db,
+    'publish',
+    sql`
     with row as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text[],
@@ -103,7 +110,8 @@ async function publish(db: Database, rows: PublishableImage[]) {
         pub_no, image_id, category_id, keyword_ids, array_to_tsvector(words), colours, orientation, longer_side, downloads
       from row
     )
-    insert into card (pub_no, json) select pub_no, json from row`.execute(db)
+    insert into card (pub_no, json) select pub_no, json from row`,
+  )
 }
 
 /** For images that are delivered from elsewhere now; nothing else of them has changed. */
@@ -128,17 +136,24 @@ function useChanges<T>(come: T[], gone: T[]): Map<T, number> {
 /** The rows are taken in one order by everybody, so two approvals wait for one another and never in a ring. */
 async function adjustWordUses(db: Database, counts: Map<string, number>) {
   if (!counts.size) return
-  await sql`${namedStatement}
+  await executeNamed(
+    db,
+    'adjust_word_uses',
+    sql`
     insert into word (word, uses)
     select * from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) as changed (word, uses)
     order by word
-    on conflict (word) do update set uses = word.uses + excluded.uses`.execute(db)
+    on conflict (word) do update set uses = word.uses + excluded.uses`,
+  )
 }
 
 // No key update: whoever gives an image a keyword holds its key, and must not be waited for.
 async function adjustKeywordUses(db: Database, counts: Map<number, number>) {
   if (!counts.size) return
-  const { rows } = await sql<{ id: number; name: string; split: boolean }>`${namedStatement}
+  const rows = await executeNamed(
+    db,
+    'adjust_keyword_uses',
+    sql<{ id: number; name: string; split: boolean }>`
     with changed as (
       select * from unnest(${[...counts.keys()]}::int[], ${[...counts.values()]}::int[]) as changed (id, uses)
     ), locked as (
@@ -146,7 +161,8 @@ async function adjustKeywordUses(db: Database, counts: Map<number, number>) {
     )
     update keyword set uses = keyword.uses + changed.uses
     from changed join locked using (id) where keyword.id = changed.id
-    returning keyword.id, keyword.name, keyword.words is not null as split`.execute(db)
+    returning keyword.id, keyword.name, keyword.words is not null as split`,
+  )
   await tokenizeKeywords(
     db,
     rows.filter(({ split }) => !split),

@@ -5,15 +5,17 @@ import { Kysely, PostgresDialect, sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { afterAll, beforeAll, expect, inject, test } from 'vitest'
-import { migrate, openDatabase } from '#kit/database/pool'
+import { migrate } from '#kit/database/migrate'
+import { openDatabase } from '#kit/database/pool'
 import { urlOfDatabase } from '#test/postgres-global-setup'
 import { searchImages } from './planner.ts'
+import { searchSessionParameters } from './spelling.ts'
 import { suggest } from './suggestions.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
 const name = `older_${randomBytes(6).toString('hex')}`
 const url = urlOfDatabase(inject('postgres'), name)
-const db = openDatabase(url)
+const db = openDatabase(url, { sessionParameters: searchSessionParameters })
 
 beforeAll(async () => {
   const root = new pg.Client(inject('postgres'))
@@ -22,7 +24,7 @@ beforeAll(async () => {
   await root.end()
   await asOf('0003-published')
   await fill()
-  await migrate(url)
+  await migrate(url, folder)
 })
 afterAll(() => db.destroy())
 

@@ -2,7 +2,8 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { orientationNumbers } from '#features/images/slug'
 import { tokenize } from '#features/images/tokenizer'
-import { type Database, namedStatement } from '#kit/database/pool'
+import type { Database } from '#kit/database/pool'
+import { executeNamed } from '#kit/database/statements'
 import {
   collectTiers,
   countMatches,
@@ -159,9 +160,11 @@ const lookupLimit = 500
 
 async function sortByDownloads(db: Database, numbers: number[], buckets: number[]): Promise<number[]> {
   if (numbers.length < lookupLimit) {
-    const { rows } = await sql<{ pub_no: number }>`${namedStatement}
-      select pub_no from published where pub_no = any(${numbers}::int[]) order by downloads desc, pub_no desc`.execute(
+    const rows = await executeNamed(
       db,
+      'sort_by_downloads',
+      sql<{ pub_no: number }>`
+      select pub_no from published where pub_no = any(${numbers}::int[]) order by downloads desc, pub_no desc`,
     )
     return rows.map((row) => row.pub_no)
   }
@@ -194,13 +197,17 @@ async function correctSpelling(db: Database, words: string[]): Promise<WordGroup
  * swapped in a short word leave no more. The pattern operators compare bytes, so the index on word_prefix serves a beginning.
  */
 async function closestKnownWords(db: Database, words: string[]): Promise<Map<string, string[]>> {
-  const { rows } = await sql<{ said: string; known: string[] }>`${namedStatement}
+  const rows = await executeNamed(
+    db,
+    'similar_known_words',
+    sql<{ said: string; known: string[] }>`
     select said, array(
       select word from word where word % said and uses > 0 order by similarity(word, said) desc, uses desc limit 300
     ) as known
     from json_array_elements_text(${JSON.stringify(words)}::json) as said
     where not exists (
       select from word where word ~>=~ said and word ~<~ (said || chr(1114111)) and uses > 0
-    )`.execute(db)
+    )`,
+  )
   return new Map(rows.map(({ said, known }) => [said, closestWords(said, known)]))
 }

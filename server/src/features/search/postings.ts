@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
-import { type Database, namedStatement } from '#kit/database/pool'
+import type { Database } from '#kit/database/pool'
+import { executeNamed } from '#kit/database/statements'
 import { groupBySegment, type PostingList, type PostingLists, type QueuedBySegment, toQueuedImage } from './evaluate.ts'
 import { decode } from './inverted-index/bitmap.ts'
 import { indexedColumns } from './inverted-index/index-writer.ts'
@@ -111,7 +112,10 @@ async function selectPostings(
     families: hasBuckets ? [bucketPrefix] : [],
     kept: [...before].map(([term, { version: changed }]) => ({ term, changed })),
   })
-  const { rows } = await sql<PostingRow>`${namedStatement}
+  const rows = await executeNamed(
+    db,
+    'select_postings',
+    sql<PostingRow>`
     with asked as materialized (select ${asked}::json as asked),
     found as (
       select term, null::text as said from asked, json_array_elements_text(asked -> 'terms') as term
@@ -143,7 +147,8 @@ async function selectPostings(
           select ${indexedColumns} from published where published.pub_no = fresh.pub_no offset 0
         ) as published using (pub_no)
       ) as one
-    ) end, null`.execute(db)
+    ) end, null`,
+  )
   return rows
 }
 

@@ -1,6 +1,9 @@
 import type { Suggestion } from '@vitrine/contract/calls/gallery'
 import type { DerivativeFormat } from '#imaging/derivative'
 
+/** PostgreSQL's `%` calls two words similar when they share a fifth of their trigrams. */
+export const searchSessionParameters = { 'pg_trgm.similarity_threshold': '0.2' }
+
 /** The known words that a mistyped one may mean: those with the fewest typing errors, when these are few for its length. */
 export function closestWords(word: string, known: string[]): string[] {
   const allowed = word.length <= 3 ? 1 : word.length <= 7 ? 2 : 3

@@ -1,7 +1,8 @@
 import type { Suggestion } from '@vitrine/contract/calls/gallery'
 import { sql } from 'kysely'
 import { tokenize } from '#features/images/tokenizer'
-import { type Database, namedStatement } from '#kit/database/pool'
+import type { Database } from '#kit/database/pool'
+import { executeNamed } from '#kit/database/statements'
 import { searchByIndex } from './planner.ts'
 import { maxQueryWords } from './query.ts'
 import { maxSuggestions, mixSuggestions } from './spelling.ts'
@@ -17,11 +18,15 @@ export async function suggest(db: Database, typed: string): Promise<Suggestion[]
 async function titlesContaining(db: Database, words: string[]): Promise<string[]> {
   const terms = words.map((word, at) => ({ words: [word], isPrefix: at === words.length - 1 }))
   const { ids } = await searchByIndex(db, { sort: 'newest' }, terms, 1)
-  const { rows } = await sql<{ title: string }>`${namedStatement}
+  const rows = await executeNamed(
+    db,
+    'titles_of_images',
+    sql<{ title: string }>`
     with one as (
       select distinct on (lower(title)) title from images where pub_no = any(${ids}::int[]) order by lower(title), id desc
     )
-    select title from one order by length(title), title limit ${maxSuggestions}`.execute(db)
+    select title from one order by length(title), title limit ${maxSuggestions}`,
+  )
   return rows.map(({ title }) => title)
 }
 
@@ -32,7 +37,10 @@ const popularKeywords = 1_000
 
 async function keywordsContaining(db: Database, words: string[]): Promise<string[]> {
   const query = `${words.map((word) => `'${word}'`).join(' & ')}:*`
-  const { rows } = await sql<{ name: string }>`${namedStatement}
+  const rows = await executeNamed(
+    db,
+    'keywords_containing',
+    sql<{ name: string }>`
     with popular as materialized (
       select id, name, uses, words from keyword where uses > 0 order by uses desc, id limit ${popularKeywords}
     ), matching as (
@@ -40,6 +48,7 @@ async function keywordsContaining(db: Database, words: string[]): Promise<string
       union
       (select id, name, uses from keyword where words @@ (select ${query}::tsquery) and uses > 0 limit ${maxCandidates})
     )
-    select name from matching order by uses desc, id limit ${maxSuggestions}`.execute(db)
+    select name from matching order by uses desc, id limit ${maxSuggestions}`,
+  )
   return rows.map(({ name }) => name)
 }

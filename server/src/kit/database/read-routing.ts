@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
-import { type Database, isUnavailable } from './pool.ts'
+import { isUnavailable } from './pg-errors.ts'
+import type { Database } from './pool.ts'
 import type { Replica } from './replica.ts'
 
 /**

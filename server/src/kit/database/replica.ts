@@ -1,29 +1,29 @@
 import type { Logger } from '#kit/logger'
 import type { Notifications } from './notifications.ts'
-import { type Database, openReplica } from './pool.ts'
+import { type Database, openReplica, type PoolOptions } from './pool.ts'
 import { currentWalPosition, hasReplayed } from './replica.sql.ts'
 
-/** A hot standby that may answer in the primary's place, as long as it knows all that this process has heard of. */
+/** A hot standby that may answer in the primary's place while it has replayed every change announced to this process. */
 export interface Replica {
   db: Database
-  /** Whether it may be asked at this moment. */
+  /** Whether it may be read from now. */
   isCaughtUp(): boolean
-  /** Something has changed: it is not asked until it knows of that. */
+  /** A change was announced: the replica is not used until it has replayed it. */
   invalidate(): void
-  /** It failed somebody, so for some seconds nobody asks it. */
-  quarantine(why: unknown): void
-  /** It is not asked before somebody watches it. One that is away is no error: it is used as soon as it is there. */
+  /** A query on it failed: it is not used for some seconds. */
+  quarantine(reason: unknown): void
+  /** Starts comparing it with the primary; before that it is never used. An unreachable replica is no error. */
   watch(): { stop(): Promise<void> }
 }
 
 const NOT_CAUGHT_UP = -1
-/** Milliseconds for which a replica that failed is left alone. */
+/** Milliseconds for which a replica that failed is not used. */
 const QUARANTINE_MS = 2_000
-/** Milliseconds between two looks at a replica that knows everything: of some changes nobody hears. */
+/** Milliseconds between two checks of a replica that is caught up: not every change is announced. */
 const CHECK_INTERVAL_MS = 1_000
-/** Milliseconds in which it must learn what the primary knew. */
+/** Milliseconds within which it must replay what the primary had committed. */
 const MAX_LAG_MS = 2_000
-/** Milliseconds between two questions to a replica that is catching up, at first and at last. */
+/** Milliseconds between two checks of a replica that is catching up; the interval doubles from the first to the second. */
 const [MIN_POLL_MS, MAX_POLL_MS] = [2, 200]
 
 interface ReplicaDeps {
@@ -32,20 +32,16 @@ interface ReplicaDeps {
   log: Logger
 }
 
-/** Neither opens a connection nor asks anything before it is watched. */
-export function createReplica(
-  url: string,
-  connections: number,
-  { primary, notifications: signals, log }: ReplicaDeps,
-): Replica {
-  const db = openReplica(url, connections)
+/** Opens no connection before it is watched. */
+export function createReplica(url: string, pool: PoolOptions, { primary, notifications, log }: ReplicaDeps): Replica {
+  const db = openReplica(url, pool)
   let [isStopped, wake] = [false, () => {}]
-  /** How many changes were heard of, and up to which of them the replica is known to know. */
-  let [heard, known] = [0, NOT_CAUGHT_UP]
-  let restsUntil = 0
+  /** Number of changes announced, and number of them that the replica has replayed. */
+  let [announcedChanges, replayedChanges] = [0, NOT_CAUGHT_UP]
+  let quarantinedUntil = 0
   let isUsed: boolean | undefined
 
-  const rests = () => restsUntil - performance.now()
+  const quarantineLeft = () => quarantinedUntil - performance.now()
   const pause = (ms: number) =>
     new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms)
@@ -55,48 +51,48 @@ export function createReplica(
       }
     })
 
-  const leave = (why: unknown) => {
-    known = NOT_CAUGHT_UP
+  const stopUsing = (reason: unknown) => {
+    replayedChanges = NOT_CAUGHT_UP
     if (isUsed !== false && !isStopped)
-      log.warn({ err: why }, 'The replica is left alone; the primary answers visitors')
+      log.warn({ err: reason }, 'The replica is not used; the primary answers visitors')
     isUsed = false
   }
-  const leaveAlone = (why: unknown) => {
-    restsUntil = performance.now() + QUARANTINE_MS
-    leave(why)
+  const quarantine = (reason: unknown) => {
+    quarantinedUntil = performance.now() + QUARANTINE_MS
+    stopUsing(reason)
   }
 
-  /** Counts what was heard before it asks how far the primary is: what is heard later takes another turn. */
+  /** Reads the counter before the primary's position: a change announced in between takes another round. */
   const catchUp = async () => {
-    const now = heard
+    const announced = announcedChanges
     const position = await currentWalPosition(primary)
-    const latest = performance.now() + MAX_LAG_MS
+    const deadline = performance.now() + MAX_LAG_MS
     for (let wait = MIN_POLL_MS; !(await hasReplayed(db, position)); wait = Math.min(2 * wait, MAX_POLL_MS)) {
-      if (performance.now() > latest) leave(new Error(`It is more than ${MAX_LAG_MS / 1000} s behind`))
+      if (performance.now() > deadline) stopUsing(new Error(`It is more than ${MAX_LAG_MS / 1000} s behind`))
       await pause(wait)
       if (isStopped) return
     }
-    if (rests() > 0) return // it failed somebody meanwhile
-    known = now
+    if (quarantineLeft() > 0) return // a query failed meanwhile
+    replayedChanges = announced
     if (!isUsed) log[isUsed === undefined ? 'info' : 'warn']('The replica answers visitors')
     isUsed = true
   }
 
   const keepWatching = async () => {
     while (!isStopped) {
-      await catchUp().catch(leaveAlone)
-      while (rests() > 0 && !isStopped) await pause(rests())
-      if (known === heard && !isStopped) await pause(CHECK_INTERVAL_MS)
+      await catchUp().catch(quarantine)
+      while (quarantineLeft() > 0 && !isStopped) await pause(quarantineLeft())
+      if (replayedChanges === announcedChanges && !isStopped) await pause(CHECK_INTERVAL_MS)
     }
   }
   return {
     db,
-    isCaughtUp: () => known === heard && signals.isListening(),
+    isCaughtUp: () => replayedChanges === announcedChanges && notifications.isListening(),
     invalidate() {
-      heard++
+      announcedChanges++
       wake()
     },
-    quarantine: leaveAlone,
+    quarantine,
     watch() {
       const watching = keepWatching()
       return {

@@ -9,7 +9,7 @@ import fastify, {
 } from 'fastify'
 import type { Config } from '#config'
 import { ApiError, fail } from '#kit/api-error'
-import { isInvalidText, isUnavailable } from '#kit/database/pool'
+import { isInvalidText, isUnavailable } from '#kit/database/pg-errors'
 import { securityHeaders } from './security-headers.ts'
 
 /** A Fastify with our time-outs, headers, logs and the one error handler; it serves nothing yet. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
-import { type Database, namedStatement } from '#kit/database/pool'
+import type { Database } from '#kit/database/pool'
+import { executeNamed } from '#kit/database/statements'
 import {
   decode,
   encode,
@@ -30,21 +31,29 @@ export async function enqueueReindex(db: Database, gone: PublishedImage[], come:
   for (const { pub_no, ...rest } of gone) was.set(pub_no, rest)
   if (!was.size) return
   const rows = [...was].map(([pub_no, was]) => ({ pub_no, was }))
-  await sql`${namedStatement}
+  await executeNamed(
+    db,
+    'enqueue_reindex',
+    sql`
     insert into fresh (pub_no, was)
     select pub_no, was from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (pub_no int, was jsonb) order by pub_no
-    on conflict (pub_no) do update set pub_no = excluded.pub_no`.execute(db)
+    on conflict (pub_no) do update set pub_no = excluded.pub_no`,
+  )
 }
 
 /** A published image was downloaded once more. */
 export async function updateIndexedDownloads(db: Database, image_id: number, downloads: number): Promise<void> {
-  await sql`${namedStatement}
+  await executeNamed(
+    db,
+    'enqueue_download_reindex',
+    sql`
     with counted as (
       update published set downloads = ${downloads} where image_id = ${image_id}
       returning pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side, old.downloads
     )
     insert into fresh (pub_no, was) select pub_no, to_jsonb(counted) - 'pub_no' from counted
-    on conflict (pub_no) do update set pub_no = excluded.pub_no`.execute(db)
+    on conflict (pub_no) do update set pub_no = excluded.pub_no`,
+  )
 }
 
 /** Images that a transaction brings in: whoever changes one of them meanwhile waits for it. */
