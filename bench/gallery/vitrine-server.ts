@@ -2,7 +2,7 @@
 import { LRUCache } from 'lru-cache'
 import { buildApp } from '../../server/src/app.ts'
 import { readConfig } from '../../server/src/config.ts'
-import { galleryChanged } from '../../server/src/features/publishing/read-model.sql.ts'
+import { galleryChanged } from '../../server/src/features/publishing/read-model.ts'
 import type { Notifications } from '../../server/src/kit/database/notifications.ts'
 import { openResources } from '../../server/src/resources.ts'
 import { serveRequests } from '../harness/benchmark-process.ts'

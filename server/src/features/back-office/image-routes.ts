@@ -3,7 +3,7 @@ import { liveImages, lockImages, setKeywords, setStatus, updateImages } from '#f
 import { findSimilar } from '#features/images/similar-images.sql'
 import { moveToTrash } from '#features/images/trash.sql'
 import { cloudflareUrl } from '#features/images/urls'
-import { syncReadModel } from '#features/publishing/read-model.sql'
+import { syncReadModel } from '#features/publishing/read-model'
 import type { Database } from '#kit/database/pool'
 import type { Caller, EndpointServer } from '#kit/http/endpoints'
 import type { MasterKey } from '#kit/security/master-key'

@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { enqueueCopies } from '#features/publishing/cdn-outbox.sql'
-import { rebuildCards } from '#features/publishing/read-model.sql'
+import { rebuildCards } from '#features/publishing/read-model'
 import type { Database } from '#kit/database/pool'
 import type { Tables } from '#schema'
 

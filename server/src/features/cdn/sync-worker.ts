@@ -1,7 +1,7 @@
 import { buffer } from 'node:stream/consumers'
 import { variantSizes } from '@vitrine/contract/variants'
 import type { Config } from '#config'
-import { originalKey, variantKey } from '#features/images/slug'
+import { originalKey, variantKey } from '#features/images/storage-keys'
 import { forEachLimit } from '#kit/concurrency'
 import type { Database } from '#kit/database/pool'
 import { withAdvisoryLock } from '#kit/jobs/job-queue.sql'

@@ -9,6 +9,7 @@ import { readTextChunks } from '#imaging/png/png-text-chunks'
 import { PngValidator } from '#imaging/png/png-validator'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus, temporaryFiles } from '#test/test-app'
+import { chooseDerivative } from './derivatives.ts'
 
 const pool = startImagingPool({ workers: 1, maxWaiting: 50 })
 const made: string[] = []
@@ -183,4 +184,21 @@ test('too many copies at once are answered with 503 and when to come back; the o
   expect([refused.json().code, Number(refused.headers['retry-after']) > 0]).toEqual(['busy', true])
   expect(await temporaryFiles(small)).toEqual([])
   expect((await ask(wishes[answers.indexOf(refused)]!)).statusCode).toBe(200)
+})
+
+test.each([
+  ['the original', {}, null],
+  ['a smaller one', { size: 1024 }, { size: 1024, format: 'png' }],
+  ['a smaller WebP', { size: 256, format: 'webp' as const }, { size: 256, format: 'webp' }],
+  ['the full size', { format: 'webp' as const }, { size: null, format: 'webp' }],
+  ['the full size where a larger one was requested', { size: 4096 }, { size: null, format: 'png' }],
+  ['the full size where exactly that was requested', { size: 3000 }, { size: null, format: 'png' }],
+])('a request selects %s', (_, request, derivative) => {
+  expect(chooseDerivative({ width: 3000, height: 2000 }, request)).toEqual(derivative)
+})
+
+test('a WebP has at most 8 megapixels, a PNG as many as the original', () => {
+  const poster = { width: 8000, height: 6000 }
+  expect(chooseDerivative(poster, { format: 'webp' })).toEqual({ size: 3265, format: 'webp' })
+  expect(chooseDerivative(poster, { format: 'png' })).toEqual({ size: null, format: 'png' })
 })

@@ -1,8 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
-import { originalKey } from '#features/images/slug'
-import { chooseDerivative, type Derivative, derivativeFileName, derivativeKey } from '#features/search/spelling'
+import { derivativeKey, originalKey } from '#features/images/storage-keys'
 import type { DerivativeFormat } from '#imaging/derivative'
 import { type ImagingPool, PoolBusy } from '#imaging/imaging-pool'
 import { type Licensor, licenceXmp } from '#imaging/licence-xmp'
@@ -32,13 +31,39 @@ export interface DownloadDeps {
   licensor: Licensor
 }
 
+/** A derivative of an image: pixels of the longer side (null: the image's own size) and file format. */
+export interface Derivative {
+  size: number | null
+  format: DerivativeFormat
+}
+
+interface Dimensions {
+  width: number
+  height: number
+}
+
+/** The derivative that a request selects, never larger than the original; null, for the original, where it names none. */
+export function chooseDerivative(image: Dimensions, request: DerivativeRequest): Derivative | null {
+  const { size = Number.POSITIVE_INFINITY, format = 'png' } = request
+  if (!request.size && !request.format) return null
+  const side = Math.min(size, format === 'webp' ? maxWebpSide(image) : size)
+  return { size: side < Math.max(image.width, image.height) ? side : null, format }
+}
+
+/** The longer side at 8 megapixels: encoding a larger image full of noise as WebP exceeds a worker's memory limit. */
+function maxWebpSide({ width, height }: Dimensions): number {
+  return Math.floor(Math.max(width, height) * Math.sqrt(8_000_000 / (width * height)))
+}
+
+const derivativeFileName = ({ size, format }: Derivative) => `${size ?? 'full'}.${format}`
+
 /** Files of the store that are sent as downloads: the original, or a copy of it that is made when first asked for. */
 export function createDownloads(ground: DownloadDeps) {
   const underWay = new Map<string, Promise<void>>()
 
   /** Two who want the same copy wait for the same work. */
   async function made(image: DownloadableImage, copy: Derivative): Promise<string> {
-    const key = derivativeKey(image.cloudflare_id, copy)
+    const key = derivativeKey(image.cloudflare_id, derivativeFileName(copy))
     if ((await ground.store.size(key)) !== null) return key
     if (!underWay.has(key)) {
       if (ground.imagingPool.isFull() || underWay.size >= maxInProgress) throw busyError()

@@ -1,8 +1,8 @@
 import { variantSizes } from '@vitrine/contract/variants'
 import type { FastifyInstance } from 'fastify'
 import { imageByCloudflareId } from '#features/images/images.sql'
-import { originalKey, variantKey } from '#features/images/slug'
-import { hasValidSignature } from '#features/images/urls'
+import { originalKey, variantKey } from '#features/images/storage-keys'
+import { hasValidSignature, isPublic } from '#features/images/urls'
 import { fail } from '#kit/api-error'
 import type { ReadRouter } from '#kit/database/read-routing'
 import { sendFile } from '#kit/http/send-file'
@@ -34,9 +34,6 @@ export function mediaRoutes(
     },
   )
 }
-
-const isPublic = ({ status, deleted_at }: { status: string; deleted_at: Date | null }) =>
-  status === 'approved' && !deleted_at
 
 interface MediaImage {
   sha256: string

@@ -3,11 +3,10 @@ import { type Insertable, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 import type { Tables } from '#schema'
-import { isReservedSlug, newCloudflareId, slugOf } from './slug.ts'
 
 export type NewImage = Omit<Insertable<Tables['images']>, 'slug' | 'cloudflare_id' | 'status' | 'pub_no'>
 
-/** The image that this contributor made of these bytes, if it is not in the trash. */
+/** The contributor's image of these bytes, unless it is in the trash. */
 export function imageByHash(db: Database, owner_id: number, sha256: string) {
   return db
     .selectFrom('images')
@@ -18,33 +17,25 @@ export function imageByHash(db: Database, owner_id: number, sha256: string) {
     .executeTakeFirst()
 }
 
-/**
- * Stores a pending image. Two requests with the same bytes of the same contributor make one image: `added` is false for
- * the second. A slug that is taken or reserved gets the first letters of the image's own id.
- */
-export async function addImage(db: Database, image: NewImage, keywords: string[]) {
-  const slug = slugOf(image.title)
-  for (let tries = 0; tries < 5; tries++) {
-    const cloudflare_id = newCloudflareId()
-    const own = tries === 0 && !isReservedSlug(slug) ? slug : `${slug}-${cloudflare_id.slice(3, 8)}`
-    const added = await db.transaction().execute(async (transaction) => {
-      const row = await transaction
-        .insertInto('images')
-        .values({ ...image, slug: own, cloudflare_id })
-        .onConflict((conflict) => conflict.doNothing())
-        .returningAll()
-        .executeTakeFirst()
-      if (row) await setKeywords(transaction, [row.id], keywords)
-      return row
-    })
-    if (added) return { image: added, added: true }
-    const known = await imageByHash(db, image.owner_id, image.sha256)
-    if (known) return { image: known, added: false }
-  }
-  throw new Error(`No free address for "${slug}"`)
+/** Inserts a pending image with its keywords; undefined where its slug, its id or these bytes of its owner are taken. */
+export function insertImage(
+  db: Database,
+  image: NewImage & { slug: string; cloudflare_id: string },
+  keywords: string[],
+) {
+  return db.transaction().execute(async (transaction) => {
+    const row = await transaction
+      .insertInto('images')
+      .values(image)
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+    if (row) await setKeywords(transaction, [row.id], keywords)
+    return row
+  })
 }
 
-/** Gives all these images the same keywords, in this order. New words are added to the vocabulary. */
+/** Gives all these images the same keywords, in this order; unknown keywords are added to the vocabulary. */
 export async function setKeywords(db: Database, imageIds: number[], names: string[]) {
   await db.deleteFrom('image_keyword').where('image_id', 'in', imageIds).execute()
   if (!names.length) return
@@ -56,17 +47,17 @@ export async function setKeywords(db: Database, imageIds: number[], names: strin
     cross join unnest(${ids}::int[]) with ordinality as keyword (keyword_id, position)`.execute(db)
 }
 
-/** The ids of these names, in their order. PostgreSQL may fold two names into one that we took for different (İ, i). */
+/** Keyword ids in the order of the names. PostgreSQL's lower() may fold two names that JavaScript keeps apart (İ, i). */
 async function ensureKeywords(db: Database, names: string[]): Promise<number[]> {
-  // Sorted, so that two uploads with the same new words wait for one another instead of locking each other out.
+  // Inserted in sorted order, so that concurrent uploads with the same new keywords cannot deadlock.
   const sorted = names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
   await sql`
-    insert into keyword (name) select name from unnest(${sorted}::text[]) as said (name)
+    insert into keyword (name) select name from unnest(${sorted}::text[]) as requested (name)
     on conflict do nothing`.execute(db)
-  const { rows } = await sql<{ id: number; said: string }>`
-    select keyword.id, said from unnest(${names}::text[]) as said
-    join keyword on lower(keyword.name) = lower(said)`.execute(db)
-  const byName = new Map(rows.map((row) => [row.said, row.id]))
+  const { rows } = await sql<{ id: number; requested_name: string }>`
+    select keyword.id, requested_name from unnest(${names}::text[]) as requested_name
+    join keyword on lower(keyword.name) = lower(requested_name)`.execute(db)
+  const byName = new Map(rows.map((row) => [row.requested_name, row.id]))
   return [...new Set(names.map((name) => byName.get(name)!))]
 }
 
@@ -81,7 +72,7 @@ export function keywordsOf(db: Database, imageId: number) {
   return executeNamed(db, 'keywords_of_image', query)
 }
 
-/** Also one that lies in the trash, where `deleted_at` says since when. */
+/** An image by its public id, those in the trash included (`deleted_at` is then set). */
 export async function imageByCloudflareId(db: Database, cloudflare_id: string) {
   const query = db
     .selectFrom('images')
@@ -92,7 +83,7 @@ export async function imageByCloudflareId(db: Database, cloudflare_id: string) {
   return image
 }
 
-/** Those of these images that do not lie in the trash, by number. */
+/** Those of these images that are not in the trash, ordered by id. */
 export function liveImages(db: Database, ids: number[]) {
   return db
     .selectFrom('images')
@@ -102,7 +93,7 @@ export function liveImages(db: Database, ids: number[]) {
     .orderBy('id')
 }
 
-/** Rows that nobody else changes until the transaction ends; locked in the order of their ids, so nobody waits in a ring. */
+/** Locks the rows until the transaction ends, in the order of their ids, so that transactions cannot deadlock. */
 export function lockImages(db: Database, ids: number[]) {
   return liveImages(db, ids).forUpdate().execute()
 }
@@ -121,7 +112,7 @@ export async function updateImages(db: Database, ids: number[], changes: ImageCh
     .execute()
 }
 
-/** Newly approved images are numbered in the order of their upload; the highest number is the newest in the gallery. */
+/** Sets the status; newly approved images get publish numbers in upload order, so the highest is the gallery's newest. */
 export async function setStatus(db: Database, ids: number[], status: ImageStatus) {
   if (status !== 'approved') {
     await db.updateTable('images').set({ status, pub_no: null }).where('id', 'in', ids).execute()
@@ -131,7 +122,7 @@ export async function setStatus(db: Database, ids: number[], status: ImageStatus
     update images set status = 'approved', pub_no = numbered.pub_no
     from (
       select id, nextval('pub_no')::int as pub_no
-      from (select id from images where id = any(${ids}) and pub_no is null order by created_at, id) as waiting
+      from (select id from images where id = any(${ids}) and pub_no is null order by created_at, id) as approved
     ) as numbered
     where images.id = numbered.id`.execute(db)
 }

@@ -3,40 +3,44 @@ import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/** In how many of 64 bits two looks differ. */
+/** The number of bits in which two perceptual hashes of 64 bits differ. */
 const hammingDistance = (a: string, b: string) => sql`bit_count(${sql.raw(a)} # ${sql.raw(b)})`
 
 export interface ImageFingerprint {
   sha256: string
-  /** 16 hexadecimal digits. */
+  /** Perceptual hash (dHash), 16 hexadecimal digits. */
   look: string | null
 }
 
-/** For each of these pictures the image of this owner that it is, or that looks most like it; `index` counts from 0. */
-export async function findOwnSimilar(db: Database, owner: number, pictures: ImageFingerprint[]) {
-  const hashes = pictures.map(({ sha256 }) => sha256)
-  const looks = pictures.map(({ look }) => look && `x${look}`)
+/**
+ * For each fingerprint the owner's image of the same bytes, or else the nearest by Hamming distance within the limit.
+ * `index` is the fingerprint's position, from 0.
+ */
+export async function findOwnSimilar(db: Database, owner: number, fingerprints: ImageFingerprint[]) {
+  const hashes = fingerprints.map(({ sha256 }) => sha256)
+  const dhashes = fingerprints.map(({ look }) => look && `x${look}`)
   const { rows } = await sql<SimilarImage & { index: number; same: boolean }>`
-    with asked as (
-      select sha256, look::bit(64) as look, place
-      from unnest(${hashes}::text[], ${looks}::text[]) with ordinality as said (sha256, look, place)
-    ), found as (
-      select place, images.id, -1 as apart from asked join images using (sha256)
+    with input as (
+      select sha256, look::bit(64) as look, position
+      from unnest(${hashes}::text[], ${dhashes}::text[]) with ordinality as row (sha256, look, position)
+    ), candidate as (
+      select position, images.id, -1 as distance from input join images using (sha256)
       where owner_id = ${owner} and deleted_at is null
       union all
-      -- One pass over a narrow index, whose rows hold nothing but looks.
-      select place, id, apart from (
-        select place, mine.id, ${hammingDistance('mine.look', 'asked.look')} as apart
-        from (select id, look from images where owner_id = ${owner} and deleted_at is null and look is not null) as mine
-        cross join asked where asked.look is not null
+      -- One scan of a narrow index of hashes and ids.
+      select position, id, distance from (
+        select position, owned.id, ${hammingDistance('owned.look', 'input.look')} as distance
+        from (select id, look from images where owner_id = ${owner} and deleted_at is null and look is not null) as owned
+        cross join input where input.look is not null
       ) as compared
-      where apart <= ${sql.lit(maxHammingDistance)}
+      where distance <= ${sql.lit(maxHammingDistance)}
     ), nearest as (
-      select distinct on (place) * from found order by place, apart, id
+      select distinct on (position) * from candidate order by position, distance, id
     )
-    select (place - 1)::int as index, apart < 0 as same, images.id, slug, title, status, cloudflare_id, delivery_url
+    select (position - 1)::int as index, distance < 0 as same, images.id,
+      slug, title, status, cloudflare_id, delivery_url
     from nearest join images using (id)
-    order by place`.execute(db)
+    order by position`.execute(db)
   return rows
 }
 
@@ -49,22 +53,22 @@ interface SimilarImage {
   delivery_url: string | null
 }
 
-/** More than these nobody compares. */
+/** Similar images that are shown to a reviewer. */
 const maxSimilar = 5
 
-/** Images of anybody that look like this one, the most alike first. */
+/** Images of all owners within the Hamming distance of this one, the most similar first. */
 export async function findSimilar(db: Database, id: number) {
   const { rows } = await sql<SimilarImage & { username: string }>`
     with nearest as (
-      select images.id, ${hammingDistance('images.look', 'one.look')} as apart
+      select images.id, ${hammingDistance('images.look', 'one.look')} as distance
       from (select look from images where id = ${id}) as one
       join images on images.look is not null and images.deleted_at is null and images.id <> ${id}
       where ${hammingDistance('images.look', 'one.look')} <= ${sql.lit(maxHammingDistance)}
-      order by apart, images.id
+      order by distance, images.id
       limit ${sql.lit(maxSimilar)}
     )
     select images.id, slug, title, status, cloudflare_id, delivery_url, username
     from nearest join images using (id) join users on users.id = owner_id
-    order by apart, images.id`.execute(db)
+    order by distance, images.id`.execute(db)
   return rows
 }

@@ -1,9 +1,7 @@
-import { randomBytes } from 'node:crypto'
 import { api } from '@vitrine/contract/api'
-import type { Orientation } from '@vitrine/contract/vocabulary/filters'
 import { foldText, truncate } from './tokenizer.ts'
 
-/** The address of an image from its title: readable, in the title's own script. Unique it becomes when it is stored. */
+/** A readable slug from a title, in the title's own script. It becomes unique when the image is stored. */
 export function slugOf(title: string): string {
   const words = foldText(title)
     .replaceAll(/['’]/g, '')
@@ -13,8 +11,8 @@ export function slugOf(title: string): string {
 }
 
 /**
- * Words that mean a call where a slug may stand (`/images/:slug/` beside `/images/approved/`): an image titled
- * "Keywords" must be reachable. Derived from the paths of the contract (requirements: #slugs).
+ * Whether a slug would be shadowed by a route: `/images/:slug/` has siblings such as `/images/approved/`, and an image
+ * titled "Approved" must be reachable. Derived from the contract's paths (requirements: #slugs).
  */
 export function isReservedSlug(slug: string): boolean {
   return reservedSlugs.has(slug) || slug.endsWith('-images-length')
@@ -24,29 +22,3 @@ const reservedSlugs = new Set([
   ...Object.values(api).flatMap((group) => Object.values(group).map((one) => one.path.split('/')[2] ?? '')),
   ...['pending', 'rejected', 'total', 'user', 'deleted-all'],
 ])
-
-const base32Alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
-
-/** `px-` and 128 random bits: minted by us for every store, never reused, and nothing that a path could misread. */
-export function newCloudflareId(): string {
-  let bits = BigInt(`0x${randomBytes(17).toString('hex')}`)
-  let letters = ''
-  while (letters.length < 26) {
-    letters += base32Alphabet[Number(bits & 31n)]
-    bits >>= 5n
-  }
-  return `px-${letters}`
-}
-
-/** As they are stored; never renumbered. */
-export const orientationNumbers = { landscape: 1, portrait: 2, square: 3 } satisfies Record<Orientation, number>
-
-/** Nobody sees that a picture is a twentieth longer than wide, so it is square. */
-export function orientationOf({ width, height }: { width: number; height: number }): Orientation {
-  const [shorter, longer] = width < height ? [width, height] : [height, width]
-  if (20 * longer <= 21 * shorter) return 'square'
-  return width > height ? 'landscape' : 'portrait'
-}
-
-export const originalKey = (sha256: string) => `originals/${sha256.slice(0, 2)}/${sha256}.png`
-export const variantKey = (sha256: string, size: number) => `variants/${sha256.slice(0, 2)}/${sha256}-${size}.webp`

@@ -1,21 +1,25 @@
-const maxWordLength = 40 // letters; nobody types a longer word
+/** Letters of a word that are indexed; longer words are cut. */
+const maxWordLength = 40
 
-/** Letters that Unicode does not take apart into a plain one and an accent. */
+/** Letters that Unicode's NFKD does not decompose into a base letter and an accent. */
 const foldings: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
 
 /**
- * The words of a text as search knows them, without accents, case and punctuation, each once. Titles and questions go
- * through the same function, so they cannot disagree, whatever the database's locale is.
+ * The distinct words of a text, folded to lower case without accents and punctuation. Titles and queries are tokenized by
+ * this one function and not by PostgreSQL, so they agree whatever the database's locale is.
  */
 export function tokenize(text: string): string[] {
   const words = foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
   return [...new Set(words.map((word) => truncate(word, maxWordLength)))]
 }
 
-/** The first so many letters; a letter beyond the basic plane is not cut in half. */
-export const truncate = (text: string, most: number) => [...text].slice(0, most).join('')
+/** The first `length` code points; surrogate pairs stay whole. */
+export const truncate = (text: string, length: number) => [...text].slice(0, length).join('')
 
-/** Accents go where they only decorate a letter (Latin, Greek, Cyrillic); elsewhere marks are vowels and belong to it. */
+/**
+ * Lower case without accents. Combining marks are removed after Latin, Greek and Cyrillic letters only; in other scripts
+ * they are vowel signs.
+ */
 export function foldText(text: string): string {
   return text
     .normalize('NFKD')

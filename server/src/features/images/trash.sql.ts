@@ -3,13 +3,13 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { violatedUniqueConstraint } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/pool'
 
-/** Out of every list at once; the row and the files stay for 30 days. */
-export async function moveToTrash(db: Database, ids: number[], by: number): Promise<void> {
+/** Soft delete: the images leave every list at once; rows and files stay for 30 days. */
+export async function moveToTrash(db: Database, ids: number[], deletedBy: number): Promise<void> {
   await db
     .updateTable('images')
     .set((eb) => ({
       deleted_at: sql<Date>`now()`,
-      deleted_by: by,
+      deleted_by: deletedBy,
       pub_no: null,
       former_pub_no: eb.ref('pub_no'),
     }))
@@ -17,7 +17,7 @@ export async function moveToTrash(db: Database, ids: number[], by: number): Prom
     .execute()
 }
 
-/** Rows in the trash that nobody else changes until the transaction ends, in the order of their ids. */
+/** Locks these rows of the trash until the transaction ends, in the order of their ids. */
 export function lockTrash(db: Database, ids: number[]) {
   return db
     .selectFrom('images')
@@ -30,8 +30,8 @@ export function lockTrash(db: Database, ids: number[]) {
 }
 
 /**
- * As they were before, also in their place in the gallery. Answers false when its contributor has uploaded the same bytes
- * again meanwhile; the transaction is lost then.
+ * Undeletes images, with the publish numbers that they had. Returns false, and leaves the transaction aborted, when the
+ * owner has uploaded the same bytes again meanwhile.
  */
 export async function restoreFromTrash(db: Database, ids: number[]): Promise<boolean> {
   try {
@@ -56,7 +56,7 @@ export async function trashCount(db: Database): Promise<number> {
   return n
 }
 
-/** One page of the trash, the latest deleted first. */
+/** Ids on one page of the trash, the latest deleted first. */
 export async function trashPage(db: Database, page: number): Promise<number[]> {
   const rows = await db
     .selectFrom('images')
@@ -70,14 +70,14 @@ export async function trashPage(db: Database, page: number): Promise<number[]> {
   return rows.map(({ id }) => id)
 }
 
-/** Whose trash; `owner` null is everybody's. Times are the database's. */
+/** The part of the trash to be emptied; `owner` null means of all users. */
 export interface TrashScope {
   owner: number | null
-  /** Only what was deleted before this, as PostgreSQL writes a time. */
+  /** Deleted before this time of the database's clock, as PostgreSQL's text. */
   before: string
 }
 
-/** How much lies in this trash, and the time until which it was deleted. */
+/** How many images are in the trash now, with the database's time of the count. */
 export async function trashSummary(db: Database, owner: number | null): Promise<{ count: number; before: string }> {
   const { rows } = await sql<{ count: number; before: string }>`
     select count(*) as count, clock_timestamp()::text as before from images
@@ -91,73 +91,75 @@ export async function trashExpiry(db: Database): Promise<string> {
   return rows[0]!.at
 }
 
-/** A file in the store that goes with an image; `shared` where other images of the same bytes need it as well. */
+/** A file of an image in the store. */
 export interface StoredFile {
   key: string
+  /** Whether other images of the same bytes use it too. */
   isShared: boolean
 }
 
-/** What an image that is gone leaves behind. */
+/** What the keys of a purged image's files are derived from. */
 export interface PurgedImage {
   cloudflare_id: string
   sha256: string
 }
 
 /**
- * Removes some rows from the trash for good, and writes down in the same transaction which files go after them. Answers
- * how many there were; none when nothing was left.
+ * Deletes up to `limit` rows of the trash permanently and records their files for removal, in one transaction. Returns
+ * the number of rows deleted.
  */
 export function purgeBatch(
   db: Database,
   { owner, before }: TrashScope,
-  most: number,
-  filesOf: (gone: PurgedImage) => StoredFile[],
+  limit: number,
+  filesOf: (image: PurgedImage) => StoredFile[],
 ): Promise<number> {
   const conditions: Expression<SqlBool>[] = [sql`deleted_at < ${before}::timestamptz`]
   if (owner !== null) conditions.push(sql`owner_id = ${owner}`)
   return db.transaction().execute(async (transaction) => {
     const { rows } = await sql<PurgedImage>`
       delete from images where id in (
-        select id from images where ${sql.join(conditions, sql` and `)} order by id limit ${most} for update
+        select id from images where ${sql.join(conditions, sql` and `)} order by id limit ${limit} for update
       )
       returning cloudflare_id, sha256`.execute(transaction)
     const files = rows.flatMap((row) =>
-      filesOf(row).map(({ key, isShared: shared }) => [key, shared ? row.sha256 : null] as const),
+      filesOf(row).map(({ key, isShared }) => [key, isShared ? row.sha256 : null] as const),
     )
     const byKey = new Map(files)
     await sql`
       insert into removed_file (key, sha256)
-      select * from unnest(${[...byKey.keys()]}::text[], ${[...byKey.values()]}::text[]) as gone (key, sha256)
+      select * from unnest(${[...byKey.keys()]}::text[], ${[...byKey.values()]}::text[]) as file (key, sha256)
       order by key
       on conflict (key) do update set at = now()`.execute(transaction)
     return rows.length
   })
 }
 
-/** To be said before files are stored: if these bytes are about to be removed, they are not for the next hour. */
+/** Postpones the removal of these bytes' files by an hour; called before an upload stores the same bytes again. */
 export async function deferFileRemoval(db: Database, sha256: string): Promise<void> {
   await db.updateTable('removed_file').set({ at: sql<Date>`now()` }).where('sha256', '=', sha256).execute()
 }
 
 /**
- * Takes one file that no image has needed for an hour and removes it by `remove`, while nobody can say `keepFiles` of it:
- * however long the store takes, the row stays locked. Answers its key, null when there is none left.
+ * Removes one file that was recorded at least an hour ago and that no image uses. Its row stays locked until the store has
+ * answered, so a concurrent `deferFileRemoval` waits. Returns its key, or null when none is due.
  */
 export function removeNextFile(db: Database, remove: (key: string) => Promise<void>): Promise<string | null> {
   return db.transaction().execute(async (transaction) => {
     await sql`set local idle_in_transaction_session_timeout to 0`.execute(transaction)
-    const { rows } = await sql<{ key: string; needed: boolean }>`
-      select key, exists (select from images where images.sha256 = removed_file.sha256) as needed from removed_file
+    const { rows } = await sql<{ key: string; is_needed: boolean }>`
+      select key, exists (select from images where images.sha256 = removed_file.sha256) as is_needed
+      from removed_file
       where at < now() - interval '1 hour' order by at limit 1 for update skip locked`.execute(transaction)
-    const [gone] = rows
-    if (!gone) return null
-    if (!gone.needed) await remove(gone.key)
-    await transaction.deleteFrom('removed_file').where('key', '=', gone.key).execute()
-    return gone.key
+    const [file] = rows
+    if (!file) return null
+    if (!file.is_needed) await remove(file.key)
+    await transaction.deleteFrom('removed_file').where('key', '=', file.key).execute()
+    return file.key
   })
 }
 
-/** Tried again an hour later, after all the others. */
+/** Schedules the file for another attempt an hour later. */
 export async function retryFileLater(db: Database, key: string): Promise<void> {
   await db.updateTable('removed_file').set({ at: sql<Date>`now()` }).where('key', '=', key).execute()
 }

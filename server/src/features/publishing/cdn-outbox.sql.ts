@@ -3,36 +3,30 @@ import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 
 /**
- * Decides for images that became public, or ceased to be, whether the hosting service is to hold them. Inside the
- * transaction of that change, whose rows are locked: what is decided here is done later, by deliver().
+ * Transactional outbox: queues the CDN copies of images that became public, and the removal of the copies of those that
+ * ceased to be. It runs in the transaction of that change; `syncCdn` executes the queue later.
  */
 export async function syncCdnOutbox(db: Database, imageIds: number[]) {
-  await executeNamed(
-    db,
-    'withdraw_copies',
-    sql`
-    with gone as (
+  const withdrawal = sql`
+    with withdrawn as (
       update hosted set state = 'leaving', due_at = now(), tries = 0
       where image_id = any(${imageIds}) and state <> 'leaving'
         and not exists (select from images where id = image_id and pub_no is not null)
       returning image_id
     )
     update images set delivery_url = null
-    where id in (select image_id from gone) and delivery_url is not null`,
-  )
+    where id in (select image_id from withdrawn) and delivery_url is not null`
+  await executeNamed(db, 'withdraw_copies', withdrawal)
   await enqueueCopies(db, imageIds)
 }
 
-/** The service's ids are never used again, or its caches would mistake a new copy for the old one. */
+/** A copy's id at the CDN is never reused, because the CDN's caches would deliver the old copy for it. */
 export async function enqueueCopies(db: Database, imageIds: number[]) {
-  await executeNamed(
-    db,
-    'enqueue_copies',
-    sql`
+  const insertion = sql`
     insert into hosted (hosted_id, image_id, account_id, state)
     select cloudflare_id || '-' || left(replace(gen_random_uuid()::text, '-', ''), 10), images.id, account_id, 'wanted'
     from images cross join (select account_id from hosting where not leaves for share) as hosting
     where images.id = any(${imageIds}) and pub_no is not null
-    on conflict (image_id) where state <> 'leaving' do nothing`,
-  )
+    on conflict (image_id) where state <> 'leaving' do nothing`
+  await executeNamed(db, 'enqueue_copies', insertion)
 }

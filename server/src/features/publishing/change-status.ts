@@ -1,9 +1,9 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { lockImages, setStatus } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
-import { syncReadModel } from './read-model.sql.ts'
+import { syncReadModel } from './read-model.ts'
 
-/** Gives these images a status, with what visitors see, in one transaction. Images that are gone meanwhile are left out. */
+/** Sets the status of images and synchronizes the read model, in one transaction. Images deleted meanwhile are skipped. */
 export function changeStatus(db: Database, imageIds: number[], status: ImageStatus): Promise<void> {
   return db.transaction().execute(async (transaction) => {
     const ids = (await lockImages(transaction, imageIds)).map((image) => image.id)

@@ -1,60 +1,26 @@
-import { type Card, card } from '@vitrine/contract/schemas/image'
 import { sql } from 'kysely'
-import * as z from 'zod/mini'
-import { orientationNumbers, orientationOf } from '#features/images/slug'
-import { tokenize } from '#features/images/tokenizer'
-import { publicUrl } from '#features/images/urls'
-import { enqueueReindex, indexedColumns } from '#features/search/inverted-index/index-writer'
+import { indexedColumns } from '#features/search/inverted-index/index-writer'
 import type { IndexedImage } from '#features/search/inverted-index/terms'
-import { searchableColourIds } from '#imaging/colour-names'
-import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
-import { syncCdnOutbox } from './cdn-outbox.sql.ts'
 
-/** Heard by every process when what visitors see has changed. */
-export const galleryChanged = 'gallery changed'
-
-/**
- * Makes the gallery's read model true for these images, whatever happened to them: approved, edited, rejected, moved to
- * the trash or restored. Runs inside the transaction of the change, so no listing ever disagrees with the images.
- */
-export async function syncReadModel(db: Database, imageIds: number[]) {
-  await syncCdnOutbox(db, imageIds)
-  const gone = await unpublish(db, imageIds)
-  const come = await readPublishable(db, imageIds)
-  await publish(db, come)
-  await enqueueReindex(db, gone, come)
-  await adjustWordUses(
-    db,
-    useChanges(
-      come.flatMap((one) => one.words),
-      gone.flatMap((one) => one.words),
-    ),
-  )
-  await adjustKeywordUses(
-    db,
-    useChanges(
-      come.flatMap((one) => one.keyword_ids),
-      gone.flatMap((one) => one.keyword_ids),
-    ),
-  )
-  if (gone.length || come.length) await notify(db, galleryChanged)
+/** A row of `published` with the stored JSON of its card. */
+export interface PublishedRow extends IndexedImage {
+  pub_no: number
+  image_id: number
+  json: string
 }
 
-async function unpublish(db: Database, imageIds: number[]) {
-  const rows = await executeNamed(
-    db,
-    'unpublish',
-    sql<IndexedImage & { pub_no: number }>`
+/** Removes images from the read model; returns what the index holds of them. */
+export function deletePublished(db: Database, imageIds: number[]) {
+  const deletion = sql<IndexedImage & { pub_no: number }>`
     delete from published where image_id = any(${imageIds})
-    returning ${indexedColumns}`,
-  )
-  return rows
+    returning ${indexedColumns}`
+  return executeNamed(db, 'delete_published', deletion)
 }
 
-/** The rows that belong into the read model, with the card that a listing sends. */
-async function readPublishable(db: Database, imageIds: number[]) {
+/** Those of these images that are public, with what the read model is made of. */
+export function selectPublishable(db: Database, imageIds: number[]) {
   const query = db
     .selectFrom('images')
     .select(['id', 'pub_no', 'slug', 'title', 'cloudflare_id', 'width', 'height', 'byte_size', 'tone', 'category_id'])
@@ -68,41 +34,19 @@ async function readPublishable(db: Database, imageIds: number[]) {
     ])
     .where('id', '=', sql<number>`any(${imageIds}::bigint[])`)
     .where('pub_no', 'is not', null)
-  const rows = await executeNamed(db, 'read_publishable', query)
-  return rows.map((row) => ({
-    pub_no: row.pub_no!,
-    image_id: row.id,
-    category_id: row.category_id,
-    keyword_ids: row.keyword_ids ?? [],
-    words: tokenize(row.title),
-    colours: searchableColourIds(row.colours),
-    orientation: orientationNumbers[orientationOf(row)],
-    longer_side: Math.max(row.width, row.height),
-    downloads: row.downloads,
-    json: JSON.stringify(
-      z.parse(card, {
-        ...row,
-        colour: row.colours[0]?.hex ?? null,
-        cloudflare_url: publicUrl(row),
-      } satisfies Card),
-    ),
-  }))
+  return executeNamed(db, 'select_publishable', query)
 }
 
-type PublishableImage = Awaited<ReturnType<typeof readPublishable>>[number]
+export type PublishableImage = Awaited<ReturnType<typeof selectPublishable>>[number]
 
-async function publish(db: Database, rows: PublishableImage[]) {
-  if (!rows.length) return
-  await executeNamed(
-    db,
-    'publish',
-    sql`
+export async function insertPublished(db: Database, rows: PublishedRow[]) {
+  const insertion = sql`
     with row as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text[],
         colours int[], orientation smallint, longer_side int, downloads bigint, json text
       )
-    ), listed as (
+    ), inserted as (
       insert into published (
         pub_no, image_id, category_id, keyword_ids, words, colours, orientation, longer_side, downloads
       )
@@ -110,71 +54,48 @@ async function publish(db: Database, rows: PublishableImage[]) {
         pub_no, image_id, category_id, keyword_ids, array_to_tsvector(words), colours, orientation, longer_side, downloads
       from row
     )
-    insert into card (pub_no, json) select pub_no, json from row`,
-  )
+    insert into card (pub_no, json) select pub_no, json from row`
+  await executeNamed(db, 'insert_published', insertion)
 }
 
-/** For images that are delivered from elsewhere now; nothing else of them has changed. */
-export async function rebuildCards(db: Database, imageIds: number[]) {
-  if (!imageIds.length) return
-  const rows = await readPublishable(db, imageIds)
+export async function updateCards(db: Database, cards: { pub_no: number; json: string }[]) {
   await sql`
     update card set json = row.json
-    from unnest(${rows.map((row) => row.pub_no)}::int[], ${rows.map((row) => row.json)}::text[]) as row (pub_no, json)
+    from unnest(${cards.map((row) => row.pub_no)}::int[], ${cards.map((row) => row.json)}::text[]) as row (pub_no, json)
     where card.pub_no = row.pub_no`.execute(db)
-  await notify(db, galleryChanged)
 }
 
-/** How often each thing came more often than it went; negative when it went more often. */
-function useChanges<T>(come: T[], gone: T[]): Map<T, number> {
-  const counts = new Map<T, number>()
-  for (const one of come) counts.set(one, (counts.get(one) ?? 0) + 1)
-  for (const one of gone) counts.set(one, (counts.get(one) ?? 0) - 1)
-  return new Map([...counts].filter(([, n]) => n !== 0))
-}
-
-/** The rows are taken in one order by everybody, so two approvals wait for one another and never in a ring. */
-async function adjustWordUses(db: Database, counts: Map<string, number>) {
-  if (!counts.size) return
-  await executeNamed(
-    db,
-    'adjust_word_uses',
-    sql`
+/** Adds to the uses of each word. Rows are locked in word order, so that concurrent approvals cannot deadlock. */
+export async function adjustWordUses(db: Database, changes: Map<string, number>) {
+  const upsert = sql`
     insert into word (word, uses)
-    select * from unnest(${[...counts.keys()]}::text[], ${[...counts.values()]}::int[]) as changed (word, uses)
+    select * from unnest(${[...changes.keys()]}::text[], ${[...changes.values()]}::int[]) as changed (word, uses)
     order by word
-    on conflict (word) do update set uses = word.uses + excluded.uses`,
-  )
+    on conflict (word) do update set uses = word.uses + excluded.uses`
+  await executeNamed(db, 'adjust_word_uses', upsert)
 }
 
-// No key update: whoever gives an image a keyword holds its key, and must not be waited for.
-async function adjustKeywordUses(db: Database, counts: Map<number, number>) {
-  if (!counts.size) return
-  const rows = await executeNamed(
-    db,
-    'adjust_keyword_uses',
-    sql<{ id: number; name: string; split: boolean }>`
+/**
+ * Adds to the uses of each keyword, locking the rows in id order so that concurrent approvals cannot deadlock.
+ * `for no key update` does not wait for transactions that give an image one of these keywords (foreign key locks).
+ */
+export function adjustKeywordUses(db: Database, changes: Map<number, number>) {
+  const update = sql<{ id: number; name: string; has_words: boolean }>`
     with changed as (
-      select * from unnest(${[...counts.keys()]}::int[], ${[...counts.values()]}::int[]) as changed (id, uses)
+      select * from unnest(${[...changes.keys()]}::int[], ${[...changes.values()]}::int[]) as changed (id, uses)
     ), locked as (
       select keyword.id from keyword join changed using (id) order by keyword.id for no key update of keyword
     )
     update keyword set uses = keyword.uses + changed.uses
     from changed join locked using (id) where keyword.id = changed.id
-    returning keyword.id, keyword.name, keyword.words is not null as split`,
-  )
-  await tokenizeKeywords(
-    db,
-    rows.filter(({ split }) => !split),
-  )
+    returning keyword.id, keyword.name, keyword.words is not null as has_words`
+  return executeNamed(db, 'adjust_keyword_uses', update)
 }
 
-/** Gives tags the words that they are suggested by, once; their rows are locked already. */
-async function tokenizeKeywords(db: Database, tags: { id: number; name: string }[]) {
-  if (!tags.length) return
-  const split = tags.map(({ id, name }) => ({ id, words: tokenize(name) }))
+/** Stores the words by which keywords are suggested; `adjustKeywordUses` has locked the rows. */
+export async function saveKeywordWords(db: Database, keywords: { id: number; words: string[] }[]) {
   await sql`
     update keyword set words = array_to_tsvector(row.words)
-    from jsonb_to_recordset(${JSON.stringify(split)}::jsonb) as row (id int, words text[])
+    from jsonb_to_recordset(${JSON.stringify(keywords)}::jsonb) as row (id int, words text[])
     where keyword.id = row.id`.execute(db)
 }

@@ -1,6 +1,5 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
-import { orientationNumbers } from '#features/images/slug'
 import { tokenize } from '#features/images/tokenizer'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
@@ -14,6 +13,7 @@ import {
   type PostingLists,
   relevanceTiers,
 } from './evaluate.ts'
+import { orientationNumbers } from './inverted-index/orientation.ts'
 import { maxPrefixLength, maxTitleWords, minDownloads, term } from './inverted-index/terms.ts'
 import { bucketPrefix, loadPostings, type PostingsRequest, type PostingsSnapshot } from './postings.ts'
 import {

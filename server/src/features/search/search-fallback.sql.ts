@@ -1,7 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
-import { orientationNumbers } from '#features/images/slug'
 import type { Database } from '#kit/database/pool'
+import { orientationNumbers } from './inverted-index/orientation.ts'
 import { maxTitleWords } from './inverted-index/terms.ts'
 import { type SearchPage, type SearchParams, searchOrder, type WordGroup } from './query.ts'
 

@@ -5,7 +5,7 @@ import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { keywordsOf, setKeywords, setStatus, updateImages } from '#features/images/images.sql'
 import { countDownload } from '#features/publishing/downloads.sql'
-import { syncReadModel } from '#features/publishing/read-model.sql'
+import { syncReadModel } from '#features/publishing/read-model'
 import type { Database } from '#kit/database/pool'
 import { createUser, openTestApp } from '#test/test-app'
 import {

@@ -1,5 +1,4 @@
 import type { Suggestion } from '@vitrine/contract/calls/gallery'
-import type { DerivativeFormat } from '#imaging/derivative'
 
 /** PostgreSQL's `%` calls two words similar when they share a fifth of their trigrams. */
 export const searchSessionParameters = { 'pg_trgm.similarity_threshold': '0.2' }
@@ -39,37 +38,3 @@ export function mixSuggestions(titles: string[], keywords: string[]): Suggestion
   const rest = keywords.slice(0, maxSuggestions - first.length).map((text) => ({ kind: 'keyword' as const, text }))
   return [...first, ...rest]
 }
-
-/** One of the copies that are made of an image: pixels of the longer side, null for the image's own size. */
-export interface Derivative {
-  size: number | null
-  format: DerivativeFormat
-}
-
-/** Which copy is meant; null where nothing was wished for, which means the original. Never larger than the original. */
-export function chooseDerivative(
-  image: Dimensions,
-  wanted: { size?: number; format?: DerivativeFormat },
-): Derivative | null {
-  const { size = Number.POSITIVE_INFINITY, format = 'png' } = wanted
-  if (!wanted.size && !wanted.format) return null
-  const most = Math.min(size, format === 'webp' ? maxWebpSide(image) : size)
-  return { size: most < Math.max(image.width, image.height) ? most : null, format }
-}
-
-interface Dimensions {
-  width: number
-  height: number
-}
-
-/** The longer side, in pixels, at which a picture has 8 megapixels: more noise, as WebP, takes more memory than a worker has. */
-function maxWebpSide({ width, height }: Dimensions): number {
-  return Math.floor(Math.max(width, height) * Math.sqrt(8_000_000 / (width * height)))
-}
-
-export const derivativeFileName = ({ size, format }: Derivative) => `${size ?? 'full'}.${format}`
-
-/** By the image and not by its bytes: its title and its contributor are inside. */
-export const derivativesFolder = (cloudflare_id: string) => `copies/${cloudflare_id}/`
-export const derivativeKey = (cloudflare_id: string, copy: Derivative) =>
-  derivativesFolder(cloudflare_id) + derivativeFileName(copy)

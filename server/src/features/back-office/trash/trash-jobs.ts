@@ -1,5 +1,5 @@
 import { variantSides } from '@vitrine/contract/variants'
-import { originalKey, variantKey } from '#features/images/slug'
+import { derivativesFolder, originalKey, variantKey } from '#features/images/storage-keys'
 import {
   type PurgedImage,
   purgeBatch,
@@ -10,7 +10,6 @@ import {
   trashExpiry,
   trashSummary,
 } from '#features/images/trash.sql'
-import { derivativesFolder } from '#features/search/spelling'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'

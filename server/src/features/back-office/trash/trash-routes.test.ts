@@ -1,6 +1,6 @@
 import { sql } from 'kysely'
 import { describe, expect, test, vi } from 'vitest'
-import { originalKey } from '#features/images/slug'
+import { originalKey } from '#features/images/storage-keys'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
 import { trashJobs } from './trash-jobs.ts'

@@ -1,6 +1,6 @@
 import { trash } from '@vitrine/contract/calls/trash'
 import { lockTrash, restoreFromTrash, trashCount, trashPage } from '#features/images/trash.sql'
-import { syncReadModel } from '#features/publishing/read-model.sql'
+import { syncReadModel } from '#features/publishing/read-model'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import type { Caller, EndpointServer } from '#kit/http/endpoints'

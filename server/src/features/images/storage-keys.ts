@@ -1,0 +1,8 @@
+// Keys of an image's files in the store. They are stored data: changing one loses the files.
+
+export const originalKey = (sha256: string) => `originals/${sha256.slice(0, 2)}/${sha256}.png`
+export const variantKey = (sha256: string, size: number) => `variants/${sha256.slice(0, 2)}/${sha256}-${size}.webp`
+
+/** Derivatives are keyed by image, not by content hash, because title and contributor are embedded in their XMP. */
+export const derivativesFolder = (cloudflare_id: string) => `copies/${cloudflare_id}/`
+export const derivativeKey = (cloudflare_id: string, fileName: string) => derivativesFolder(cloudflare_id) + fileName

@@ -1,0 +1,99 @@
+import { type Card, card } from '@vitrine/contract/schemas/image'
+import * as z from 'zod/mini'
+import { tokenize } from '#features/images/tokenizer'
+import { publicUrl } from '#features/images/urls'
+import { enqueueReindex } from '#features/search/inverted-index/index-writer'
+import { orientationNumbers, orientationOf } from '#features/search/inverted-index/orientation'
+import type { IndexedImage } from '#features/search/inverted-index/terms'
+import { searchableColourIds } from '#imaging/colour-names'
+import { notify } from '#kit/database/notifications'
+import type { Database } from '#kit/database/pool'
+import { syncCdnOutbox } from './cdn-outbox.sql.ts'
+import {
+  adjustKeywordUses,
+  adjustWordUses,
+  deletePublished,
+  insertPublished,
+  type PublishableImage,
+  type PublishedRow,
+  saveKeywordWords,
+  selectPublishable,
+  updateCards,
+} from './read-model.sql.ts'
+
+/** NOTIFY payload that every process receives when the gallery has changed. */
+export const galleryChanged = 'gallery changed'
+
+/**
+ * Synchronizes the gallery's read model with these images after any change: approval, edit, rejection, deletion or
+ * restoration. It runs in the transaction of that change, so listings never disagree with the images.
+ */
+export async function syncReadModel(db: Database, imageIds: number[]) {
+  await syncCdnOutbox(db, imageIds)
+  const removed = await deletePublished(db, imageIds)
+  const added = await readPublishable(db, imageIds)
+  if (added.length) await insertPublished(db, added)
+  await enqueueReindex(db, removed, added)
+  const words = useChanges(added, removed, (image) => image.words)
+  if (words.size) await adjustWordUses(db, words)
+  await updateKeywords(
+    db,
+    useChanges(added, removed, (image) => image.keyword_ids),
+  )
+  if (removed.length || added.length) await notify(db, galleryChanged)
+}
+
+/** Rebuilds the stored cards after the images' delivery URL has changed, which no other part of the read model holds. */
+export async function rebuildCards(db: Database, imageIds: number[]) {
+  if (!imageIds.length) return
+  await updateCards(db, await readPublishable(db, imageIds))
+  await notify(db, galleryChanged)
+}
+
+const readPublishable = async (db: Database, imageIds: number[]) =>
+  (await selectPublishable(db, imageIds)).map(toPublished)
+
+/** The row of `published`, and the card that listings send. */
+function toPublished(image: PublishableImage): PublishedRow {
+  return {
+    pub_no: image.pub_no!,
+    image_id: image.id,
+    category_id: image.category_id,
+    keyword_ids: image.keyword_ids ?? [],
+    words: tokenize(image.title),
+    colours: searchableColourIds(image.colours),
+    orientation: orientationNumbers[orientationOf(image)],
+    longer_side: Math.max(image.width, image.height),
+    downloads: image.downloads,
+    json: JSON.stringify(
+      z.parse(card, {
+        ...image,
+        colour: image.colours[0]?.hex ?? null,
+        cloudflare_url: publicUrl(image),
+      } satisfies Card),
+    ),
+  }
+}
+
+/** The change in the number of uses of each value, without those that stay the same. */
+function useChanges<T>(
+  added: IndexedImage[],
+  removed: IndexedImage[],
+  valuesOf: (image: IndexedImage) => T[],
+): Map<T, number> {
+  const counts = new Map<T, number>()
+  for (const value of added.flatMap(valuesOf)) counts.set(value, (counts.get(value) ?? 0) + 1)
+  for (const value of removed.flatMap(valuesOf)) counts.set(value, (counts.get(value) ?? 0) - 1)
+  return new Map([...counts].filter(([, change]) => change !== 0))
+}
+
+/** A keyword is tokenized when it is used for the first time; suggestions find it by its words. */
+async function updateKeywords(db: Database, changes: Map<number, number>) {
+  if (!changes.size) return
+  const untokenized = (await adjustKeywordUses(db, changes)).filter((keyword) => !keyword.has_words)
+  if (untokenized.length)
+    await saveKeywordWords(
+      db,
+      untokenized.map(({ id, name }) => ({ id, words: tokenize(name) })),
+    )
+}
