@@ -31,6 +31,8 @@ export interface EndpointOptions {
   status?: 200 | 201
   /** The same for everybody who asks the same, until what visitors see changes. */
   isCacheable?: true
+  /** What visitors see that a successful call changes: their cached replies are cleared. Unset, they stay. */
+  changes?: 'gallery'
   /** What its own work can fail with; the errors of what it takes and of who may call go without saying. */
   errors?: readonly ErrorCode[]
   /** The words of the toasts (requirements: #messages). */

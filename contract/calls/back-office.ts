@@ -46,6 +46,7 @@ const deleteMessages = { done: 'Image delete successfully!', failed: 'Image dele
 export const backOffice = {
   update: endpoint('PUT', '/images/update/:id/', {
     access: 'signed-in',
+    changes: 'gallery',
     summary: 'Changes one image. A contributor changes his own, and an approved one then waits for review again.',
     params: z.object({ id }),
     body: z.object({ ...imageEdit.shape, ...rejectionFields, version }),
@@ -55,6 +56,7 @@ export const backOffice = {
   }),
   bulkUpdate: endpoint('PUT', '/images/bulk-update/', {
     access: 'admin',
+    changes: 'gallery',
     summary: 'Sets the status of many images.',
     body: z.object({ image_ids: imageIds, status: imageStatus, ...rejectionFields, versions }),
     errors: ['image_not_found', 'images_not_found', 'changed_meanwhile'],
@@ -63,6 +65,7 @@ export const backOffice = {
   }),
   updateMultiple: endpoint('PATCH', '/images/update-multiple/', {
     access: 'signed-in',
+    changes: 'gallery',
     summary: 'Changes many images alike.',
     body: z.object({ image_ids: imageIds, ...imageEdit.shape, ...rejectionFields, versions }),
     errors: ['not_your_images', 'image_not_found', 'images_not_found', 'changed_meanwhile'],
@@ -71,6 +74,7 @@ export const backOffice = {
   }),
   deleteMany: endpoint('POST', '/images/deletes/', {
     access: 'signed-in',
+    changes: 'gallery',
     summary: 'Moves many images to the trash, where they stay for 30 days.',
     body: z.object({ image_ids: imageIds }),
     errors: ['not_your_images', 'image_not_found', 'images_not_found'],
@@ -79,6 +83,7 @@ export const backOffice = {
   }),
   deleteOne: endpoint('DELETE', '/images/delete/:id/', {
     access: 'signed-in',
+    changes: 'gallery',
     summary: 'Moves one image to the trash, where it stays for 30 days.',
     params: z.object({ id }),
     errors: ['not_your_images', 'image_not_found'],

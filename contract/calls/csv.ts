@@ -22,6 +22,7 @@ export type CsvRow = z.output<typeof csvRow>
 export const csv = {
   upload: endpoint('POST', '/images/upload/csv/', {
     access: 'signed-in',
+    changes: 'gallery',
     summary:
       'Changes images as a CSV says: Adobe Stock’s columns, Shutterstock’s or ours, in any order. A row names its image by ' +
       'ID, slug or file name; an empty cell changes nothing, and a wrong row costs no other. With `dry_run` it only tells.',

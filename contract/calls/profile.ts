@@ -29,6 +29,7 @@ export const profiles = {
   }),
   update: endpoint('PATCH', '/accounts/user/profile/update/', {
     access: 'signed-in',
+    changes: 'gallery',
     summary:
       'Changes one’s own names and picture (PNG, JPEG or WebP, at most 10 MB). The picture is made square; without the ' +
       'part it stays as it is.',

@@ -19,6 +19,7 @@ export const trash = {
   }),
   restore: endpoint('POST', '/images/restore/', {
     access: 'signed-in',
+    changes: 'gallery',
     summary: 'Takes images out of the trash, as they were. A contributor restores what he deleted himself.',
     body: z.object({ image_ids: imageIds }),
     errors: ['not_your_images', 'image_not_found', 'images_not_found', 'uploaded_again'],

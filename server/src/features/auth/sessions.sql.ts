@@ -1,8 +1,8 @@
+import type { Caller } from '@vitrine/contract/caller'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type SqlBool, sql } from 'kysely'
 import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
 import type { Database } from '#kit/database/pool'
-import type { Caller } from '#kit/http/endpoints'
 
 /** The database's clock decides what has expired, so processes need not agree on the time. */
 const isLive = sql<SqlBool>`

@@ -1,7 +1,7 @@
+import type { Caller } from '@vitrine/contract/caller'
 import type { ImageEdit } from '@vitrine/contract/calls/back-office'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { fail } from '#kit/api-error'
-import type { Caller } from '#kit/http/endpoints'
 
 interface ImageState {
   id: number

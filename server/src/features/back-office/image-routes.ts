@@ -1,3 +1,4 @@
+import type { Caller } from '@vitrine/contract/caller'
 import { backOffice, type ImageEdit, type RejectionFields } from '@vitrine/contract/calls/back-office'
 import { liveImages, lockImages, setKeywords, setStatus, updateImages } from '#features/images/images.sql'
 import { findSimilar } from '#features/images/similar-images.sql'
@@ -5,7 +6,7 @@ import { moveToTrash } from '#features/images/trash.sql'
 import { cloudflareUrl } from '#features/images/urls'
 import { syncReadModel } from '#features/publishing/read-model'
 import type { Database } from '#kit/database/pool'
-import type { Caller, EndpointServer } from '#kit/http/endpoints'
+import type { EndpointServer } from '#kit/http/endpoints'
 import type { MasterKey } from '#kit/security/master-key'
 import { decisionHistory, lastRejections, recordDecisions } from './decisions/decisions.sql.ts'
 import {

@@ -1,4 +1,4 @@
-import type { FastifyRequest } from 'fastify'
+import { type Caller, isSignedIn } from '@vitrine/contract/caller'
 import { isUnavailable } from './pg-errors.ts'
 import type { Database } from './pool.ts'
 import type { Replica } from './replica.ts'
@@ -9,8 +9,8 @@ import type { Replica } from './replica.ts'
  */
 export type DatabaseReader = <T>(task: (db: Database) => Promise<T>) => Promise<T>
 
-/** Visitors may be answered by the replica. Whoever sends credentials reads from the primary what he has just written. */
-export type ReadRouter = (request: Pick<FastifyRequest, 'headers'>) => DatabaseReader
+/** Visitors may read from the replica. Signed-in people read from the primary what they have just written. */
+export type ReadRouter = (request: { caller: Caller | null }) => DatabaseReader
 
 /**
  * Of the primary is asked whatever the replica may not be asked, could not answer, or has not: an image may have been shown
@@ -30,5 +30,5 @@ export function createReadRouter(primary: Database, replica?: Replica): ReadRout
     }
     return task(primary)
   }
-  return ({ headers }) => (headers.authorization === undefined ? fromReplica : fromPrimary)
+  return ({ caller }) => (isSignedIn(caller) ? fromPrimary : fromReplica)
 }

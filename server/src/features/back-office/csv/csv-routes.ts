@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream'
+import type { Caller } from '@vitrine/contract/caller'
 import { csv } from '@vitrine/contract/calls/csv'
 import { isPrintable } from '@vitrine/contract/fields'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
@@ -6,7 +7,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
-import type { Caller, EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
+import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import { editImages } from '../image-routes.ts'
 import { type ImageList, idsAfter } from '../lists/image-lists.sql.ts'
@@ -20,13 +21,14 @@ export function csvRoutes(app: FastifyInstance, serve: EndpointServer, { db }: {
 }
 
 const handlers = (db: Database): EndpointHandlers<typeof csv> => ({
-  async upload({ caller: user, request }) {
+  async upload({ caller: user, request, keepCachedReplies }) {
     const { table, isDryRun } = await readForm(request)
     const rows = parseRows(table)
     const planned = planChanges(rows, await imagesByName(db, ownerFilter(user), namesInRows(rows)))
     const done = isDryRun ? planned : await applyRows(db, user, planned)
     const shown = done.map((one) => one.result)
     const count = (outcome: string) => shown.filter((one) => one.outcome === outcome).length
+    if (isDryRun || !count('changed')) keepCachedReplies()
     return {
       message: csv.upload.messages.done,
       changed: count('changed'),

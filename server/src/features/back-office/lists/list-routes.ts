@@ -1,3 +1,4 @@
+import type { Caller } from '@vitrine/contract/caller'
 import {
   allCounts,
   allLists,
@@ -7,7 +8,7 @@ import {
   type StatusFilter,
 } from '@vitrine/contract/calls/back-office-lists'
 import type { Database } from '#kit/database/pool'
-import type { Caller, EndpointServer } from '#kit/http/endpoints'
+import type { EndpointServer } from '#kit/http/endpoints'
 import type { MasterKey } from '#kit/security/master-key'
 import { type ImageList, listLength, managedImages, pageIds } from './image-lists.sql.ts'
 import { toManagedImage } from './managed-image.ts'

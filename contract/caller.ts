@@ -1,0 +1,14 @@
+import type { Role } from './vocabulary/roles.ts'
+
+/** The person behind a request's access token, read anew from the database for each request. */
+export interface Caller {
+  id: number
+  username: string
+  role: Role
+  is_block: boolean
+  /** Id of the session that the access token belongs to. */
+  session: string
+}
+
+/** A blocked person is answered like a visitor, wherever a call is open to anyone. */
+export const isSignedIn = (caller: Caller | null): caller is Caller => caller !== null && !caller.is_block

@@ -1,0 +1,245 @@
+import { randomBytes } from 'node:crypto'
+import { api } from '@vitrine/contract/api'
+import { apiBase, type Endpoint, fillPath } from '@vitrine/contract/endpoint'
+import { expect, test, vi } from 'vitest'
+import { aPng } from '#test/png'
+import { createImage, createUser, multipart, openTestApp, type TestUser } from '#test/test-app'
+
+// What each call of the contract changes for visitors: those calls alone clear the cached replies, and only by success.
+
+const table: Record<string, Endpoint['changes']> = {
+  'auth.login': undefined,
+  'auth.register': undefined,
+  'auth.verify': undefined,
+  'auth.refresh': undefined,
+  'auth.logout': undefined,
+  'passwords.forgot': undefined,
+  'passwords.reset': undefined,
+  'passwords.change': undefined,
+  'sessions.list': undefined,
+  'sessions.endOthers': undefined,
+  'profiles.mine': undefined,
+  'profiles.update': 'gallery', // an image's page shows the name of its contributor
+  'people.list': undefined,
+  'people.update': undefined, // images of blocked people stay public
+  'people.events': undefined,
+  'gallery.approved': undefined,
+  'gallery.keywords': undefined,
+  'gallery.suggestions': undefined,
+  'gallery.one': undefined,
+  'gallery.download': undefined,
+  'uploads.upload': undefined, // visitors see approved images only
+  'uploads.alike': undefined,
+  'library.update': 'gallery',
+  'library.bulkUpdate': 'gallery',
+  'library.updateMultiple': 'gallery',
+  'library.deleteMany': 'gallery',
+  'library.deleteOne': 'gallery',
+  'library.history': undefined,
+  'library.alike': undefined,
+  'csv.upload': 'gallery',
+  'csv.download': undefined,
+  'statistics.overview': undefined,
+  'hosting.config': undefined,
+  'hosting.configure': undefined, // addresses change later, in a job that notifies all processes
+  'hosting.takeAway': undefined,
+  'hosting.status': undefined,
+  'ownLists.approved': undefined,
+  'ownLists.pending': undefined,
+  'ownLists.rejected': undefined,
+  'ownLists.total': undefined,
+  'ownLengths.approved': undefined,
+  'ownLengths.pending': undefined,
+  'ownLengths.rejected': undefined,
+  'ownLengths.total': undefined,
+  'allLists.approved': undefined,
+  'allLists.pending': undefined,
+  'allLists.rejected': undefined,
+  'allLists.total': undefined,
+  'allLengths.approved': undefined,
+  'allLengths.pending': undefined,
+  'allLengths.rejected': undefined,
+  'allLengths.total': undefined,
+  'trash.list': undefined,
+  'trash.restore': 'gallery',
+  'trash.empty': undefined, // what lies in the trash is not public
+}
+
+const calls: Record<string, Endpoint> = Object.fromEntries(
+  Object.entries(api).flatMap(([group, endpoints]) =>
+    Object.entries(endpoints).map(([name, call]) => [`${group}.${name}`, call] as const),
+  ),
+)
+
+test('every call declares what its row says', () => {
+  expect(Object.fromEntries(Object.entries(calls).map(([name, { changes }]) => [name, changes]))).toEqual(table)
+})
+
+// Without notifications, so that nothing but the call itself can clear the cached replies.
+const site = await openTestApp({}, { notifications: { on() {}, isListening: () => true, stop: async () => {} } })
+const { app, db } = site
+const [contributor, admin] = [await createUser(site), await createUser(site, 'admin')]
+const callers = { visitor: null, 'meaningless token': 'meaningless', contributor, admin } as const
+
+await db.insertInto('keyword').values({ name: 'revision 0', uses: 1e6 }).execute()
+let revision = 0
+const publicReply = async (headers = {}) =>
+  (await app.inject({ url: `${apiBase}/images/keywords/?first=1`, headers })).json().data[0].name
+
+/** Whether `action` clears the cached replies: afterwards a visitor is answered what the database holds. */
+async function clears(action: () => Promise<unknown>): Promise<boolean> {
+  const cached = await publicReply()
+  const name = `revision ${++revision}`
+  await db.updateTable('keyword').set({ name }).where('name', 'like', 'revision %').execute()
+  await action()
+  const answered = await publicReply()
+  expect([cached, name]).toContain(answered)
+  return answered === name
+}
+
+test.each(Object.keys(table))('%s', async (name) => {
+  for (const [caller, person] of Object.entries(callers)) {
+    let isSuccess = false
+    const image = await imageFor(name, person)
+    const isCleared = await clears(async () => {
+      const { statusCode } = await makeCall(name, person, image)
+      isSuccess = statusCode < 300
+    })
+    expect([caller, isCleared]).toEqual([caller, isSuccess && table[name] !== undefined])
+    if (table[name] && caller === 'admin') expect(isSuccess).toBe(true)
+  }
+})
+
+test('a CSV that changes nothing clears nothing', async () => {
+  const { id } = await newImage()
+  for (const isDryRun of [true, false]) {
+    const line = `ID,Title\n${id},${isDryRun ? 'Another title' : ''}`
+    expect(await clears(() => uploadCsv(line, isDryRun ? 'true' : 'false'))).toBe(false)
+  }
+})
+
+test('1,000 calls of all kinds without a valid token clear nothing', async () => {
+  const names = Object.keys(table)
+  const isCleared = await clears(async () => {
+    for (let at = 0; at < 1000; at++) await makeCall(names[at % names.length]!, at % 2 ? 'meaningless' : null, anyImage)
+  })
+  expect(isCleared).toBe(false)
+}, 60_000)
+
+test('only signed-in people bypass the cached replies', async () => {
+  const blocked = await createUser(site)
+  await db.updateTable('users').set({ is_block: true }).where('id', '=', blocked.id).execute()
+  const ended = await createUser(site)
+  await db.updateTable('session').set({ ended_at: new Date() }).where('user_id', '=', ended.id).execute()
+  const expired = await site.tokens.issue('access', { subject: admin.id, session: randomBytes(4).toString('hex') }, -60)
+  await clears(async () => {
+    const isStale = async (headers = {}) => (await publicReply(headers)) !== `revision ${revision}`
+    const bearer = (token: string) => ({ authorization: `Bearer ${token}` })
+    expect(await isStale(bearer('meaningless'))).toBe(true)
+    expect(await isStale({ authorization: 'Basic YTpi' })).toBe(true)
+    expect(await isStale(bearer(`${admin.access_token.slice(0, -4)}AAAA`))).toBe(true)
+    expect(await isStale(bearer(admin.refresh_token))).toBe(true)
+    expect(await isStale(bearer(expired))).toBe(true)
+    expect(await isStale(blocked.headers)).toBe(true)
+    expect(await isStale(ended.headers)).toBe(true)
+    expect(await isStale(contributor.headers)).toBe(false)
+    expect(await isStale(admin.headers)).toBe(false)
+  })
+})
+
+test('a meaningless Authorization header costs no database query', async () => {
+  const query = vi.spyOn(db.getExecutor(), 'executeQuery')
+  await publicReply()
+  query.mockClear()
+  await publicReply({ authorization: 'Bearer meaningless' })
+  await publicReply({ authorization: `Bearer ${admin.access_token.slice(0, -4)}AAAA` })
+  expect(query).toHaveBeenCalledTimes(0)
+  await publicReply(admin.headers)
+  expect(query).toHaveBeenCalledTimes(2) // the session, and the reply
+})
+
+test('caches on the way keep the replies of visitors and of signed-in people apart', async () => {
+  const url = `${apiBase}/images/keywords/`
+  expect((await app.inject({ url })).headers.vary).toBe('accept-encoding, authorization')
+  const { headers } = await app.inject({ url, headers: admin.headers })
+  expect([headers.vary, headers['cache-control']]).toEqual(['authorization', 'no-cache'])
+})
+
+let seed = 0
+const newImage = () => createImage(site, contributor, { png: aPng({ seed: ++seed }), title: `Vase ${seed}` })
+
+const uploadCsv = (text: string, dry_run: string, headers: Record<string, string> = admin.headers) =>
+  app.inject({
+    method: 'POST',
+    url: apiBase + calls['csv.upload']!.path,
+    ...multipart(
+      [
+        { name: 'dry_run', value: dry_run },
+        { name: 'file', value: text, filename: 'a.csv' },
+      ],
+      headers,
+    ),
+  })
+
+type Image = Awaited<ReturnType<typeof newImage>>
+type TestCaller = TestUser | 'meaningless' | null
+
+/** An image of its own for each call that may change one. */
+async function imageFor(name: string, caller: TestCaller): Promise<Image> {
+  if (!calls[name]!.changes || caller === null || caller === 'meaningless') return anyImage
+  const image = await newImage()
+  if (name === 'trash.restore') await makeCall('library.deleteOne', caller, image)
+  return image
+}
+
+function headersOf(caller: TestCaller): Record<string, string> {
+  if (caller === null) return {}
+  return caller === 'meaningless' ? { authorization: 'Bearer meaningless' } : caller.headers
+}
+
+/** A call that succeeds for everyone who may make it. */
+async function makeCall(name: string, caller: TestCaller, { id, slug, cloudflare_id }: Image) {
+  const { method, path } = calls[name]!
+  const headers = headersOf(caller)
+  if (name === 'csv.upload') return uploadCsv(`ID,Title\n${id},Title ${++seed}`, 'false', headers)
+  const form = forms[name]
+  return app.inject({
+    method,
+    url: apiBase + fillPath(path, { id, slug, cloudflare_id, uidb64: 'x', token: 'x' }),
+    ...(form ? multipart(form(), headers) : { headers, payload: bodies[name]?.(id) }),
+  })
+}
+
+const anyImage = await newImage()
+
+const forms: Record<string, () => Parameters<typeof multipart>[0]> = {
+  'profiles.update': () => [
+    { name: 'first_name', value: 'Ada' },
+    { name: 'last_name', value: 'Byron' },
+  ],
+  'uploads.upload': () => [{ name: 'images', value: aPng({ seed: ++seed }), filename: 'a.png' }],
+}
+
+const changed = (id: number) => ({ image_ids: [id], title: `Title ${++seed}` })
+const bodies: Record<string, (id: number) => object> = {
+  'auth.login': () => ({ email: contributor.email, password: 'correct-horse' }),
+  'auth.register': () => ({
+    username: `new-${++seed}`,
+    email: `new-${seed}@people.example`,
+    number: '01234567890',
+    password: 'glass-case-7',
+    confirm_password: 'glass-case-7',
+    terms_accepted: true,
+  }),
+  'auth.verify': () => ({ token: contributor.access_token }),
+  'auth.refresh': () => ({ refresh: contributor.refresh_token }),
+  'auth.logout': () => ({ refresh: 'meaningless' }),
+  'passwords.forgot': () => ({ email: contributor.email }),
+  'people.update': () => ({ is_active: true, is_block: false }),
+  'uploads.alike': () => ({ pictures: [] }),
+  'library.update': changed,
+  'library.bulkUpdate': (id) => ({ image_ids: [id], status: 'approved' }),
+  'library.updateMultiple': changed,
+  'library.deleteMany': changed,
+  'trash.restore': changed,
+}
