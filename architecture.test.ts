@@ -1,6 +1,6 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
-import { pages } from '@vitrine/contract/pages'
+import { backOfficePages, pages } from '@vitrine/contract/pages'
 import { expect, test } from 'vitest'
 import { settings } from './server/src/config.ts'
 
@@ -139,7 +139,8 @@ test('addresses are written in the contract alone', () => {
   expect(
     files.filter((file) => /^(server\/src|web\/src)\//.test(file) && !isTest(file) && typed.test(textOf(file))),
   ).toEqual([])
-  expect(Object.values(pages).every(({ path }) => path.endsWith('/'))).toBe(true)
+  const paths = [...Object.values(pages), ...Object.values(backOfficePages)].map(({ path }) => path)
+  expect(paths.filter((path) => path && !path.endsWith('/'))).toEqual([])
 })
 
 test('the README lists every setting as config.ts has it', () => {

@@ -1,27 +1,7 @@
 import { fillPath, type PathParams } from './endpoint.ts'
+import { type Role, roles } from './vocabulary/roles.ts'
 
-/** The back-office pages below a username. Their spelling is binding (requirements: #back-office-routes). */
-const backOfficePaths = {
-  Desk: '',
-  Upload: 'upload-images/',
-  Total: 'total-images/',
-  Approved: 'approved-images/',
-  Pending: 'pending-images/',
-  Rejected: 'rejected-images/',
-  Profile: 'profile/',
-  Password: 'chnage-password/',
-} as const
-
-const adminPaths = {
-  ...backOfficePaths,
-  Users: 'users/',
-  Hosting: 'cloudflare-api/',
-  Review: 'review/',
-  Audit: 'audit/',
-  Trash: 'trash/',
-} as const
-
-/** Every address of the site. */
+/** Every address of the site except the back offices' (`backOfficePages`). */
 export const pages = {
   home: pageAddress('/'),
   about: pageAddress('/about/'),
@@ -34,16 +14,54 @@ export const pages = {
   forgotPassword: pageAddress('/forgot-password/'),
   confirmPassword: pageAddress('/confirm-password/:uidb64/:token/'),
   passwordChanged: pageAddress('/password-change-successful/'),
-  ...backOfficeAddresses('contributor', backOfficePaths),
-  ...backOfficeAddresses('admin', adminPaths),
   apiDocs: pageAddress('/api/docs/'),
 }
 export type PageName = keyof typeof pages
 
+const everyone: readonly Role[] = roles
+const admins: readonly Role[] = ['admin']
+
+/**
+ * The back-office pages: their path below the username and the roles that have them. The spelling of the paths is
+ * binding (requirements: #back-office-routes). What the browser adds to each row is web/src/shells/back-office/pages.ts.
+ */
+export const backOfficePages = {
+  dashboard: { path: '', roles: everyone },
+  upload: { path: 'upload-images/', roles: everyone },
+  total: { path: 'total-images/', roles: everyone },
+  approved: { path: 'approved-images/', roles: everyone },
+  pending: { path: 'pending-images/', roles: everyone },
+  rejected: { path: 'rejected-images/', roles: everyone },
+  users: { path: 'users/', roles: admins },
+  audit: { path: 'audit/', roles: admins },
+  trash: { path: 'trash/', roles: admins },
+  cdn: { path: 'cloudflare-api/', roles: admins },
+  review: { path: 'review/', roles: admins },
+  profile: { path: 'profile/', roles: everyone },
+  changePassword: { path: 'chnage-password/', roles: everyone },
+}
+export type BackOfficePageName = keyof typeof backOfficePages
+
+/** The back-office pages of a role, in the order of the table. */
+export function backOfficePageNames(role: Role): BackOfficePageName[] {
+  const names = Object.keys(backOfficePages) as BackOfficePageName[]
+  return names.filter((name) => backOfficePages[name].roles.includes(role))
+}
+
+/** The pattern of a back-office page's address, for the router. */
+export function backOfficePath(role: Role, name: BackOfficePageName): string {
+  return `/${role === 'admin' ? 'admin' : 'contributor'}/:username/${backOfficePages[name].path}`
+}
+
+/** The address of one of a person's own back-office pages. */
+export function backOfficeHref(user: { role: Role; username: string }, name: BackOfficePageName): string {
+  return fillPath(backOfficePath(user.role, name), { username: user.username })
+}
+
 /** Addresses below these are for people with an account; search engines stay away. */
 export const backOfficePrefixes = ['/contributor/', '/admin/']
 
-/** All that an address may ask of a page. The rest is dropped, so it cannot fill the page cache with doubles. */
+/** The query parameters that a page reads; all others are dropped, so they cannot fill the page cache with duplicates. */
 export const pageQueryParams = [
   'title',
   'category',
@@ -58,22 +76,11 @@ export const pageQueryParams = [
 /** Addresses below these are files and calls, not pages. */
 export const nonPagePrefixes = ['/api/', '/media/', '/assets/', '/sitemaps/']
 
-/** `.path` is for the router, `.href()` for links, mails and the sitemap. A missing slot does not compile. */
+/** `.path` is for the router, `.href()` for links, mails and the sitemap. A missing path parameter does not compile. */
 function pageAddress<P extends string>(path: P) {
   return {
     path,
-    href: (...[slots]: [PathParams<P>] extends [never] ? [] : [Record<PathParams<P>, string>]): string =>
-      fillPath(path, slots ?? {}),
+    href: (...[params]: [PathParams<P>] extends [never] ? [] : [Record<PathParams<P>, string>]): string =>
+      fillPath(path, params ?? {}),
   }
-}
-
-type BackOfficeAddresses<Of extends string, Rooms extends Record<string, string>> = {
-  [Name in keyof Rooms & string as `${Of}${Name}`]: PageAddress<`/${Of}/:username/${Rooms[Name]}`>
-}
-type PageAddress<P extends string> = ReturnType<typeof pageAddress<P>>
-
-/** `contributorTotal`, `adminTotal` and so on. */
-function backOfficeAddresses<const Of extends string, Rooms extends Record<string, string>>(of: Of, rooms: Rooms) {
-  const named = Object.entries(rooms).map(([name, path]) => [of + name, pageAddress(`/${of}/:username/${path}`)])
-  return Object.fromEntries(named) as BackOfficeAddresses<Of, Rooms>
 }

@@ -1,5 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
-import { type PageName, pages } from '@vitrine/contract/pages'
+import {
+  type BackOfficePageName,
+  backOfficePageNames,
+  backOfficePath,
+  type PageName,
+  pages,
+} from '@vitrine/contract/pages'
+import { type Role, roles } from '@vitrine/contract/vocabulary/roles'
 import type { ComponentType } from 'react'
 import { matchRoutes, type Params, type RouteObject } from 'react-router'
 import type { Transport } from '#api/api-client.ts'
@@ -10,39 +17,22 @@ import { ImageDetailPage } from '#pages/image-detail/image-detail-page.tsx'
 import { imageQuery } from '#pages/image-detail/image-query.ts'
 import { NotFoundPage } from '#pages/not-found/not-found-page.tsx'
 import { parseSearch } from '#search/search-state.ts'
-import { backOfficeRoutes } from './back-office-routes.tsx'
 import { lazyPage } from './lazy-page.tsx'
 
 export interface Route {
   page: ComponentType
-  /** Asks what the page shows, before the server renders it. */
-  loader?: (by: { cache: QueryClient; send: Transport; params: Params; search: URLSearchParams }) => Promise<unknown>[]
+  /** Requests the page's data, before the server renders it and when a link to it is pressed. */
+  loader?: (context: {
+    cache: QueryClient
+    send: Transport
+    params: Params
+    search: URLSearchParams
+  }) => Promise<unknown>[]
   /** Loads the page's own chunk. */
   preload?: () => Promise<void>
 }
 
-/** Which of office-pages.ts stands at which address of contract/pages.ts. */
-const rooms = {
-  Desk: 'dashboard',
-  Upload: 'upload',
-  Total: 'total',
-  Approved: 'approved',
-  Pending: 'pending',
-  Rejected: 'rejected',
-  Profile: 'profile',
-  Password: 'password',
-} as const
-
-const adminRooms = {
-  ...rooms,
-  Users: 'users',
-  Hosting: 'hosting',
-  Review: 'review',
-  Audit: 'audit',
-  Trash: 'trash',
-} as const
-
-/** The page of every address. Visitors' pages are in the first chunk; the others bring their own. */
+/** The page of every address outside the back offices. Visitors' pages are in the first chunk; the others bring their own. */
 export const routes = {
   home: {
     page: HomePage,
@@ -72,8 +62,6 @@ export const routes = {
   passwordChanged: lazyPage(
     async () => (await import('#pages/account/password-changed/password-changed-page.tsx')).PasswordChangedPage,
   ),
-  ...backOfficeRoutes('contributor', 'user', rooms),
-  ...backOfficeRoutes('admin', 'admin', adminRooms),
   apiDocs: {
     ...lazyPage(async () => (await import('#pages/api-docs/api-docs-page.tsx')).ApiDocsPage),
     loader: ({ cache, send }) => [
@@ -82,25 +70,34 @@ export const routes = {
   },
 } satisfies Record<PageName, Route>
 
-const routeEntries = Object.entries<Route>(routes) as [PageName, Route][]
+/** A back-office page with all that surrounds it, in chunks that visitors never load. */
+function backOfficeRoute(role: Role, name: BackOfficePageName): Route {
+  return lazyPage(async () =>
+    (await import('#shells/back-office/back-office-layout.tsx')).loadBackOfficePage(role, name),
+  )
+}
 
 /** For the router, which finds the most particular address first: /contributor/auth/ before /contributor/:username/. */
 export const routeTable: RouteObject[] = [
-  ...routeEntries.map(([name, { page: Page }]) => ({
-    id: name,
-    path: pages[name].path,
-    element: <Page />,
-    caseSensitive: true,
-  })),
+  ...Object.entries<Route>(routes).map(([name, route]) => routeObject(name, pages[name as PageName].path, route)),
+  ...roles.flatMap((role) =>
+    backOfficePageNames(role).map((name) =>
+      routeObject(`${role}.${name}`, backOfficePath(role, name), backOfficeRoute(role, name)),
+    ),
+  ),
   { path: '*', element: <NotFoundPage /> },
 ]
+
+function routeObject(id: string, path: string, route: Route): RouteObject {
+  return { id, path, element: <route.page />, caseSensitive: true, handle: route }
+}
 
 /** What an address leads to; `route` is missing where there is no page. */
 export function matchAddress(pathname: string): RouteMatch {
   const known = staticMatches.get(pathname)
   if (known) return known
-  const { route: found, params } = matchRoutes(routeTable, pathname)![0]!
-  return { route: routes[found.id as PageName], params, routeObject: found }
+  const { route: routeObject, params } = matchRoutes(routeTable, pathname)![0]!
+  return { route: routeObject.handle, params, routeObject }
 }
 
 interface RouteMatch {
@@ -109,11 +106,11 @@ interface RouteMatch {
   routeObject: RouteObject
 }
 
-/** The router ranks its table at each question, which took longer than finding a home page's images; these need none. */
+/** Addresses without parameters, found by their text: matchRoutes ranks the whole table at each call. */
 const staticMatches = new Map<string, RouteMatch>(
   routeTable
     .filter(({ path }) => !/[:*]/.test(path!))
-    .map((found) => [found.path!, { route: routes[found.id as PageName], params: {}, routeObject: found }]),
+    .map((routeObject) => [routeObject.path!, { route: routeObject.handle, params: {}, routeObject }]),
 )
 
 export const routeAt = (pathname: string): Route | undefined => matchAddress(pathname).route

@@ -1,8 +1,8 @@
+import { backOfficeHref } from '@vitrine/contract/pages'
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { validSession } from '#api/fetch-transport.ts'
 import { session, useSession } from '#api/session.ts'
-import { backOfficeHref } from '#shells/back-office/back-office-href.ts'
 import { Loading } from '#ui/loading.tsx'
 
 /**

@@ -21,21 +21,21 @@ interface AuthGuardProps {
  * (requirements: #guards). Until that is known, 'Loading...'. The server decides what may be seen; this only
  * spares a dead end.
  */
-export function AuthGuard({ role: only, title, children }: AuthGuardProps) {
+export function AuthGuard({ role, title, children }: AuthGuardProps) {
   const { username } = useParams()
   const navigate = useNavigate()
   const signed = useSession()
-  const allowed = signed?.user.role === only && signed.user.username === username
+  const allowed = signed?.user.role === role && signed.user.username === username
   const wasIn = useRef(false)
 
   useEffect(() => {
     // Asked anew: while the page comes alive nobody is signed in as far as rendering knows.
     const user = session.read()?.user
-    const isIn = allowed || (user?.role === only && user.username === username)
+    const isIn = allowed || (user?.role === role && user.username === username)
     if (!isIn) void navigate(pages.home.href(), { replace: true })
     if (!user && wasIn.current) toast('info', messages.signedOut)
     wasIn.current = isIn
-  }, [allowed, navigate, only, username])
+  }, [allowed, navigate, role, username])
 
   return (
     <>

@@ -1,4 +1,5 @@
 import '#styles/back-office.css'
+import { type BackOfficePageName, backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import ListChecks from 'lucide-react/icons/list-checks'
@@ -9,26 +10,34 @@ import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
-import { messages as siteWords } from '#ui/messages.ts'
+import { messages as siteMessages } from '#ui/messages.ts'
 import { AuthGuard } from './auth-guard.tsx'
-import { adminHref, backOfficeHref } from './back-office-href.ts'
 import { BackOfficeNav } from './back-office-nav.tsx'
 import { messages } from './messages.ts'
+import type { BackOfficePageProps } from './page-props.ts'
+import { backOfficePageTable } from './pages.ts'
 
-/** A page of a back office is the same for both roles; what it may do is decided by the contract's access. */
-export interface BackOfficePage {
+/** A page of the table with its layout. It is the same for both roles; the contract's access decides what they may do. */
+export async function loadBackOfficePage(role: Role, name: BackOfficePageName): Promise<ComponentType> {
+  const { title, load } = backOfficePageTable[name]
+  const Page = await load()
+  return () => <BackOfficeLayout role={role} title={title} Page={Page} />
+}
+
+interface BackOfficeLayoutProps {
+  role: Role
   title: string
-  Page: ComponentType<{ user: SignedInUser }>
+  Page: ComponentType<BackOfficePageProps>
 }
 
 /** Back-office layout: sidebar (15 % on large screens), top bar, footer (requirements: #back-office-layout). */
-export function BackOfficeLayout({ only, title, Page }: { only: Role } & BackOfficePage) {
+function BackOfficeLayout({ role, title, Page }: BackOfficeLayoutProps) {
   return (
-    <AuthGuard role={only} title={title}>
+    <AuthGuard role={role} title={title}>
       {(user) => (
         <div className="back-office">
           <a href="#content" className="button main absolute top-2 left-2 z-1 not-focus:sr-only">
-            {siteWords.skip}
+            {siteMessages.skip}
           </a>
           <aside className="back-office-sidebar">
             <BackOfficeNav user={user} />
@@ -36,7 +45,7 @@ export function BackOfficeLayout({ only, title, Page }: { only: Role } & BackOff
           <div className="flex min-w-0 flex-col">
             <TopBar user={user} />
             <main id="content" tabIndex={-1} className="back-office-content">
-              <Page user={user} />
+              <Page user={user} title={title} />
             </main>
             <Footer />
           </div>
@@ -54,9 +63,9 @@ function TopBar({ user }: { user: SignedInUser }) {
       </Drawer>
       <div className="ml-auto flex items-center gap-2.5">
         {user.role === 'admin' && (
-          <a className="button small max-sm:hidden" href={adminHref(user, 'review')}>
+          <a className="button small max-sm:hidden" href={backOfficeHref(user, 'review')}>
             <ListChecks aria-hidden="true" size={17} />
-            {messages.review}
+            {backOfficePageTable.review.title}
           </a>
         )}
         <a className="button main small" href={backOfficeHref(user, 'upload')}>
@@ -118,5 +127,5 @@ function Drawer({ children }: { children: ReactNode }) {
 
 function Footer() {
   const { site } = useAppContext()
-  return <footer className="px-6 py-5 text-soft text-sm max-sm:px-4">{siteWords.copyright(site.name)}</footer>
+  return <footer className="px-6 py-5 text-soft text-sm max-sm:px-4">{siteMessages.copyright(site.name)}</footer>
 }

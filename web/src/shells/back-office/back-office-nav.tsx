@@ -1,47 +1,36 @@
 import { useQuery } from '@tanstack/react-query'
+import type { StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import { type BackOfficePageName, backOfficeHref, backOfficePageNames } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ReactNode } from 'react'
 import { useLocation } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
-import { type AdminPageName, adminHref, type BackOfficePageName, backOfficeHref } from './back-office-href.ts'
 import { imageCountsQuery } from './image-counts.ts'
 import { messages } from './messages.ts'
+import { type BackOfficePage, backOfficePageTable } from './pages.ts'
 import { useLogout } from './use-logout.ts'
 
-const countedPages = ['total', 'approved', 'pending', 'rejected'] as const
-const adminPages: AdminPageName[] = ['users', 'audit', 'trash', 'hosting']
-
-/** Every page of a back office, with the lengths of its lists (requirements: #sidebar). */
+/** The back-office pages of the person's role, with the numbers of images (requirements: #sidebar). */
 export function BackOfficeNav({ user }: { user: SignedInUser }) {
-  const { send, site } = useAppContext()
-  const { data: lengths } = useQuery(imageCountsQuery(send, user))
+  const { site } = useAppContext()
   const logout = useLogout()
-  const room = (name: BackOfficePageName) => ({ href: backOfficeHref(user, name), children: messages.pages[name] })
-
+  const admin = navPages(user, 'admin')
+  const settings = navPages(user, 'settings')
   return (
     <nav aria-label={messages.nav} className="grid gap-1">
       <a href="/" className="mb-3 flex min-h-11 items-center gap-2.5 rounded-lg px-3" title={messages.library}>
         <span className="mark" />
         <span className="font-display text-xl font-[680] tracking-[-0.03em]">{site.name}</span>
       </a>
-      <NavLink {...room('dashboard')} />
-      <NavLink {...room('upload')} />
-      {countedPages.map((name) => (
-        <NavLink key={name} {...room(name)} count={lengths?.[name]} />
-      ))}
-      {user.role === 'admin' && (
+      <PageLinks user={user} names={navPages(user, 'main')} />
+      {admin.length > 0 && (
         <div className="mt-3 grid gap-1 border-line border-t pt-3">
-          {adminPages.map((name) => (
-            <NavLink key={name} href={adminHref(user, name)}>
-              {messages.pages[name]}
-            </NavLink>
-          ))}
+          <PageLinks user={user} names={admin} />
         </div>
       )}
-      <Settings hrefs={[room('profile').href, room('password').href]}>
-        <NavLink {...room('profile')} />
-        <NavLink {...room('password')} />
+      <Settings hrefs={settings.map((name) => backOfficeHref(user, name))}>
+        <PageLinks user={user} names={settings} />
         <button type="button" className="nav-link" onClick={logout}>
           {messages.logout}
         </button>
@@ -50,7 +39,27 @@ export function BackOfficeNav({ user }: { user: SignedInUser }) {
   )
 }
 
-/** Folded away, unless one is in there. */
+const navPages = ({ role }: SignedInUser, group: BackOfficePage['nav']) =>
+  backOfficePageNames(role).filter((name) => backOfficePageTable[name].nav === group)
+
+function PageLinks({ user, names }: { user: SignedInUser; names: BackOfficePageName[] }) {
+  const { send } = useAppContext()
+  const { data: counts } = useQuery(imageCountsQuery(send, user))
+  return names.map((name) => {
+    const { title, label = title, hasCount } = backOfficePageTable[name]
+    return (
+      <NavLink
+        key={name}
+        href={backOfficeHref(user, name)}
+        count={hasCount ? counts?.[name as StatusFilter] : undefined}
+      >
+        {label}
+      </NavLink>
+    )
+  })
+}
+
+/** The settings group: closed unless one of its pages is shown. */
 function Settings({ hrefs, children }: { hrefs: string[]; children: ReactNode }) {
   const { pathname } = useLocation()
   return (

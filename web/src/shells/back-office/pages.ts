@@ -1,16 +1,91 @@
-/** The pages of the back offices, the same for both roles, each in a chunk of its own. Visitors do not even carry this list. */
-export const backOfficePages = {
-  dashboard: async () => (await import('#pages/back-office/dashboard/dashboard-page.tsx')).dashboard,
-  upload: async () => (await import('#pages/back-office/upload/upload-page.tsx')).upload,
-  total: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).total,
-  approved: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).approved,
-  pending: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).pending,
-  rejected: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).rejected,
-  profile: async () => (await import('#pages/back-office/profile/profile-page.tsx')).profile,
-  password: async () => (await import('#pages/back-office/change-password/change-password-page.tsx')).password,
-  users: async () => (await import('#pages/back-office/users/users-page.tsx')).users,
-  hosting: async () => (await import('#pages/back-office/cdn/cdn-page.tsx')).cdn,
-  review: async () => (await import('#pages/back-office/review/review-page.tsx')).review,
-  audit: async () => (await import('#pages/back-office/audit/audit-page.tsx')).audit,
-  trash: async () => (await import('#pages/back-office/trash/trash-page.tsx')).trash,
+import type { BackOfficePageName } from '@vitrine/contract/pages'
+import type { ComponentType } from 'react'
+import type { BackOfficePageProps } from './page-props.ts'
+
+export interface BackOfficePage {
+  title: string
+  /** In the navigation, where that is not the title. */
+  label?: string
+  /** The group of the navigation; a page without one is linked from elsewhere. */
+  nav?: 'main' | 'admin' | 'settings'
+  /** Whether the navigation shows the number of images behind the link. */
+  hasCount?: boolean
+  /** Each page has a chunk of its own. */
+  load: () => Promise<ComponentType<BackOfficePageProps>>
+}
+
+/**
+ * The one table of back-office pages: routes, navigation, titles and guards follow from it. Path and roles are the row
+ * of the same name in contract/pages.ts; a missing row does not compile. The order is the navigation's.
+ */
+export const backOfficePageTable: Record<BackOfficePageName, BackOfficePage> = {
+  dashboard: {
+    title: 'Dashboard',
+    nav: 'main',
+    load: async () => (await import('#pages/back-office/dashboard/dashboard-page.tsx')).DashboardPage,
+  },
+  upload: {
+    title: 'Upload images',
+    nav: 'main',
+    load: async () => (await import('#pages/back-office/upload/upload-page.tsx')).UploadPage,
+  },
+  total: {
+    title: 'Total images',
+    nav: 'main',
+    hasCount: true,
+    load: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).TotalImagesPage,
+  },
+  approved: {
+    title: 'Approved images',
+    nav: 'main',
+    hasCount: true,
+    load: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).ApprovedImagesPage,
+  },
+  pending: {
+    title: 'Pending images',
+    nav: 'main',
+    hasCount: true,
+    load: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).PendingImagesPage,
+  },
+  rejected: {
+    title: 'Rejected images',
+    nav: 'main',
+    hasCount: true,
+    load: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).RejectedImagesPage,
+  },
+  users: {
+    title: 'Users',
+    nav: 'admin',
+    load: async () => (await import('#pages/back-office/users/users-page.tsx')).UsersPage,
+  },
+  audit: {
+    title: 'Audit',
+    nav: 'admin',
+    load: async () => (await import('#pages/back-office/audit/audit-page.tsx')).AuditPage,
+  },
+  trash: {
+    title: 'Trash',
+    nav: 'admin',
+    load: async () => (await import('#pages/back-office/trash/trash-page.tsx')).TrashPage,
+  },
+  cdn: {
+    title: 'Cloudflare API',
+    nav: 'admin',
+    load: async () => (await import('#pages/back-office/cdn/cdn-page.tsx')).CdnPage,
+  },
+  review: {
+    title: 'Review mode',
+    load: async () => (await import('#pages/back-office/review/review-page.tsx')).ReviewPage,
+  },
+  profile: {
+    title: 'Profile',
+    nav: 'settings',
+    load: async () => (await import('#pages/back-office/profile/profile-page.tsx')).ProfilePage,
+  },
+  changePassword: {
+    title: 'Password and sessions',
+    label: 'Change password',
+    nav: 'settings',
+    load: async () => (await import('#pages/back-office/change-password/change-password-page.tsx')).ChangePasswordPage,
+  },
 }

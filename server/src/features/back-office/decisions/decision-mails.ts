@@ -1,4 +1,4 @@
-import { pages } from '@vitrine/contract/pages'
+import { backOfficeHref } from '@vitrine/contract/pages'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { activeUser } from '#features/auth/password.sql'
 import type { Database } from '#kit/database/pool'
@@ -52,7 +52,7 @@ function decisionMail(
       ...(approved.length ? [`approved, and now in the library: ${countText(approved)}.`, titleList(approved)] : []),
       ...(rejected.length ? [`Not approved: ${countText(rejected)}.`] : []),
       ...rejected.slice(0, maxTitles).map(({ title, reason, note }) => `${title}: ${reasonText(reason, note)}`),
-      { href: site.url + pages.contributorDesk.href({ username }), label: 'See your images' },
+      { href: site.url + backOfficeHref({ role: 'user', username }, 'dashboard'), label: 'See your images' },
     ],
   }
 }

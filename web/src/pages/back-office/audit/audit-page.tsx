@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useSearchParams } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
 import { listHeadingId, queryString } from '#api/query-string.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
-import type { BackOfficePage } from '#shells/back-office/back-office-layout.tsx'
+import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -14,10 +13,8 @@ import { EventTable } from './event-table.tsx'
 import { eventsQuery, parseEventParams } from './events-query.ts'
 import { messages } from './messages.ts'
 
-export const audit: BackOfficePage = { title: messages.title, Page: AuditPage }
-
 /** What happened to accounts, the latest first. */
-function AuditPage({ user }: { user: SignedInUser }) {
+export function AuditPage({ user, title }: BackOfficePageProps) {
   const { send } = useAppContext()
   const [address] = useSearchParams()
   const asked = parseEventParams(address)
@@ -27,7 +24,7 @@ function AuditPage({ user }: { user: SignedInUser }) {
   return (
     <>
       <BackOfficeHeading
-        title={messages.title}
+        title={title}
         hint={messages.hint(limits.auditDays)}
         status={data ? messages.count(data.count) : ''}
       />

@@ -2,7 +2,6 @@ import type { AuditEvent } from '@vitrine/contract/calls/people'
 
 /** Every word of the page that tells what happened to accounts. */
 export const messages = {
-  title: 'Audit',
   hint: (days: number) => `Who signed in, who tried to, and what became of accounts, for ${days} days.`,
   count: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'entry' : 'entries'}`,
   loading: 'Loading what happened...',

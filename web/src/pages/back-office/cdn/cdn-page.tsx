@@ -1,25 +1,22 @@
 import { useQuery } from '@tanstack/react-query'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
-import type { BackOfficePage } from '#shells/back-office/back-office-layout.tsx'
+import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { ConfigForm } from './config-form.tsx'
 import { configQuery } from './config-query.ts'
 import { DeliverySection } from './delivery-section.tsx'
 import { messages } from './messages.ts'
 
-export const cdn: BackOfficePage = { title: messages.title, Page: CdnPage }
-
-function CdnPage({ user }: { user: SignedInUser }) {
+export function CdnPage({ user, title }: BackOfficePageProps) {
   const { send } = useAppContext()
   const query = useQuery(configQuery(send, user))
   // A form keeps what it began with: when the configuration was taken away, another one begins.
   const [form, setForm] = useState(0)
   return (
     <>
-      <BackOfficeHeading title={messages.title} hint={messages.hint} />
+      <BackOfficeHeading title={title} hint={messages.hint} />
       <div className="panel max-w-2xl px-6 py-7 sm:px-9 sm:py-9">
         <LoadState query={query} loading={messages.loading} failed={messages.failed}>
           {(config) => <ConfigForm key={form} user={user} config={config} />}

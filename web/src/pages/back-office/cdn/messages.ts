@@ -7,7 +7,6 @@ const copies = (n: number) => `${number(n)} ${n === 1 ? 'copy' : 'copies'}`
 
 /** Every word of the page that configures Cloudflare Images; messages of the fields are the contract's. */
 export const messages = {
-  title: 'Cloudflare API',
   hint:
     'With these five values Vitrine can let Cloudflare Images deliver what visitors see. You find them in the ' +
     'Cloudflare dashboard at dash.cloudflare.com.',

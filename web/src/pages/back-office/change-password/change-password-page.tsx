@@ -1,18 +1,15 @@
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { ReactNode } from 'react'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
-import type { BackOfficePage } from '#shells/back-office/back-office-layout.tsx'
+import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { ChangePasswordForm } from './change-password-form.tsx'
 import { messages } from './messages.ts'
 import { OpenSessions } from './open-sessions.tsx'
 
-export const password: BackOfficePage = { title: messages.title, Page: PasswordPage }
-
 /** All that keeps others out of one's account (requirements: #change-password, #sessions-page). */
-function PasswordPage({ user }: { user: SignedInUser }) {
+export function ChangePasswordPage({ user, title }: BackOfficePageProps) {
   return (
     <>
-      <BackOfficeHeading title={messages.title} />
+      <BackOfficeHeading title={title} />
       <PageSection heading={messages.change} hint={messages.changeHint}>
         <ChangePasswordForm user={user} />
       </PageSection>

@@ -1,6 +1,5 @@
 /** Every word of the page for one's password and sessions; messages of the fields are the contract's. */
 export const messages = {
-  title: 'Password and sessions',
   change: 'Change password',
   changeHint: 'Everywhere else you will be signed out.',
   form: 'Change Password Form',

@@ -1,19 +1,17 @@
 import { useQuery } from '@tanstack/react-query'
+import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useAppContext } from '#api/app-context.ts'
-import { backOfficeHref } from '#shells/back-office/back-office-href.ts'
-import type { BackOfficePage } from '#shells/back-office/back-office-layout.tsx'
 import { imageCountsQuery } from '#shells/back-office/image-counts.ts'
+import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Loading } from '#ui/loading.tsx'
 import { DailyChart } from './daily-chart.tsx'
 import { messages } from './messages.ts'
 import { overviewQuery } from './overview-query.ts'
 import { TopImages } from './top-images.tsx'
 
-export const dashboard: BackOfficePage = { title: messages.title, Page: Dashboard }
-
 /** The four counts, and the activity of the last days (requirements: #dashboard). */
-function Dashboard({ user }: { user: SignedInUser }) {
+export function DashboardPage({ user }: BackOfficePageProps) {
   const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
   return (
     <>

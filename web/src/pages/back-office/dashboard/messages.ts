@@ -1,6 +1,5 @@
 /** Every word of the page where signed-in people begin. */
 export const messages = {
-  title: 'Dashboard',
   hello: (name: string) => `Hello, ${name}`,
   tiles: {
     total: 'Total Images',

@@ -1,6 +1,6 @@
 import type { StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { backOfficeHref } from '#shells/back-office/back-office-href.ts'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { messages } from './messages.ts'

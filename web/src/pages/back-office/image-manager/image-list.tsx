@@ -1,12 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { allLists, type ManagedImage, type StatusFilter } from '@vitrine/contract/calls/back-office-lists'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useEffect, useState } from 'react'
 import type { ApiError } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { listHeadingId } from '#api/query-string.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
+import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Pager } from '#ui/pager.tsx'
 import { toast } from '#ui/toasts/toast.ts'
 import { BulkBar } from './bulk-bar.tsx'
@@ -29,7 +29,7 @@ import { useIsWideScreen } from './use-wide-screen.ts'
 const noImages: ManagedImage[] = []
 
 /** One of the four lists: of one's own images, or of everybody's for admins (requirements: #image-lists). */
-export function ImageList({ user, name }: { user: SignedInUser; name: StatusFilter }) {
+export function ImageList({ user, title, name }: BackOfficePageProps & { name: StatusFilter }) {
   const { send } = useAppContext()
   const asked = useListParams()
   const list = imageListQuery(send, user, name, asked)
@@ -43,7 +43,7 @@ export function ImageList({ user, name }: { user: SignedInUser; name: StatusFilt
   const bulk = useBulkActions(user, { selection, key: list.queryKey, close: asked.close })
   const editing = useImageEditor(user, asked, selection.none)
   const { drafts } = editing
-  const headline = messages.headline(messages.lists[name], data?.count)
+  const headline = messages.headline(title, data?.count)
   const isWide = useIsWideScreen()
   const notice = <PendingSaveNotice onUndo={editing.undo} />
   useTileFocus(asked.image)

@@ -1,14 +1,12 @@
 import type { StatusFilter } from '@vitrine/contract/calls/back-office-lists'
-import type { BackOfficePage } from '#shells/back-office/back-office-layout.tsx'
+import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { ImageList } from './image-list.tsx'
-import { messages } from './messages.ts'
 
-const listPage = (name: StatusFilter): BackOfficePage => ({
-  title: messages.lists[name],
-  Page: ({ user }) => <ImageList user={user} name={name} />,
-})
+export const TotalImagesPage = imageManagerPage('total')
+export const ApprovedImagesPage = imageManagerPage('approved')
+export const PendingImagesPage = imageManagerPage('pending')
+export const RejectedImagesPage = imageManagerPage('rejected')
 
-export const total = listPage('total')
-export const approved = listPage('approved')
-export const pending = listPage('pending')
-export const rejected = listPage('rejected')
+function imageManagerPage(name: StatusFilter) {
+  return (props: BackOfficePageProps) => <ImageList {...props} name={name} />
+}

@@ -5,12 +5,6 @@ const number = (n: number) => n.toLocaleString('en')
 
 /** Every word of the lists and their side panel; what the calls say stands in the contract, the tables' in csv-words.ts. */
 export const messages = {
-  lists: {
-    total: 'Total images',
-    approved: 'Approved images',
-    pending: 'Pending images',
-    rejected: 'Rejected images',
-  } satisfies Record<StatusFilter, string>,
   headline: (list: string, count: number | undefined) => `${list}: ${count === undefined ? '–' : number(count)}`,
   search: 'Search images by title…',
   statuses: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } satisfies Record<ImageStatus, string>,

@@ -3,7 +3,6 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 
 /** Every word of one's own page; messages of the names are the contract's. */
 export const messages = {
-  title: 'Profile',
   loading: 'Loading...',
   failed: 'Failed to load your profile.',
   nameless: 'No name yet',

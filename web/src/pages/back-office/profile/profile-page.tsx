@@ -5,7 +5,7 @@ import Pencil from 'lucide-react/icons/pencil'
 import { useEffect, useRef, useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
-import type { BackOfficePage } from '#shells/back-office/back-office-layout.tsx'
+import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
 import { DateText } from '#ui/back-office/date-time.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
@@ -13,15 +13,13 @@ import { messages } from './messages.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { profileQuery } from './profile-query.ts'
 
-export const profile: BackOfficePage = { title: messages.title, Page: ProfilePage }
-
 /** Who one is to the others (requirements: #profile-page). */
-function ProfilePage({ user }: { user: SignedInUser }) {
+export function ProfilePage({ user, title }: BackOfficePageProps) {
   const { send } = useAppContext()
   const query = useQuery(profileQuery(send, user))
   return (
     <>
-      <BackOfficeHeading title={messages.title} />
+      <BackOfficeHeading title={title} />
       <div className="panel max-w-3xl px-6 py-7 sm:px-9 sm:py-9">
         <LoadState query={query} loading={messages.loading} failed={messages.failed}>
           {(found) => <ProfilePanel user={user} profile={found} />}

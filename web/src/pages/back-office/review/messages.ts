@@ -7,7 +7,6 @@ const statusNames: Record<ImageStatus, string> = { approved: 'Approved', rejecte
 
 /** Every word of the page where admins decide about one image after the other. */
 export const messages = {
-  title: 'Review mode',
   queue: 'Queue',
   position: (at: number, total: number) => `${at.toLocaleString('en')} of ${total.toLocaleString('en')}`,
   contributor: 'Contributor',

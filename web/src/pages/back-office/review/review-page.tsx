@@ -1,8 +1,7 @@
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
-import type { BackOfficePage } from '#shells/back-office/back-office-layout.tsx'
+import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Actions } from './actions.tsx'
 import { ImageFacts } from './image-facts.tsx'
 import { ImageStage } from './image-stage.tsx'
@@ -21,16 +20,14 @@ import { useCharacterKeys } from './shortcuts/use-character-keys.ts'
 import { useCharacterKeysSetting } from './shortcuts/use-character-keys-setting.ts'
 import { SimilarImages } from './similar-images.tsx'
 
-export const review: BackOfficePage = { title: messages.title, Page: Review }
-
 /** Another queue is another sitting. */
-function Review({ user }: { user: SignedInUser }) {
+export function ReviewPage({ user, title }: BackOfficePageProps) {
   const username = useSearchParams()[0].get('username') ?? ''
-  return <ReviewQueue key={username} user={user} username={username} />
+  return <ReviewQueue key={username} user={user} title={title} username={username} />
 }
 
 /** Pending images one after another, the oldest first: nobody waits for the next one, nor for his decision to arrive. */
-function ReviewQueue({ user, username }: { user: SignedInUser; username: string }) {
+function ReviewQueue({ user, title, username }: BackOfficePageProps & { username: string }) {
   const { sitting, reject: send, ...does } = useReviewSession(user, username)
   const [keysOn, chooseKeys] = useCharacterKeysSetting()
   const [missing, setMissing] = useState<number | null>(null)
@@ -70,7 +67,7 @@ function ReviewQueue({ user, username }: { user: SignedInUser; username: string 
   const isOver = !image && (sitting.isFinished || sitting.hasFailed)
   return (
     <div className="review">
-      <h1 className="sr-only">{messages.title}</h1>
+      <h1 className="sr-only">{title}</h1>
       <QueueBar sitting={sitting} username={username} move={does.move} />
       <p role="status" className="sr-only">
         {announcementOf(sitting)}

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useAppContext } from '#api/app-context.ts'
 import { queryString } from '#api/query-string.ts'
 import { variantUrl } from '#image-card/image-src.ts'
-import { backOfficeHref } from '#shells/back-office/back-office-href.ts'
 import { messages } from './messages.ts'
 import { type SimilarImage, similarImagesQuery } from './model/similar-images-query.ts'
 

@@ -2,7 +2,6 @@ import { trash } from '@vitrine/contract/calls/trash'
 
 /** Every word of the page with what was deleted; the messages of its calls are the contract's. */
 export const messages = {
-  title: 'Trash',
   hint: (days: number) => `Deleted images stay here for ${days} days. Whatever you restore is as it was.`,
   count: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'image' : 'images'}`,
   loading: 'Loading images...',

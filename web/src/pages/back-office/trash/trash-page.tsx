@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import Trash2 from 'lucide-react/icons/trash-2'
@@ -7,8 +8,7 @@ import { Navigate, useSearchParams } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
 import { pageParam, queryString } from '#api/query-string.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
-import { backOfficeHref } from '#shells/back-office/back-office-href.ts'
-import type { BackOfficePage } from '#shells/back-office/back-office-layout.tsx'
+import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Confirm } from '#ui/back-office/dialog.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
@@ -17,10 +17,8 @@ import { messages } from './messages.ts'
 import { trashQuery } from './trash-query.ts'
 import { useTrash } from './use-trash.ts'
 
-export const trash: BackOfficePage = { title: messages.title, Page: TrashPage }
-
 /** What was deleted by anybody, until it goes for good. */
-function TrashPage({ user }: { user: SignedInUser }) {
+export function TrashPage({ user, title }: BackOfficePageProps) {
   const { send } = useAppContext()
   const [address] = useSearchParams()
   const page = pageParam(address)
@@ -30,7 +28,7 @@ function TrashPage({ user }: { user: SignedInUser }) {
   return (
     <>
       <BackOfficeHeading
-        title={messages.title}
+        title={title}
         hint={messages.hint(limits.trashDays)}
         status={data ? messages.count(data.count) : ''}
       >

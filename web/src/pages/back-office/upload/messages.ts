@@ -2,7 +2,6 @@ const images = (count: number) => (count === 1 ? '1 image' : `${count.toLocaleSt
 
 /** Every word of the upload page (requirements: #upload-page); reasons of refusal are the contract's. */
 export const messages = {
-  title: 'Upload images',
   drop: 'Drop PNG files or folders here',
   dropNow: 'Let go to add them',
   hint: 'Transparent PNG, 50 MB at the most. Title, description, keywords and category are read from the files, and nothing is sent before you press Upload.',

@@ -1,6 +1,6 @@
+import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect, useRef, useState } from 'react'
-import { backOfficeHref } from '#shells/back-office/back-office-href.ts'
 import { formatFileSize } from '#ui/file-size.ts'
 import { messages } from './messages.ts'
 import { canRetry, isReady, type Upload } from './model/upload.ts'

@@ -1,8 +1,7 @@
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
-import type { BackOfficePage } from '#shells/back-office/back-office-layout.tsx'
+import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { ChosenImages } from './chosen-images.tsx'
 import { DropArea } from './drop-area.tsx'
@@ -10,10 +9,8 @@ import { messages } from './messages.ts'
 import { SendBar } from './send-bar.tsx'
 import { useUploads } from './use-uploads.ts'
 
-export const upload: BackOfficePage = { title: messages.title, Page: UploadPage }
-
 /** Takes images by button or drag and drop, edits their metadata, shows each outcome (requirements: #upload-page). */
-function UploadPage({ user }: { user: SignedInUser }) {
+export function UploadPage({ user, title }: BackOfficePageProps) {
   const { list, shown } = useUploads(user)
   const [leftOut, setLeftOut] = useState<string[]>([])
   const { all } = shown
@@ -34,7 +31,7 @@ function UploadPage({ user }: { user: SignedInUser }) {
     // The whole page takes what is dropped on it: nobody has to aim.
     <div {...dropzone.getRootProps({ className: 'flex min-h-full flex-col' })}>
       <input {...dropzone.getInputProps()} />
-      <BackOfficeHeading title={messages.title} hint={messages.hint} />
+      <BackOfficeHeading title={title} hint={messages.hint} />
       <DropArea
         isSmall={all.length > 0}
         isOver={dropzone.isDragActive}

@@ -1,6 +1,5 @@
 /** Every word of the page with all accounts; the messages of blocking are the contract's. */
 export const messages = {
-  title: 'Users',
   loading: 'Loading users...',
   failed: 'Error loading users.',
   none: 'No users found.',

@@ -1,8 +1,8 @@
 import type { UserAccount } from '@vitrine/contract/calls/people'
+import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'
 import { queryString } from '#api/query-string.ts'
-import { adminHref } from '#shells/back-office/back-office-href.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
 import { DateText } from '#ui/back-office/date-time.tsx'
 import { Confirm } from '#ui/back-office/dialog.tsx'
@@ -52,7 +52,7 @@ export function PersonCard({ person, user }: PersonCardProps) {
           <BlockButton person={person} user={user} />
         )}
         <a
-          href={adminHref(user, 'audit') + queryString({ username })}
+          href={backOfficeHref(user, 'audit') + queryString({ username })}
           aria-label={messages.historyOf(username)}
           className="link flex min-h-9.5 items-center text-sm"
         >

@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useSearchParams } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
 import { pageParam } from '#api/query-string.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
-import { adminHref } from '#shells/back-office/back-office-href.ts'
-import type { BackOfficePage } from '#shells/back-office/back-office-layout.tsx'
+import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages } from './messages.ts'
@@ -14,10 +14,8 @@ import { PeopleSearch } from './people-search.tsx'
 import { PersonCard } from './person-card.tsx'
 import { PreviousNext } from './previous-next.tsx'
 
-export const users: BackOfficePage = { title: messages.title, Page: UsersPage }
-
 /** Who has an account, and who is let in (requirements: #users-page). */
-function UsersPage({ user }: { user: SignedInUser }) {
+export function UsersPage({ user, title }: BackOfficePageProps) {
   const { send } = useAppContext()
   const [address] = useSearchParams()
   const asked = { search: address.get('search') ?? '', page: pageParam(address) }
@@ -25,7 +23,7 @@ function UsersPage({ user }: { user: SignedInUser }) {
   const { data, isPlaceholderData: old } = query
   return (
     <>
-      <BackOfficeHeading title={messages.title} status={data ? messages.count(data.count) : ''}>
+      <BackOfficeHeading title={title} status={data ? messages.count(data.count) : ''}>
         <PeopleSearch search={asked.search} />
       </BackOfficeHeading>
       <LoadState query={query} loading={messages.loading} failed={messages.failed}>
@@ -53,7 +51,7 @@ function NoUsers({ user }: { user: SignedInUser }) {
     <CheckerboardPanel>
       <p className="heading">{messages.none}</p>
       <p className="mt-2 text-soft">{messages.noneHint}</p>
-      <a className="button main mt-6" href={adminHref(user, 'users')}>
+      <a className="button main mt-6" href={backOfficeHref(user, 'users')}>
         {messages.showAll}
       </a>
     </CheckerboardPanel>
