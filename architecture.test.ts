@@ -2,7 +2,6 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { backOfficePages, pages } from '@vitrine/contract/pages'
 import { expect, test } from 'vitest'
-import { settings } from './server/src/config.ts'
 
 // The rules of the architecture. Each lists what breaks it, so that a failing rule says where.
 
@@ -13,12 +12,12 @@ const files = globSync('{contract,server,web,e2e,bench}/**/*.{ts,tsx}', {
   .sort()
 const textOf = (file: string) => readFileSync(file, 'utf8')
 
-/** What a file imports, as paths from the root of the repository where they lie in it. */
-function importsOf(file: string): string[] {
-  const said = [
-    ...textOf(file).matchAll(/^(?:import|export)\s(?!type\b)[^'";]*?from\s+'([^']+)'|\bimport\('([^']+)'\)/gm),
-  ]
-  return said.map(([, named, dynamic]) => resolved((named ?? dynamic)!, file))
+/** What a file imports, as paths from the root of the repository where they lie in it; without types, what it loads. */
+function importsOf(file: string, options: { types?: boolean } = {}): string[] {
+  const pattern = options.types
+    ? /^(?:import|export)\s[^'";]*?from\s+'([^']+)'|\bimport\('([^']+)'\)/gm
+    : /^(?:import|export)\s(?!type\b)[^'";]*?from\s+'([^']+)'|\bimport\('([^']+)'\)/gm
+  return [...textOf(file).matchAll(pattern)].map(([, named, dynamic]) => resolved((named ?? dynamic)!, file))
 }
 
 function resolved(name: string, file: string): string {
@@ -32,11 +31,11 @@ function resolved(name: string, file: string): string {
 
 const isTest = (file: string) => /\.test\.tsx?$|^(server\/test|e2e|bench)\//.test(file)
 
-/** Every `file -> import` below `where` for which the rule says true. Tests may look from anywhere. */
-const breaking = (where: RegExp, rule: (imported: string, file: string) => boolean) =>
+/** Every `file -> import` below `where` that breaks the rule. Tests may import from anywhere. */
+const breaking = (where: RegExp, breaks: (imported: string, file: string) => boolean) =>
   files
     .filter((file) => where.test(file) && !isTest(file))
-    .flatMap((file) => importsOf(file).filter((one) => rule(one, file)).map((one) => `${file} -> ${one}`)) // biome-ignore format: one thought
+    .flatMap((file) => importsOf(file).flatMap((one) => (breaks(one, file) ? [`${file} -> ${one}`] : [])))
 
 test('the rules see the repository', () => {
   expect(files.length).toBeGreaterThan(60)
@@ -53,17 +52,18 @@ test('server and web never import each other', () => {
   expect(breaking(/^server\//, (one) => one.startsWith('web/'))).toEqual([])
 })
 
-test('the kit knows no feature', () => {
+test('the kit imports no feature', () => {
   expect(
     breaking(/^server\/src\/kit\//, (one) => /features\/|src\/(app|main|cli|resources|imaging)/.test(one)),
   ).toEqual([])
 })
 
-test('an icon is imported alone: the whole set in one module would put every page’s icons into everybody’s first script', () => {
+// The module with the whole set would put every page's icons into the first script.
+test('icons are imported one by one', () => {
   expect(breaking(/^web\//, (one) => one === 'lucide-react')).toEqual([])
 })
 
-test('the first script brings nothing along but what imports nothing', () => {
+test('the first script imports no file that imports others', () => {
   const own = ['web/src/styles/main.css', 'web/src/entry/cdn-fallback.ts', 'web/src/entry/hydrate.tsx'] // the last one comes later
   expect(breaking(/^web\/src\/entry\/(first-script|cdn-fallback)\.ts$/, (one) => !own.includes(one))).toEqual([])
 })
@@ -79,17 +79,18 @@ test('features are layers: each imports only those below', () => {
   expect(breaking(/^server\/src\/features\//, (one) => /src\/(app|main|cli|resources|commands)/.test(one))).toEqual([])
 })
 
-test('no two files import each other in a ring', () => {
-  const arrows = new Map(files.map((file) => [file, importsOf(file)]))
-  const rings: string[] = []
-  const walk = (file: string, way: string[]) => {
-    if (way.includes(file)) rings.push([...way.slice(way.indexOf(file)), file].join(' -> '))
-    else for (const next of arrows.get(file) ?? []) if (arrows.has(next) && !done.has(next)) walk(next, [...way, file])
+test('no files import each other in a cycle, types included', () => {
+  const imports = new Map(files.map((file) => [file, importsOf(file, { types: true })]))
+  const cycles: string[] = []
+  const done = new Set<string>()
+  const walk = (file: string, path: string[]) => {
+    if (path.includes(file)) cycles.push([...path.slice(path.indexOf(file)), file].join(' -> '))
+    else
+      for (const next of imports.get(file) ?? []) if (imports.has(next) && !done.has(next)) walk(next, [...path, file])
     done.add(file)
   }
-  const done = new Set<string>()
   for (const file of files) walk(file, [])
-  expect(rings).toEqual([])
+  expect(cycles).toEqual([])
 })
 
 test('SQL lies in .sql.ts files and in the database kit', () => {
@@ -109,20 +110,20 @@ test('settings are read in config.ts alone', () => {
   expect(found).toEqual([])
 })
 
-test('no drawers without a label', () => {
-  const drawer =
+test('no file or folder is named for what it is not', () => {
+  const vague =
     /(^|\/)(index|utils?|help\w*|common|misc|shared|types|lib)(\.tsx?$|\/)|(service|manager|helper|handler|dto)s?\.tsx?$/i
-  expect(files.filter((file) => drawer.test(file))).toEqual([])
+  expect(files.filter((file) => vague.test(file))).toEqual([])
 })
 
-test('files are named in kebab-case and none outgrows a reading', () => {
+test('files are named in kebab-case and have at most 300 lines', () => {
   expect(
     files.filter((file) => !/^([a-z0-9-]+\/)*[a-z0-9-]+(\.sql)?(\.test|\.spec|\.config)?\.tsx?$/.test(file)),
   ).toEqual([])
   expect(files.filter((file) => textOf(file).split('\n').length > 300)).toEqual([])
 })
 
-test('only pages and what tools ask for have a default export', () => {
+test('only files that a tool loads by their default export have one', () => {
   const known =
     /(vite|vitest|playwright)\.config\.ts$|^server\/test\/postgres-global-setup\.ts$|^e2e\/support\/global-setup\.ts$/
   expect(files.filter((file) => !known.test(file) && /^export default/m.test(textOf(file)))).toEqual([])
@@ -134,21 +135,13 @@ test('every page folder has a browser test of the same name', () => {
   expect(folders.filter((name) => !existsSync(`e2e/${name}.spec.ts`))).toEqual([])
 })
 
-test('addresses are written in the contract alone', () => {
+test('the addresses of pages are written in the contract alone', () => {
   const typed = /['"`]\/(image|contributor|admin|forgot-password|confirm-password)\//
   expect(
     files.filter((file) => /^(server\/src|web\/src)\//.test(file) && !isTest(file) && typed.test(textOf(file))),
   ).toEqual([])
   const paths = [...Object.values(pages), ...Object.values(backOfficePages)].map(({ path }) => path)
   expect(paths.filter((path) => path && !path.endsWith('/'))).toEqual([])
-})
-
-test('the README lists every setting as config.ts has it', () => {
-  const readme = textOf('README.md')
-  const missing = Object.entries(settings).filter(
-    ([name, { about }]) => !readme.includes(`| \`${name}\` |`) || !readme.includes(about),
-  )
-  expect(missing.map(([name]) => name)).toEqual([])
 })
 
 test('nothing names a registry, and versions are exact', () => {
@@ -162,10 +155,70 @@ test('nothing names a registry, and versions are exact', () => {
   expect(textOf('package-lock.json')).not.toMatch(/"resolved": "http/)
 })
 
-test('the lockfile holds the packages of every platform, without which npm ci refuses it there', () => {
+test('the lockfile holds the packages of every platform, or npm ci would refuse it there', () => {
   type Locked = Record<string, { optionalDependencies?: Record<string, string> }>
   const packages: Locked = JSON.parse(textOf('package-lock.json')).packages
   const there = new Set(Object.keys(packages).map((path) => path.slice(path.lastIndexOf('node_modules/') + 13)))
   const wanted = Object.values(packages).flatMap((one) => Object.keys(one.optionalDependencies ?? {}))
   expect(wanted.filter((name) => !there.has(name))).toEqual([])
+})
+
+const foldersOf = (pattern: RegExp) => {
+  const folders = new Map<string, string[]>()
+  for (const file of files.filter((one) => pattern.test(one) && !isTest(one))) {
+    const folder = dirname(file)
+    folders.set(folder, [...(folders.get(folder) ?? []), file])
+  }
+  return folders
+}
+
+test('no folder of product code has more than 14 files, and features/images has at most 8', () => {
+  const folders = foldersOf(/^(contract|server\/src|web\/src)\//)
+  expect([...folders].filter(([, all]) => all.length > 14).map(([folder, all]) => `${folder}: ${all.length}`)).toEqual(
+    [],
+  )
+  expect(folders.get('server/src/features/images')!.length).toBeLessThanOrEqual(8)
+})
+
+// A second app in one process must behave like a second process, so that caches and timers belong to an app.
+test('the server and the contract keep no mutable state in a module', () => {
+  const state =
+    /^(?:export )?(?:let |var |const \w+(?::[^=]+)? = new (?:Map|Set|WeakMap|WeakSet|LRUCache)(?:<.*>)?\(\)|setInterval\()/
+  const found = files
+    .filter((file) => /^(server\/src|contract)\//.test(file) && !isTest(file) && file !== 'server/src/main.ts')
+    .flatMap((file) =>
+      textOf(file)
+        .split('\n')
+        .flatMap((line, at) => (state.test(line) ? [`${file}:${at + 1}: ${line}`] : [])),
+    )
+  expect(found).toEqual([])
+})
+
+const webLayers = ['api', 'ui', 'image-card', 'search', 'shells', 'pages', 'app', 'entry']
+const webLayerOf = (path: string) => webLayers.indexOf(/^web\/src\/([\w-]+)\//.exec(path)?.[1] ?? '')
+
+// The table of back-office pages loads them by dynamic import, which is its purpose.
+test('the web application has layers: each imports only those below', () => {
+  const registry = 'web/src/shells/back-office/pages.ts'
+  const upwards = (one: string, file: string) =>
+    webLayerOf(one) > webLayerOf(file) && file !== registry && webLayerOf(one) >= 0
+  expect(files.filter((file) => /^web\/src\//.test(file) && webLayerOf(file) < 0)).toEqual([])
+  expect(breaking(/^web\/src\//, upwards)).toEqual([])
+})
+
+test('the kit knows nothing of pictures or people', () => {
+  const words = /\b\w*(image|picture|png|avatar|photo|contributor)\w*\b/gi
+  const allowed = /img-?src|imgSrc|image\/svg/i
+  const found = files
+    .filter((file) => /^server\/src\/kit\//.test(file) && !isTest(file))
+    .flatMap((file) =>
+      textOf(file)
+        .split('\n')
+        .flatMap((line, at) =>
+          [...line.matchAll(words)]
+            .filter(([word]) => !allowed.test(line) || !allowed.test(word))
+            .map(([word]) => `${file}:${at + 1}: ${word}`),
+        ),
+    )
+  expect(found).toEqual([])
 })

@@ -1,6 +1,7 @@
 // Measurements of this machine, none of them asserted: `npm run bench` lists them, `npm run bench -- <name>` runs one.
 import { parseArgs } from 'node:util'
 import { backOfficeLists } from './back-office/back-office-lists.ts'
+import { bitmaps } from './bitmaps/bitmaps.ts'
 import { gallery } from './gallery/gallery.ts'
 import type { Benchmark, BenchmarkOptions } from './harness/comparison.ts'
 import { ingest } from './ingest/ingest.ts'
@@ -10,6 +11,7 @@ import { scale } from './scale/scale.ts'
 import { signIn } from './sign-in/sign-in.ts'
 
 const benchmarks = [
+  runnable(bitmaps),
   runnable(ingest),
   runnable(gallery),
   runnable(lighthouse),

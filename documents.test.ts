@@ -1,0 +1,113 @@
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { expect, test } from 'vitest'
+import { settings } from './server/src/config.ts'
+
+// The rules of what is written: documents, citations and words. Each lists what breaks it, with its place.
+
+const exclude = ['**/node_modules/**', '**/dist/**', '.cache/**', 'data/**', 'test-results/**']
+const list = (pattern: string) => globSync(pattern, { exclude }).map((file) => file.replaceAll('\\', '/'))
+const code = list('{*.{ts,mjs},{contract,server,web,e2e,bench}/**/*.{ts,tsx,mjs}}')
+const documents = list('{*.md,{docs,decisions}/**/*.md}')
+const pages = list('decisions/[0-9]*.md').sort()
+const textOf = (file: string) => readFileSync(file, 'utf8')
+
+/** Every line of these files for which `broken` names something, as `file:line: what`. */
+function breaking(files: string[], broken: (line: string, file: string) => string[]): string[] {
+  return files.flatMap((file) =>
+    textOf(file)
+      .split('\n')
+      .flatMap((line, at) => broken(line, file).map((what) => `${file}:${at + 1}: ${what}`)),
+  )
+}
+
+test('the rules see code and documents', () => {
+  expect(code.length).toBeGreaterThan(400)
+  expect(documents).toContain('docs/requirements.md')
+  expect(pages.length).toBeGreaterThan(27)
+})
+
+test('every requirement that is cited has its anchor in docs/requirements.md, and only one', () => {
+  const anchors = [...textOf('docs/requirements.md').matchAll(/<a id="([^"]+)">/g)].map(([, id]) => id!)
+  expect(anchors.length).toBeGreaterThan(100)
+  expect(anchors.filter((id, at) => anchors.indexOf(id) !== at)).toEqual([])
+  const cited = (line: string) =>
+    [...line.matchAll(/requirements(?:\.md)?[^)#]{0,3}(#[\w-]+(?:, #[\w-]+)*)/g)].flatMap(([, all]) => all!.split(', '))
+  const unknown = (line: string) => cited(line).filter((id) => !anchors.includes(id.slice(1)))
+  expect(code.flatMap((file) => textOf(file).split('\n').flatMap(cited)).length).toBeGreaterThan(80)
+  expect(breaking([...code, ...documents], unknown)).toEqual([])
+  const outside = /\b(spec(ification)? section|section \d+ of the spec)/i
+  expect(breaking([...code, ...documents], (line) => (outside.test(line) ? [line.trim()] : []))).toEqual([])
+})
+
+test('every decision that is cited exists', () => {
+  const numbers = new Set(pages.map((page) => page.slice(10, 14)))
+  const unknown = (line: string) =>
+    [...line.matchAll(/decisions?[ /](\d{4})\b/gi)].map(([, number]) => number!).filter((one) => !numbers.has(one))
+  expect(breaking([...code, ...documents], unknown)).toEqual([])
+})
+
+test('decisions are numbered without gaps, listed, dated, and have a status that is true', () => {
+  expect(pages.map((page) => Number(page.slice(10, 14)))).toEqual(pages.map((_, at) => at + 1))
+  const index = textOf('decisions/README.md')
+  for (const page of pages) {
+    const text = textOf(page)
+    expect(text, page).toMatch(/^# \d{4}\. /)
+    expect(text, page).toMatch(/^Date: \d{4}-\d{2}-\d{2}$/m)
+    expect(index, page).toContain(`(${page.slice(10)})`)
+    const status = /^Status: (accepted|(?:amended|superseded) by (\d{4}))$/m.exec(text)
+    expect(status, `${page} has no known status`).not.toBeNull()
+    const next = status![2] && pages.find((one) => one.startsWith(`decisions/${status![2]}`))
+    if (status![2]) expect(textOf(next!), `${next} does not name ${page}`).toContain(page.slice(10, 14))
+  }
+})
+
+test('every link of a document leads somewhere', () => {
+  const dead = (line: string, file: string) =>
+    [...line.matchAll(/\]\(([^)\s]+)\)/g)]
+      .map(([, to]) => to!)
+      .filter((to) => !/^(https?:|mailto:|#)/.test(to))
+      .filter((to) => !existsSync(join(dirname(file), to.split('#')[0]!)))
+  expect(breaking(documents, dead)).toEqual([])
+})
+
+test('the README lists every setting as config.ts has it', () => {
+  const readme = textOf('README.md')
+  const missing = Object.entries(settings).filter(
+    ([name, { description }]) => !readme.includes(`| \`${name}\` |`) || !readme.includes(description),
+  )
+  expect(missing.map(([name]) => name)).toEqual([])
+})
+
+test('no line of code or prose is longer than 120 characters, and none is left out of formatting', () => {
+  // Tables and addresses cannot be wrapped; released migrations are never edited.
+  const long = (line: string) => (line.length > 120 && !/^\s*\||https?:\/\//.test(line) ? [`${line.length}`] : [])
+  const files = [...code, ...documents].filter((file) => !/^server\/migrations\/|^documents\.test/.test(file))
+  expect(breaking(files, long)).toEqual([])
+  expect(breaking(files, (line) => (line.includes('biome-ignore format') ? [line.trim()] : []))).toEqual([])
+})
+
+// Names that were once invented here for techniques that have textbook names (docs/style.md).
+const bannedNames =
+  /\b(said|asked|kept|heard|standing|ground|grounds|manners|fate|motifs?|alikes|alikeUpTo|lookOf|lookers?|doors|behind|foundation|layFoundation|surroundings|sitting|happenings?|glow|whoIs|noteFresh|bringIn|layTogether|keepIndexing|takeBack|plainly|Members|sideBySide|sealing|announce|tellSoon|PngWalker|newcomer|rooms|Room|Door|byWhom|fresh|mostFresh|forgetting|unfit|hosted|hosted_id|former_pub_no|clear_share_column|rests_until|gathers_from|told_at)\b/
+const bannedPhrases =
+  /\b(whoever|nobody|lists? of bits|the house|staircase|stairs|he|his|him|himself|riddle|(go|goes) without saying|behind everybody|in the same breath)\b/i
+
+/** A line without strings, comments and the texts of JSX. */
+const codeOf = (line: string) =>
+  line
+    .replace(/^\s*(\/\*\*?|\*|\/\/).*$/, '')
+    .replace(/\s\/\/ .*$/, '')
+    .replace(/'(?:[^'\\]|\\.)*'|"(?:[^"\\]|\\.)*"|`(?:[^`\\$]|\\.)*`/g, "''")
+    .replace(/>[^<>{}]*</g, '><')
+
+test('techniques have their textbook names, and people are “they”', () => {
+  const files = [...code, ...documents].filter(
+    (file) => !/^server\/migrations\/|^(documents\.test\.ts|CHANGELOG\.md|docs\/style\.md)$/.test(file),
+  )
+  const found = (line: string, file: string) => {
+    const name = /\.md$/.test(file) ? null : bannedNames.exec(codeOf(line))
+    return [name?.[0], bannedPhrases.exec(line)?.[0]].filter((one) => one !== undefined)
+  }
+  expect(breaking(files, found)).toEqual([])
+})
