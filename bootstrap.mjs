@@ -59,11 +59,11 @@ function install() {
 
 function isInstalled() {
   try {
-    const wanted = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
-    const there = JSON.parse(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8')).packages
-    return Object.entries(wanted).every(
+    const locked = JSON.parse(readFileSync(join(root, 'package-lock.json'), 'utf8')).packages
+    const installed = JSON.parse(readFileSync(join(root, 'node_modules/.package-lock.json'), 'utf8')).packages
+    return Object.entries(locked).every(
       ([path, { version, optional, link }]) =>
-        !path.startsWith('node_modules/') || link || (there[path] ? there[path].version === version : optional),
+        !path.startsWith('node_modules/') || link || (installed[path] ? installed[path].version === version : optional),
     )
   } catch {
     return false // nothing installed, or an installation that was cut off
@@ -193,7 +193,7 @@ function countsOf() {
   return `tests: ${passed} passed, ${failed} failed`
 }
 
-/** Path of the system's Chromium; installs Debian's as root, else Playwright's own, where there is none. */
+/** Path of the system's Chromium; installs Debian's as root, else Playwright's own, where installed is none. */
 function chromium() {
   const usual = [
     process.env.CHROMIUM,

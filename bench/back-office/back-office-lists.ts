@@ -34,9 +34,8 @@ export const backOfficeLists: Benchmark<ListTimes[]> = {
     for (const { label: what, times } of all) {
       const [middle, high] = [median(times), times.toSorted((a, b) => a - b)[Math.floor(times.length * 0.95)]!]
       const verdict = middle > TARGET_MS ? `  wanted < ${TARGET_MS}, falls short` : ''
-      console.log(
-        `${what.padEnd(36)} median ${middle.toFixed(1).padStart(6)} ms   p95 ${high.toFixed(1).padStart(6)} ms${verdict}`,
-      )
+      const [shown, shownHigh] = [middle, high].map((value) => value.toFixed(1).padStart(6))
+      console.log(`${what.padEnd(36)} median ${shown} ms   p95 ${shownHigh} ms${verdict}`)
     }
   },
 }

@@ -68,9 +68,12 @@ async function insertBatch(first: number, [half, rest]: [number, number]) {
         clear_share, soft_share, colours, tone, created_at)
       select case when n % 2 = 0 then ${half}::bigint else ${rest} end,
         case when n % 4 < 2 then 'pending' else 'rejected' end, 'image-' || n,
-        (array['Red fox', 'Kite', 'Lantern', 'Violin', 'Owl', 'Tulip', 'Anchor', 'Kettle', 'Feather', 'Compass'])[n % 10 + 1]
+        (array[
+          'Red fox', 'Kite', 'Lantern', 'Violin', 'Owl', 'Tulip', 'Anchor', 'Kettle', 'Feather', 'Compass'
+        ])[n % 10 + 1]
           || ' image ' || n,
-        'px-' || n, 'sha ' || n, n || '.png', 1000, 640, 480, 0.5, 0.1, '[]', 'dark', now() - (n || ' seconds')::interval
+        'px-' || n, 'sha ' || n, n || '.png', 1000, 640, 480, 0.5, 0.1, '[]', 'dark',
+        now() - (n || ' seconds')::interval
       from generate_series(${first}::int, ${first + batchSize - 1}::int) as n
       returning id
     )

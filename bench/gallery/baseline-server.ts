@@ -1,5 +1,5 @@
-// The least that sends the same bytes, headers included: a Fastify with one answer. A text is sent as the string that any
-// handler would have made of it, what is packed as a Buffer.
+// The baseline that sends the same bytes and headers: a Fastify with one answer. Text is sent as a string, as
+// any handler would, and compressed bodies as a Buffer.
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
@@ -10,7 +10,7 @@ import { serveRequests } from '../harness/benchmark-process.ts'
 import { serverState } from '../harness/server-state.ts'
 import type { Target } from '../load/load-tool.ts'
 
-/** An answer to copy, with a body of another length where one is said, or how things are. */
+/** An answer to copy, with a body of another length where one is entries, or how things are. */
 export type BaselineRequest = 'state' | (Target & { bytes?: number })
 
 let headers: Record<string, string> = {}
@@ -34,9 +34,9 @@ async function copyResponse({ bytes: length, ...target }: Target & { bytes?: num
   await sleep(1000)
   const { answer, bytes } = await fetchRaw(target)
   body = answer.headers['content-encoding'] ? bytes : bytes.toString()
-  if (length !== undefined) body = randomBytes(length) // nobody looks into it
-  const said = Object.entries(answer.headers as Record<string, string>)
-  headers = Object.fromEntries(said.filter(([name]) => !NODE_HEADERS.includes(name)))
+  if (length !== undefined) body = randomBytes(length) // only its length matters
+  const entries = Object.entries(answer.headers as Record<string, string>)
+  headers = Object.fromEntries(entries.filter(([name]) => !NODE_HEADERS.includes(name)))
 }
 
 const NODE_HEADERS = ['date', 'connection', 'keep-alive', 'content-length']

@@ -10,8 +10,8 @@ import { aPng } from '../../server/test/png.ts'
 import { cacheFolder } from '../harness/cache-folder.ts'
 
 /**
- * A data folder with so many published images, made by the operator's own commands and kept for the next run. Heavy ones
- * are files of 16 to 256 kB, so that a download sends something.
+ * A data folder with this many published images, made by the operator's commands and reused by the next run. Heavy
+ * files have 16 to 256 kB, so that downloads send a realistic body.
  */
 export async function galleryDataFolder(
   images: number,
@@ -31,7 +31,7 @@ export async function galleryDataFolder(
   return data
 }
 
-/** Small pictures, since a listing sends none of their pixels, with the demonstration's names, so that words are as long as words are. */
+/** Small images, since a listing sends no pixels; the demonstration's names give titles words of natural length. */
 async function drawPngs(folder: string, images: number, areHeavy: boolean) {
   const named = categories.flatMap(({ name, value }) => drawings[value].map((drawing) => join(name, drawing)))
   for (const { name } of categories) await mkdir(join(folder, name), { recursive: true })
@@ -41,7 +41,7 @@ async function drawPngs(folder: string, images: number, areHeavy: boolean) {
   }
 }
 
-/** Of many colours and both orientations. The weight is a text that no reader knows: pixels would take minutes to draw. */
+/** Images of many colours and both orientations. A private chunk adds the bytes: drawing pixels would take minutes. */
 const heavyPngOptions = (seed: number) => ({
   text: { Ballast: randomBytes(12_000 * 2 ** (seed % 5)).toString('base64') },
   colour: colours[seed % colours.length]!.hex,

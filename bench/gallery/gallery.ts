@@ -23,14 +23,14 @@ interface Scenario {
 const scenarios: Scenario[] = [
   { label: `list, ${listPath}`, path: listPath, encoding: 'identity' },
   { label: 'home from the page cache, brotli', path: '/', encoding: 'br', target: 0.8 },
-  { label: 'home rendered afresh, plain', path: '/', encoding: 'identity', isUncached: true, target: 0.05 },
+  { label: 'home rendered for each request, plain', path: '/', encoding: 'identity', isUncached: true, target: 0.05 },
 ]
 
 /** What finding, rendering and checking cost beyond what sending the same bytes takes anyway. */
 export const gallery: Benchmark<Comparison[]> = {
   print: printComparisons,
   name: 'gallery',
-  description: `Requests/s of the list and the home page with ${IMAGES} images, beside a bare Fastify sending the same bytes.`,
+  description: `Requests/s of list and home page with ${IMAGES} images, next to a bare Fastify sending the same bytes.`,
 
   async run(say) {
     const data = await galleryDataFolder(IMAGES, say)

@@ -1,4 +1,4 @@
-// The product, listening as main.ts makes it listen, with a switch that no visitor has: an empty page cache at each request.
+// The product, listening as main.ts does, with a switch for benchmarks alone: an empty page cache at each request.
 import { LRUCache } from 'lru-cache'
 import { buildApp } from '../../server/src/app.ts'
 import { readConfig } from '../../server/src/config.ts'

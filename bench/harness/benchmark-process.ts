@@ -1,15 +1,15 @@
 import { fork } from 'node:child_process'
 import { once } from 'node:events'
 
-/** A script in a process of its own, which is asked one thing at a time. */
+/** A script in a process of its own, which answers one request at a time. */
 export interface BenchmarkProcess<Question, Answer> {
   pid: number
   ask(question: Question): Promise<Answer>
-  /** Lets it finish and waits until it is gone. */
+  /** Disconnects and waits for its exit. */
   end(): Promise<void>
 }
 
-/** Starts a script that calls `answering`. Its output goes to standard error, since results alone belong on the other. */
+/** Starts a script that calls `serveRequests`. Its output goes to standard error: standard output is for results. */
 export function startProcess<Question extends string | object, Answer>(
   script: URL,
   settings: Record<string, string> = {},
@@ -25,7 +25,7 @@ export function startProcess<Question extends string | object, Answer>(
     pid: child.pid!,
     async ask(question) {
       const answer = once(child, 'message')
-      child.send(question, () => {}) // a process that cannot be reached has ended, and `broken` says so
+      child.send(question, () => {}) // an ended process is reported by `broken`
       const [value] = await Promise.race([answer, broken])
       return value
     },
@@ -36,7 +36,7 @@ export function startProcess<Question extends string | object, Answer>(
   }
 }
 
-/** The other side: answers each question, and leaves when nobody can ask any more. */
+/** The child's side: answers each request, and exits when its parent disconnects. */
 export function serveRequests<Question, Answer>(
   answer: (question: Question) => Answer | Promise<Answer>,
   leave: () => Promise<void> = async () => {},

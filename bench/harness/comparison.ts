@@ -1,7 +1,7 @@
 import { median } from './median.ts'
 
 export interface BenchmarkOptions {
-  /** Of a library of rows alone. */
+  /** Size of the synthetic library, which has rows but no files. */
   images: number
 }
 
@@ -9,19 +9,19 @@ export interface Benchmark<Results> {
   name: string
   /** One line for the list. */
   description: string
-  /** Takes its time; `say` tells what is being done. */
+  /** Runs for minutes; `say` reports progress. */
   run(say: (line: string) => void, options: BenchmarkOptions): Promise<Results>
   print(results: Results): void
 }
 
-/** Vitrine beside the least that could do the same, both run in turns on the same machine. */
+/** Vitrine beside a baseline that does the least possible for the same answers, measured alternately. */
 export interface Comparison {
   label: string
-  /** Of what the runs count, such as 'requests/s'. */
+  /** Unit of `perSecond`, such as 'requests/s'. */
   unit: string
   vitrine: Runs
   baseline: Runs
-  /** The share of bare's figure that the project wants to reach, 0 to 1. */
+  /** Share of the baseline's figure that is the goal, 0 to 1. */
   target?: number
 }
 
@@ -32,7 +32,7 @@ export interface Runs {
   cpu?: number[]
 }
 
-/** Median with least and most of all runs, the ratio of the medians, and what is wanted of it. */
+/** Prints median, minimum and maximum of all runs, the ratio of the medians, and the goal. */
 export function printComparisons(comparisons: Comparison[]): void {
   const table = [['', ...comparisonColumns], ...comparisons.map((one) => [one.label, ...comparisonCells(one)])]
   const widths = table[0]!.map((_, column) => Math.max(...table.map((row) => row[column]!.length)))
@@ -47,14 +47,14 @@ export function printComparisons(comparisons: Comparison[]): void {
 
 export const comparisonColumns = ['Vitrine', 'bare', 'ratio', 'wanted', 'processor time each']
 
-/** What `comparedBy` names. */
-export function comparisonCells({ unit, vitrine, baseline: bare, target: wanted }: Comparison): string[] {
+/** One cell for each of `comparisonColumns`. */
+export function comparisonCells({ unit, vitrine, baseline: bare, target }: Comparison): string[] {
   const ratio = median(vitrine.perSecond) / median(bare.perSecond)
   return [
     `${formatSpread(vitrine.perSecond)} ${unit}`,
     `${formatSpread(bare.perSecond)} ${unit}`,
     formatPercent(ratio),
-    wanted === undefined ? '' : `≥ ${formatPercent(wanted)}${ratio < wanted ? ', falls short' : ''}`,
+    target === undefined ? '' : `≥ ${formatPercent(target)}${ratio < target ? ', falls short' : ''}`,
     vitrine.cpu?.length && bare.cpu?.length ? formatCpuTime(median(vitrine.cpu), median(bare.cpu)) : '',
   ]
 }

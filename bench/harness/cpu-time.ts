@@ -9,7 +9,7 @@ export function processTreeCpuTime(pids: number[]): number | undefined {
   if (process.platform !== 'linux') return undefined
   const all = listProcesses()
   const family = new Set(pids)
-  // Children may be numbered below their parents once the numbers have gone round, so until nobody joins.
+  // Children may be numbered below their parents once the numbers have gone round, so repeat until no process joins.
   for (let before = 0; before < family.size; ) {
     before = family.size
     for (const { pid, parent } of all) if (family.has(parent)) family.add(pid)
@@ -38,8 +38,9 @@ function readStat(pid: number) {
 }
 
 /**
- * Processor time so far, in milliseconds, of all that this process has started, to the nanosecond for those that still
- * run where `processorTime` knows hundredths of a second; of each the first thread alone, and PostgreSQL's have no other.
+ * Processor time so far, in milliseconds, of this process's children: in nanoseconds for those that still run, where
+ * `processTreeCpuTime` counts in hundredths of a second. Only first threads count; PostgreSQL's processes
+ * have no other.
  */
 export function childrenCpuTime(parent: number): number | undefined {
   if (process.platform !== 'linux') return undefined

@@ -1,4 +1,4 @@
-/** The middle value; of an even number, the mean of the two in the middle. Machines are shared, so never the mean of all. */
+/** The median; of an even count, the mean of the middle two. Shared machines make the mean of all useless. */
 export function median(values: number[]): number {
   const sorted = values.toSorted((a, b) => a - b)
   const middle = sorted.length >> 1

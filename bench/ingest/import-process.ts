@@ -15,13 +15,13 @@ let contributorCount = 0
 
 serveRequests(
   async ({ folder, files }: FileBatch) => {
-    const foundation = await resources
+    const loaded = await resources
     // Of another contributor each time: the same bytes of the same one would not be decoded again.
     const username = `contributor${++contributorCount}`
     const email = `${username}@people.example`
-    const owner = await addUser(foundation.db, { username, email, number: '', password_hash: '-', role: 'user' })
-    const { rejected: refused } = await importAll(foundation, files, { root: folder, ownerId: owner.id })
-    if (refused[0]) throw new Error(`The sample is not sound: ${refused[0].file}: ${refused[0].reason}`)
+    const owner = await addUser(loaded.db, { username, email, number: '', password_hash: '-', role: 'user' })
+    const { rejected } = await importAll(loaded, files, { root: folder, ownerId: owner.id })
+    if (rejected[0]) throw new Error(`The sample is not sound: ${rejected[0].file}: ${rejected[0].reason}`)
     return true
   },
   async () => (await resources).stop(),

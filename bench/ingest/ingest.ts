@@ -17,7 +17,7 @@ const BATCH = 40
 export const ingest: Benchmark<Comparison[]> = {
   print: printComparisons,
   name: 'ingest',
-  description: `Files/s of an import of ${FILES} real PNGs, beside sharp alone decoding them and making the same variants.`,
+  description: `Files/s of an import of ${FILES} real PNGs, compared with sharp alone making the same variants.`,
 
   async run(say) {
     const { folder, files, description: about } = await samplePngs(FILES)
@@ -30,7 +30,9 @@ export const ingest: Benchmark<Comparison[]> = {
         if (taken[side].cpu) runs[side].cpu.push(taken[side].cpu / files.length)
       }
     }
-    return [{ label: `import of ${files.length} files, beside sharp alone`, unit: 'files/s', ...runs, target: 0.6 }]
+    return [
+      { label: `import of ${files.length} files, compared with sharp alone`, unit: 'files/s', ...runs, target: 0.6 },
+    ]
   },
 }
 
@@ -52,7 +54,8 @@ async function measureAlternately(folder: string, files: string[]) {
   }
   const taken = { vitrine: { seconds: 0, cpu: 0 }, baseline: { seconds: 0, cpu: 0 } }
   try {
-    for (const { take } of Object.values(sides)) await take(files.slice(0, PROCESSES * 2)) // until everything has started
+    // The first files start every process.
+    for (const { take } of Object.values(sides)) await take(files.slice(0, PROCESSES * 2))
     for (let at = 0; at < files.length; at += BATCH)
       for (const side of at % (BATCH * 2) ? (['baseline', 'vitrine'] as const) : (['vitrine', 'baseline'] as const)) {
         const { pids, take } = sides[side]

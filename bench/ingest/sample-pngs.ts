@@ -44,9 +44,9 @@ async function isUniqueAndValid(file: string, seen: Set<string>): Promise<boolea
   if (seen.has(hash)) return false
   seen.add(hash)
   try {
-    const walker = new PngValidator()
-    walker.push(bytes)
-    walker.end()
+    const validator = new PngValidator()
+    validator.push(bytes)
+    validator.end()
     return true
   } catch {
     return false

@@ -1,4 +1,5 @@
-// The least that makes the same variants: one decode, each size from the next larger one, nothing checked, kept or measured.
+// The baseline that makes the same variants: one decode, each size from the next larger one, without checks, measures
+// or storage.
 import { variantQuality, variantSizes } from '@vitrine/contract/variants'
 import sharp, { type OutputInfo } from 'sharp'
 import { serveRequests } from '../harness/benchmark-process.ts'

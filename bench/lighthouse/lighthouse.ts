@@ -36,7 +36,7 @@ export const lighthouse: Benchmark<PageAudits[]> = {
   description: `Lighthouse (mobile, median of ${RUNS}) of home and of one image, with the demonstration's library.`,
 
   async run(say) {
-    // Kept apart, with a lockfile of its own: nobody who runs the product needs 150 MB of it.
+    // A lockfile of its own keeps 150 MB out of the product's installation.
     if (!existsSync(join(folder, 'node_modules'))) execFileSync('npm', ['ci'], { cwd: folder, stdio: ['ignore', 2, 2] })
     const server = await startWithDemo(say)
     try {
@@ -57,12 +57,11 @@ export const lighthouse: Benchmark<PageAudits[]> = {
   print(results) {
     for (const { page, audits } of results) {
       console.log(page)
-      for (const [figure, [sign, wanted]] of Object.entries(targets)) {
+      for (const [figure, [sign, target]] of Object.entries(targets)) {
         const value = median(audits.map((one) => one[figure as Figure]))
-        const falls = sign === '≥' ? value < wanted : value > wanted
-        console.log(
-          `  ${figure.padEnd(26)} ${formatFigure(value).padStart(6)}   ${sign} ${wanted}${falls ? ', falls short' : ''}`,
-        )
+        const falls = sign === '≥' ? value < target : value > target
+        const verdict = `${sign} ${target}${falls ? ', falls short' : ''}`
+        console.log(`  ${figure.padEnd(26)} ${formatFigure(value).padStart(6)}   ${verdict}`)
       }
       const lost = new Set(audits.flatMap((one) => one.lost))
       if (lost.size) console.log(`  lost points by ${[...lost].join(', ')}`)

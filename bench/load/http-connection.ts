@@ -15,20 +15,20 @@ export interface Connection {
 }
 
 /**
- * A connection that reads of an answer no more than its status and its length, for node:http costs a client several times
- * what a server needs for sending a kept page. An answer that does not say its length counts as a broken connection.
+ * An HTTP client connection that reads no more than status and length of a response: node:http costs a client several
+ * times what a server needs to send a cached page. A response without Content-Length counts as a broken connection.
  */
 export function openConnection(url: string): Connection {
   const { hostname, port } = new URL(url)
   let socket: Socket | null = null
-  let hear: ((heard: ResponseSummary) => void) | null = null
+  let resolveResponse: ((response: ResponseSummary) => void) | null = null
   let head: Buffer = emptyBuffer
-  let heard: ResponseSummary | null = null
+  let response: ResponseSummary | null = null
   let missing = 0
 
   const end = (how: ResponseSummary) => {
-    const tell = hear
-    hear = heard = null
+    const tell = resolveResponse
+    resolveResponse = response = null
     head = emptyBuffer
     tell?.(how)
   }
@@ -39,17 +39,17 @@ export function openConnection(url: string): Connection {
   }
   const take = (data: Buffer) => {
     let body = data
-    if (!heard) {
+    if (!response) {
       head = head.length ? Buffer.concat([head, data]) : data
       const at = head.indexOf('\r\n\r\n')
       if (at < 0) return
-      heard = parseHead(head.toString('latin1', 0, at))
-      if (!heard) return broken()
-      missing = heard.bytes
+      response = parseHead(head.toString('latin1', 0, at))
+      if (!response) return broken()
+      missing = response.bytes
       body = head.subarray(at + 4)
     }
     missing -= body.length
-    if (missing <= 0) end(heard)
+    if (missing <= 0) end(response)
   }
   const open = () => {
     const made = connect({ host: hostname, port: Number(port), noDelay: true })
@@ -64,7 +64,7 @@ export function openConnection(url: string): Connection {
       socket ??= open()
       socket.write(request, 'latin1')
       return new Promise((resolve) => {
-        hear = resolve
+        resolveResponse = resolve
       })
     },
     close() {

@@ -26,8 +26,8 @@ const FINE_FACTOR = 2 ** 0.25
 const [SHORT, LONG] = [3, 6]
 
 /**
- * Doubles the rate in short steps until one is not borne, then rises finely in long ones from the last that was. Machines
- * are shared: a long step that is not borne has a second chance, and both are told.
+ * Doubles the rate in short steps until one is not sustained, then rises finely in long steps from the last that was.
+ * On shared machines a long step that fails gets a second chance, and both are reported.
  */
 export async function findKnee(
   lowest: number,

@@ -8,12 +8,12 @@ import type { SearchParams } from '../../server/src/features/search/query.ts'
 /** The two addresses of a listing: a page, and the call behind it. */
 export function listingUrls(search: SearchParams, page: number): { page: string; call: string } {
   const { category, colour, ...rest } = search
-  const said = Object.entries({
+  const parameters = Object.entries({
     ...rest,
     category: categories.find(({ id }) => id === category)?.name,
     colour: colours.find(({ id }) => id === colour)?.value,
     page: page > 1 ? page : undefined,
   }).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]))
-  const question = said.length ? `?${new URLSearchParams(said)}` : ''
+  const question = parameters.length ? `?${new URLSearchParams(parameters)}` : ''
   return { page: pages.home.href() + question, call: endpointPath(gallery.approved) + question }
 }

@@ -39,8 +39,8 @@ const GRACE_SECONDS = 3
  */
 async function generateLoad({ url, headers, paths, seconds, connections, rate }: LoadRequest): Promise<LoadOutcome> {
   const { host } = new URL(url)
-  const said = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
-  const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\n${said.join('')}\r\n`)
+  const headerLines = Object.entries({ host, ...headers }).map(([name, value]) => `${name}: ${value}\r\n`)
+  const requests = paths.map((path) => `GET ${path} HTTP/1.1\r\n${headerLines.join('')}\r\n`)
   const outcome: LoadOutcome = { sent: 0, succeededInTime: 0, succeeded: 0, errors: {}, p50: 0, p99: 0, bytes: 0 }
   const times: number[] = []
   const all = Array.from({ length: connections }, () => openConnection(url))
@@ -53,8 +53,8 @@ async function generateLoad({ url, headers, paths, seconds, connections, rate }:
 
   const ask = async (by: Connection) => {
     const due = dueAt(outcome.sent)
-    const heard = await by.send(requests[outcome.sent++ % requests.length]!)
-    recordResponse(outcome, heard, now() < seconds * 1000)
+    const response = await by.send(requests[outcome.sent++ % requests.length]!)
+    recordResponse(outcome, response, now() < seconds * 1000)
     times.push(now() - due)
     free.push(by)
     askWhatIsDue()

@@ -39,8 +39,8 @@ const wrk: LoadTool = {
 }
 
 async function runWrk({ url, headers }: Target, seconds: number, by: string[] = [], words: string[] = []) {
-  const said = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
-  const options = ['-t1', '--timeout=15s', `-c${CONNECTIONS}`, `-d${seconds}s`, ...by, ...said]
+  const headerOptions = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}: ${value}`])
+  const options = ['-t1', '--timeout=15s', `-c${CONNECTIONS}`, `-d${seconds}s`, ...by, ...headerOptions]
   const { stdout } = await execute('wrk', [...options, url, ...words])
   if (/Non-2xx|Socket errors/.test(stdout)) throw new Error(`${url} was not answered well:\n${stdout}`)
   const figure = (pattern: RegExp) => Number(pattern.exec(stdout)?.[1])
@@ -51,8 +51,8 @@ const autocannon: LoadTool = {
   name: 'autocannon',
   async loadUrl({ url, headers }, seconds) {
     const script = fileURLToPath(import.meta.resolve('autocannon'))
-    const said = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`])
-    const words = ['--json', '-n', '-c', CONNECTIONS, '-d', String(seconds), ...said, url]
+    const headerOptions = Object.entries(headers).flatMap(([name, value]) => ['-H', `${name}=${value}`])
+    const words = ['--json', '-n', '-c', CONNECTIONS, '-d', String(seconds), ...headerOptions, url]
     const { stdout } = await execute(process.execPath, [script, ...words], { maxBuffer: 1e7 })
     const { requests, non2xx, errors, duration } = JSON.parse(stdout)
     if (non2xx || errors) throw new Error(`${url} was not answered well: ${non2xx} bad answers, ${errors} errors.`)

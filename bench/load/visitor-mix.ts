@@ -14,9 +14,8 @@ import { listingUrls } from './listing-urls.ts'
 export type NextPaths = (many: number) => string[]
 
 /**
- * Visitors of a library: 20 % ask for the home page, 25 % for another page of a listing, 25 % for a listing through the API,
- * 12 % for the page of an image and 8 % for the call behind it, 10 % download. What they ask for is as unevenly common as
- * Zipf has it.
+ * Paths that visitors request: 20 % the home page, 25 % another page of a listing, 25 % a listing through the API, 12 %
+ * the page of an image, 8 % the API call of one, 10 % a download. Popularity follows Zipf's law.
  */
 export async function createVisitorMix(url: string): Promise<NextPaths> {
   const random = seededRandom(11)

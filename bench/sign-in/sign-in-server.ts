@@ -1,4 +1,5 @@
-// The product, listening, with as many accounts as it is asked for. No two attempts are about one account, so none waits.
+// The product, listening, with as many accounts as are requested. Each attempt uses another account, so that no rate
+// limit applies.
 import { buildApp } from '../../server/src/app.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { hashPassword } from '../../server/src/features/auth/password-hash.ts'

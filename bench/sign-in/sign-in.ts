@@ -50,12 +50,13 @@ export const signIn: Benchmark<PairedTimes[]> = {
 
   print(all) {
     for (const { label: what, known, unknown } of all) {
-      const [mine, nobodys] = [median(known), median(unknown)]
-      const apart = Math.abs(mine / nobodys - 1)
+      const [withAccount, without] = [median(known), median(unknown)]
+      const apart = Math.abs(withAccount / without - 1)
       const p = mannWhitneyP(known, unknown)
       console.log(
-        `${what.padEnd(18)} known ${mine.toFixed(2)} ms, unknown ${nobodys.toFixed(2)} ms: ${(apart * 100).toFixed(1)} % apart ` +
-          `(wanted ≤ 5 %), Mann-Whitney p = ${p.toFixed(3)} (wanted > 0.01)${apart > 0.05 || p <= 0.01 ? ', falls short' : ''}`,
+        `${what.padEnd(18)} known ${withAccount.toFixed(2)} ms, unknown ${without.toFixed(2)} ms: ` +
+          `${(apart * 100).toFixed(1)} % apart (goal ≤ 5 %), Mann-Whitney p = ${p.toFixed(3)} (goal > 0.01)` +
+          (apart > 0.05 || p <= 0.01 ? ', falls short' : ''),
       )
     }
   },

@@ -45,10 +45,10 @@ test('two processes, a primary and a standby: what the one has just shown, the o
   }
   expect(shown).toBeGreaterThan(70)
   for (const site of sites) {
-    const before = pair.asked().length
+    const before = pair.statements().length
     const isAsked = async () => {
       await fetch(`${site}/api/v1/images/suggestions/?title=lamp+${Math.random()}`)
-      return pair.asked().length > before
+      return pair.statements().length > before
     }
     await expect.poll(isAsked, { timeout: 6_000 }).toBe(true)
   }

@@ -38,9 +38,9 @@ const news = () => `${api}/suggestions/?title=lamp+${++questions}`
 
 /** How many statements reach the standby meanwhile. */
 async function reaching(what: () => Promise<unknown>): Promise<number> {
-  const before = pair.asked().length
+  const before = pair.statements().length
   await what()
-  return pair.asked().length - before
+  return pair.statements().length - before
 }
 const isAsked = async (app: FastifyInstance) => (await reaching(() => app.inject(news()))) > 0
 async function untilAsked(...apps: FastifyInstance[]) {
@@ -95,7 +95,9 @@ describe('a standby that knows everything', () => {
     const before = await downloads()
     await there.inject(`${api}/download/${images[1]!.cloudflare_id}/`)
     await expect.poll(downloads).toBe(before + 1)
-    expect(pair.asked().filter((said) => /\b(insert|update|delete|notify|nextval|begin)\b/i.test(said))).toEqual([])
+    expect(pair.statements().filter((said) => /\b(insert|update|delete|notify|nextval|begin)\b/i.test(said))).toEqual(
+      [],
+    )
   })
 })
 

@@ -21,12 +21,12 @@ describe.each([
   ['in a bucket', 'us', s3.settings],
   ['in a bucket', 'Cloudflare', s3.settings],
 ])('images that lie %s and are delivered by %s', async (where, by, settings) => {
-  const { house, ada, admin, service, work, save } = await openCdnTestApp(settings)
-  const { app, db, store } = house
+  const { testApp, ada, admin, service, work, save } = await openCdnTestApp(settings)
+  const { app, db, store } = testApp
   if (by === 'Cloudflare') await save()
   const png = aPng({ seed: where.length + by.length, width: 900, height: 700 })
   const hash = createHash('sha256').update(png).digest('hex')
-  const image = await createImage(house, ada, { png, title: 'Red kite' })
+  const image = await createImage(testApp, ada, { png, title: 'Red kite' })
   const keys = async () => {
     const all: string[] = []
     for await (const key of store.list('')) all.push(key)
@@ -40,13 +40,13 @@ describe.each([
       `originals/${hash.slice(0, 2)}/HASH.png`,
       ...[320, 640, 900].map((side) => `variants/${hash.slice(0, 2)}/HASH-${side === 900 ? 1280 : side}.webp`).sort(),
     ])
-    expect(await temporaryFiles(house)).toEqual([])
-    if (where !== 'on disk') expect(await readdir(join(house.folder, 'files'))).toEqual(['tmp'])
+    expect(await temporaryFiles(testApp)).toEqual([])
+    if (where !== 'on disk') expect(await readdir(join(testApp.folder, 'files'))).toEqual(['tmp'])
   })
 
   test('are shown and downloaded once they are approved, byte for byte, whole or in part', async () => {
     expect((await app.inject(download)).statusCode).toBe(404)
-    await setStatus(house, admin, [image.id], 'approved')
+    await setStatus(testApp, admin, [image.id], 'approved')
     await work()
     const [card] = (await app.inject('/api/v1/images/approved/')).json().images
     if (by === 'Cloudflare') expect(service.shows(card.cloudflare_url)).toBe(true)
@@ -71,7 +71,7 @@ describe.each([
 
   test('go for good with the trash', async () => {
     await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${image.id}/`, headers: admin.headers })
-    const { nightly, handlers } = trashJobs(house) as Record<string, Record<string, (said?: object) => Promise<void>>>
+    const { nightly, handlers } = trashJobs(testApp) as Record<string, Record<string, (said?: object) => Promise<void>>>
     await handlers!.empty_trash!({ owner: null, before: 'now' })
     await db
       .updateTable('removed_file')

@@ -7,14 +7,14 @@ import { createImage, createUser, openTestApp, setStatus } from './test-app.ts'
 
 const configUrl = '/api/v1/configuration/cloudflare/config/'
 
-/** A house beside its hosting service, where what is delivered is delivered when a test says so. */
+/** A test app with a fake Cloudflare Images service; copies are synchronised when a test calls for it. */
 export async function openCdnTestApp(more: Record<string, string> = {}) {
   const service = await startFakeCloudflare()
   afterAll(service.stop)
   const settings = { ...service.settings, ...more }
-  const house = await openTestApp(settings, { runJobs: () => ({ stop: async () => {} }) })
-  const { app, db } = house
-  const [ada, admin] = [await createUser(house), await createUser(house, 'admin')]
+  const testApp = await openTestApp(settings, { runJobs: () => ({ stop: async () => {} }) })
+  const { app, db } = testApp
+  const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
   afterEach(() => {
     service.faults = []
     service.calls = []
@@ -22,10 +22,10 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
     service.delay = 0
   })
 
-  const ground = syncDeps(house, readConfig(settings), { warn: () => {} })
+  const deps = syncDeps(testApp, readConfig(settings), { warn: () => {} })
   const work = (propagationSeconds = 0) => {
-    const manners = { callsPerSecond: 1000, batchCallsPerSecond: 1000, propagationSeconds }
-    return syncCdn({ ...ground, rateLimits: manners }, AbortSignal.timeout(20_000))
+    const rateLimits = { callsPerSecond: 1000, batchCallsPerSecond: 1000, propagationSeconds }
+    return syncCdn({ ...deps, rateLimits }, AbortSignal.timeout(20_000))
   }
   const call = (method: 'GET' | 'POST' | 'DELETE', url: string, payload?: object) =>
     app.inject({ method, url, headers: admin.headers, ...(payload && { payload }) })
@@ -39,7 +39,7 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
 
   return {
     service,
-    house,
+    testApp,
     ada,
     admin,
     work,
@@ -60,7 +60,7 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
     shown: async ({ id }: { id: number }): Promise<string> =>
       (await call('GET', '/api/v1/images/approved/')).json().images.find((card: { id: number }) => card.id === id)
         ?.cloudflare_url,
-    approved: () => createImage(house, ada, { png: aPng({ seed: seeds++ }), title: 'Red kite' }, admin),
-    reject: ({ id }: { id: number }) => setStatus(house, admin, [id], 'rejected'),
+    approved: () => createImage(testApp, ada, { png: aPng({ seed: seeds++ }), title: 'Red kite' }, admin),
+    reject: ({ id }: { id: number }) => setStatus(testApp, admin, [id], 'rejected'),
   }
 }

@@ -1,5 +1,5 @@
-// An application in a process of its own, for tests that need a second one: starts PostgreSQL on the folder it is given,
-// prints what came of it as one line of JSON, and stops when its standard input ends.
+// A second application for tests, in a process of its own: starts PostgreSQL in the given folder, prints the result as
+// one line of JSON, and stops when its standard input ends.
 import { once } from 'node:events'
 import { startPostgres } from '#kit/embedded-postgres/supervisor'
 

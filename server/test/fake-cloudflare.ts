@@ -75,8 +75,8 @@ export async function startFakeCloudflare() {
     if (legacy && (legacy !== key || headers['x-auth-email'] !== account.email))
       return [403, errorBody(9103, 'Unknown X-Auth-Key or X-Auth-Email')]
     if (!bearer && !legacy) return [400, errorBody(9106, 'Missing X-Auth-Key')]
-    const asked = /^\/accounts\/([^/]+)\/images\//.exec(pathname)?.[1]
-    return asked === account.account_id ? null : [404, errorBody(7003, 'Could not route to this account')]
+    const accountId = /^\/accounts\/([^/]+)\/images\//.exec(pathname)?.[1]
+    return accountId === account.account_id ? null : [404, errorBody(7003, 'Could not route to this account')]
   }
 
   async function act(request: IncomingMessage, path: string, body: Buffer): Promise<FakeResponse> {

@@ -22,11 +22,11 @@ export function startMain(settings: Record<string, string>, { detached = false }
 
 /** The address that the start prints for the operator. */
 export async function waitForAddress(child: ChildProcess): Promise<string> {
-  let said = ''
+  let output = ''
   for await (const part of child.stdout!.setEncoding('utf8').iterator({ destroyOnReturn: false })) {
-    said += part
-    const address = /is ready at (\S+)/.exec(said)?.[1]
+    output += part
+    const address = /is ready at (\S+)/.exec(output)?.[1]
     if (address) return address
   }
-  throw new Error(`It did not start: ${said}`)
+  throw new Error(`It did not start: ${output}`)
 }

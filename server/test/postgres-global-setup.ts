@@ -14,7 +14,7 @@ declare module 'vitest' {
 
 export const templateDatabase = 'template_of_tests'
 
-/** One PostgreSQL for all test files, with a migrated database that each file copies. Nothing here must outlive a crash. */
+/** One PostgreSQL for all test files, with a migrated database that each file copies. Durability is off. */
 export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-tests-'))
   const settings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off', max_connections: '300' }

@@ -27,7 +27,7 @@ export async function startReplicatedPostgres() {
   return {
     settings: { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: url },
     /** Statements that the site has sent to the standby so far, but for its questions how far that is. */
-    asked: statementReader(join(second, 'postgres.log')),
+    statements: statementReader(join(second, 'postgres.log')),
     stopStandby,
     async startStandby() {
       standby = await startPostgres(second, { settings: { ...standbySettings, port: new URL(url).port } })
@@ -75,14 +75,14 @@ const runtimeFiles = /postmaster\.(pid|opts)$|pg_wal\/[0-9A-F]{24}$/
 
 /** Reads on in the log each time: by the end of a test it is long. Its last entry may go on, and is read again. */
 function statementReader(log: string) {
-  const asked: string[] = []
+  const statements: string[] = []
   let read = 0
   return () => {
     const more = completeLinesFrom(log, read).split(entryStart)
     const last = more.splice(-1)
     read += Buffer.byteLength(more.join(''))
-    asked.push(...more.filter(isReplicaStatement))
-    return [...asked, ...last.filter(isReplicaStatement)]
+    statements.push(...more.filter(isReplicaStatement))
+    return [...statements, ...last.filter(isReplicaStatement)]
   }
 }
 

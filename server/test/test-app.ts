@@ -21,12 +21,12 @@ export interface TestApp extends Resources {
   openSecondProcess(): Promise<FastifyInstance>
 }
 
-/** `instead` replaces parts of the foundation, such as picture workers that take less at once. */
+/** `overrides` replaces resources, for example the imaging pool by one with a shorter queue. */
 export async function openTestApp(
   settings: Record<string, string> = {},
-  instead: Partial<Resources> = {},
+  overrides: Partial<Resources> = {},
 ): Promise<TestApp> {
-  const folder = await mkdtemp(join(tmpdir(), 'vitrine-house-'))
+  const folder = await mkdtemp(join(tmpdir(), 'vitrine-test-'))
   const databaseUrl = settings.DATABASE_URL ?? (await createTestDatabase())
   const environment = {
     DATA_DIR: folder,
@@ -34,21 +34,21 @@ export async function openTestApp(
     LOG_LEVEL: 'silent',
     DEMO: 'off',
     IMAGE_WORKERS: '1',
-    CLOUDFLARE_API: 'http://127.0.0.1:9', // nobody answers there
+    CLOUDFLARE_API: 'http://127.0.0.1:9', // a closed port
   }
   const config = readConfig({ ...environment, ...settings })
-  const opened: { app: FastifyInstance; foundation: Resources }[] = []
+  const opened: { app: FastifyInstance; resources: Resources }[] = []
   const open = async () => {
-    const foundation = { ...(await openResources(config)), ...instead }
-    const app = await buildApp(foundation, config)
-    opened.push({ app, foundation })
-    return { ...foundation, app }
+    const resources = { ...(await openResources(config)), ...overrides }
+    const app = await buildApp(resources, config)
+    opened.push({ app, resources })
+    return { ...resources, app }
   }
   afterAll(async () => {
-    for (const { app, foundation } of opened) {
+    for (const { app, resources } of opened) {
       await app.close()
-      await foundation.stop()
-      await instead.imagingPool?.stop()
+      await resources.stop()
+      await overrides.imagingPool?.stop()
     }
     await rm(folder, { recursive: true, force: true })
   })
@@ -104,24 +104,24 @@ export function multipart(parts: FormPart[], headers: Record<string, string> = {
 }
 
 /** Uploads files (with what is said of them) and answers what the server said. */
-export function upload(house: TestApp, person: TestUser, parts: FormPart[]) {
-  return house.app.inject({ method: 'POST', url: '/api/v1/images/upload/', ...multipart(parts, person.headers) })
+export function upload(testApp: TestApp, person: TestUser, parts: FormPart[]) {
+  return testApp.app.inject({ method: 'POST', url: '/api/v1/images/upload/', ...multipart(parts, person.headers) })
 }
 
-/** One image in the library, uploaded by `owner` and, when `admin` is given, approved by him. */
+/** One image in the library, uploaded by `owner` and, when `admin` is given, approved by them. */
 export async function createImage(
-  house: TestApp,
+  testApp: TestApp,
   owner: TestUser,
-  said: { png: Buffer; title: string; keywords?: string; category?: string },
+  file: { png: Buffer; title: string; keywords?: string; category?: string },
   admin?: TestUser,
 ) {
-  const { png, ...text } = said
+  const { png, ...text } = file
   const parts = [
     { name: 'images', value: png, filename: 'a.png' },
     ...Object.entries(text).map(([name, value]) => ({ name, value })),
   ]
-  const [image] = (await upload(house, owner, parts)).json().images
-  if (admin) await setStatus(house, admin, [image.id], 'approved')
+  const [image] = (await upload(testApp, owner, parts)).json().images
+  if (admin) await setStatus(testApp, admin, [image.id], 'approved')
   return image as {
     id: number
     slug: string
@@ -133,7 +133,7 @@ export async function createImage(
   }
 }
 
-/** What a row of `images` needs besides its names, where nobody looks at it. */
+/** The required columns of a row of `images`, for tests to which they do not matter. */
 export const requiredImageColumns = {
   byte_size: 1,
   width: 1,

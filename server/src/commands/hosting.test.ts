@@ -5,11 +5,11 @@ import { text } from 'node:stream/consumers'
 import { afterAll, expect, test } from 'vitest'
 import { openCdnTestApp } from '#test/cdn-test-app'
 
-const { service, house, work, timePasses, save, status, shown, approved } = await openCdnTestApp()
+const { service, testApp, work, timePasses, save, status, shown, approved } = await openCdnTestApp()
 const images = [await approved(), await approved()]
 
 async function command(...words: string[]) {
-  const environment = { DATA_DIR: house.folder, DATABASE_URL: house.databaseUrl, IMAGE_WORKERS: '1' }
+  const environment = { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl, IMAGE_WORKERS: '1' }
   const env = { ...process.env, ...environment, ...service.settings }
   const child = spawn(process.execPath, [join(import.meta.dirname, '../cli.ts'), 'hosting', ...words], { env })
   afterAll(() => void child.kill('SIGKILL'))

@@ -2,8 +2,9 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { errorBody, type Fault, failWith } from '#test/fake-cloudflare'
 
-const { service, house, work, call, timePasses, until, save, status, shown, approved, reject } = await openCdnTestApp()
-const { app, db } = house
+const { service, testApp, work, call, timePasses, until, save, status, shown, approved, reject } =
+  await openCdnTestApp()
+const { app, db } = testApp
 
 beforeAll(async () => {
   expect((await save()).statusCode).toBe(200)

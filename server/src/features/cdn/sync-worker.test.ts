@@ -6,7 +6,7 @@ import { createImage, setStatus } from '#test/test-app'
 const beside = await openCdnTestApp()
 const {
   service,
-  house,
+  testApp,
   ada,
   admin,
   work,
@@ -21,7 +21,7 @@ const {
   approved,
   reject,
 } = beside
-const { app, db } = house
+const { app, db } = testApp
 
 beforeAll(async () => {
   expect((await save()).statusCode).toBe(200)
@@ -53,7 +53,7 @@ describe('an approved image', () => {
 
   test('goes there byte for byte, and is downloaded from us', async () => {
     const png = aPng({ seed: 4000 })
-    const image = await createImage(house, ada, { png, title: 'Exact' }, admin)
+    const image = await createImage(testApp, ada, { png, title: 'Exact' }, admin)
     await work()
     const [, held] = [...service.held].find(([id]) => id.startsWith(image.cloudflare_id))!
     expect(held.bytes.equals(png)).toBe(true)
@@ -70,7 +70,7 @@ describe('an approved image', () => {
     await reject(image)
     await work()
     expect([service.shows(first), await shown(image)]).toEqual([false, undefined])
-    await setStatus(house, admin, [image.id], 'approved')
+    await setStatus(testApp, admin, [image.id], 'approved')
     expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640.webp`)
     await work()
     expect(await shown(image)).not.toBe(first)
