@@ -12,9 +12,11 @@ import { type JobModule, type JobRunner, runJobs } from '#kit/jobs/job-worker'
 import type { Logger } from '#kit/logger'
 import { createTokens, type Tokens } from '#kit/security/jwt'
 import { loadMasterKey, type MasterKey } from '#kit/security/master-key'
+import { createSigner, type Signer } from '#kit/security/signer'
+import { diskStore } from '#kit/storage/disk-store'
 import type { S3Settings } from '#kit/storage/s3-client'
 import { findS3Problem, s3Store } from '#kit/storage/s3-store'
-import { diskStore, type Store } from '#kit/storage/store'
+import type { Store } from '#kit/storage/store'
 import { type Config, SettingError, siteUrl, systemErrorText } from './config.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../migrations')
@@ -27,6 +29,7 @@ export interface Resources {
   notifications: Notifications
   store: Store
   masterKey: MasterKey
+  mediaSigner: Signer
   tokens: Tokens
   imagingPool: ImagingPool
   licensor: Licensor
@@ -67,6 +70,7 @@ export async function openResources(config: Config, say: (line: string) => void 
       notifications: signals,
       store,
       masterKey: secret,
+      mediaSigner: createSigner(secret.deriveKey('media')),
       tokens,
       imagingPool: pictures,
       licensor,
@@ -98,8 +102,10 @@ export async function openStore(config: Config): Promise<Store> {
   }
   const trouble = await findS3Problem(settings)
   if (trouble) throw new SettingError(trouble)
-  return s3Store(settings, join(folder, 'tmp'))
+  return s3Store(settings, { workspaceFolder: join(folder, 'tmp'), contentTypeOf })
 }
+
+const contentTypeOf = (key: string) => (key.endsWith('.webp') ? 'image/webp' : 'image/png')
 
 async function assertFolderUsable(folder: string) {
   try {

@@ -1,20 +1,43 @@
-/** Works through the items with so many at a time. The first error ends it, once the others that had begun are done. */
+/** Runs tasks, at most `limit` at once; the others wait in order. */
+export function createLimiter(limit: number) {
+  const waiters: (() => void)[] = []
+  let running = 0
+  return {
+    get waiting() {
+      return waiters.length
+    },
+    async run<T>(task: () => Promise<T>): Promise<T> {
+      if (running < limit) running++
+      else await new Promise<void>((start) => waiters.push(start))
+      try {
+        return await task()
+      } finally {
+        const next = waiters.shift()
+        if (next)
+          next() // takes over this task's place
+        else running--
+      }
+    },
+  }
+}
+
+/** Calls `work` for each item, at most `limit` at once. After the first error no item is begun, and it rejects with it. */
 export async function forEachLimit<T>(
   items: Iterable<T>,
-  width: number,
+  limit: number,
   work: (item: T) => Promise<void>,
 ): Promise<void> {
-  const waiting = Iterator.from(items)
-  let failed = false
-  const lane = async () => {
-    for (const item of waiting) {
-      if (failed) return
+  const iterator = Iterator.from(items)
+  let hasFailed = false
+  const worker = async () => {
+    for (const item of iterator) {
+      if (hasFailed) return
       await work(item).catch((error) => {
-        failed = true
+        hasFailed = true
         throw error
       })
     }
   }
-  const lanes = await Promise.allSettled(Array.from({ length: width }, lane))
-  for (const one of lanes) if (one.status === 'rejected') throw one.reason
+  const results = await Promise.allSettled(Array.from({ length: limit }, worker))
+  for (const result of results) if (result.status === 'rejected') throw result.reason
 }

@@ -2,7 +2,8 @@ import type { FastifyRequest } from 'fastify'
 import type { Config } from '#config'
 import type { Database } from '#kit/database/pool'
 import { isLoopback, networkOf } from '#kit/http/client-network'
-import { type BackoffPolicy, createRateLimiter, type RateLimiter } from '#kit/security/rate-limit'
+import { createRateLimiter, type RateLimiter } from '#kit/security/rate-limit'
+import type { BackoffPolicy } from '#kit/security/rate-limit.sql'
 import { isKnownNetwork } from './sessions.sql.ts'
 
 const minute = 60

@@ -1,5 +1,6 @@
 import { hash, verify } from '@node-rs/argon2'
 import { fail } from '#kit/api-error'
+import { createLimiter } from '#kit/concurrency'
 
 // OWASP's setting of 19 MiB and two passes: 7 ms, 106 a second on two cores. PHC strings carry their own parameters,
 // so these can be raised without losing a password.
@@ -17,20 +18,11 @@ export async function verifyPassword(password: string, hashed: string | undefine
 
 const dummyHash = hash(crypto.randomUUID(), argon2Settings)
 
-/** Two at once, so that a flood of logins leaves libuv's four threads to the files; beyond 50 waiting it is a 429. */
-async function limitConcurrency<T>(work: () => Promise<T>): Promise<T> {
-  if (waiters.length >= 50) throw fail('too_many', { retryAfter: 5 })
-  if (running >= 2) await new Promise<void>((turn) => waiters.push(turn))
-  else running++
-  try {
-    return await work()
-  } finally {
-    const next = waiters.shift()
-    if (next)
-      next() // he takes our place
-    else running--
-  }
-}
+/** At most two at once, so that a flood of logins leaves two of libuv's four threads to files; beyond 50 waiting it is a 429. */
+const limiter = createLimiter(2)
+const MAX_WAITING = 50
 
-let running = 0
-const waiters: (() => void)[] = []
+async function limitConcurrency<T>(task: () => Promise<T>): Promise<T> {
+  if (limiter.waiting >= MAX_WAITING) throw fail('too_many', { retryAfter: 5 })
+  return limiter.run(task)
+}

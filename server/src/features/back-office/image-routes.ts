@@ -7,7 +7,7 @@ import { cloudflareUrl } from '#features/images/urls'
 import { syncReadModel } from '#features/publishing/read-model'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
-import type { MasterKey } from '#kit/security/master-key'
+import type { Signer } from '#kit/security/signer'
 import { decisionHistory, lastRejections, recordDecisions } from './decisions/decisions.sql.ts'
 import {
   assertMayChange,
@@ -18,7 +18,7 @@ import {
   toImageColumns,
 } from './edit-rules.ts'
 
-export function imageRoutes(serve: EndpointServer, { db, masterKey: secret }: { db: Database; masterKey: MasterKey }) {
+export function imageRoutes(serve: EndpointServer, { db, mediaSigner }: { db: Database; mediaSigner: Signer }) {
   serve(backOffice, {
     async update({ params, body: { version, ...changes }, caller: user }) {
       const chosen = { ids: [params.id], versions: version === undefined ? undefined : [version] }
@@ -40,7 +40,7 @@ export function imageRoutes(serve: EndpointServer, { db, masterKey: secret }: { 
     },
     async alike({ params }) {
       const rows = await findSimilar(db, params.id)
-      return { images: rows.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, secret) })) }
+      return { images: rows.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, mediaSigner) })) }
     },
     async history({ params: { id }, caller: user }) {
       assertMayChange(user, [id], await liveImages(db, [id]).execute())

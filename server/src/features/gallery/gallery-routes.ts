@@ -12,15 +12,15 @@ import { fail } from '#kit/api-error'
 import type { ReadRouter } from '#kit/database/read-routing'
 import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
 import { sendFile } from '#kit/http/send-file'
-import type { MasterKey } from '#kit/security/master-key'
+import type { Signer } from '#kit/security/signer'
 import { createDownloads, type DownloadDeps } from './derivatives.ts'
 import { cardsJson, imageBySlug, readCards, usedKeywords } from './gallery.sql.ts'
 
 export function galleryRoutes(
   serve: EndpointServer,
-  ground: DownloadDeps & { masterKey: MasterKey; reads: ReadRouter },
+  ground: DownloadDeps & { mediaSigner: Signer; reads: ReadRouter },
 ) {
-  const { db, store, masterKey: secret, reads } = ground
+  const { db, store, mediaSigner, reads } = ground
   const downloadOf = createDownloads(ground)
   serve(gallery, {
     async approved({ query: { page, ...search }, request }) {
@@ -53,8 +53,8 @@ export function galleryRoutes(
         keywords,
         colour: row.colours[0]?.hex ?? null,
         category: categoryValueById(row.category_id),
-        cloudflare_url: cloudflareUrl(row, secret),
-        main_url: mainUrl(row, secret),
+        cloudflare_url: cloudflareUrl(row, mediaSigner),
+        main_url: mainUrl(row, mediaSigner),
         mime_type: 'image/png',
         user: { username: row.username, first_name: row.first_name, last_name: row.last_name },
         created_at: row.created_at.toISOString(),

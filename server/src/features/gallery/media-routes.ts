@@ -6,13 +6,13 @@ import { hasValidSignature, isPublic } from '#features/images/urls'
 import { fail } from '#kit/api-error'
 import type { ReadRouter } from '#kit/database/read-routing'
 import { sendFile } from '#kit/http/send-file'
-import type { MasterKey } from '#kit/security/master-key'
+import type { Signer } from '#kit/security/signer'
 import type { Store } from '#kit/storage/store'
 
 /** The pictures that pages show: `/media/{cloudflare_id}/640.webp`, `/media/{cloudflare_id}/original.png`. */
 export function mediaRoutes(
   app: FastifyInstance,
-  { reads, store, masterKey: secret }: { reads: ReadRouter; store: Store; masterKey: MasterKey },
+  { reads, store, mediaSigner }: { reads: ReadRouter; store: Store; mediaSigner: Signer },
 ) {
   app.get<{ Params: { cloudflare_id: string; file: string }; Querystring: { until?: unknown; key?: unknown } }>(
     '/media/:cloudflare_id/:file',
@@ -22,7 +22,7 @@ export function mediaRoutes(
       if (!wanted) throw fail('image_not_found')
       const image = await reads(request)(async (db) => {
         const row = await imageByCloudflareId(db, cloudflare_id)
-        return row && (isPublic(row) || hasValidSignature(cloudflare_id, request.query, secret)) ? row : undefined
+        return row && (isPublic(row) || hasValidSignature(cloudflare_id, request.query, mediaSigner)) ? row : undefined
       })
       if (!image) throw fail('image_not_found')
       await sendFile(request, reply, store, {

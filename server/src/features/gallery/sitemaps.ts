@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { mainUrl } from '#features/images/urls'
 import { fail } from '#kit/api-error'
 import type { DatabaseReader, ReadRouter } from '#kit/database/read-routing'
-import type { MasterKey } from '#kit/security/master-key'
+import type { Signer } from '#kit/security/signer'
 import { nonEmptyRanges, publishedBetween } from './sitemaps.sql.ts'
 
 /** sitemaps.org: addresses that one file may hold. */
@@ -17,7 +17,7 @@ const maxUrls = 50_000
  */
 export function sitemapRoutes(
   app: FastifyInstance,
-  { reads, masterKey: secret }: { reads: ReadRouter; masterKey: MasterKey },
+  { reads, mediaSigner }: { reads: ReadRouter; mediaSigner: Signer },
   { site, size = maxUrls }: { site: string; size?: number },
 ) {
   app.get('/robots.txt', async (_request, reply) =>
@@ -56,7 +56,7 @@ export function sitemapRoutes(
   /** Google reads no other element of an image than its address since August 2022. */
   function entry({ slug, cloudflare_id, updated_at }: SitemapImage): string {
     const page = escapeXml(site + pages.image.href({ slug }))
-    const picture = escapeXml(site + mainUrl({ cloudflare_id, status: 'approved' }, secret))
+    const picture = escapeXml(site + mainUrl({ cloudflare_id, status: 'approved' }, mediaSigner))
     const changed = updated_at.toISOString()
     return `<url><loc>${page}</loc><lastmod>${changed}</lastmod><image:image><image:loc>${picture}</image:loc></image:image></url>`
   }

@@ -1,6 +1,6 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { mediaPath, variantFile } from '@vitrine/contract/variants'
-import type { MasterKey } from '#kit/security/master-key'
+import type { Signer } from '#kit/security/signer'
 
 interface AddressableImage {
   cloudflare_id: string
@@ -14,16 +14,16 @@ interface AddressableImage {
 const signedUrlHours = 12
 
 /** URL of the variant that pages show: WebP, at most 640 pixels on the longer side. */
-export const cloudflareUrl = (image: AddressableImage, masterKey: MasterKey) =>
-  isPublic(image) ? publicUrl(image) : mediaUrl(image, variantFile(640), masterKey)
+export const cloudflareUrl = (image: AddressableImage, mediaSigner: Signer) =>
+  isPublic(image) ? publicUrl(image) : mediaUrl(image, variantFile(640), mediaSigner)
 
 /** The same for an image that is public. */
 export const publicUrl = ({ cloudflare_id, delivery_url }: Pick<AddressableImage, 'cloudflare_id' | 'delivery_url'>) =>
   delivery_url ?? mediaPath(cloudflare_id, variantFile(640))
 
 /** URL of the uploaded file, for display; always our origin's, because CDNs re-encode what they deliver. */
-export const mainUrl = (image: Omit<AddressableImage, 'delivery_url'>, masterKey: MasterKey) =>
-  mediaUrl(image, 'original.png', masterKey)
+export const mainUrl = (image: Omit<AddressableImage, 'delivery_url'>, mediaSigner: Signer) =>
+  mediaUrl(image, 'original.png', mediaSigner)
 
 export const isPublic = ({ status, deleted_at }: Pick<AddressableImage, 'status' | 'deleted_at'>) =>
   status === 'approved' && !deleted_at
@@ -32,21 +32,21 @@ export const isPublic = ({ status, deleted_at }: Pick<AddressableImage, 'status'
  * Public images have a permanent URL. The others are for their owner and the admins; because an `<img>` sends no access
  * token, their URL is signed and expires after `signedUrlHours`.
  */
-function mediaUrl(image: Omit<AddressableImage, 'delivery_url'>, file: string, masterKey: MasterKey): string {
+function mediaUrl(image: Omit<AddressableImage, 'delivery_url'>, file: string, mediaSigner: Signer): string {
   const path = mediaPath(image.cloudflare_id, file)
   if (isPublic(image)) return path
   // Rounded to whole hours, so that a reloaded list has the same URLs and the browser's cache is used.
   const until = (Math.floor(Date.now() / 3_600_000) + signedUrlHours) * 3600
-  return `${path}?until=${until}&key=${masterKey.sign(`${image.cloudflare_id} ${until}`)}`
+  return `${path}?until=${until}&key=${mediaSigner.sign(`${image.cloudflare_id} ${until}`)}`
 }
 
 /** Whether a signed URL of an image that is not public is valid and has not expired. */
 export function hasValidSignature(
   cloudflare_id: string,
   query: { until?: unknown; key?: unknown },
-  masterKey: MasterKey,
+  mediaSigner: Signer,
 ): boolean {
   const { until, key } = query
   if (typeof until !== 'string' || typeof key !== 'string' || !/^\d{1,12}$/.test(until)) return false
-  return Number(until) * 1000 > Date.now() && masterKey.verify(`${cloudflare_id} ${until}`, key)
+  return Number(until) * 1000 > Date.now() && mediaSigner.verify(`${cloudflare_id} ${until}`, key)
 }

@@ -17,7 +17,7 @@ import { ApiError, fail } from '#kit/api-error'
 import { isUnavailable } from '#kit/database/pg-errors'
 import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
-import type { MasterKey } from '#kit/security/master-key'
+import type { Signer } from '#kit/security/signer'
 import {
   addPreparedImage,
   type IngestDeps,
@@ -28,15 +28,15 @@ import {
 } from './ingest.ts'
 import { type MetadataParts, parseMetadata } from './submitted-metadata.ts'
 
-type UploadDeps = IngestDeps & { masterKey: MasterKey }
+type UploadDeps = IngestDeps & { mediaSigner: Signer }
 
 export function uploadRoutes(app: FastifyInstance, serve: EndpointServer, ground: UploadDeps) {
-  const { db, masterKey: secret } = ground
+  const { db, mediaSigner } = ground
   const handlers: EndpointHandlers<typeof uploads> = {
     upload: ({ caller: user, request }) => handleUpload(ground, request, user),
     async alike({ body, caller: user }) {
       const found = await findOwnSimilar(db, user.id, body.pictures)
-      return { found: found.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, secret) })) }
+      return { found: found.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, mediaSigner) })) }
     },
   }
   withMultipart(app, bodyLimits, (part) => serve(uploads, handlers, part))
@@ -53,7 +53,7 @@ async function handleUpload(ground: UploadDeps, request: FastifyRequest, user: C
   const workspace = await ground.store.createWorkspace()
   try {
     const batch = await readBatch(request, workspace.folder)
-    return uploadReply(await ingestBatch(ground, batch, user, request.log), ground.masterKey)
+    return uploadReply(await ingestBatch(ground, batch, user, request.log), ground.mediaSigner)
   } finally {
     await workspace.remove()
   }
@@ -155,8 +155,8 @@ function problemOutcome(arrived: BatchFile, error: unknown, log: Log): FileOutco
   return { ...arrived, problem: fail(isUnavailable(error) ? 'unavailable' : 'internal') }
 }
 
-function uploadReply(outcomes: FileOutcome[], masterKey: MasterKey) {
-  const images = outcomes.flatMap((one) => ('image' in one ? [toUploadedImage(one.index, one.image, masterKey)] : []))
+function uploadReply(outcomes: FileOutcome[], mediaSigner: Signer) {
+  const images = outcomes.flatMap((one) => ('image' in one ? [toUploadedImage(one.index, one.image, mediaSigner)] : []))
   const errors = outcomes.flatMap(({ index, filename, ...one }) =>
     'problem' in one ? [{ index, filename, code: one.problem.code, message: one.problem.message }] : [],
   )
@@ -166,10 +166,10 @@ function uploadReply(outcomes: FileOutcome[], masterKey: MasterKey) {
   throw fail('none_accepted', { fields: errors.map(({ index, message }) => ({ at: `images.${index}`, message })) })
 }
 
-const toUploadedImage = (index: number, image: StoredImage, masterKey: MasterKey) => ({
+const toUploadedImage = (index: number, image: StoredImage, mediaSigner: Signer) => ({
   ...image,
   index,
   image_id: image.id,
-  cloudflare_url: cloudflareUrl(image, masterKey),
-  main_url: mainUrl(image, masterKey),
+  cloudflare_url: cloudflareUrl(image, mediaSigner),
+  main_url: mainUrl(image, mediaSigner),
 })

@@ -1,39 +1,23 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/** The waits between tries grow (e^n seconds), so the tenth and last comes after three and a half hours. */
+/** Waits between attempts grow exponentially (e^n seconds): the tenth and last comes after three and a half hours. */
 const MAX_ATTEMPTS = 10
 
 interface JobOptions {
-  /** Of waiting jobs with the same key only one stays: the last one said. */
+  /** Only one waiting job has the same key: a later one replaces it. */
   key?: string
-  /** Minutes before it is done. Of jobs with one key the first one's time stands, so that a series is told of in time. */
+  /** Delay in minutes. The first of several jobs with one key sets the time, so that a series cannot postpone it for ever. */
   delayMinutes?: number
 }
 
-/** Adds a job to the transaction that causes it: it is done when that commits, and never when it does not. */
-export async function addJob(db: Database, task: string, payload: object, waiting: JobOptions = {}): Promise<void> {
-  const { key = null, delayMinutes: afterMinutes = 0 } = waiting
+/** Adds a job in the transaction that causes it, so that it runs only if that commits. */
+export async function addJob(db: Database, task: string, payload: object, options: JobOptions = {}): Promise<void> {
+  const { key = null, delayMinutes = 0 } = options
   await sql`
     select graphile_worker.add_job(
       ${task}, payload => ${JSON.stringify(payload)}::json, max_attempts => ${MAX_ATTEMPTS}, job_key => ${key}::text,
-      run_at => now() + make_interval(mins => ${afterMinutes}::int),
-      job_key_mode => ${afterMinutes ? 'preserve_run_at' : 'replace'}
+      run_at => now() + make_interval(mins => ${delayMinutes}::int),
+      job_key_mode => ${delayMinutes ? 'preserve_run_at' : 'replace'}
     )`.execute(db)
-}
-
-/** Does this unless another connection, of whichever process, is doing it. Whoever dies at it leaves the place free. */
-export function withAdvisoryLock(db: Database, name: string, work: () => Promise<void>): Promise<boolean> {
-  return db.connection().execute(async (connection) => {
-    const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_lock(hashtext(${name})) as free`.execute(
-      connection,
-    )
-    if (!rows[0]!.free) return false
-    try {
-      await work()
-      return true
-    } finally {
-      await sql`select pg_advisory_unlock(hashtext(${name}))`.execute(connection)
-    }
-  })
 }

@@ -1,31 +1,29 @@
 import { createCipheriv, createDecipheriv, randomBytes } from 'node:crypto'
 
-/** Hides texts that must be read again, such as the keys of other services: AES-256-GCM with a key of 32 bytes. */
+/** Encrypts texts that must be readable again, such as API keys: AES-256-GCM with a 32-byte key. */
 export interface Encryption {
   encrypt(text: string): Buffer
-  /** Throws when it was not sealed with this key, or altered since. */
-  decrypt(sealed: Buffer): string
+  /** Throws when the ciphertext was made with another key or other associated data, or has been altered. */
+  decrypt(ciphertext: Buffer): string
 }
 
-const NONCE_BYTES = 12 // what GCM is made for (NIST SP 800-38D); random, and a key seals few texts
+const NONCE_BYTES = 12 // the size GCM is specified for (NIST SP 800-38D); random, since a key encrypts few texts
 const TAG_BYTES = 16
 
-/** `purpose` is bound in, so that what was sealed for one column opens in no other. */
-export function createEncryption(key: Uint8Array, purpose: string): Encryption {
+/** `associatedData` is authenticated too (AAD), so that a ciphertext of one column does not decrypt in another. */
+export function createEncryption(key: Uint8Array, associatedData: string): Encryption {
+  const aad = Buffer.from(associatedData)
   return {
     encrypt(text) {
       const nonce = randomBytes(NONCE_BYTES)
-      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(purpose))
+      const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(aad)
       return Buffer.concat([nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()])
     },
-    decrypt(sealed) {
-      const [nonce, body, tag] = [
-        sealed.subarray(0, NONCE_BYTES),
-        sealed.subarray(NONCE_BYTES, -TAG_BYTES),
-        sealed.subarray(-TAG_BYTES),
-      ]
+    decrypt(ciphertext) {
+      const nonce = ciphertext.subarray(0, NONCE_BYTES)
+      const body = ciphertext.subarray(NONCE_BYTES, -TAG_BYTES)
       const decipher = createDecipheriv('aes-256-gcm', key, nonce, { authTagLength: TAG_BYTES })
-      decipher.setAAD(Buffer.from(purpose)).setAuthTag(tag)
+      decipher.setAAD(aad).setAuthTag(ciphertext.subarray(-TAG_BYTES))
       return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8')
     },
   }

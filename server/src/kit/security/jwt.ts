@@ -1,33 +1,35 @@
 import { errors, jwtVerify, SignJWT } from 'jose'
 
-/** The two kinds of token. A refresh token is never an access token, nor the other way round. */
+/** A refresh token is not accepted as an access token, nor the other way round. */
 export type TokenKind = 'access' | 'refresh'
 
 export interface Claims {
+  /** The `sub` claim. */
   subject: number
+  /** The `sid` claim. */
   session: string
 }
 
 export interface Tokens {
-  /** Signs a token that lives `seconds`. */
+  /** Signs a token that expires after `seconds`. */
   issue(kind: TokenKind, claims: Claims, seconds: number): Promise<string>
-  /** What a token says, or null when it is not ours, of the other kind, expired or damaged. */
+  /** The claims of a valid token; null when it has another issuer or kind, is expired or damaged. */
   verify(kind: TokenKind, token: string): Promise<Claims | null>
 }
 
 const tokenTypes = { access: 'at+jwt', refresh: 'rt+jwt' } as const
 const issuer = 'vitrine'
 
-/** HS256 over a 32-byte key. jose takes shorter keys and tokens without `exp` unless told otherwise, so it is told. */
+/** HS256 with a 32-byte key. The key's length and the `exp` claim are required here, because jose requires neither. */
 export function createTokens(key: Uint8Array): Tokens {
   if (key.length < 32) throw new Error('The key that signs tokens must have at least 32 bytes.')
   return {
-    issue: (kind, { subject: user, session }, seconds) =>
+    issue: (kind, { subject, session }, seconds) =>
       new SignJWT({ sid: session })
         .setProtectedHeader({ alg: 'HS256', typ: tokenTypes[kind] })
         .setIssuer(issuer)
         .setAudience(kind)
-        .setSubject(String(user))
+        .setSubject(String(subject))
         .setIssuedAt()
         .setExpirationTime(`${seconds}s`)
         .sign(key),

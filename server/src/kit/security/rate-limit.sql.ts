@@ -1,33 +1,36 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/** How attempts have to wait: the first `free` do not, the next ones `first` seconds, doubling up to `most`. */
+/** Exponential back-off: some attempts are free, then each waits twice as long as the one before, up to a maximum. */
 export interface BackoffPolicy {
   freeAttempts: number
   firstWaitSeconds: number
   maxWaitSeconds: number
-  /** Seconds after the last one until all are forgotten; longer than `most`. */
+  /** Seconds after the last attempt until all are forgotten; longer than the longest wait. */
   resetAfterSeconds: number
 }
 
 /**
- * Counts an attempt if its time has come, in one statement: of those that wait for the same row, each sees what the one
- * before it left. Answers whether it may be made.
+ * Counts an attempt and returns true, or returns false while the back-off lasts. One statement, so that concurrent attempts
+ * are serialised by the row's lock.
  */
 export async function tryConsume(
   db: Database,
   key: Buffer,
-  { freeAttempts: free, firstWaitSeconds: first, maxWaitSeconds: most, resetAfterSeconds: forgets }: BackoffPolicy,
+  { freeAttempts, firstWaitSeconds, maxWaitSeconds, resetAfterSeconds }: BackoffPolicy,
 ) {
-  // The exponent stays below 31, whatever the count.
+  // The exponent is capped at 30, so that the interval cannot overflow.
   const wait = (count: ReturnType<typeof sql>) => sql`
-    case when ${count} < ${free}::int then '-infinity'::timestamptz
-    else now() + make_interval(secs => least(${most}::int, ${first}::int * 2 ^ least(${count} - ${free}::int, 30)))
+    case when ${count} < ${freeAttempts}::int then '-infinity'::timestamptz
+    else now() + make_interval(secs => least(
+      ${maxWaitSeconds}::int,
+      ${firstWaitSeconds}::int * 2 ^ least(${count} - ${freeAttempts}::int, 30)
+    ))
     end`
   const count = sql`case when t.forgets_at <= now() then 1 else t.count + 1 end`
   const { rows } = await sql`
     insert into throttle as t (key, count, free_at, forgets_at)
-    values (${key}, 1, ${wait(sql`1`)}, now() + make_interval(secs => ${forgets}::int))
+    values (${key}, 1, ${wait(sql`1`)}, now() + make_interval(secs => ${resetAfterSeconds}::int))
     on conflict (key) do update set
       count = ${count},
       free_at = ${wait(sql`(${count})`)},
@@ -37,7 +40,7 @@ export async function tryConsume(
   return rows.length > 0
 }
 
-/** Seconds until the next attempt may be made, at least 1. */
+/** Seconds until the next attempt is allowed, at least 1. */
 export async function secondsUntilAllowed(db: Database, key: Buffer): Promise<number> {
   const row = await db
     .selectFrom('throttle')
@@ -47,7 +50,7 @@ export async function secondsUntilAllowed(db: Database, key: Buffer): Promise<nu
   return Math.max(1, row?.seconds ?? 1)
 }
 
-/** Its own wait goes with it; the waits of those before it were over when it was made. */
+/** Uncounts one attempt and its wait; the waits of earlier attempts had passed when it was made. */
 export async function refundAttempt(db: Database, key: Buffer): Promise<void> {
   await db
     .updateTable('throttle')
@@ -60,7 +63,7 @@ export async function resetAttempts(db: Database, key: Buffer): Promise<void> {
   await db.deleteFrom('throttle').where('key', '=', key).execute()
 }
 
-/** Done nightly: whoever is counted once leaves a row. */
+/** A nightly job, because every subject leaves a row. */
 export async function deleteExpiredAttempts(db: Database): Promise<void> {
   await db.deleteFrom('throttle').where('forgets_at', '<', sql<Date>`now()`).execute()
 }

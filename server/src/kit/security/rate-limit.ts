@@ -4,18 +4,16 @@ import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { type BackoffPolicy, refundAttempt, resetAttempts, secondsUntilAllowed, tryConsume } from './rate-limit.sql.ts'
 
-export type { BackoffPolicy } from './rate-limit.sql.ts'
-
 /**
- * Counts an attempt before it is made, so that many at once are no more than one after the other, and on every process
- * alike. Throws `too_many` while the wait after the last one lasts; an attempt that is refused counts for nothing, so
- * nobody can be kept out by knocking.
+ * Counts attempts of one kind and subject, such as logins to one account, across all processes. An attempt is counted
+ * before it is made, so that concurrent ones are limited like successive ones. A refused attempt is not counted: an
+ * attacker cannot prolong the wait of the account's owner.
  */
-export function createRateLimiter(db: Database, waits: BackoffPolicy, ...counted: string[]): RateLimiter {
-  const key = hashedKey(counted)
+export function createRateLimiter(db: Database, policy: BackoffPolicy, ...subject: string[]): RateLimiter {
+  const key = hashedKey(subject)
   return {
     async consume() {
-      if (await tryConsume(db, key, waits)) return
+      if (await tryConsume(db, key, policy)) return
       const seconds = await secondsUntilAllowed(db, key)
       throw fail('too_many', { retryAfter: seconds, message: tooManyAttemptsMessage(seconds) })
     },
@@ -25,12 +23,13 @@ export function createRateLimiter(db: Database, waits: BackoffPolicy, ...counted
 }
 
 export interface RateLimiter {
+  /** Counts an attempt; throws `too_many` with the remaining seconds while the back-off lasts. */
   consume(): Promise<void>
-  /** It was a good one: as if it had not been made. */
+  /** Uncounts the last attempt, because it succeeded. */
   refund(): Promise<void>
-  /** All of them were: the count begins anew. */
+  /** Forgets all attempts. */
   reset(): Promise<void>
 }
 
-/** People type passwords where an e-mail address belongs, so what is counted is not kept in words. */
-const hashedKey = (counted: string[]) => createHash('sha256').update(JSON.stringify(counted)).digest()
+/** The subject is stored as a hash, because people type passwords where an e-mail address belongs. */
+const hashedKey = (subject: string[]) => createHash('sha256').update(JSON.stringify(subject)).digest()

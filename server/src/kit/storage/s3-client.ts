@@ -9,72 +9,72 @@ export interface S3Settings {
   region: string
   accessKey: string
   secretKey: string
-  /** The bucket in the path, as most services that are not Amazon's want it; otherwise in the host's name. */
+  /** Path-style addressing (bucket in the path), which most services but Amazon's expect; otherwise virtual-hosted-style. */
   pathStyle: boolean
-  /** Milliseconds until an answer's headers must be there; 10 s unless said, and 120 s after a file was sent. */
+  /** Milliseconds until the response headers must arrive; by default 10 s, and 120 s for a request with a body. */
   responseTimeoutMs?: number
 }
 
 export interface S3Request {
   method: 'GET' | 'HEAD' | 'PUT' | 'DELETE'
-  /** Empty is the bucket itself. */
+  /** Empty for the bucket itself. */
   key: string
   query?: Record<string, string>
   headers?: Record<string, string>
   body?: Blob
 }
 
-/** Sends a request until it is answered in earnest; throws `unavailable` when it never is. */
+/** Sends a request with retries; resolves with any response below 500 but 429, otherwise throws `unavailable`. */
 export type S3Client = (request: S3Request) => Promise<Response>
 
 const MAX_ATTEMPTS = 3
 
 /**
- * Signs with SigV4. Every request here may be sent again: files never change once they are written. Redirects are not
- * followed, since they would carry the signature elsewhere.
+ * Signs with AWS Signature Version 4. All requests are idempotent, because files never change, so they may be retried.
+ * Redirects are not followed: they would carry the signature to another host.
  */
 export function createS3Client(settings: S3Settings): S3Client {
   const { accessKey: accessKeyId, secretKey: secretAccessKey, region } = settings
   const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
   const base = bucketUrl(settings)
 
-  const once = async ({ method, key, query, headers, body }: S3Request) => {
+  const send = async ({ method, key, query, headers, body }: S3Request) => {
     const url = new URL(key, base)
     for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value)
     const signed = await signer.sign(url.href, { method, headers: headers ?? {} })
-    const waiting = new AbortController()
-    const patience = settings.responseTimeoutMs ?? (body ? 120_000 : 10_000)
-    const clock = setTimeout(() => waiting.abort(new Error('no answer in time')), patience)
+    const timeout = new AbortController()
+    const timeoutMs = settings.responseTimeoutMs ?? (body ? 120_000 : 10_000)
+    const timer = setTimeout(() => timeout.abort(new Error('no answer in time')), timeoutMs)
     try {
       return await fetch(url, {
         method,
         headers: signed.headers,
         body: body ?? null,
         redirect: 'manual',
-        signal: waiting.signal,
+        signal: timeout.signal,
       })
     } finally {
-      clearTimeout(clock)
+      clearTimeout(timer)
     }
   }
 
   return async (request) => {
-    let trouble: unknown
-    for (let n = 0; n < MAX_ATTEMPTS; n++) {
-      if (n > 0) await sleep(200 * 4 ** (n - 1))
+    let lastError: unknown
+    for (let attempt = 0; attempt < MAX_ATTEMPTS; attempt++) {
+      if (attempt > 0) await sleep(200 * 4 ** (attempt - 1))
       try {
-        const answer = await once(request)
-        if (answer.status < 500 && answer.status !== 429) return answer
-        trouble = new Error(`${request.method} ${request.key}: ${answer.status} ${await errorTextOf(answer)}`)
+        const response = await send(request)
+        if (response.status < 500 && response.status !== 429) return response
+        lastError = new Error(`${request.method} ${request.key}: ${response.status} ${await errorTextOf(response)}`)
       } catch (error) {
-        trouble = error
+        lastError = error
       }
     }
-    throw fail('unavailable', { cause: trouble })
+    throw fail('unavailable', { cause: lastError })
   }
 }
 
-/** With a final slash, so that keys are appended. */
+/** Ends in a slash, so that keys are appended. */
 function bucketUrl({ endpoint, bucket, pathStyle }: S3Settings): URL {
   const url = new URL(endpoint)
   const path = url.pathname.replace(/\/+$/, '')
@@ -83,6 +83,6 @@ function bucketUrl({ endpoint, bucket, pathStyle }: S3Settings): URL {
   return url
 }
 
-/** What a service says of an error, as far as a log needs it. */
-export const errorTextOf = async (answer: Response) =>
-  (await answer.text().catch(() => '')).replaceAll(/\s+/g, ' ').slice(0, 300)
+/** The beginning of an error response's body, for the log. */
+export const errorTextOf = async (response: Response) =>
+  (await response.text().catch(() => '')).replaceAll(/\s+/g, ' ').slice(0, 300)

@@ -46,7 +46,7 @@ const store = await s3Store(
     pathStyle: true,
     responseTimeoutMs: 300,
   },
-  join(folder, 'tmp'),
+  { workspaceFolder: join(folder, 'tmp'), contentTypeOf: () => 'application/octet-stream' },
 )
 
 const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, i) => i % 251))

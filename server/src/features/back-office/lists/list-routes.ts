@@ -9,21 +9,21 @@ import {
 } from '@vitrine/contract/calls/back-office-lists'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
-import type { MasterKey } from '#kit/security/master-key'
+import type { Signer } from '#kit/security/signer'
 import { type ImageList, listLength, managedImages, pageIds } from './image-lists.sql.ts'
 import { toManagedImage } from './managed-image.ts'
 
 interface ListDeps {
   db: Database
-  masterKey: MasterKey
+  mediaSigner: Signer
 }
 
 /** The same lists twice: of one's own images, and of everybody's for admins (requirements: #own-images). */
-export function listRoutes(serve: EndpointServer, { db, masterKey: secret }: ListDeps) {
+export function listRoutes(serve: EndpointServer, { db, mediaSigner }: ListDeps) {
   const list = async (of: ImageList, query: ListQuery) => {
     const count = await listLength(db, of, query)
     const rows = await managedImages(db, await pageIds(db, of, query, count))
-    return { count, images: rows.map((row) => toManagedImage(row, secret)) }
+    return { count, images: rows.map((row) => toManagedImage(row, mediaSigner)) }
   }
   const length = async (of: ImageList) => ({ images_length: await listLength(db, of) })
 

@@ -1,7 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { cloudflareUrl, mainUrl } from '#features/images/urls'
-import type { MasterKey } from '#kit/security/master-key'
+import type { Signer } from '#kit/security/signer'
 import type { managedImages } from './image-lists.sql.ts'
 
 type ManagedImageRow = Awaited<ReturnType<typeof managedImages>>[number]
@@ -9,14 +9,14 @@ type ManagedImageRow = Awaited<ReturnType<typeof managedImages>>[number]
 /** A row as the back offices show it. */
 export function toManagedImage(
   { username, first_name, last_name, email, ...row }: ManagedImageRow,
-  masterKey: MasterKey,
+  mediaSigner: Signer,
 ): ManagedImage {
   return {
     ...row,
     colour: row.colours[0]?.hex ?? null,
     category: categoryValueById(row.category_id),
-    cloudflare_url: cloudflareUrl(row, masterKey),
-    main_url: mainUrl(row, masterKey),
+    cloudflare_url: cloudflareUrl(row, mediaSigner),
+    main_url: mainUrl(row, mediaSigner),
     mime_type: 'image/png',
     user: { username, first_name, last_name, email },
     created_at: row.created_at.toISOString(),

@@ -2,20 +2,20 @@ import { statistics } from '@vitrine/contract/calls/statistics'
 import { cloudflareUrl } from '#features/images/urls'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
-import type { MasterKey } from '#kit/security/master-key'
+import type { Signer } from '#kit/security/signer'
 import { dailyTotals, topImages } from './statistics.sql.ts'
 
 interface StatisticsDeps {
   db: Database
-  masterKey: MasterKey
+  mediaSigner: Signer
 }
 
-export function statisticsRoutes(serve: EndpointServer, { db, masterKey: secret }: StatisticsDeps) {
+export function statisticsRoutes(serve: EndpointServer, { db, mediaSigner }: StatisticsDeps) {
   serve(statistics, {
     async overview({ caller: user }) {
       const owner = user.role === 'admin' ? null : user.id
       const [days, top] = await Promise.all([dailyTotals(db, owner), topImages(db, owner)])
-      return { days, top: top.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, secret) })) }
+      return { days, top: top.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, mediaSigner) })) }
     },
   })
 }

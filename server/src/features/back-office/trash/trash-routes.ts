@@ -5,7 +5,7 @@ import { syncReadModel } from '#features/publishing/read-model'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
-import type { MasterKey } from '#kit/security/master-key'
+import type { Signer } from '#kit/security/signer'
 import { assertMayRestore } from '../edit-rules.ts'
 import { managedImages } from '../lists/image-lists.sql.ts'
 import { toManagedImage } from '../lists/managed-image.ts'
@@ -13,17 +13,17 @@ import { enqueueEmptyTrash } from './trash-jobs.ts'
 
 interface TrashDeps {
   db: Database
-  masterKey: MasterKey
+  mediaSigner: Signer
 }
 
-export function trashRoutes(serve: EndpointServer, { db, masterKey: secret }: TrashDeps) {
+export function trashRoutes(serve: EndpointServer, { db, mediaSigner }: TrashDeps) {
   serve(trash, {
     async list({ query: { page } }) {
       const rows = await managedImages(db, await trashPage(db, page))
       return {
         count: await trashCount(db),
         images: rows.map((row) => ({
-          ...toManagedImage(row, secret),
+          ...toManagedImage(row, mediaSigner),
           deleted_at: row.deleted_at!.toISOString(),
           deleted_by: row.deleter,
         })),

@@ -1,0 +1,18 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+
+/** Signs texts with HMAC-SHA256, such as those of a signed URL. */
+export interface Signer {
+  sign(text: string): string
+  verify(text: string, signature: string): boolean
+}
+
+export function createSigner(key: Uint8Array): Signer {
+  const sign = (text: string) => createHmac('sha256', key).update(text).digest('base64url')
+  return {
+    sign,
+    verify(text, signature) {
+      const [expected, given] = [Buffer.from(sign(text)), Buffer.from(signature)]
+      return expected.length === given.length && timingSafeEqual(expected, given)
+    },
+  }
+}
