@@ -1,3 +1,5 @@
+import { originalFormat, variantFormat } from './vocabulary/image-formats.ts'
+
 /** Longest side in pixels of each WebP variant, smallest first. */
 export const variantSides = [320, 640, 1280] as const
 
@@ -17,10 +19,13 @@ export function variantSizes(width: number, height: number): number[] {
 
 /** The file name of a variant inside its image's folder. */
 export function variantFile(size: number): string {
-  return `${size}.webp`
+  return `${size}${variantFormat.extension}`
 }
 
-/** The path at which this site itself serves a file of an image: a variant, or `original.png`. */
+/** The file name of the original among the files of its image. */
+export const originalFile = `original${originalFormat.extension}`
+
+/** The path at which this site itself serves a file of an image: a variant, or `originalFile`. */
 export function mediaPath(cloudflare_id: string, file: string): string {
   return `/media/${cloudflare_id}/${file}`
 }

@@ -3,7 +3,8 @@ import { endpoint } from '../endpoint.ts'
 import { optionalText, pageNumber, pathSegment } from '../fields.ts'
 import { card, category, image, keyword } from '../schemas/image.ts'
 import { colours } from '../vocabulary/colours.ts'
-import { downloadFormats, downloadSizes, minimumSizes, orientations, sorts } from '../vocabulary/filters.ts'
+import { downloadSizes, minimumSizes, orientations, sorts } from '../vocabulary/filters.ts'
+import { downloadFormats } from '../vocabulary/image-formats.ts'
 import { limits } from '../vocabulary/limits.ts'
 
 /** A whole number that is one of these. */

@@ -13,4 +13,3 @@ export const minimumSizes = [500, 1000, 2000, 4000] as const
 
 /** Pixels of the longer side of what is made on demand, beside the original. */
 export const downloadSizes = [256, 512, 1024, 2048] as const
-export const downloadFormats = ['png', 'webp'] as const

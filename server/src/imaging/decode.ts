@@ -1,25 +1,24 @@
 import { open } from 'node:fs/promises'
+import type { ImageFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { imageLimits } from '@vitrine/contract/vocabulary/image-limits'
 import sharp from 'sharp'
+import { formatSupport } from './formats.ts'
 
-const loaders = { png: 'VipsForeignLoadPng', jpeg: 'VipsForeignLoadJpeg', webp: 'VipsForeignLoadWebp' } as const
-export type LoadableFormat = keyof typeof loaders
-
-/** libvips' own advice for untrusted files: everything off, then on what is needed. */
-export function allowOnlyFormat(format: LoadableFormat) {
+/** Blocks every libvips loader but one, as libvips advises for untrusted files. */
+export function allowOnlyFormat(format: ImageFormat) {
   sharp.block({ operation: ['VipsForeignLoad'] })
-  sharp.unblock({ operation: [loaders[format]] })
+  sharp.unblock({ operation: [formatSupport[format].loader] })
 }
 
-/** A file of one of the library's PNGs (without its texts) whose pixels cannot be read. */
+/** A file whose pixels cannot be decoded. */
 export class UndecodableImage extends Error {}
 
-/** A picture to be decoded, in sRGB with 8 bits each; whatever is wrong with a file is an error, never a grey rest. */
+/** A PNG to be decoded as 8-bit sRGB; any libpng warning is an error, so damaged rows never come out grey. */
 export function openPng(png: Buffer) {
   return sharp(png, { failOn: 'warning', limitInputPixels: imageLimits.area }).toColourspace('srgb')
 }
 
-/** The file is on the disk for good when this returns. */
+/** Writes a file and flushes it to the disk (fdatasync) before returning. */
 export async function writeDurably(path: string, bytes: Buffer): Promise<void> {
   const handle = await open(path, 'w')
   try {

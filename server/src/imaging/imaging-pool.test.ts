@@ -25,7 +25,7 @@ beforeAll(() => {
 })
 afterAll(() => imagingPool.stop())
 beforeAll(async () => {
-  folder = await mkdtemp(join(tmpdir(), 'pictures-'))
+  folder = await mkdtemp(join(tmpdir(), 'images-'))
 })
 afterEach(async () => {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
@@ -40,7 +40,7 @@ async function job(bytes: Buffer) {
   return { file, folder: own, xmp }
 }
 
-const measured = async (bytes: Buffer, by = imagingPool) => by.measure(await job(bytes))
+const measureBytes = async (bytes: Buffer, pool = imagingPool) => pool.measure(await job(bytes))
 
 async function pixelsOf(file: string | Buffer) {
   const { data, info } = await sharp(file)
@@ -54,32 +54,34 @@ async function pixelsOf(file: string | Buffer) {
 
 const large = () => flatPng({ width: 7000, height: 7000, interlaced: true })
 
-describe('a picture', () => {
-  test('is measured over all its pixels and written in three sizes, with alpha, never enlarged', async () => {
+describe('an image', () => {
+  test('is measured over all pixels and written in three sizes, with alpha, never enlarged', async () => {
     const original = aPng({ width: 700, height: 500 })
-    const here = await job(original)
-    const facts = await imagingPool.measure(here)
+    const input = await job(original)
+    const facts = await imagingPool.measure(input)
 
     const alphas = (await pixelsOf(original)).data.filter((_, at) => at % 4 === 3)
-    const share = (wanted: (alpha: number) => boolean) => alphas.filter(wanted).length / alphas.length
+    const ratio = (predicate: (alpha: number) => boolean) => alphas.filter(predicate).length / alphas.length
     expect(facts).toMatchObject({
       width: 700,
       height: 500,
-      clear_share: share((alpha) => alpha === 0),
-      soft_share: share((alpha) => alpha > 0 && alpha < 255),
+      clear_share: ratio((alpha) => alpha === 0),
+      soft_share: ratio((alpha) => alpha > 0 && alpha < 255),
       tone: 'dark',
       variants: [320, 640, 1280],
     })
     expect(facts.clear_share).toBeGreaterThan(0.5)
     expect(facts.colours[0]!.share).toBeGreaterThan(0.9)
 
-    const sizes = await Promise.all([320, 640, 1280].map((size) => sharp(join(here.folder, `${size}.webp`)).metadata()))
+    const sizes = await Promise.all(
+      [320, 640, 1280].map((size) => sharp(join(input.folder, `${size}.webp`)).metadata()),
+    )
     expect(sizes.map(({ width, height, hasAlpha }) => [width, height, hasAlpha])).toEqual([
       [320, 229, true],
       [640, 457, true],
       [700, 500, true],
     ])
-    expect(await readdir(here.folder)).toHaveLength(3)
+    expect(await readdir(input.folder)).toHaveLength(3)
   })
 
   const forms = [
@@ -93,22 +95,27 @@ describe('a picture', () => {
     { name: 'grey with alpha of 16 bits', colourType: 4, bitDepth: 16 },
     { name: 'colour with alpha of 16 bits', colourType: 6, bitDepth: 16 },
   ] as const
-  test.each(forms)('comes out as it went in: $name', async ({ colourType, bitDepth }) => {
-    for (const interlaced of [false, true]) {
-      const here = await job(aPng({ width: 300, height: 200, colourType, bitDepth, interlaced }))
-      const { clear_share, variants } = await imagingPool.measure(here)
-      const { at } = await pixelsOf(join(here.folder, '320.webp'))
-      const grey = bitDepth === 1 ? 0 : 114
-      const disc = colourType === 0 || colourType === 4 ? [grey, grey, grey] : [228, 87, 46]
-      expect(variants).toEqual([320])
-      for (const [channel, value] of disc.entries()) expect(Math.abs(at(150, 100)[channel]! - value)).toBeLessThan(26)
-      expect([at(0, 0)[3], clear_share > 0.5]).toEqual(colourType === 0 || colourType === 2 ? [255, false] : [0, true])
-    }
-  })
+  test.each(forms)(
+    'of any colour type keeps its colours and its transparency: $name',
+    async ({ colourType, bitDepth }) => {
+      for (const interlaced of [false, true]) {
+        const input = await job(aPng({ width: 300, height: 200, colourType, bitDepth, interlaced }))
+        const { clear_share, variants } = await imagingPool.measure(input)
+        const { at } = await pixelsOf(join(input.folder, '320.webp'))
+        const grey = bitDepth === 1 ? 0 : 114
+        const disc = colourType === 0 || colourType === 4 ? [grey, grey, grey] : [228, 87, 46]
+        expect(variants).toEqual([320])
+        for (const [channel, value] of disc.entries()) expect(Math.abs(at(150, 100)[channel]! - value)).toBeLessThan(26)
+        expect([at(0, 0)[3], clear_share > 0.5]).toEqual(
+          colourType === 0 || colourType === 2 ? [255, false] : [0, true],
+        )
+      }
+    },
+  )
 
-  test('keeps its colours when it has a colour profile', async () => {
+  test('keeps its colours when it has an ICC profile', async () => {
     const orange = { create: { width: 40, height: 40, channels: 4, background: '#e4572e' } } as const
-    const facts = await measured(await sharp(orange).withIccProfile('p3').png().toBuffer())
+    const facts = await measureBytes(await sharp(orange).withIccProfile('p3').png().toBuffer())
     const [, red, green, blue] = /#(..)(..)(..)/.exec(facts.colours[0]!.hex)!.map((pair) => Number.parseInt(pair, 16))
     for (const [is, was] of [
       [red, 228],
@@ -118,19 +125,19 @@ describe('a picture', () => {
       expect(Math.abs(is! - was!)).toBeLessThan(4)
   })
 
-  test('does not get its hidden colours mixed into its edges', async () => {
+  test('does not bleed hidden colours into its edges', async () => {
     const [hidden, red] = [
       [0, 255, 0, 0],
       [255, 0, 0, 255],
     ]
     const raw = Buffer.from(Array.from({ length: 901 * 60 }, (_, at) => (at % 901 < 450 ? hidden : red)).flat())
-    const here = await job(
+    const input = await job(
       await sharp(raw, { raw: { width: 901, height: 60, channels: 4 } })
         .png()
         .toBuffer(),
     )
-    await imagingPool.measure(here)
-    const { at } = await pixelsOf(join(here.folder, '320.webp'))
+    await imagingPool.measure(input)
+    const { at } = await pixelsOf(join(input.folder, '320.webp'))
     const row = Array.from({ length: 320 }, (_, x) => at(x, 10)).filter(([, , , alpha]) => alpha! > 20)
     expect(row.length).toBeGreaterThan(150)
     for (const [, green] of row) expect(green).toBeLessThan(40)
@@ -138,28 +145,25 @@ describe('a picture', () => {
 })
 
 describe('a hostile file', () => {
-  test.each(hostilePngs)(
-    'costs less than half a second and leaves no file: $name',
-    async ({ make, outcome: becomes }) => {
-      const bytes = make()
-      const here = await job(bytes)
-      let least = Number.POSITIVE_INFINITY
-      for (let run = 0; run < 3 && least > 500; run++) {
-        const began = performance.now()
-        expect(await verdict(bytes, here)).toBe(becomes)
-        least = performance.now() - began
-      }
-      expect(least).toBeLessThan(500)
-      if (becomes !== 'accepted') expect(await readdir(here.folder)).toEqual([])
-    },
-  )
+  test.each(hostilePngs)('takes less than half a second and leaves no file: $name', async ({ make, outcome }) => {
+    const bytes = make()
+    const input = await job(bytes)
+    let fastest = Number.POSITIVE_INFINITY
+    for (let run = 0; run < 3 && fastest > 500; run++) {
+      const start = performance.now()
+      expect(await verdict(bytes, input)).toBe(outcome)
+      fastest = performance.now() - start
+    }
+    expect(fastest).toBeLessThan(500)
+    if (outcome !== 'accepted') expect(await readdir(input.folder)).toEqual([])
+  })
 
-  async function verdict(bytes: Buffer, here: Awaited<ReturnType<typeof job>>) {
+  async function verdict(bytes: Buffer, input: Awaited<ReturnType<typeof job>>) {
     try {
-      const walker = new PngValidator()
-      walker.push(bytes)
-      walker.end()
-      await imagingPool.measure(here)
+      const validator = new PngValidator()
+      validator.push(bytes)
+      validator.end()
+      await imagingPool.measure(input)
       return 'accepted'
     } catch (error) {
       if (error instanceof RejectedFile) return error.code
@@ -168,12 +172,12 @@ describe('a hostile file', () => {
   }
 })
 
-describe('what is nobody’s fault', () => {
-  test('a missing file or folder is an error, not a refusal', async () => {
-    const here = await job(aPng())
+describe('a failure that is not the image’s fault', () => {
+  test('a missing file or folder is an error, not a rejected file', async () => {
+    const input = await job(aPng())
     const missing = [
-      { ...here, file: join(folder, 'no.png') },
-      { ...here, folder: join(folder, 'no') },
+      { ...input, file: join(folder, 'no.png') },
+      { ...input, folder: join(folder, 'no') },
     ]
     for (const wrong of missing) {
       const reason = await imagingPool.measure(wrong).catch((error) => error)
@@ -183,7 +187,7 @@ describe('what is nobody’s fault', () => {
     await expect(imagingPool.measure(larger)).rejects.toThrow('ENOENT')
   })
 
-  test('a picture that finds the queue full is told to come back, and the others are served', async () => {
+  test('a job beyond a full queue throws PoolBusy, and the queued ones are finished', async () => {
     const few = startImagingPool({ workers: 1, maxWaiting: 2 })
     const jobs = await Promise.all([1, 2, 3, 4].map((seed) => job(aPng({ seed }))))
     const served = jobs.slice(0, 3).map((each) => few.measure(each))
@@ -194,7 +198,7 @@ describe('what is nobody’s fault', () => {
     await few.stop()
   })
 
-  test('stopping fails what waits, ends what runs, and leaves no process', async () => {
+  test('stopping rejects queued and running jobs and leaves no process', async () => {
     const some = startImagingPool({ workers: 1, maxWaiting: 5 })
     const jobs = await Promise.all([large(), aPng()].map(job))
     const outcomes = Promise.allSettled(jobs.map((each) => some.measure(each)))
@@ -203,19 +207,20 @@ describe('what is nobody’s fault', () => {
     await expect(some.measure(jobs[1]!)).rejects.toThrow('stopping')
   })
 
-  test('idle workers do not keep a program from ending', async () => {
-    const script = `import { startImagingPool } from ${JSON.stringify(new URL('./imaging-pool.ts', import.meta.url).href)}
+  test('idle workers do not keep the server process alive', async () => {
+    const poolModule = JSON.stringify(new URL('./imaging-pool.ts', import.meta.url).href)
+    const script = `import { startImagingPool } from ${poolModule}
       const facts = await startImagingPool({ workers: 1, maxWaiting: 1 }).measure(${JSON.stringify(await job(aPng()))})
       console.log(facts.width)`
     const program = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
     })
-    let said = ''
-    program.stdout.on('data', (text) => (said += text))
-    const clock = setTimeout(() => program.kill('SIGKILL'), 15_000)
+    let output = ''
+    program.stdout.on('data', (text) => (output += text))
+    const timer = setTimeout(() => program.kill('SIGKILL'), 15_000)
     expect(await once(program, 'close')).toEqual([0, null])
-    clearTimeout(clock)
-    expect(said).toBe('64\n')
+    clearTimeout(timer)
+    expect(output).toBe('64\n')
   })
 })
 
@@ -228,74 +233,74 @@ const workers = () =>
 const CHILDREN = `/proc/${process.pid}/task/${process.pid}/children`
 
 describe.skipIf(!existsSync(CHILDREN))('a worker process', () => {
-  test('that is killed in the middle of a job costs that job alone', async () => {
+  test('that is killed during a job fails that job alone', async () => {
     const before = workers()
-    const said: string[] = []
-    const pool = startImagingPool({ workers: 2, maxWaiting: 10, log: (line) => said.push(line) })
-    await measured(aPng(), pool)
+    const logLines: string[] = []
+    const pool = startImagingPool({ workers: 2, maxWaiting: 10, log: (line) => logLines.push(line) })
+    await measureBytes(aPng(), pool)
     const [first] = workers().filter((pid) => !before.includes(pid))
-    const victim = measured(large(), pool).catch((error) => error)
+    const victim = measureBytes(large(), pool).catch((error) => error)
     await wait(700)
-    const neighbours = [1, 2, 3].map((seed) => measured(aPng({ seed }), pool))
+    const neighbours = [1, 2, 3].map((seed) => measureBytes(aPng({ seed }), pool))
     process.kill(first!, 'SIGKILL')
     expect(await victim).toMatchObject({ name: 'Refusal', code: 'too_heavy' })
     expect(await Promise.all(neighbours)).toHaveLength(3)
-    expect(said).toEqual([expect.stringContaining('SIGKILL')])
+    expect(logLines).toEqual([expect.stringContaining('SIGKILL')])
     expect(workers()).not.toContain(first)
     await pool.stop()
   })
 
-  test('that is killed before it took the job, or while it rests, costs nothing', async () => {
+  test('that is killed before it starts the job, or while idle, fails no job', async () => {
     const before = workers()
     const pool = startImagingPool({ workers: 1, maxWaiting: 10 })
     const own = () => workers().filter((pid) => !before.includes(pid))[0]!
-    const early = measured(aPng(), pool)
+    const early = measureBytes(aPng(), pool)
     while (!own()) await wait(5)
     process.kill(own(), 'SIGKILL')
     expect(await early).toMatchObject({ width: 64 })
     process.kill(own(), 'SIGKILL')
     await wait(100)
-    expect(await measured(aPng(), pool)).toMatchObject({ width: 64 })
+    expect(await measureBytes(aPng(), pool)).toMatchObject({ width: 64 })
     await pool.stop()
   })
 
-  test('that hangs is ended after ten seconds', async () => {
+  test('that hangs is killed after ten seconds', async () => {
     const before = workers()
     const pool = startImagingPool({ workers: 1, maxWaiting: 10 })
-    await measured(aPng(), pool)
-    const victim = measured(large(), pool).catch((error) => error)
+    await measureBytes(aPng(), pool)
+    const victim = measureBytes(large(), pool).catch((error) => error)
     await wait(700)
     process.kill(workers().find((pid) => !before.includes(pid))!, 'SIGSTOP')
     expect(await victim).toMatchObject({ code: 'too_heavy' })
-    expect(await measured(aPng(), pool)).toMatchObject({ width: 64 })
+    expect(await measureBytes(aPng(), pool)).toMatchObject({ width: 64 })
     await pool.stop()
   }, 40_000)
 
-  test('decodes the largest pictures one after the other within 700 MB', async () => {
+  test('decodes the largest images one after the other within 700 MB', async () => {
     const before = workers()
     const pool = startImagingPool({ workers: 1, maxWaiting: 10 })
-    for (let run = 0; run < 2; run++) expect(await measured(large(), pool)).toMatchObject({ clear_share: 1 })
+    for (let run = 0; run < 2; run++) expect(await measureBytes(large(), pool)).toMatchObject({ clear_share: 1 })
     const [pid] = workers().filter((each) => !before.includes(each))
     const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]
     expect(Number(peak) * 1024).toBeLessThan(700_000_000)
     await pool.stop()
   }, 40_000)
 
-  test('refuses what needs more memory than it may have, and lives on', async () => {
+  test('rejects an image that exceeds the memory limit, and survives it', async () => {
     const before = workers()
     const pool = startImagingPool({ workers: 1, maxWaiting: 10 })
-    await measured(aPng(), pool)
-    const lives = workers().filter((pid) => !before.includes(pid))
-    // The walker lets no such file through; this is what holds if it ever did.
+    await measureBytes(aPng(), pool)
+    const running = workers().filter((pid) => !before.includes(pid))
+    // PngValidator rejects such a file; the memory limit is the second line of defence.
     const bomb = flatPng({ width: 7071, height: 7071, bitDepth: 16, interlaced: true })
-    await expect(measured(bomb, pool)).rejects.toMatchObject({ code: 'too_heavy' })
-    expect(await measured(aPng(), pool)).toMatchObject({ width: 64 })
-    expect(workers().filter((pid) => !before.includes(pid))).toEqual(lives)
+    await expect(measureBytes(bomb, pool)).rejects.toMatchObject({ code: 'too_heavy' })
+    expect(await measureBytes(aPng(), pool)).toMatchObject({ width: 64 })
+    expect(workers().filter((pid) => !before.includes(pid))).toEqual(running)
     await pool.stop()
   })
 
-  test('knows no secrets of the server', async () => {
-    await measured(aPng())
+  test('does not inherit the server’s secrets', async () => {
+    await measureBytes(aPng())
     for (const pid of workers()) expect(readFileSync(`/proc/${pid}/environ`, 'utf8')).not.toContain('a-secret')
   })
 })

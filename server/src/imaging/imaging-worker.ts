@@ -1,57 +1,35 @@
 /**
- * One worker process: the only place where native code sees an upload. It takes one job at a time by IPC and answers it.
- * `pictures.ts` starts it with bounded memory and ends it when it takes too long; it may be killed at any moment.
+ * One worker process: the only place where native code sees an upload. It runs one job at a time, received and answered
+ * by IPC. `worker-process.ts` starts it with bounded memory and kills it on timeout, at any moment.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { hashToHex, perceptualHash } from '@vitrine/contract/perceptual-hash'
 import { variantFile, variantQuality, variantSizes } from '@vitrine/contract/variants'
 import sharp from 'sharp'
-import { type AvatarJob, writeAvatar } from './avatar.ts'
+import { writeAvatar } from './avatar.ts'
 import { allowOnlyFormat, openPng, UndecodableImage, writeDurably } from './decode.ts'
-import { type DerivativeJob, writeDerivative } from './derivative.ts'
-import type { ImageFacts } from './imaging-pool.ts'
+import { writeDerivative } from './derivative.ts'
 import { alphaRatios, subsample, visibleColours } from './measure.ts'
 import { stripMetadata } from './png/png-chunks.ts'
-
-/** A picture to be measured. */
-export interface MeasureJob {
-  /** A file that PngWalker accepted. */
-  file: string
-  /** Where the variants go. */
-  folder: string
-  /** What the variants carry. */
-  xmp: string
-}
-
-export type WorkerJob = { measure: MeasureJob } | { copy: DerivativeJob } | { avatar: AvatarJob }
-
-/** First that the job is taken, then how it went and what this process has used so far: seconds of processor time. */
-export type WorkerMessage = { taken: true } | (JobOutcome & { cpu: number })
-
-type JobOutcome =
-  | { facts: ImageFacts }
-  | { written: true }
-  | { damaged: string }
-  | { too_heavy: true }
-  | { failed: string }
+import type { JobOutcome, MeasureJob, WorkerJob, WorkerMessage } from './worker-protocol.ts'
 
 sharp.cache(false)
-// The pool has a process per core already; threads within one only cost memory.
+// The pool runs one process per core; threads within a process would only cost memory.
 sharp.concurrency(1)
 
 process.on('message', async (job: WorkerJob) => {
   allowOnlyFormat('avatar' in job ? job.avatar.format : 'png')
-  send({ taken: true })
+  send({ started: true })
   const outcome = await ('measure' in job ? measureImage(job.measure) : writeOutput(job)).catch(outcomeOfError)
-  // The pixels of a large picture must be gone before the next one needs their room; 20 ms, so not after every small one.
+  // The pixels of a large image must be freed before the next job allocates; 20 ms, so not after every small one.
   if (process.memoryUsage().external > GC_THRESHOLD) globalThis.gc?.()
   const { user, system } = process.cpuUsage()
   send({ ...outcome, cpu: (user + system) / 1e6 })
 })
-// Whoever asked is gone: what is still being decoded is for nobody.
+// The IPC channel closes when the server process ends; nothing would receive the result.
 process.on('disconnect', () => process.exit())
-// A terminal sends these to the whole process group, but the server still ends what it has begun.
+// A terminal sends these to the whole process group; the server finishes running jobs before it stops its workers.
 process.on('SIGINT', () => {})
 process.on('SIGHUP', () => {})
 
@@ -70,62 +48,62 @@ interface RawImage {
 }
 
 async function measureImage({ file, folder, xmp }: MeasureJob): Promise<JobOutcome> {
-  const picture = await decodePixels(stripMetadata(await readFile(file)))
-  const { width, height } = picture
-  const shares = alphaRatios(picture.pixels)
+  const image = await decodePixels(stripMetadata(await readFile(file)))
+  const { width, height } = image
+  const ratios = alphaRatios(image.pixels)
   const variants = variantSizes(width, height)
-  const smallest = await writeVariants(picture, variants, { folder, xmp })
-  const glimpse = subsample(smallest.pixels, smallest.width, COLOUR_SAMPLE_SIDE)
-  const look = hashToHex(perceptualHash(smallest))
-  return { facts: { width, height, ...shares, ...visibleColours(glimpse), look, variants } }
+  const smallest = await writeVariants(image, variants, { folder, xmp })
+  const sample = subsample(smallest.pixels, smallest.width, COLOUR_SAMPLE_SIDE)
+  const dhash = hashToHex(perceptualHash(smallest))
+  return { facts: { width, height, ...ratios, ...visibleColours(sample), dhash, variants } }
 }
 
 async function writeOutput(job: Exclude<WorkerJob, { measure: MeasureJob }>): Promise<JobOutcome> {
-  await ('copy' in job ? writeDerivative(job.copy) : writeAvatar(job.avatar))
+  await ('derivative' in job ? writeDerivative(job.derivative) : writeAvatar(job.avatar))
   return { written: true }
 }
 
-/** Pixels of the longer side of the copy that colours are taken from. */
+/** Pixels of the longer side of the sample that colours are measured on. */
 const COLOUR_SAMPLE_SIDE = 64
 
-/** The whole picture, once. This is the only proof that it is one: headers of a broken file read perfectly well. */
+/** Decodes the whole image: the only proof that it is intact, since headers of a broken file parse without error. */
 async function decodePixels(file: Buffer): Promise<RawImage> {
-  const all = openPng(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  const { data, info } = await all.catch((error: Error) => {
+  const decoding = openPng(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const { data, info } = await decoding.catch((error: Error) => {
     throw new UndecodableImage(error.message)
   })
   return { pixels: data, width: info.width, height: info.height }
 }
 
-/** Each variant is made from the next larger one, so the full picture is resized once. Answers the smallest. */
-async function writeVariants(picture: RawImage, sizes: number[], { folder, xmp }: Omit<MeasureJob, 'file'>) {
-  const made: { size: number; picture: RawImage }[] = []
-  let current = picture
+/** Scales each variant down from the next larger one, so the original is resized only once. Returns the smallest. */
+async function writeVariants(image: RawImage, sizes: number[], { folder, xmp }: Omit<MeasureJob, 'file'>) {
+  const scaled: { size: number; image: RawImage }[] = []
+  let current = image
   for (const size of sizes.toReversed()) {
     current = await downscale(current, size)
-    made.push({ size, picture: current })
+    scaled.push({ size, image: current })
   }
-  await Promise.all(made.map(({ size, picture }) => writeVariant(picture, join(folder, variantFile(size)), xmp)))
+  await Promise.all(scaled.map(({ size, image }) => writeVariant(image, join(folder, variantFile(size)), xmp)))
   return current
 }
 
-/** Never enlarges. sharp premultiplies before it resizes, so hidden colours do not bleed into visible edges. */
-async function downscale(picture: RawImage, side: number): Promise<RawImage> {
-  if (Math.max(picture.width, picture.height) <= side) return picture
-  const smaller = fromPixels(picture).resize(side, side, { fit: 'inside' }).raw()
-  const { data, info } = await smaller.toBuffer({ resolveWithObject: true })
+/** Never enlarges. sharp premultiplies alpha before it resizes, so hidden colours do not bleed into visible edges. */
+async function downscale(image: RawImage, side: number): Promise<RawImage> {
+  if (Math.max(image.width, image.height) <= side) return image
+  const resized = fromPixels(image).resize(side, side, { fit: 'inside' }).raw()
+  const { data, info } = await resized.toBuffer({ resolveWithObject: true })
   return { pixels: data, width: info.width, height: info.height }
 }
 
-async function writeVariant(picture: RawImage, path: string, xmp: string): Promise<void> {
-  await writeDurably(path, await fromPixels(picture).webp(variantQuality).withXmp(xmp).toBuffer())
+async function writeVariant(image: RawImage, path: string, xmp: string): Promise<void> {
+  await writeDurably(path, await fromPixels(image).webp(variantQuality).withXmp(xmp).toBuffer())
 }
 
 function fromPixels({ pixels, width, height }: RawImage) {
   return sharp(pixels, { raw: { width, height, channels: 4 } })
 }
 
-/** What cannot be decoded is the picture's fault; a full disk or a missing file is not. */
+/** Blames the image for what cannot be decoded, but not for a full disk or a missing file. */
 function outcomeOfError(error: Error): JobOutcome {
   if (/out of memory|allocation failed/i.test(error.message)) return { too_heavy: true }
   return error instanceof UndecodableImage ? { damaged: 'its pixels cannot be read' } : { failed: error.message }

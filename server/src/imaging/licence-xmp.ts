@@ -1,12 +1,12 @@
 import { pages } from '@vitrine/contract/pages'
 
-/** Who gives the pictures away: the site, by its name and its address without a final slash. */
+/** The licensor named in every image: the site, by its name and its URL without a trailing slash. */
 export interface Licensor {
   name: string
   url: string
 }
 
-/** What is known of one picture beside its terms. */
+/** Title and creator of one image. */
 export interface ImageCredit {
   title: string
   creator: string
@@ -14,9 +14,9 @@ export interface ImageCredit {
 
 /**
  * The licence as XMP (ISO 16684-1), in the fields that search engines and editors read: IPTC's Web Statement of Rights,
- * Licensor and Credit Line; title and creator where they are known. Compact, since a small variant is small itself.
+ * Licensor and Credit Line; title and creator where given. Compact, since it is embedded in the smallest variant too.
  */
-export function licenceXmp({ name, url }: Licensor, named?: ImageCredit): string {
+export function licenceXmp({ name, url }: Licensor, imageCredit?: ImageCredit): string {
   const [site, terms, credit] = [`${url}/`, `${url}${pages.terms.href()}`, name].map(escapeXml)
   return (
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
@@ -25,7 +25,7 @@ export function licenceXmp({ name, url }: Licensor, named?: ImageCredit): string
     ` xmpRights:WebStatement="${terms}" photoshop:Credit="${credit}">` +
     '<plus:Licensor><rdf:Seq><rdf:li rdf:parseType="Resource">' +
     `<plus:LicensorURL>${site}</plus:LicensorURL></rdf:li></rdf:Seq></plus:Licensor>` +
-    (named ? dublinCore(named) : '') +
+    (imageCredit ? dublinCore(imageCredit) : '') +
     '</rdf:Description></rdf:RDF></x:xmpmeta>'
   )
 }
@@ -38,10 +38,10 @@ function dublinCore({ title, creator }: ImageCredit): string {
   )
 }
 
-/** For texts and for attributes. XML 1.0, 2.2 has no way to write the characters that are left out. */
+/** Escapes element text and attribute values; characters that XML 1.0 cannot represent (section 2.2) are removed. */
 function escapeXml(text: string): string {
   return text
     .toWellFormed()
     .replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`)
+    .replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
 }

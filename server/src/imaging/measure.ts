@@ -1,29 +1,29 @@
-/** Pixels as sharp hands them out: four bytes each, red, green, blue and alpha, colour not premultiplied. */
+/** RGBA pixels as sharp returns them: 8 bits per channel, not premultiplied. */
 export type Rgba = Uint8Array
 
 export interface Swatch {
   /** '#rrggbb' */
   hex: string
-  /** Share of all that is visible, 0 to 1. */
+  /** Share of all visible pixels, 0 to 1, weighted by alpha. */
   share: number
 }
 
-/** 'light': so light that it would vanish on a light ground. */
+/** 'light' when the image would hardly be visible on a light backdrop. */
 export type Tone = 'light' | 'dark'
 
 /**
- * The shares, 0 to 1, of pixels with alpha 0 and of pixels with alpha between 0 and 255, counted over all pixels: that a
- * picture has an alpha channel proves nothing. 50 megapixels take some 60 ms.
+ * The shares, 0 to 1, of fully transparent pixels (alpha 0) and of translucent ones (alpha 1 to 254), counted over all
+ * pixels: an alpha channel alone proves nothing. 50 megapixels take some 60 ms.
  */
 export function alphaRatios(pixels: Rgba): { clear_share: number; soft_share: number } {
   const count = new Uint32Array(256)
   for (let at = 3; at < pixels.length; at += 4) count[pixels[at]!]!++
-  const all = pixels.length / 4
-  const [clear, solid] = [count[0]!, count[255]!]
-  return { clear_share: clear / all, soft_share: (all - clear - solid) / all }
+  const total = pixels.length / 4
+  const [transparent, opaque] = [count[0]!, count[255]!]
+  return { clear_share: transparent / total, soft_share: (total - transparent - opaque) / total }
 }
 
-/** Every n-th pixel of every n-th row, so that at most `side` remain of each: colours as drawn, not mixed by resizing. */
+/** Every n-th pixel of every n-th row, at most `side` each way: unlike resizing, this mixes no colours. */
 export function subsample(pixels: Rgba, width: number, side: number): Rgba {
   const height = pixels.length / 4 / width
   const step = Math.ceil(Math.max(width, height) / side)
@@ -38,31 +38,30 @@ export function subsample(pixels: Rgba, width: number, side: number): Rgba {
 }
 
 /**
- * What the eye sees of a picture, each pixel weighing as much as it is opaque: at most five colours, largest share first,
- * by k-means in OKLab, and the tone. Meant for a small copy of the picture; the same pixels give the same answer. Where
- * nothing is visible there are no colours and the tone is 'dark'.
+ * The tone and at most five dominant colours, largest share first, by k-means in OKLab with each pixel weighted by its
+ * alpha. Meant for a small sample of the image; deterministic. An invisible image has no colours and the tone 'dark'.
  */
 export function visibleColours(pixels: Rgba): { colours: Swatch[]; tone: Tone } {
   const shades = quantize(pixels)
   if (shades.length === 0) return { colours: [], tone: 'dark' }
-  const whole = mean(shades)
+  const overall = mean(shades)
   const colours = mergeSimilar(kMeans(shades))
-    .map((centre) => ({ hex: toHex(centre), share: Math.round((centre.weight / whole.weight) * 1000) / 1000 }))
+    .map((centre) => ({ hex: toHex(centre), share: Math.round((centre.weight / overall.weight) * 1000) / 1000 }))
     .filter((swatch) => swatch.share >= MIN_SHARE)
     .sort((one, two) => two.share - one.share || one.hex.localeCompare(two.hex))
-  return { colours, tone: whole.l > LIGHT_THRESHOLD ? 'light' : 'dark' }
+  return { colours, tone: overall.l > LIGHT_THRESHOLD ? 'light' : 'dark' }
 }
 
 const MAX_SWATCHES = 5
-/** Of k-means; pictures settle within ten. */
+/** Of k-means; images converge within ten. */
 const ITERATIONS = 12
 const MIN_SHARE = 0.01
-/** OKLab lightness; #c0c0c0 has 0.81 and stands only 1.8 : 1 against white. */
+/** OKLab lightness; #c0c0c0 has 0.81 and a contrast of only 1.8 : 1 against white. */
 const LIGHT_THRESHOLD = 0.8
-/** OKLab distance below which two colours pass for one; 0.02 is just noticeable. */
+/** OKLab distance below which two clusters are merged; 0.02 is just noticeable. */
 const MERGE_DISTANCE = 0.06
 
-/** A colour in OKLab and how much of it there is, in fully opaque pixels. */
+/** A colour in OKLab with its weight: 1 is one fully opaque pixel. */
 interface WeightedColour {
   l: number
   a: number
@@ -70,7 +69,7 @@ interface WeightedColour {
   weight: number
 }
 
-/** The visible pixels gathered into boxes 1/32 wide, each by its mean: some hundred points instead of thousands. */
+/** The mean colour of each occupied OKLab cell 1/32 wide: some hundred points for k-means instead of thousands. */
 function quantize(pixels: Rgba): WeightedColour[] {
   const boxes = new Map<number, WeightedColour[]>()
   for (let at = 0; at < pixels.length; at += 4) {
@@ -100,7 +99,7 @@ function kMeans(shades: WeightedColour[]): WeightedColour[] {
   return centres
 }
 
-/** Where k-means begins decides where it ends: at the commonest shade, then each time where most is farthest off. */
+/** Farthest-point start of k-means: the commonest shade, then each time the one with the largest weighted error. */
 function initialCentres(shades: WeightedColour[]): WeightedColour[] {
   const centres = [shades.reduce((most, shade) => (shade.weight > most.weight ? shade : most))]
   while (centres.length < Math.min(MAX_SWATCHES, shades.length)) {
@@ -117,15 +116,15 @@ function nearestCentre(centres: WeightedColour[], colour: WeightedColour): numbe
   return best
 }
 
-/** Clusters that the eye cannot tell apart become one. */
+/** Merges clusters that the eye cannot tell apart. */
 function mergeSimilar(centres: WeightedColour[]): WeightedColour[] {
-  const kept: WeightedColour[] = []
+  const merged: WeightedColour[] = []
   for (const centre of [...centres].sort((one, two) => two.weight - one.weight)) {
-    const twin = kept.findIndex((other) => distance(other, centre) < MERGE_DISTANCE)
-    if (twin < 0) kept.push(centre)
-    else kept[twin] = mean([kept[twin]!, centre])
+    const twin = merged.findIndex((other) => distance(other, centre) < MERGE_DISTANCE)
+    if (twin < 0) merged.push(centre)
+    else merged[twin] = mean([merged[twin]!, centre])
   }
-  return kept
+  return merged
 }
 
 function mean(colours: WeightedColour[]): WeightedColour {

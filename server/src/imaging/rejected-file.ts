@@ -1,6 +1,6 @@
 import { type RefusalCode, type RefusalParams, refusalMessage } from '@vitrine/contract/vocabulary/refusals'
 
-/** A file that is not taken. `message` is the contract's sentence for `code`, meant for the contributor. */
+/** An uploaded file that is rejected; `message` is the contract's sentence for `code`, shown to the contributor. */
 export class RejectedFile extends Error {
   readonly code: RefusalCode
 
@@ -11,10 +11,10 @@ export class RejectedFile extends Error {
   }
 }
 
-/** The refusal of this code; the compiler asks for exactly the facts that its sentence names. */
+/** Builds the rejection; the compiler demands exactly the parameters that the sentence of `code` names. */
 export function rejectedFile<Code extends RefusalCode>(
   code: Code,
-  ...facts: keyof RefusalParams<Code> extends never ? [] : [RefusalParams<Code>]
+  ...params: keyof RefusalParams<Code> extends never ? [] : [RefusalParams<Code>]
 ): RejectedFile {
-  return new RejectedFile(code, refusalMessage(code, facts[0] ?? ({} as RefusalParams<Code>)))
+  return new RejectedFile(code, refusalMessage(code, params[0] ?? ({} as RefusalParams<Code>)))
 }

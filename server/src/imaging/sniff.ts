@@ -1,20 +1,23 @@
-/** Bytes of a file's beginning that `formatName` wants to see: enough for an XML declaration and a comment. */
+import { formatSupport, sniffFormat } from './formats.ts'
+
+/** Bytes of a file's beginning that `describeFormat` needs: enough for an XML declaration and a comment. */
 export const SNIFF_BYTES = 512
 
 /**
- * What a file that is no PNG is instead, with its article ('a JPEG picture'), judged by its first bytes alone; null when
- * nobody knows. It only words a refusal: nothing is ever opened because of this answer.
+ * The name of a non-PNG file's format with its article ('a JPEG picture'), judged by its first bytes; null when it is
+ * unknown. It only words a rejection: no decoder is ever chosen by this answer.
  */
 export function describeFormat(opening: Buffer): string | null {
+  const format = sniffFormat(opening)
+  if (format) return formatSupport[format].description
   const latin1 = opening.toString('latin1')
   const known = SIGNATURES.find(([signature, at = 0]) => latin1.startsWith(signature, at))
   return known ? known[2] : describeMarkup(opening.toString('utf8'))
 }
 
+/** Formats that we never read. */
 const SIGNATURES: readonly (readonly [signature: string, at: number, name: string])[] = [
-  ['\xff\xd8\xff', 0, 'a JPEG picture'],
   ['GIF8', 0, 'a GIF picture'],
-  ['WEBP', 8, 'a WebP picture'],
   ['ftypavif', 4, 'an AVIF picture'],
   ['ftypheic', 4, 'an HEIC photo'],
   ['ftypmif1', 4, 'an HEIF photo'],
@@ -40,7 +43,7 @@ const SIGNATURES: readonly (readonly [signature: string, at: number, name: strin
   ['\x1f\x8b', 0, 'a GZIP archive'],
 ]
 
-/** SVG, HTML and XML have no fixed first byte: byte order mark, white space, declaration and comments may come first. */
+/** SVG, HTML and XML have no fixed first byte: byte order mark, white space, declaration or comment may come first. */
 function describeMarkup(text: string): string | null {
   const start = text.replace(/^[\uFEFF\s]+/, '').toLowerCase()
   if (!start.startsWith('<')) return null

@@ -1,4 +1,5 @@
-import { variantSizes } from '@vitrine/contract/variants'
+import { originalFile, variantSizes } from '@vitrine/contract/variants'
+import { originalFormat, variantFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { FastifyInstance } from 'fastify'
 import { imageByCloudflareId } from '#features/images/images.sql'
 import { originalKey, variantKey } from '#features/images/storage-keys'
@@ -9,26 +10,29 @@ import { sendFile } from '#kit/http/send-file'
 import type { Signer } from '#kit/security/signer'
 import type { Store } from '#kit/storage/store'
 
-/** The pictures that pages show: `/media/{cloudflare_id}/640.webp`, `/media/{cloudflare_id}/original.png`. */
-export function mediaRoutes(
-  app: FastifyInstance,
-  { reads, store, mediaSigner }: { reads: ReadRouter; store: Store; mediaSigner: Signer },
-) {
+interface MediaDeps {
+  reads: ReadRouter
+  store: Store
+  mediaSigner: Signer
+}
+
+/** The images that pages show: `/media/{cloudflare_id}/640.webp`, `/media/{cloudflare_id}/original.png`. */
+export function mediaRoutes(app: FastifyInstance, { reads, store, mediaSigner }: MediaDeps) {
   app.get<{ Params: { cloudflare_id: string; file: string }; Querystring: { until?: unknown; key?: unknown } }>(
     '/media/:cloudflare_id/:file',
     async (request, reply) => {
       const { cloudflare_id, file } = request.params
-      const wanted = file === 'original.png' ? 'original' : Number(/^(\d{2,4})\.webp$/.exec(file)?.[1])
-      if (!wanted) throw fail('image_not_found')
+      const requested = file === originalFile ? 'original' : Number(/^(\d{2,4})\.webp$/.exec(file)?.[1])
+      if (!requested) throw fail('image_not_found')
       const image = await reads(request)(async (db) => {
         const row = await imageByCloudflareId(db, cloudflare_id)
         return row && (isPublic(row) || hasValidSignature(cloudflare_id, request.query, mediaSigner)) ? row : undefined
       })
       if (!image) throw fail('image_not_found')
       await sendFile(request, reply, store, {
-        ...(wanted === 'original' ? originalOf(image) : variantOf(image, wanted)),
+        ...(requested === 'original' ? originalOf(image) : variantOf(image, requested)),
         isPublic: isPublic(image),
-        maxAge: 3600, // an hour spares a visitor 100 requests a page, and forgets a rejected picture soon enough
+        maxAge: 3600, // one hour: saves a visitor 100 requests a page, and a rejected image disappears soon enough
       })
       return reply
     },
@@ -41,11 +45,15 @@ interface MediaImage {
   height: number
 }
 
-const originalOf = ({ sha256 }: MediaImage) => ({ key: originalKey(sha256), contentType: 'image/png', etag: sha256 })
+const originalOf = ({ sha256 }: MediaImage) => ({
+  key: originalKey(sha256),
+  contentType: originalFormat.mime,
+  etag: sha256,
+})
 
-/** The smallest variant that is not smaller than wanted; a small picture has only its own size to give. */
-function variantOf({ sha256, width, height }: MediaImage, wanted: number) {
+/** The smallest variant at least as large as requested; a small image may have only smaller ones. */
+function variantOf({ sha256, width, height }: MediaImage, requested: number) {
   const sizes = variantSizes(width, height)
-  const size = sizes.find((one) => one >= wanted) ?? sizes.at(-1)!
-  return { key: variantKey(sha256, size), contentType: 'image/webp', etag: `${sha256}-${size}` }
+  const size = sizes.find((one) => one >= requested) ?? sizes.at(-1)!
+  return { key: variantKey(sha256, size), contentType: variantFormat.mime, etag: `${sha256}-${size}` }
 }

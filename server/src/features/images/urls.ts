@@ -1,5 +1,5 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { mediaPath, variantFile } from '@vitrine/contract/variants'
+import { mediaPath, originalFile, variantFile } from '@vitrine/contract/variants'
 import type { Signer } from '#kit/security/signer'
 
 interface AddressableImage {
@@ -23,7 +23,7 @@ export const publicUrl = ({ cloudflare_id, delivery_url }: Pick<AddressableImage
 
 /** URL of the uploaded file, for display; always our origin's, because CDNs re-encode what they deliver. */
 export const mainUrl = (image: Omit<AddressableImage, 'delivery_url'>, mediaSigner: Signer) =>
-  mediaUrl(image, 'original.png', mediaSigner)
+  mediaUrl(image, originalFile, mediaSigner)
 
 export const isPublic = ({ status, deleted_at }: Pick<AddressableImage, 'status' | 'deleted_at'>) =>
   status === 'approved' && !deleted_at

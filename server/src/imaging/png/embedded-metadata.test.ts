@@ -16,9 +16,9 @@ function read(chunks: Buffer[], where: 'before' | 'behind' = 'before') {
 }
 
 function readFile(file: Buffer) {
-  const walker = new PngValidator()
-  walker.push(file)
-  return readEmbeddedMetadata(walker.end())
+  const validator = new PngValidator()
+  validator.push(file)
+  return readEmbeddedMetadata(validator.end())
 }
 
 function packet(attributes: string, elements: string): string {

@@ -6,18 +6,18 @@ import { pngChunk, pngSignature, xmpChunk } from './png-chunks.ts'
 import { type PngTexts, readTextChunks } from './png-text-chunks.ts'
 import type { PngFacts } from './png-validator.ts'
 
-/** What a file says about itself; empty where it says nothing (requirements: #embedded-metadata). */
+/** Metadata read from an uploaded file; empty where there is none (requirements: #embedded-metadata). */
 export interface EmbeddedMetadata {
   title: string
   description: string
   keywords: string[]
-  /** As found: a code, a name or anything else. Which of the 20 categories it means is decided elsewhere. */
+  /** As stored in the file: a code, a name or any text, not yet matched to one of the 20 categories. */
   category: string
 }
 
 /**
- * Reads title, description, keywords and category from the stored texts of a PNG: XMP first, then IPTC, then PNG's own
- * texts, then Exif. Plain text of bounded length, still untrusted. Never throws: on any failure the fields are empty.
+ * Reads title, description, keywords and category from a PNG's text chunks: XMP first, then IPTC, then PNG's own texts,
+ * then Exif. Returns plain, still untrusted text of bounded length. Never throws: on failure the fields are empty.
  */
 export async function readEmbeddedMetadata(png: Pick<PngFacts, 'text'>): Promise<EmbeddedMetadata> {
   const text = readTextChunks(png.text)
@@ -35,7 +35,7 @@ export async function readEmbeddedMetadata(png: Pick<PngFacts, 'text'>): Promise
       singleText(xmp.description),
       ...field('Caption/Abstract'),
       words('description'),
-      // Editors sign here: 'Created with GIMP' says nothing about the picture.
+      // Editors sign here: 'Created with GIMP' does not describe the image.
       words('comment').replace(/^\s*created (with|by|using) .*/is, ''),
       exif.ImageDescription?.description,
     ]),
@@ -55,14 +55,14 @@ export async function readEmbeddedMetadata(png: Pick<PngFacts, 'text'>): Promise
 }
 
 /**
- * XMP, IPTC and Exif are ExifReader's. It never sees the upload: it gets a tiny PNG made here from what `readText` has
- * inflated within its bounds, so that no bomb can reach it.
+ * Parses XMP, IPTC and Exif with ExifReader, which never sees the upload: it gets a tiny PNG made here from what
+ * `readTextChunks` has inflated within its budget, so that no decompression bomb can reach it.
  */
 async function readTags(text: PngTexts): Promise<EmbeddedTags> {
   const chunks: Buffer[] = []
   const xmp = text.xmp && sanitizeXmp(text.xmp)
   if (xmp) chunks.push(xmpChunk(xmp))
-  // ExifReader reads this profile only where it is compressed.
+  // ExifReader reads this profile only from a compressed chunk.
   if (text.iptc)
     chunks.push(pngChunk('zTXt', `Raw profile type iptc\0\0${deflateSync(hexProfile(text.iptc)).toString('latin1')}`))
   if (text.exif) chunks.push(pngChunk('eXIf', text.exif.toString('latin1')))
@@ -77,7 +77,7 @@ async function readTags(text: PngTexts): Promise<EmbeddedTags> {
   return (await tags.catch(() => ({}))) as EmbeddedTags
 }
 
-/** The part of ExifReader's answer that is used here, with nothing believed about values that come from the file. */
+/** The part of ExifReader's result that is used here; values from the file stay `unknown`. */
 interface EmbeddedTags {
   xmp?: Record<string, XmpTag | undefined>
   iptc?: Record<string, DescribedTag | DescribedTag[] | undefined>
@@ -94,8 +94,8 @@ interface XmpTag {
 }
 
 /**
- * XMP as ExifReader needs it, or null. Only the RDF inside counts: no DOCTYPE, so no entities of its own. ExifReader 4.46
- * drops the whole packet over a comment, a CDATA section or an unknown entity, so those become plain text first.
+ * Prepares XMP for ExifReader; null when there is no RDF. Only the RDF is passed on: no DOCTYPE can declare entities.
+ * ExifReader 4.46 drops the whole packet over a comment, CDATA section or unknown entity; those become plain text.
  */
 function sanitizeXmp(xmp: string): string | null {
   const start = xmp.indexOf('<rdf:RDF')
@@ -103,7 +103,7 @@ function sanitizeXmp(xmp: string): string | null {
   if (start < 0 || end < start) return null
   const rdf = xmp
     .slice(start, end + '</rdf:RDF>'.length)
-    // An unclosed section ends with the text, which keeps this linear.
+    // An unclosed section extends to the end of the text, which keeps the match linear.
     .replace(/<!--.*?(?:-->|$)|<\?.*?(?:\?>|$)|<!\[CDATA\[(.*?)(?:\]\]>|$)/gs, (_, text: string = '') =>
       text.replace(/&/g, '&amp;').replace(/</g, '&lt;'),
     )
@@ -111,11 +111,11 @@ function sanitizeXmp(xmp: string): string | null {
   return rdf.split('<').length <= MAX_XMP_TAGS && rdf.split('xmlns:').length <= MAX_XMP_NAMESPACES ? rdf : null
 }
 
-/** Tags, opening and closing: xmldom's time grows with their square. Photoshop writes a few hundred, and 15 namespaces. */
+/** Opening and closing tags: xmldom takes quadratic time. Photoshop writes a few hundred, and 15 namespaces. */
 const MAX_XMP_TAGS = 4_000
 const MAX_XMP_NAMESPACES = 200
 
-/** The profile as ImageMagick writes it; bare IPTC records are wrapped as Photoshop's resource 0x0404 first. */
+/** The raw profile as ImageMagick writes it; bare IPTC records are wrapped as Photoshop's resource 0x0404 first. */
 function hexProfile(iptc: Buffer): string {
   const size = Buffer.alloc(4)
   size.writeUInt32BE(iptc.length)
@@ -123,10 +123,10 @@ function hexProfile(iptc: Buffer): string {
   return `\niptc\n${resource.length}\n${resource.toString('hex')}`
 }
 
-/** 1 x 1 pixel, 8 bits, grey. */
+/** 1 x 1 pixel, 8 bits, greyscale. */
 const IHDR_DATA = '\0\0\0\x01\0\0\0\x01\x08\0\0\0\0'
 
-/** One text of an XMP value; of several languages the default one, else the first. */
+/** The text of an XMP value; of several languages the default one, else the first. */
 function singleText(tag: XmpTag | undefined): string {
   if (!Array.isArray(tag?.value)) return typeof tag?.value === 'string' ? tag.value : ''
   const items: XmpTag[] = tag.value
@@ -137,18 +137,18 @@ function allTexts(tag: XmpTag | undefined): string[] {
   return Array.isArray(tag?.value) ? tag.value.map(singleText) : [singleText(tag)]
 }
 
-/** What ExifReader answers for a value that it cannot make out. */
+/** ExifReader's placeholder for a value that it cannot decode. */
 const UNREADABLE = '<faulty value>'
 
-function firstText(most: number, candidates: unknown[]): string {
+function firstText(maxLength: number, candidates: unknown[]): string {
   for (const candidate of candidates) {
-    const text = typeof candidate === 'string' ? truncateText(normalizeText(candidate), most) : ''
+    const text = typeof candidate === 'string' ? truncateText(normalizeText(candidate), maxLength) : ''
     if (text !== '' && text !== UNREADABLE) return text
   }
   return ''
 }
 
-/** Of the first source that has any. One longer than a keyword may be is a sentence that lost its commas: left out. */
+/** The keywords of the first source that has any; overlong ones are dropped, being sentences without commas. */
 function firstKeywords(sources: unknown[][]): string[] {
   for (const source of sources) {
     const texts = source.filter((text) => typeof text === 'string')
@@ -159,7 +159,7 @@ function firstKeywords(sources: unknown[][]): string[] {
   return []
 }
 
-/** One line of well-formed text: no control characters (PostgreSQL refuses NUL), no marks that reorder what follows. */
+/** One line of well-formed text, without control characters (PostgreSQL rejects NUL) and bidirectional overrides. */
 function normalizeText(text: string): string {
   return text
     .toWellFormed()
@@ -168,10 +168,10 @@ function normalizeText(text: string): string {
     .trim()
 }
 
-/** At most so many UTF-16 units, without splitting the last character. */
-function truncateText(text: string, most: number): string {
+/** At most `maxLength` UTF-16 code units, without splitting a surrogate pair. */
+function truncateText(text: string, maxLength: number): string {
   return text
-    .slice(0, most)
+    .slice(0, maxLength)
     .replace(/[\uD800-\uDBFF]$/, '')
     .trimEnd()
 }

@@ -2,8 +2,8 @@ import { imageLimits } from '@vitrine/contract/vocabulary/image-limits'
 import { type RejectedFile, rejectedFile } from '../rejected-file.ts'
 
 /**
- * The rules of a still PNG (W3C PNG third edition, 5.3 to 5.6 and 11.2), and our bounds on size, memory and metadata,
- * told chunk by chunk what is coming. Throws Refusal at the first broken rule, before the bytes in question are read.
+ * The rules of a still PNG (W3C PNG third edition, 5.3 to 5.6 and 11.2) and our limits on size, memory and metadata,
+ * checked chunk by chunk. Throws RejectedFile at the first violation, before the chunk's data is read.
  */
 export class PngRules {
   width = 0
@@ -18,10 +18,10 @@ export class PngRules {
   #metadataBytes = 0
   #paletteEntries = 0
 
-  /** A chunk begins: its type and length are known, its data and its checksum are not. */
+  /** Checks the head of a chunk: its type and length, before its data and CRC arrive. */
   beginChunk(type: string, length: number): void {
     if (type === 'CgBI') throw rejectedFile('apple_png')
-    // Four letters; a small third one is reserved, so nobody may write it yet.
+    // Four letters; a lower-case third letter is reserved (PNG 5.4).
     if (!/^[A-Za-z]{2}[A-Z][A-Za-z]$/.test(type)) throw malformed('one of its chunks has no proper name')
     if ((type === 'IHDR') !== (this.#previous === '')) throw malformed('it does not begin with its one IHDR chunk')
     if (length > imageLimits.fileBytes) throw malformed(`its ${type} chunk claims to be ${length} bytes long`)
@@ -31,7 +31,7 @@ export class PngRules {
     this.#previous = type
   }
 
-  /** The 13 bytes of IHDR, their checksum verified. */
+  /** Reads the 13 bytes of IHDR, whose CRC has been verified. */
   readHeader(data: Buffer): void {
     this.width = data.readUInt32BE(0)
     this.height = data.readUInt32BE(4)
@@ -69,7 +69,7 @@ export class PngRules {
     else if (type === 'IDAT') this.#checkPixels(length)
     else if (type === 'IEND') this.#checkEnd(length)
     else if (type === 'acTL') throw rejectedFile('animated')
-    // A capital first letter says that the picture cannot be shown without understanding the chunk.
+    // An upper-case first letter marks a critical chunk: a decoder must understand it.
     else if (/^[A-Z]/.test(type)) throw malformed(`its ${type} chunk is not known to PNG`)
     else this.#checkAncillary(length)
   }
@@ -95,7 +95,7 @@ export class PngRules {
     const fits =
       (this.#colourType === GREY && length === 2) ||
       (this.#colourType === RGB && length === 6) ||
-      // Without a palette before it there are no entries, so nothing fits.
+      // Without a preceding palette there are no entries, so no length fits.
       (this.#colourType === PALETTE && length >= 1 && length <= this.#paletteEntries)
     if (!fits) throw malformed('its tRNS chunk does not fit its colours')
   }
@@ -115,9 +115,9 @@ export class PngRules {
   #checkEnd(length: number): void {
     if (length !== 0) throw malformed('its IEND chunk is not empty')
     if (!this.#seen.has('IDAT')) throw malformed('it has no pixels')
-    // Deflate packs at most 1032 bytes into one (zlib's technical details): less than this cannot be the whole picture.
-    const pictureBits = this.width * this.height * SAMPLES[this.#colourType]! * this.#bitDepth
-    if (this.#pixelBytes * 8 * 1032 < pictureBits) throw rejectedFile('truncated')
+    // Deflate compresses at most 1032 : 1 (zlib's technical details): fewer bytes cannot be the whole image.
+    const imageBits = this.width * this.height * SAMPLES[this.#colourType]! * this.#bitDepth
+    if (this.#pixelBytes * 8 * 1032 < imageBits) throw rejectedFile('truncated')
   }
 }
 

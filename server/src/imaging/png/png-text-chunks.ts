@@ -1,34 +1,33 @@
 import { inflateSync } from 'node:zlib'
 import type { TextChunk } from './png-validator.ts'
 
-/** What the text chunks of a PNG hold, inflated and decoded, not yet interpreted. */
+/** The metadata of a PNG's text chunks, inflated and decoded, not yet interpreted. */
 export interface PngTexts {
-  /** PNG's own texts by keyword in small letters ('title'); the first of each counts. */
+  /** PNG's own texts by lower-case keyword ('title'); the first of each counts. */
   byKeyword: Map<string, string>
   xmp: string | null
-  /** IPTC records, with or without their Photoshop (8BIM) wrapping. */
+  /** IPTC records, with or without their Photoshop (8BIM) wrapper. */
   iptc: Buffer | null
   /** A TIFF structure, as in an eXIf chunk. */
   exif: Buffer | null
 }
 
-/** Bytes that all texts of one file may have together once inflated; what does not fit is skipped. */
+/** Bytes of all inflated texts of one file together; texts beyond this budget are skipped. */
 const MAX_INFLATED_BYTES = 64 * 1024
-/** Texts opened per file: beyond the room above, this bounds what a hundred small bombs cost. */
+/** Chunks opened per file: bounds the cost of many small decompression bombs, which the byte budget does not. */
 const MAX_OPENED_CHUNKS = 64
 
 /**
- * Opens the text chunks that may say something about the picture: tEXt, zTXt, iTXt, eXIf and the `Raw profile type`
- * texts of ImageMagick. Never throws: what is damaged, unknown or too large counts as absent
- * (requirements: #embedded-metadata).
+ * Opens the text chunks that may describe the image: tEXt, zTXt, iTXt, eXIf and the `Raw profile type` texts of
+ * ImageMagick. Never throws: damaged, unknown and oversized chunks count as absent (requirements: #embedded-metadata).
  */
 export function readTextChunks(stored: TextChunk[]): PngTexts {
   const text: PngTexts = { byKeyword: new Map(), xmp: null, iptc: null, exif: null }
-  let room = MAX_INFLATED_BYTES
+  let budget = MAX_INFLATED_BYTES
   for (const chunk of stored.filter(isRelevant).slice(0, MAX_OPENED_CHUNKS)) {
-    const opened = openChunk(chunk, room)
+    const opened = openChunk(chunk, budget)
     if (!opened) continue
-    room -= opened.bytes.length
+    budget -= opened.bytes.length
     storeText(text, chunk.type, opened)
   }
   return text
@@ -43,7 +42,7 @@ function isRelevant(chunk: TextChunk): boolean {
   return chunk.type === 'eXIf' || RELEVANT_KEYWORDS.has(keywordOf(chunk.data))
 }
 
-// Programs keep whole workflows in keywords of their own; those must not use up the room of the title.
+// Some programs store whole workflows under keywords of their own, which must not use up the budget of the title.
 const RELEVANT_KEYWORDS = new Set([
   'title',
   'description',
@@ -62,27 +61,27 @@ function keywordOf(data: Buffer): string {
   return data.toString('latin1', 0, Math.max(0, data.subarray(0, 80).indexOf(0))).toLowerCase()
 }
 
-function openChunk({ type, data }: TextChunk, room: number): OpenedChunk | null {
-  if (type === 'eXIf') return data.length <= room ? { keyword: 'exif', bytes: data } : null
+function openChunk({ type, data }: TextChunk, budget: number): OpenedChunk | null {
+  if (type === 'eXIf') return data.length <= budget ? { keyword: 'exif', bytes: data } : null
   const keyword = keywordOf(data)
   const rest = data.subarray(keyword.length + 1)
   const bytes =
-    type === 'tEXt' ? rest : type === 'zTXt' ? inflateWithin(rest.subarray(1), room) : internationalText(rest, room)
-  return bytes && bytes.length <= room ? { keyword, bytes } : null
+    type === 'tEXt' ? rest : type === 'zTXt' ? inflateWithin(rest.subarray(1), budget) : internationalText(rest, budget)
+  return bytes && bytes.length <= budget ? { keyword, bytes } : null
 }
 
 /** After the keyword of an iTXt: compression flag, method, language, null, translated keyword, null, text. */
-function internationalText(rest: Buffer, room: number): Buffer | null {
+function internationalText(rest: Buffer, budget: number): Buffer | null {
   const language = rest.indexOf(0, 2)
   const translated = language < 0 ? -1 : rest.indexOf(0, language + 1)
   if (translated < 0) return null
   const text = rest.subarray(translated + 1)
-  return rest[0] === 1 ? inflateWithin(text, room) : text
+  return rest[0] === 1 ? inflateWithin(text, budget) : text
 }
 
-function inflateWithin(bytes: Buffer, room: number): Buffer | null {
+function inflateWithin(bytes: Buffer, budget: number): Buffer | null {
   try {
-    return inflateSync(bytes, { maxOutputLength: Math.max(room, 1) })
+    return inflateSync(bytes, { maxOutputLength: Math.max(budget, 1) })
   } catch {
     return null
   }
@@ -98,7 +97,7 @@ function storeText(text: PngTexts, type: TextChunk['type'], { keyword, bytes }: 
   else if (!text.byKeyword.has(keyword)) text.byKeyword.set(keyword, decodeText(type, bytes))
 }
 
-/** A JPEG's APP1 segment kept by ImageMagick: Exif or XMP, told apart by the name in front. */
+/** ImageMagick's copy of a JPEG's APP1 segment: Exif or XMP, distinguished by its leading name. */
 function storeApp1Profile(text: PngTexts, profile: Buffer): void {
   if (profile.indexOf(EXIF_NAME) === 0) text.exif ??= profile.subarray(EXIF_NAME.length)
   else if (profile.indexOf(XMP_NAME) === 0) text.xmp ??= profile.toString('utf8', XMP_NAME.length)
@@ -108,13 +107,13 @@ function storeApp1Profile(text: PngTexts, profile: Buffer): void {
 const EXIF_NAME = 'Exif\0\0'
 const XMP_NAME = 'http://ns.adobe.com/xap/1.0/\0'
 
-/** ImageMagick's form of a profile: its name, its length, then the bytes as hexadecimal digits in lines. */
+/** ImageMagick's raw profile: its name, its length, then the bytes as lines of hexadecimal digits. */
 function decodeHexProfile(bytes: Buffer): Buffer {
   const [, , ...lines] = bytes.toString('latin1').trim().split(/\s+/)
   return Buffer.from(lines.join(''), 'hex')
 }
 
-/** tEXt and zTXt are Latin-1 by the standard, yet many programs write UTF-8; valid UTF-8 is hardly ever Latin-1. */
+/** tEXt and zTXt are Latin-1 by the standard, yet many programs write UTF-8, which Latin-1 text hardly ever is. */
 function decodeText(type: TextChunk['type'], bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: type !== 'iTXt' }).decode(bytes)

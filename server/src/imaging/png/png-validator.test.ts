@@ -7,10 +7,10 @@ import { PngValidator } from './png-validator.ts'
 
 /** The facts of a file fed in pieces of this size, or its refusal; anything else that is thrown fails the test. */
 function walk(file: Buffer, piece = file.length || 1) {
-  const walker = new PngValidator()
+  const validator = new PngValidator()
   try {
-    for (let at = 0; at < file.length; at += piece) walker.push(file.subarray(at, at + piece))
-    return walker.end()
+    for (let at = 0; at < file.length; at += piece) validator.push(file.subarray(at, at + piece))
+    return validator.end()
   } catch (error) {
     if (error instanceof RejectedFile) return error
     throw error
@@ -57,10 +57,10 @@ describe('a sound PNG', () => {
   test('keeps its texts as stored, those behind the pixels too, and not the buffer they came in', () => {
     const late = chunk('zTXt', 'Comment\0\0late')
     const file = Buffer.concat([aPng({ text: { Title: 'A fox' } }).subarray(0, -12), late, chunk('IEND')])
-    const walker = new PngValidator()
+    const validator = new PngValidator()
     const reused = Buffer.alloc(7)
-    for (let at = 0; at < file.length; at += 7) walker.push(reused.subarray(0, file.copy(reused, 0, at)))
-    expect(walker.end().text).toEqual([
+    for (let at = 0; at < file.length; at += 7) validator.push(reused.subarray(0, file.copy(reused, 0, at)))
+    expect(validator.end().text).toEqual([
       { type: 'tEXt', data: Buffer.from('Title\0A fox') },
       { type: 'zTXt', data: Buffer.from('Comment\0\0late') },
     ])
@@ -104,12 +104,12 @@ describe('a hostile file', () => {
   })
 
   test('is read no further than a picture may be long', () => {
-    const walker = new PngValidator()
-    walker.push(png(ihdr({ width: 8, height: 8 })))
+    const validator = new PngValidator()
+    validator.push(png(ihdr({ width: 8, height: 8 })))
     const pixels = chunk('IDAT', Buffer.alloc(24_000_000))
-    walker.push(pixels)
-    walker.push(pixels)
-    expect(() => walker.push(pixels)).toThrow('larger than 50 MB')
+    validator.push(pixels)
+    validator.push(pixels)
+    expect(() => validator.push(pixels)).toThrow('larger than 50 MB')
   })
 })
 

@@ -1,10 +1,12 @@
+import { createReadStream } from 'node:fs'
 import { crc32 } from 'node:zlib'
 import { imageLimits } from '@vitrine/contract/vocabulary/image-limits'
 import { type RejectedFile, rejectedFile } from '../rejected-file.ts'
 import { describeFormat, SNIFF_BYTES } from '../sniff.ts'
+import { pngSignature } from './png-chunks.ts'
 import { PngRules } from './png-rules.ts'
 
-/** A chunk that may hold words about the picture, as stored: nothing of it has been inflated or decoded. */
+/** A chunk that may hold metadata, as stored: neither inflated nor decoded. */
 export interface TextChunk {
   type: 'tEXt' | 'zTXt' | 'iTXt' | 'eXIf'
   data: Buffer
@@ -13,39 +15,39 @@ export interface TextChunk {
 export interface PngFacts {
   width: number
   height: number
-  /** In file order, before or after the pixels; at most `pictureLimits.metadataBytes` in all. */
+  /** In file order, before or after the pixel data; at most `imageLimits.metadataBytes` in all. */
   text: TextChunk[]
 }
 
 /**
- * Walks a PNG while it arrives, before any native code sees it. What it can judge it judges at the first byte that makes
- * it certain, so a bomb ends at its header and not at its last byte. It keeps the header's facts and the stored text,
- * nothing else. Whether the pixels inflate to what the header promises is for the picture worker to find out.
+ * Validates a PNG as a stream, before any native code sees it, and rejects at the first byte that decides: a
+ * decompression bomb ends at its header. It retains only the header's facts and the stored text chunks; whether the
+ * pixel data inflates to what the header promises is left to the imaging worker.
  */
 export class PngValidator {
   #rules = new PngRules()
   #text: TextChunk[] = []
   #size = 0
   #state: 'signature' | 'head' | 'data' | 'crc' | 'ended' = 'signature'
-  /** The signature, chunk head or checksum being gathered, or the opening of what turns out to be no PNG. */
+  /** The signature, chunk head or checksum being read, or the first bytes of a file that is no PNG. */
   #buffer = Buffer.alloc(SNIFF_BYTES)
   #buffered = 0
   #type = ''
-  /** Bytes of the current chunk's data still to come. */
+  /** Unread bytes of the current chunk's data. */
   #remaining = 0
   #crc = 0
   #chunkData: Buffer[] | null = null
 
-  /** Takes the next bytes of the file. Throws Refusal as soon as it is certain that the file is not taken. */
+  /** Consumes the next bytes of the file. Throws RejectedFile at the first violation. */
   push(bytes: Buffer): void {
     const room = imageLimits.fileBytes - this.#size
-    const taken = bytes.subarray(0, room)
-    this.#size += taken.length
-    for (let at = 0; at < taken.length; ) at += this.#consume(taken.subarray(at))
+    const accepted = bytes.subarray(0, room)
+    this.#size += accepted.length
+    for (let at = 0; at < accepted.length; ) at += this.#consume(accepted.subarray(at))
     if (bytes.length > room) throw rejectedFile('file_too_large', { limit: imageLimits.fileBytes / 1e6 })
   }
 
-  /** The file is complete. Throws Refusal when the picture is not. */
+  /** Ends the stream. Throws RejectedFile when the image is incomplete. */
   end(): PngFacts {
     if (this.#size === 0) throw rejectedFile('empty_file')
     if (this.#state === 'signature' && !this.#looksLikePng()) throw this.#notPngError()
@@ -53,7 +55,7 @@ export class PngValidator {
     return { width: this.#rules.width, height: this.#rules.height, text: this.#text }
   }
 
-  /** Answers how many of the bytes it used: at least one. */
+  /** Returns the number of bytes consumed: at least one. */
   #consume(bytes: Buffer): number {
     if (this.#state === 'ended') throw rejectedFile('trailing_bytes')
     if (this.#state === 'data') return this.#consumeData(bytes)
@@ -65,13 +67,13 @@ export class PngValidator {
 
   #bytesNeeded(): number {
     if (this.#state === 'crc') return 4
-    // What does not begin like a PNG is read a little further, only to tell its owner what it is.
+    // A file without the PNG signature is read a little further to name its format in the rejection.
     return this.#looksLikePng() || this.#state === 'head' ? 8 : SNIFF_BYTES
   }
 
   #looksLikePng(): boolean {
-    const known = Math.min(this.#buffered, SIGNATURE.length)
-    return this.#buffer.compare(SIGNATURE, 0, known, 0, known) === 0
+    const length = Math.min(this.#buffered, pngSignature.length)
+    return this.#buffer.compare(pngSignature, 0, length, 0, length) === 0
   }
 
   #processBuffer(): void {
@@ -94,7 +96,7 @@ export class PngValidator {
   #consumeData(bytes: Buffer): number {
     const part = bytes.subarray(0, this.#remaining)
     this.#crc = crc32(part, this.#crc)
-    // A copy: the caller may reuse his buffer, and a slice would keep all of it alive.
+    // A copy: the caller may reuse the buffer, and a slice would keep all of it in memory.
     this.#chunkData?.push(Buffer.from(part))
     this.#remaining -= part.length
     if (this.#remaining === 0) this.#state = 'crc'
@@ -121,5 +123,11 @@ export class PngValidator {
   }
 }
 
-const SIGNATURE = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1')
 const STORED_CHUNKS = new Set(['IHDR', 'tEXt', 'zTXt', 'iTXt', 'eXIf'])
+
+/** Validates a whole file. Throws RejectedFile. */
+export async function validatePngFile(path: string): Promise<void> {
+  const validator = new PngValidator()
+  for await (const bytes of createReadStream(path)) validator.push(bytes)
+  validator.end()
+}

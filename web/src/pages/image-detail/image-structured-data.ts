@@ -1,8 +1,8 @@
+import { displayName } from '@vitrine/contract/display-name'
 import { pages } from '@vitrine/contract/pages'
 import type { Image } from '@vitrine/contract/schemas/image'
 import type { Site } from '#api/app-context.ts'
 import { absoluteVariantUrl } from '#image-card/image-src.ts'
-import { displayName } from './display-name.ts'
 import { messages } from './messages.ts'
 
 /** The image and the way to it in schema.org's words, with what Google reads for its licence badge. */

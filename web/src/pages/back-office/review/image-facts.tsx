@@ -1,4 +1,5 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import { fullName } from '@vitrine/contract/display-name'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
@@ -12,7 +13,7 @@ import { messages } from './messages.ts'
 /** What there is to know of an image before one decides. */
 export function ImageFacts({ image, username }: { image: ManagedImage; username: string }) {
   const { user } = image
-  const name = `${user.first_name} ${user.last_name}`.trim()
+  const name = fullName(user)
   return (
     <section aria-label={messages.facts}>
       <h2 className="heading wrap-break-word">{image.title}</h2>

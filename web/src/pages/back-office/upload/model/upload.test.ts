@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyInspection } from '../inspection/inspect-file.ts'
-import { metadataOf, metadataToSend, parseKeywords, titleFromFileName, type Upload } from './upload.ts'
+import { metadataOf, metadataToSend, parseKeywords, type Upload } from './upload.ts'
 
 const file = new File([], 'red_fox-01.PNG')
 const embedded = { title: 'Vixen', description: 'In snow', keywords: ['fox', 'snow'], category: 'animals' }
@@ -24,12 +24,4 @@ test('a title that nobody gave is left to the server', () => {
 test('keywords are sent each once, without blanks', () => {
   expect(metadataToSend(upload({ edits: { keywords: ' fox,, Fox , "snow" ' } })).keywords).toBe('fox, snow')
   expect(parseKeywords('')).toEqual([])
-})
-
-test.each([
-  ['red_fox-01.PNG', 'Red fox 01'],
-  ['été.png', 'Été'],
-  ['---.png', ''],
-])('a file named %s is called %s', (name, title) => {
-  expect(titleFromFileName(name)).toBe(title)
 })

@@ -1,5 +1,6 @@
 import type { uploads } from '@vitrine/contract/calls/uploads'
 import type { Reply } from '@vitrine/contract/endpoint'
+import { titleFromFileName } from '@vitrine/contract/file-title'
 import { normalizeKeywords } from '@vitrine/contract/keywords'
 import type { FileInspection } from '../inspection/inspect-file.ts'
 import type { Duplicate } from './duplicate.ts'
@@ -73,16 +74,6 @@ const withoutControlCharacters = (text: string) =>
     .trim()
 
 export const parseKeywords = (line: string): string[] => normalizeKeywords(line.split(','))
-
-/** "red_fox-01.png" says "Red fox 01" to a person. */
-export function titleFromFileName(fileName: string): string {
-  const words = fileName
-    .normalize('NFC')
-    .replace(/\.[^.]{1,5}$/, '')
-    .replaceAll(/[_\-\s.+]+|\p{C}/gu, ' ')
-    .trim()
-  return words && words[0]!.toUpperCase() + words.slice(1)
-}
 
 /** Those that wait for 'Upload', and those that failed and may be sent again. */
 export const isReady = (one: Upload) => one.state === 'ready'

@@ -1,0 +1,22 @@
+/** The image formats that are read or written anywhere: uploads, avatars, variants and derivatives. */
+export const imageFormats = {
+  png: { mime: 'image/png', extension: '.png' },
+  jpeg: { mime: 'image/jpeg', extension: '.jpg' },
+  webp: { mime: 'image/webp', extension: '.webp' },
+} as const
+
+export type ImageFormat = keyof typeof imageFormats
+
+/** The format of every uploaded original. */
+export const originalFormat = imageFormats.png
+/** The format of the variants that pages show, and of avatars. */
+export const variantFormat = imageFormats.webp
+
+/** Formats that a download may be converted to. */
+export const downloadFormats = ['png', 'webp'] as const satisfies ImageFormat[]
+export type DownloadFormat = (typeof downloadFormats)[number]
+
+/** The MIME type of a stored file by its extension; null for an extension of no known image format. */
+export function mimeTypeOf(fileName: string): string | null {
+  return Object.values(imageFormats).find(({ extension }) => fileName.endsWith(extension))?.mime ?? null
+}

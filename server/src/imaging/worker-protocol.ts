@@ -1,0 +1,64 @@
+import type { DownloadFormat, ImageFormat } from '@vitrine/contract/vocabulary/image-formats'
+import type { Swatch, Tone } from './measure.ts'
+
+/** The jobs and messages that the server and its imaging workers exchange by IPC. */
+export type WorkerJob = { measure: MeasureJob } | { derivative: DerivativeJob } | { avatar: AvatarJob }
+
+/** An uploaded image to be measured and written as variants. */
+export interface MeasureJob {
+  /** A PNG that PngValidator accepted. */
+  file: string
+  /** The folder that the variants are written into. */
+  folder: string
+  /** The XMP packet embedded in every variant. */
+  xmp: string
+}
+
+/** A derivative to be made of an image that was measured before. */
+export interface DerivativeJob {
+  file: string
+  /** The file to be written. */
+  to: string
+  /** Pixels of the longer side; null keeps the original's size. */
+  size: number | null
+  format: DownloadFormat
+  xmp: string
+}
+
+/** A profile picture to be made small and square. */
+export interface AvatarJob {
+  /** A PNG that PngValidator accepted, or a file with the signature of a JPEG or a WebP. */
+  file: string
+  format: ImageFormat
+  /** The WebP to be written. */
+  to: string
+}
+
+/** What only decoding can tell about an image. */
+export interface ImageFacts {
+  width: number
+  height: number
+  /** Shares, 0 to 1, of all pixels: the fully transparent ones and the partly transparent ones. */
+  clear_share: number
+  soft_share: number
+  /** Colours of the visible pixels, largest share first; at most five. */
+  colours: Swatch[]
+  tone: Tone
+  /** The perceptual hash as 16 hexadecimal digits; null when no pixel is visible. */
+  dhash: string | null
+  /** Sizes of the variants written into the job's folder, each named by `variantFile`. */
+  variants: number[]
+}
+
+/** The facts of a measured image; null for a derivative or an avatar, whose file is the whole result. */
+export type JobResult = ImageFacts | null
+
+/** Sent twice per job: when it starts, and with its outcome and the CPU seconds this process has used so far. */
+export type WorkerMessage = { started: true } | (JobOutcome & { cpu: number })
+
+export type JobOutcome =
+  | { facts: ImageFacts }
+  | { written: true }
+  | { damaged: string }
+  | { too_heavy: true }
+  | { failed: string }
