@@ -65,7 +65,7 @@ async function insertBatch(first: number, [half, rest]: [number, number]) {
   await sql`
     with made as (
       insert into images (owner_id, status, slug, title, cloudflare_id, sha256, file_name, byte_size, width, height,
-        clear_share, soft_share, colours, tone, created_at)
+        transparent_ratio, translucent_ratio, colours, tone, created_at)
       select case when n % 2 = 0 then ${half}::bigint else ${rest} end,
         case when n % 4 < 2 then 'pending' else 'rejected' end, 'image-' || n,
         (array[

@@ -135,7 +135,7 @@ async function insertBatch(
       )
     ), image as (
       insert into images (id, owner_id, status, slug, title, category_id, cloudflare_id, sha256, file_name, byte_size, width,
-        height, clear_share, soft_share, colours, tone, downloads, pub_no)
+        height, transparent_ratio, translucent_ratio, colours, tone, downloads, pub_no)
       overriding system value
       select number, ${owner}::bigint, 'approved', 'image-' || number, title, category, 'px-' || number, 'sha ' || number,
         number || '.png', 1000, width, height, 0.5, 0.1, '[]', 'dark', downloads, number from row

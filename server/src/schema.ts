@@ -6,22 +6,22 @@ import type { ColumnType, Generated } from 'kysely'
 export interface Tables {
   users: UserTable
   session: SessionTable
-  throttle: RateLimitTable
+  rate_limit: RateLimitTable
   audit: AuditTable
   images: ImageTable
   keyword: KeywordTable
   decision: DecisionTable
-  image_count: { owner_id: number; status: ImageStatus; n: number }
-  hosting: CdnConfigTable
-  hosted: CdnCopyTable
+  image_count: { owner_id: number; status: ImageStatus; count: number }
+  cdn_config: CdnConfigTable
+  cdn_copy: CdnCopyTable
   download_day: { owner_id: number; day: string; count: number }
   /** `sha256` where other images of the same bytes may need the file. */
   removed_file: { key: string; sha256: string | null; at: UpdatableTimestamp }
   image_keyword: { image_id: number; keyword_id: number; position: number }
   published: PublishedTable
-  posting: { term: string; segment: number; changed: number; members: Buffer }
-  posting_list: { term: string; changed: number }
-  fresh: { pub_no: number; was: unknown }
+  posting: { term: string; segment: number; version: number; postings: Buffer }
+  posting_list: { term: string; version: number }
+  index_queue: { pub_no: number; indexed_as: unknown }
   card: { pub_no: number; json: string }
   word: { word: string; uses: number }
 }
@@ -84,16 +84,16 @@ interface RateLimitTable {
   /** SHA-256 of what is counted. */
   key: Buffer
   count: number
-  free_at: Date
-  forgets_at: Date
+  allowed_at: Date
+  expires_at: Date
 }
 
 interface AuditTable {
   id: Generated<number>
   at: DatabaseTimestamp
-  what: string
+  event: string
   /** Who did it; null: nobody who was signed in. */
-  by_id: number | null
+  actor_id: number | null
   /** Whose account it was about; null: there is no such account. */
   user_id: number | null
   address: string
@@ -114,13 +114,13 @@ interface ImageTable {
   byte_size: number
   width: number
   height: number
-  clear_share: number
-  soft_share: number
+  transparent_ratio: number
+  translucent_ratio: number
   /** JSON: [{ hex, share }], largest share first. */
   colours: ColumnType<{ hex: string; share: number }[], string, string>
   tone: 'light' | 'dark'
   /** 64 zeros and ones; written as `x` and 16 hexadecimal digits. Null where it was never measured. */
-  look: string | null
+  dhash: string | null
   downloads: Generated<number>
   pub_no: number | null
   created_at: DatabaseTimestamp
@@ -129,7 +129,7 @@ interface ImageTable {
   /** Counted by the database with every change of what people edit. */
   version: ColumnType<number, never, never>
   /** Its place in the gallery, kept while it lies in the trash. */
-  former_pub_no: number | null
+  previous_pub_no: number | null
   deleted_by: number | null
   /** Where visitors see it while a hosting service delivers it. */
   delivery_url: string | null
@@ -138,19 +138,19 @@ interface ImageTable {
 /** A picture that the hosting service holds, is to hold, or is to hold no longer. */
 interface CdnCopyTable {
   /** Its id there; never used again. */
-  hosted_id: string
+  cdn_id: string
   image_id: number
   account_id: string
-  /** wanted: to be sent. sent: not confirmed yet. there: delivered from there. unfit: they will not have it. */
-  state: 'wanted' | 'sent' | 'there' | 'unfit' | 'leaving'
-  tries: Generated<number>
+  /** queued: to be sent. sent: not confirmed yet. rejected: the CDN does not accept it. removing: to be deleted there. */
+  state: 'queued' | 'sent' | 'delivered' | 'rejected' | 'removing'
+  attempts: Generated<number>
   due_at: UpdatableTimestamp
-  trouble: string | null
+  last_error: string | null
 }
 
 interface CdnConfigTable {
   /** Always true: there is one row at the most. */
-  alone: Generated<boolean>
+  is_only_row: Generated<boolean>
   api_key: Buffer
   account_id: string
   account_hash: string
@@ -161,26 +161,26 @@ interface CdnConfigTable {
   /** Whether the service makes the sizes that our pages show. */
   own_sizes: Generated<boolean>
   /** Host names that addresses of pictures may have at the moment. */
-  hosts: Generated<string[]>
+  allowed_hosts: Generated<string[]>
   /** What keeps pictures from getting there or away, in a sentence for the admin. */
-  trouble: string | null
+  last_error: string | null
   /** Nothing is asked of the service before. */
-  rests_until: UpdatableTimestamp
+  retry_after: UpdatableTimestamp
   /** Images with ids above this one are still to be brought in line with the configuration; null: all are. */
-  gathers_from: number | null
+  reconcile_after_id: number | null
   /** Raised by whoever decides anew what is to be done. */
   revision: Generated<number>
   /** It is being taken away: every picture returns to our own address, and is removed there. */
-  leaves: Generated<boolean>
+  is_removing: Generated<boolean>
 }
 
 interface DecisionTable {
   id: Generated<number>
   image_id: number
-  by_id: number | null
+  decided_by: number | null
   at: DatabaseTimestamp
   status: ImageStatus
   reason: string | null
   note: Generated<string>
-  told_at: Date | null
+  notified_at: Date | null
 }

@@ -32,8 +32,8 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
   /** What has to wait waits no longer. */
   const timePasses = async () => {
     const long = new Date(0)
-    await db.updateTable('hosted').set({ due_at: long }).execute()
-    await db.updateTable('hosting').set({ rests_until: long }).execute()
+    await db.updateTable('cdn_copy').set({ due_at: long }).execute()
+    await db.updateTable('cdn_config').set({ retry_after: long }).execute()
   }
   let seeds = 100
 

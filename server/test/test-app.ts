@@ -138,8 +138,8 @@ export const requiredImageColumns = {
   byte_size: 1,
   width: 1,
   height: 1,
-  clear_share: 0,
-  soft_share: 0,
+  transparent_ratio: 0,
+  translucent_ratio: 0,
   colours: '[]',
   tone: 'dark',
 } as const

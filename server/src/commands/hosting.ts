@@ -26,13 +26,13 @@ const subcommands = {
     const { shown, refused } = await sampleCopies(db)
     const lines = [
       inForce
-        ? `${inForce.leaves ? 'Being left' : 'In use'}: ${inForce.images_domain}, account ${inForce.account_id}`
+        ? `${inForce.is_removing ? 'Being left' : 'In use'}: ${inForce.images_domain}, account ${inForce.account_id}`
         : NOT_CONFIGURED,
       `${formatCount(there)} of ${formatCount(approved)} public images are delivered from there${shown ? `, such as ${shown}` : ''}.`,
       coming && `${formatCount(coming)} are on their way.`,
       leaving && `${formatCount(leaving)} copies are still to be removed there.`,
       unfit && `${formatCount(unfit)} were not taken. ${refused ?? ''}`,
-      inForce?.trouble && `In the way: ${inForce.trouble}`,
+      inForce?.last_error && `In the way: ${inForce.last_error}`,
     ]
     for (const line of lines) if (line) console.log(line)
     return true
@@ -40,7 +40,7 @@ const subcommands = {
 
   async push(ground: SyncDeps) {
     const inForce = await effectiveConfig(ground.db)
-    if (!inForce || inForce.leaves) throw new CommandError(NOT_CONFIGURED)
+    if (!inForce || inForce.is_removing) throw new CommandError(NOT_CONFIGURED)
     await restartReconcile(ground.db)
     return waitUntilDone(ground, 'Sending', ({ approved, coming }, gathering) => [
       gathering ? approved : coming,
@@ -71,11 +71,11 @@ async function waitUntilDone(ground: SyncDeps, label: string, measure: Remaining
   for (;;) {
     await syncCdn(ground, AbortSignal.timeout(2_000))
     const inForce = await effectiveConfig(db)
-    const [left, all] = measure(await countCopies(db), inForce?.gathers_from != null)
+    const [left, all] = measure(await countCopies(db), inForce?.reconcile_after_id != null)
     progress.update(Math.max(0, all - left), all)
-    if (!inForce || (left === 0 && inForce.gathers_from === null && !inForce.leaves)) break
-    if (inForce.trouble && inForce.trouble !== said) {
-      said = inForce.trouble
+    if (!inForce || (left === 0 && inForce.reconcile_after_id === null && !inForce.is_removing)) break
+    if (inForce.last_error && inForce.last_error !== said) {
+      said = inForce.last_error
       console.error(
         `\n${said} Trying again in ${Math.ceil(inForce.rests_seconds)} s; Ctrl-C ends this, and the site goes on by itself.`,
       )

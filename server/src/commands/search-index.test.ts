@@ -11,7 +11,7 @@ import { createImage, createUser, openTestApp } from '#test/test-app'
 const house = await openTestApp()
 const admin = await createUser(house, 'admin')
 await createImage(house, admin, { png: aPng({ seed: 1 }), title: 'Red kite', keywords: 'bird' }, admin)
-while ((await house.db.selectFrom('fresh').select('pub_no').execute()).length) await applyIndexQueue(house.db)
+while ((await house.db.selectFrom('index_queue').select('pub_no').execute()).length) await applyIndexQueue(house.db)
 
 async function command(...words: string[]) {
   const env = { ...process.env, DATA_DIR: house.folder, DATABASE_URL: house.databaseUrl, IMAGE_WORKERS: '1' }
@@ -24,7 +24,7 @@ async function command(...words: string[]) {
 test('finds wrong lists and makes them right', async () => {
   const right = { code: 0, out: 'All lists hold what is published.', errors: '' }
   expect(await command('check')).toEqual(right)
-  await sql`update posting set members = '' where term = 'wkite'`.execute(house.db)
+  await sql`update posting set postings = '' where term = 'wkite'`.execute(house.db)
   expect(await command('check')).toMatchObject({
     code: 1,
     errors: '1 list is wrong, such as wkite (segment 0). Say index rebuild.\n',

@@ -65,12 +65,12 @@ describe('an image', () => {
     expect(facts).toMatchObject({
       width: 700,
       height: 500,
-      clear_share: ratio((alpha) => alpha === 0),
-      soft_share: ratio((alpha) => alpha > 0 && alpha < 255),
+      transparent_ratio: ratio((alpha) => alpha === 0),
+      translucent_ratio: ratio((alpha) => alpha > 0 && alpha < 255),
       tone: 'dark',
       variants: [320, 640, 1280],
     })
-    expect(facts.clear_share).toBeGreaterThan(0.5)
+    expect(facts.transparent_ratio).toBeGreaterThan(0.5)
     expect(facts.colours[0]!.share).toBeGreaterThan(0.9)
 
     const sizes = await Promise.all(
@@ -100,13 +100,13 @@ describe('an image', () => {
     async ({ colourType, bitDepth }) => {
       for (const interlaced of [false, true]) {
         const input = await job(aPng({ width: 300, height: 200, colourType, bitDepth, interlaced }))
-        const { clear_share, variants } = await imagingPool.measure(input)
+        const { transparent_ratio, variants } = await imagingPool.measure(input)
         const { at } = await pixelsOf(join(input.folder, '320.webp'))
         const grey = bitDepth === 1 ? 0 : 114
         const disc = colourType === 0 || colourType === 4 ? [grey, grey, grey] : [228, 87, 46]
         expect(variants).toEqual([320])
         for (const [channel, value] of disc.entries()) expect(Math.abs(at(150, 100)[channel]! - value)).toBeLessThan(26)
-        expect([at(0, 0)[3], clear_share > 0.5]).toEqual(
+        expect([at(0, 0)[3], transparent_ratio > 0.5]).toEqual(
           colourType === 0 || colourType === 2 ? [255, false] : [0, true],
         )
       }
@@ -279,7 +279,7 @@ describe.skipIf(!existsSync(CHILDREN))('a worker process', () => {
   test('decodes the largest images one after the other within 700 MB', async () => {
     const before = workers()
     const pool = startImagingPool({ workers: 1, maxWaiting: 10 })
-    for (let run = 0; run < 2; run++) expect(await measureBytes(large(), pool)).toMatchObject({ clear_share: 1 })
+    for (let run = 0; run < 2; run++) expect(await measureBytes(large(), pool)).toMatchObject({ transparent_ratio: 1 })
     const [pid] = workers().filter((each) => !before.includes(each))
     const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]
     expect(Number(peak) * 1024).toBeLessThan(700_000_000)

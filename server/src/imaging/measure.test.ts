@@ -16,11 +16,11 @@ const HIDDEN_GREEN: Pixel = [0, 255, 0, 0]
 describe('shares of transparency', () => {
   test('count every pixel: clear, partly clear, solid', () => {
     const picture = pixels([5, HIDDEN_GREEN], [1, [0, 0, 0, 1]], [1, [0, 0, 0, 254]], [3, RED])
-    expect(alphaRatios(picture)).toEqual({ clear_share: 0.5, soft_share: 0.2 })
+    expect(alphaRatios(picture)).toEqual({ transparent_ratio: 0.5, translucent_ratio: 0.2 })
   })
 
   test('are nothing in a solid picture, whatever its channels', () => {
-    expect(alphaRatios(pixels([7, WHITE]))).toEqual({ clear_share: 0, soft_share: 0 })
+    expect(alphaRatios(pixels([7, WHITE]))).toEqual({ transparent_ratio: 0, translucent_ratio: 0 })
   })
 })
 

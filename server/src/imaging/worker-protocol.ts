@@ -39,8 +39,8 @@ export interface ImageFacts {
   width: number
   height: number
   /** Shares, 0 to 1, of all pixels: the fully transparent ones and the partly transparent ones. */
-  clear_share: number
-  soft_share: number
+  transparent_ratio: number
+  translucent_ratio: number
   /** Colours of the visible pixels, largest share first; at most five. */
   colours: Swatch[]
   tone: Tone

@@ -18,8 +18,8 @@ const guess = (email: string, from = stranger, door = app) => login(email, 'not-
 
 /** As if so many seconds had gone by since the last attempt. */
 const later = (seconds: number) =>
-  sql`update throttle set free_at = free_at - make_interval(secs => ${seconds}::int)
-      where free_at > '-infinity'`.execute(db)
+  sql`update rate_limit set allowed_at = allowed_at - make_interval(secs => ${seconds}::int)
+      where allowed_at > '-infinity'`.execute(db)
 
 const nobody = () => `nobody${Math.random().toString(36).slice(2)}@people.example`
 
@@ -30,7 +30,7 @@ async function times(count: number, one: (i: number) => Promise<{ statusCode: nu
 }
 
 beforeEach(async () => {
-  await db.deleteFrom('throttle').execute()
+  await db.deleteFrom('rate_limit').execute()
 })
 
 describe('guesses at an account', () => {
@@ -128,8 +128,8 @@ describe('attempts from one network', () => {
 
   test('to register and to reset wait as well', async () => {
     const registration = (i: number) => ({
-      username: `throttled${i}`,
-      email: `throttled${i}@people.example`,
+      username: `rate_limitd${i}`,
+      email: `rate_limitd${i}@people.example`,
       number: '01234567890',
       password: 'glass-case-2',
       confirm_password: 'glass-case-2',

@@ -114,7 +114,7 @@ test('a sign-in that began before the password was changed does not outlive the 
 describe('what happened to accounts', () => {
   const events = async (id: number) =>
     (await db.selectFrom('audit').selectAll().where('user_id', '=', id).orderBy('id').execute()).map(
-      ({ what, by_id, address }) => [what, by_id === id ? 'himself' : by_id, address],
+      ({ event, actor_id, address }) => [event, actor_id === id ? 'himself' : actor_id, address],
     )
 
   test('is written down with who and from where', async () => {
@@ -148,7 +148,7 @@ describe('what happened to accounts', () => {
       remoteAddress: '203.0.113.78',
     })
     const rows = await db.selectFrom('audit').selectAll().where('address', '=', '203.0.113.78').execute()
-    expect(rows).toEqual([expect.objectContaining({ what: 'sign-in failed', user_id: null, by_id: null })])
+    expect(rows).toEqual([expect.objectContaining({ event: 'sign-in failed', user_id: null, actor_id: null })])
     expect(JSON.stringify(rows)).not.toContain('secret')
   })
 })

@@ -28,15 +28,15 @@ export async function reconcileBatch(
     .replace('\u0001', '%')
   await db.transaction().execute(async (tx) => {
     await lockImageRows(tx, ids)
-    await sql`delete from hosted where image_id = any(${ids}) and account_id <> ${account_id}`.execute(tx)
+    await sql`delete from cdn_copy where image_id = any(${ids}) and account_id <> ${account_id}`.execute(tx)
     await enqueueCopies(tx, ids)
     await sql`
-      update hosted set state = case hosted.state when 'there' then 'sent' else 'wanted' end, due_at = now(), tries = 0, trouble = null
+      update cdn_copy set state = case cdn_copy.state when 'delivered' then 'sent' else 'queued' end, due_at = now(), attempts = 0, last_error = null
       from images
-      where images.id = hosted.image_id and images.id = any(${ids})
-        and (hosted.state = 'unfit' or hosted.state = 'there' and delivery_url not like ${like})`.execute(tx)
+      where images.id = cdn_copy.image_id and images.id = any(${ids})
+        and (cdn_copy.state = 'rejected' or cdn_copy.state = 'delivered' and delivery_url not like ${like})`.execute(tx)
     // Of an account that is not ours to speak for any more.
-    await clearDeliveryUrls(tx, ids, sql`id in (select image_id from hosted where state = 'wanted')`)
+    await clearDeliveryUrls(tx, ids, sql`id in (select image_id from cdn_copy where state = 'queued')`)
   })
   return ids.at(-1) ?? null
 }
@@ -47,8 +47,8 @@ export async function withdrawBatch(db: Database, from: number, count = 1000): P
   await db.transaction().execute(async (tx) => {
     await lockImageRows(tx, ids)
     await sql`
-      update hosted set state = 'leaving', tries = 0, due_at = now() + interval '5 minutes'
-      where image_id = any(${ids}) and state <> 'leaving'`.execute(tx)
+      update cdn_copy set state = 'removing', attempts = 0, due_at = now() + interval '5 minutes'
+      where image_id = any(${ids}) and state <> 'removing'`.execute(tx)
     const { rows } = await sql<{ id: number }>`
       update images set delivery_url = null where id = any(${ids}) and delivery_url is not null returning id`.execute(
       tx,
@@ -82,27 +82,27 @@ async function lockImageRows(db: Database, ids: number[]) {
   await sql`select id from images where id = any(${ids}) order by id for no key update`.execute(db)
 }
 
-type CopyState = Tables['hosted']['state']
+type CopyState = Tables['cdn_copy']['state']
 
 /** A copy for which there is something to do. */
 export interface CdnCopy {
-  hosted_id: string
+  cdn_id: string
   image_id: number
-  state: 'wanted' | 'sent' | 'leaving'
+  state: 'queued' | 'sent' | 'removing'
   /** This one included. */
-  tries: number
+  attempts: number
 }
 
 /** Copies whose time has come. Should we die at work on them, they come again. */
 export async function claimDueCopies(db: Database, account_id: string, count: number): Promise<CdnCopy[]> {
   const { rows } = await sql<CdnCopy>`
-    update hosted set due_at = now() + interval '5 minutes', tries = tries + 1
-    where hosted_id in (
-      select hosted_id from hosted
-      where state in ('wanted', 'sent', 'leaving') and due_at <= now() and account_id = ${account_id}
+    update cdn_copy set due_at = now() + interval '5 minutes', attempts = attempts + 1
+    where cdn_id in (
+      select cdn_id from cdn_copy
+      where state in ('queued', 'sent', 'removing') and due_at <= now() and account_id = ${account_id}
       order by due_at limit ${count} for update skip locked
     )
-    returning hosted_id, image_id, state, tries`.execute(db)
+    returning cdn_id, image_id, state, attempts`.execute(db)
   return rows
 }
 
@@ -120,49 +120,49 @@ interface CopyTransition {
   to: CopyState
   /** Seconds from now; at once unless said. */
   delaySeconds?: number
-  tries?: number
-  trouble?: string
+  attempts?: number
+  last_error?: string
 }
 
 /** Unless somebody decided otherwise meanwhile. */
 export async function updateCopy(
   db: Database,
-  { hosted_id, state }: CdnCopy,
-  { to, delaySeconds: due = 0, tries, trouble }: CopyTransition,
+  { cdn_id, state }: CdnCopy,
+  { to, delaySeconds: due = 0, attempts, last_error }: CopyTransition,
 ) {
   await db
-    .updateTable('hosted')
+    .updateTable('cdn_copy')
     .set({
       state: to,
       due_at: sql`now() + make_interval(secs => ${due}::float)`,
-      trouble: trouble ?? null,
-      ...(tries !== undefined && { tries: Math.max(0, tries) }),
+      last_error: last_error ?? null,
+      ...(attempts !== undefined && { attempts: Math.max(0, attempts) }),
     })
-    .where('hosted_id', '=', hosted_id)
+    .where('cdn_id', '=', cdn_id)
     .where('state', '=', state)
     .execute()
 }
 
-export async function deleteCopy(db: Database, hosted_id: string): Promise<void> {
-  await db.deleteFrom('hosted').where('hosted_id', '=', hosted_id).where('state', '=', 'leaving').execute()
+export async function deleteCopy(db: Database, cdn_id: string): Promise<void> {
+  await db.deleteFrom('cdn_copy').where('cdn_id', '=', cdn_id).where('state', '=', 'removing').execute()
 }
 
 /** From now on visitors get these from the service: `address` says where each copy is to be seen. */
-export async function markDelivered(db: Database, copies: CdnCopy[], address: (hosted_id: string) => string) {
+export async function markDelivered(db: Database, copies: CdnCopy[], address: (cdn_id: string) => string) {
   if (!copies.length) return
   await db.transaction().execute(async (tx) => {
     await lockImageRows(
       tx,
       copies.map((copy) => copy.image_id),
     )
-    const { rows } = await sql<{ image_id: number; hosted_id: string }>`
-      update hosted set state = 'there', tries = 0, trouble = null
-      where hosted_id = any(${copies.map((copy) => copy.hosted_id)}) and state = 'sent'
-      returning image_id, hosted_id`.execute(tx)
+    const { rows } = await sql<{ image_id: number; cdn_id: string }>`
+      update cdn_copy set state = 'delivered', attempts = 0, last_error = null
+      where cdn_id = any(${copies.map((copy) => copy.cdn_id)}) and state = 'sent'
+      returning image_id, cdn_id`.execute(tx)
     const ids = rows.map((row) => row.image_id)
     await sql`
       update images set delivery_url = url
-      from unnest(${ids}::bigint[], ${rows.map((row) => address(row.hosted_id))}::text[]) as row (image_id, url)
+      from unnest(${ids}::bigint[], ${rows.map((row) => address(row.cdn_id))}::text[]) as row (image_id, url)
       where images.id = row.image_id`.execute(tx)
     await rebuildCards(tx, ids)
   })
@@ -170,13 +170,13 @@ export async function markDelivered(db: Database, copies: CdnCopy[], address: (h
 
 /** Copies that an earlier account holds; its key is gone. */
 export async function deleteOtherAccountsCopies(db: Database, account_id: string): Promise<void> {
-  await db.deleteFrom('hosted').where('account_id', '<>', account_id).execute()
+  await db.deleteFrom('cdn_copy').where('account_id', '<>', account_id).execute()
 }
 
 /** The states in which there are copies. */
 export async function copyStatesInUse(db: Database): Promise<CopyState[]> {
   const { rows } = await sql<{ state: CopyState }>`
-    select state from unnest(array['wanted', 'sent', 'there', 'unfit', 'leaving']) as state
-    where exists (select from hosted where hosted.state = state.state)`.execute(db)
+    select state from unnest(array['queued', 'sent', 'delivered', 'rejected', 'removing']) as state
+    where exists (select from cdn_copy where cdn_copy.state = state.state)`.execute(db)
   return rows.map((row) => row.state)
 }

@@ -24,7 +24,7 @@ describe('the configuration of the image hosting', () => {
   })
 
   test('keeps its key encrypted, and keeps it when the mask comes back', async () => {
-    const sealed = async () => (await db.selectFrom('hosting').select('api_key').executeTakeFirstOrThrow()).api_key
+    const sealed = async () => (await db.selectFrom('cdn_config').select('api_key').executeTakeFirstOrThrow()).api_key
     await save(config)
     const before = await sealed()
     expect(before.includes('abcdefgh')).toBe(false)
@@ -56,7 +56,7 @@ describe('the configuration of the image hosting', () => {
     await save({ ...config, api_key: 'cfut_another-key-of-forty-characters-9999' })
     await save({ ...config, api_key: '••••••••6789', email: 'late@png.example' })
     expect(await shown()).toMatchObject({ api_key: '••••••••9999', email: 'late@png.example' })
-    await db.deleteFrom('hosting').execute()
+    await db.deleteFrom('cdn_config').execute()
     expect((await save({ ...config, api_key: '••••••••6789' })).json().fields).toEqual([
       { at: 'api_key', message: 'API Key is required' },
     ])

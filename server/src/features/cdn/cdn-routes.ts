@@ -52,9 +52,9 @@ export function cdnRoutes(serve: EndpointServer, { db, masterKey: secret, api }:
     },
     async status() {
       const [inForce, counts, samples] = await Promise.all([effectiveConfig(db), countCopies(db), sampleCopies(db)])
-      const { leaves = false, trouble = null, rests_seconds = 0, own_sizes = false } = inForce ?? {}
-      const state: CdnStatus['state'] = inForce ? (leaves ? 'leaving' : 'on') : 'off'
-      return { state, ...counts, ...samples, trouble, rests_seconds, own_sizes }
+      const { is_removing = false, last_error = null, rests_seconds = 0, own_sizes = false } = inForce ?? {}
+      const state: CdnStatus['state'] = inForce ? (is_removing ? 'leaving' : 'on') : 'off'
+      return { state, ...counts, ...samples, trouble: last_error, rests_seconds, own_sizes }
     },
   })
 }

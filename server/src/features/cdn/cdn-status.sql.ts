@@ -5,12 +5,12 @@ import type { Database } from '#kit/database/pool'
 export async function countCopies(db: Database) {
   const { rows } = await sql<{ approved: number; there: number; coming: number; unfit: number; leaving: number }>`
     select
-      (select coalesce(sum(n), 0)::int from image_count where status = 'approved') as approved,
-      count(*) filter (where state = 'there')::int as there,
-      count(*) filter (where state in ('wanted', 'sent'))::int as coming,
-      count(*) filter (where state = 'unfit')::int as unfit,
-      count(*) filter (where state = 'leaving')::int as leaving
-    from hosted`.execute(db)
+      (select coalesce(sum(count), 0)::int from image_count where status = 'approved') as approved,
+      count(*) filter (where state = 'delivered')::int as there,
+      count(*) filter (where state in ('queued', 'sent'))::int as coming,
+      count(*) filter (where state = 'rejected')::int as unfit,
+      count(*) filter (where state = 'removing')::int as leaving
+    from cdn_copy`.execute(db)
   return rows[0]!
 }
 
@@ -18,7 +18,7 @@ export async function countCopies(db: Database) {
 export async function sampleCopies(db: Database) {
   const { rows } = await sql<{ shown: string | null; refused: string | null }>`
     select
-      (select delivery_url from images join hosted on image_id = id where state = 'there' limit 1) as shown,
-      (select trouble from hosted where state = 'unfit' limit 1) as refused`.execute(db)
+      (select delivery_url from images join cdn_copy on image_id = id where state = 'delivered' limit 1) as shown,
+      (select last_error from cdn_copy where state = 'rejected' limit 1) as refused`.execute(db)
   return rows[0]!
 }

@@ -20,7 +20,7 @@ afterEach(async () => {
   service.calls = []
   service.faults = []
   service.held.clear()
-  await db.deleteFrom('hosting').execute()
+  await db.deleteFrom('cdn_config').execute()
 })
 
 test('a token goes alone, and a key of the older kind with its e-mail address', async () => {
@@ -35,7 +35,7 @@ test('a token that looks like a key is tried the other way, and remembered', asy
   const { token } = service
   service.token = 'a'.repeat(40)
   expect((await save({ api_key: service.token })).statusCode).toBe(200)
-  expect((await db.selectFrom('hosting').select('scheme').executeTakeFirst())?.scheme).toBe('token')
+  expect((await db.selectFrom('cdn_config').select('scheme').executeTakeFirst())?.scheme).toBe('token')
   service.token = token
 })
 
@@ -51,7 +51,7 @@ test.each([
 ])('a wrong %s is said at its field, and nothing is stored: %s', async (at, value, message) => {
   const answer = await save({ [at]: value })
   expect([answer.statusCode, answer.json().fields]).toEqual([400, [{ at, message }]])
-  expect(await db.selectFrom('hosting').selectAll().execute()).toEqual([])
+  expect(await db.selectFrom('cdn_config').selectAll().execute()).toEqual([])
 })
 
 test('a wrong hash is told where the account has a picture that shows the right one', async () => {

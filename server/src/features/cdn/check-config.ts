@@ -22,7 +22,7 @@ export interface ConfigCheck {
   /** Pictures are to be had there in our own sizes; otherwise only as the account's `public` variant. */
   own_sizes: boolean
   /** Why it could not be looked at now. It is saved all the same: the pictures wait until the service answers. */
-  trouble: string | null
+  last_error: string | null
 }
 
 /**
@@ -42,7 +42,7 @@ export async function checkConfig(api: string, said: ConfigInput): Promise<Confi
   } catch (error) {
     if (!(error instanceof CloudflareError)) throw error
     if (error.kind === 'unreachable' || error.kind === 'busy') {
-      return { scheme: preferred, own_sizes: false, trouble: error.message }
+      return { scheme: preferred, own_sizes: false, last_error: error.message }
     }
     throw fieldError(error.kind === 'refused' ? 'api_key' : 'account_id', error.message)
   }
@@ -58,7 +58,7 @@ async function checkWithScheme(api: string, said: ConfigInput, scheme: AuthSchem
   const service = createCloudflareClient(accountImagesUrl(api, said.account_id), credentials, callsPerSecond)
   await service.request('GET', 'v1/stats')
   await checkAccountHash(service, said.account_hash)
-  return { scheme, own_sizes: await ensureVariants(service), trouble: null }
+  return { scheme, own_sizes: await ensureVariants(service), last_error: null }
 }
 
 /** Only a picture that is there tells the hash. Of an empty account it is learnt with the first upload. */

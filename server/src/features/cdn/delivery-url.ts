@@ -11,7 +11,7 @@ export const variantName = (side: number) => `vitrine${side}`
  * Where visitors see a picture that the service holds: at its own host, or at a domain of the same account, which needs no
  * set-up there but has the pictures below a folder.
  */
-export function deliveryUrl({ account_hash, images_domain, own_sizes }: DeliverySettings, hosted_id: string): string {
+export function deliveryUrl({ account_hash, images_domain, own_sizes }: DeliverySettings, cdn_id: string): string {
   const folder = images_domain === 'imagedelivery.net' ? '' : '/cdn-cgi/imagedelivery'
-  return `https://${images_domain}${folder}/${account_hash}/${hosted_id}/${own_sizes ? variantName(640) : 'public'}`
+  return `https://${images_domain}${folder}/${account_hash}/${cdn_id}/${own_sizes ? variantName(640) : 'public'}`
 }

@@ -188,7 +188,7 @@ describe('the configuration', () => {
     expect(before.every((address) => service.shows(address))).toBe(true)
     await until(async () => (await status()).state === 'off')
     expect(service.held.size).toBe(0)
-    expect(await db.selectFrom('hosting').selectAll().execute()).toEqual([])
+    expect(await db.selectFrom('cdn_config').selectAll().execute()).toEqual([])
     expect(String((await app.inject('/about/')).headers['content-security-policy'])).toMatch(
       /img-src 'self' data: blob:;/,
     )

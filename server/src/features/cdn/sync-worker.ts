@@ -96,8 +96,8 @@ async function syncRound(ground: Required<SyncDeps>, stop: AbortSignal): Promise
   const { db } = ground
   const hosting = await effectiveConfig(db)
   if (!hosting || hosting.rests_seconds > 0) return false
-  if (hosting.gathers_from !== null) {
-    await setReconcileCursor(db, hosting.revision, await reconcileNext(db, hosting, hosting.gathers_from))
+  if (hosting.reconcile_after_id !== null) {
+    await setReconcileCursor(db, hosting.revision, await reconcileNext(db, hosting, hosting.reconcile_after_id))
     return true
   }
   const due = await claimDueCopies(db, hosting.account_id, batchSize)
@@ -109,21 +109,21 @@ async function syncRound(ground: Required<SyncDeps>, stop: AbortSignal): Promise
 const batchSize = 100
 
 function reconcileNext(db: Database, hosting: CdnConfig, from: number): Promise<number | null> {
-  return hosting.leaves
+  return hosting.is_removing
     ? withdrawBatch(db, from)
     : reconcileBatch(db, from, hosting.account_id, (id) => deliveryUrl(hosting, id))
 }
 
-async function finishWhenIdle(db: Database, { leaves, account_id, revision }: CdnConfig) {
+async function finishWhenIdle(db: Database, { is_removing, account_id, revision }: CdnConfig) {
   const waiting = await copyStatesInUse(db)
-  if (!leaves) {
+  if (!is_removing) {
     await deleteOtherAccountsCopies(db, account_id)
-    if (!waiting.includes('sent') && !waiting.includes('wanted')) await dropFormerHosts(db)
+    if (!waiting.includes('sent') && !waiting.includes('queued')) await dropFormerHosts(db)
     return
   }
   if (waiting.length === 0) return deleteConfig(db)
   // An approval that had begun before has come since.
-  if (waiting.some((state) => state !== 'leaving')) await setReconcileCursor(db, revision, 0)
+  if (waiting.some((state) => state !== 'removing')) await setReconcileCursor(db, revision, 0)
 }
 
 /** Answers whether to go on at once; when the service is in trouble, all of it rests, and the admin reads why. */
@@ -146,14 +146,16 @@ async function processBatch(ground: Required<SyncDeps>, hosting: CdnConfig, due:
     return false
   } finally {
     await markDelivered(db, confirmed, (id) => deliveryUrl(hosting, id))
-    for (const copy of due) if (!begun.has(copy)) await updateCopy(db, copy, { to: copy.state, tries: copy.tries - 1 })
+    for (const copy of due)
+      if (!begun.has(copy)) await updateCopy(db, copy, { to: copy.state, attempts: copy.attempts - 1 })
   }
 }
 
 async function handleServiceError(ground: Required<SyncDeps>, hosting: CdnConfig, error: CloudflareError) {
   const { kind, message, retryAfter } = error
   ground.log.warn({ kind, codes: error.codes }, message)
-  if (hosting.leaves && hosting.trouble && (await isAccessRevoked(ground, hosting))) return deleteConfig(ground.db)
+  if (hosting.is_removing && hosting.last_error && (await isAccessRevoked(ground, hosting)))
+    return deleteConfig(ground.db)
   await pauseSync(ground.db, message, kind === 'busy' ? retryAfter || 300 : (backoffSeconds[kind] ?? 30))
 }
 
@@ -185,18 +187,18 @@ interface StepContext extends Required<SyncDeps> {
 
 /** What is done next with a copy. What it throws concerns the service and not this copy alone. */
 const stepByState: Record<CdnCopy['state'], (copy: CdnCopy, surroundings: StepContext) => Promise<void>> = {
-  wanted: uploadCopy,
+  queued: uploadCopy,
   sent: confirmCopy,
-  leaving: removeCopy,
+  removing: removeCopy,
 }
 
 async function uploadCopy(copy: CdnCopy, { db, store, service, log, rateLimits: manners }: StepContext): Promise<void> {
   const image = await publicImage(db, copy.image_id)
-  if (!image) return updateCopy(db, copy, { to: 'leaving', tries: 0 })
+  if (!image) return updateCopy(db, copy, { to: 'removing', attempts: 0 })
   const file = await uploadFile(store, image).catch((err) => log.warn({ err }, `Cannot read the file of ${image.slug}`))
-  if (!file) return updateCopy(db, copy, { to: 'wanted', delaySeconds: 600 })
+  if (!file) return updateCopy(db, copy, { to: 'queued', delaySeconds: 600 })
   const form = new FormData()
-  form.set('id', copy.hosted_id)
+  form.set('id', copy.cdn_id)
   form.set('requireSignedURLs', 'false')
   form.set('file', file)
   try {
@@ -204,12 +206,12 @@ async function uploadCopy(copy: CdnCopy, { db, store, service, log, rateLimits: 
   } catch (error) {
     if (isCloudflareError(error, 'unfit')) {
       await revertToOrigin(db, copy)
-      return updateCopy(db, copy, { to: 'unfit', trouble: error.message })
+      return updateCopy(db, copy, { to: 'rejected', last_error: error.message })
     }
     // An earlier try had got through, and its answer had not.
     if (!isCloudflareError(error, 'exists')) return rescheduleFailed(copy, db, error)
   }
-  await updateCopy(db, copy, { to: 'sent', delaySeconds: manners.propagationSeconds, tries: 0 })
+  await updateCopy(db, copy, { to: 'sent', delaySeconds: manners.propagationSeconds, attempts: 0 })
 }
 
 /** A copy may be seen at one place there and not yet at the next, so one that is missing is waited for before it is sent again. */
@@ -218,19 +220,19 @@ async function confirmCopy(
   { db, service, hosting, confirmed, rateLimits: manners }: StepContext,
 ): Promise<void> {
   try {
-    const hash = accountHashOf(
-      await service.request<CloudflareImage>('GET', `v1/${encodeURIComponent(copy.hosted_id)}`),
-    )
+    const hash = accountHashOf(await service.request<CloudflareImage>('GET', `v1/${encodeURIComponent(copy.cdn_id)}`))
     if (hash && hash !== hosting.account_hash) throw new CloudflareError('no_account', wrongHashMessage(hash))
     confirmed.push(copy)
   } catch (error) {
     if (!isCloudflareError(error, 'missing')) return rescheduleFailed(copy, db, error)
-    const isLost = copy.tries >= 6
+    const isLost = copy.attempts >= 6
     if (isLost) await revertToOrigin(db, copy)
     await updateCopy(
       db,
       copy,
-      isLost ? { to: 'wanted', tries: 0 } : { to: 'sent', delaySeconds: manners.propagationSeconds * 2 ** copy.tries },
+      isLost
+        ? { to: 'queued', attempts: 0 }
+        : { to: 'sent', delaySeconds: manners.propagationSeconds * 2 ** copy.attempts },
     )
   }
 }
@@ -238,20 +240,20 @@ async function confirmCopy(
 /** A picture may appear there minutes after it was sent, so one that is missing is asked for some times more. */
 async function removeCopy(copy: CdnCopy, { db, service, rateLimits: manners }: StepContext): Promise<void> {
   try {
-    await service.request('DELETE', `v1/${encodeURIComponent(copy.hosted_id)}`)
+    await service.request('DELETE', `v1/${encodeURIComponent(copy.cdn_id)}`)
   } catch (error) {
     if (!isCloudflareError(error, 'missing')) return rescheduleFailed(copy, db, error)
-    if (copy.tries < 4)
-      return updateCopy(db, copy, { to: 'leaving', delaySeconds: manners.propagationSeconds * 2 ** copy.tries })
+    if (copy.attempts < 4)
+      return updateCopy(db, copy, { to: 'removing', delaySeconds: manners.propagationSeconds * 2 ** copy.attempts })
   }
-  await deleteCopy(db, copy.hosted_id)
+  await deleteCopy(db, copy.cdn_id)
 }
 
 /** One picture with which the service has trouble again and again waits longer and longer, and holds up no others. */
 async function rescheduleFailed(copy: CdnCopy, db: Database, error: unknown): Promise<never> {
   const isOwn = isCloudflareError(error, 'unreachable')
-  const due = isOwn ? Math.min(3600, 10 * 2 ** copy.tries) : 0
-  await updateCopy(db, copy, { to: copy.state, delaySeconds: due, ...(!isOwn && { tries: copy.tries - 1 }) })
+  const due = isOwn ? Math.min(3600, 10 * 2 ** copy.attempts) : 0
+  await updateCopy(db, copy, { to: copy.state, delaySeconds: due, ...(!isOwn && { attempts: copy.attempts - 1 }) })
   throw error
 }
 

@@ -50,6 +50,8 @@ export function galleryRoutes(
       const { row, keywords, cards } = found
       const image: Image = {
         ...row,
+        clear_share: row.transparent_ratio,
+        soft_share: row.translucent_ratio,
         keywords,
         colour: row.colours[0]?.hex ?? null,
         category: categoryValueById(row.category_id),

@@ -21,17 +21,17 @@ export async function findOwnSimilar(db: Database, owner: number, fingerprints: 
   const dhashes = fingerprints.map(({ look }) => look && `x${look}`)
   const { rows } = await sql<SimilarImage & { index: number; same: boolean }>`
     with input as (
-      select sha256, look::bit(64) as look, position
-      from unnest(${hashes}::text[], ${dhashes}::text[]) with ordinality as row (sha256, look, position)
+      select sha256, dhash::bit(64) as dhash, position
+      from unnest(${hashes}::text[], ${dhashes}::text[]) with ordinality as row (sha256, dhash, position)
     ), candidate as (
       select position, images.id, -1 as distance from input join images using (sha256)
       where owner_id = ${owner} and deleted_at is null
       union all
       -- One scan of a narrow index of hashes and ids.
       select position, id, distance from (
-        select position, owned.id, ${hammingDistance('owned.look', 'input.look')} as distance
-        from (select id, look from images where owner_id = ${owner} and deleted_at is null and look is not null) as owned
-        cross join input where input.look is not null
+        select position, owned.id, ${hammingDistance('owned.dhash', 'input.dhash')} as distance
+        from (select id, dhash from images where owner_id = ${owner} and deleted_at is null and dhash is not null) as owned
+        cross join input where input.dhash is not null
       ) as compared
       where distance <= ${sql.lit(maxHammingDistance)}
     ), nearest as (
@@ -60,10 +60,10 @@ const maxSimilar = 5
 export async function findSimilar(db: Database, id: number) {
   const { rows } = await sql<SimilarImage & { username: string }>`
     with nearest as (
-      select images.id, ${hammingDistance('images.look', 'one.look')} as distance
-      from (select look from images where id = ${id}) as one
-      join images on images.look is not null and images.deleted_at is null and images.id <> ${id}
-      where ${hammingDistance('images.look', 'one.look')} <= ${sql.lit(maxHammingDistance)}
+      select images.id, ${hammingDistance('images.dhash', 'one.dhash')} as distance
+      from (select dhash from images where id = ${id}) as one
+      join images on images.dhash is not null and images.deleted_at is null and images.id <> ${id}
+      where ${hammingDistance('images.dhash', 'one.dhash')} <= ${sql.lit(maxHammingDistance)}
       order by distance, images.id
       limit ${sql.lit(maxSimilar)}
     )

@@ -11,7 +11,7 @@ export async function moveToTrash(db: Database, ids: number[], deletedBy: number
       deleted_at: sql<Date>`now()`,
       deleted_by: deletedBy,
       pub_no: null,
-      former_pub_no: eb.ref('pub_no'),
+      previous_pub_no: eb.ref('pub_no'),
     }))
     .where('id', 'in', ids)
     .execute()
@@ -37,12 +37,12 @@ export async function restoreFromTrash(db: Database, ids: number[]): Promise<boo
   try {
     await db
       .updateTable('images')
-      .set((eb) => ({ deleted_at: null, deleted_by: null, pub_no: eb.ref('former_pub_no'), former_pub_no: null }))
+      .set((eb) => ({ deleted_at: null, deleted_by: null, pub_no: eb.ref('previous_pub_no'), previous_pub_no: null }))
       .where('id', 'in', ids)
       .execute()
     return true
   } catch (error) {
-    if (violatedUniqueConstraint(error) === 'images_bytes') return false
+    if (violatedUniqueConstraint(error) === 'images_owner_sha256') return false
     throw error
   }
 }

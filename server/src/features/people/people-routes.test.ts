@@ -93,8 +93,8 @@ describe('blocking', () => {
     expect((await block(carl.id)).json()).toEqual({ message: 'User updated.' })
     expect(await clicks(carl)).toEqual([401, 401])
     expect((await login(carl.email)).json().code).toBe('blocked')
-    const events = await db.selectFrom('audit').selectAll().where('user_id', '=', carl.id).where('what', '=', 'blocked').execute() // biome-ignore format: one thought
-    expect(events).toMatchObject([{ by_id: admin.id, address: '127.0.0.1' }])
+    const events = await db.selectFrom('audit').selectAll().where('user_id', '=', carl.id).where('event', '=', 'blocked').execute() // biome-ignore format: one thought
+    expect(events).toMatchObject([{ actor_id: admin.id, address: '127.0.0.1' }])
   })
 
   test('twice is no second event; letting in again opens no old session', async () => {
@@ -104,8 +104,8 @@ describe('blocking', () => {
     await unblock(dora.id)
     expect(await clicks(dora)).toEqual([401, 401])
     expect((await login(dora.email)).statusCode).toBe(200)
-    const events = await db.selectFrom('audit').select('what').where('user_id', '=', dora.id).orderBy('id').execute()
-    expect(events.map(({ what }) => what)).toEqual(['signed in', 'blocked', 'unblocked', 'signed in'])
+    const events = await db.selectFrom('audit').select('event').where('user_id', '=', dora.id).orderBy('id').execute()
+    expect(events.map(({ event }) => event)).toEqual(['signed in', 'blocked', 'unblocked', 'signed in'])
   })
 
   test('of oneself, of nobody, halfway or by a contributor is refused', async () => {

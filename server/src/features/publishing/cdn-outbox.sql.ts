@@ -9,8 +9,8 @@ import { executeNamed } from '#kit/database/statements'
 export async function syncCdnOutbox(db: Database, imageIds: number[]) {
   const withdrawal = sql`
     with withdrawn as (
-      update hosted set state = 'leaving', due_at = now(), tries = 0
-      where image_id = any(${imageIds}) and state <> 'leaving'
+      update cdn_copy set state = 'removing', due_at = now(), attempts = 0
+      where image_id = any(${imageIds}) and state <> 'removing'
         and not exists (select from images where id = image_id and pub_no is not null)
       returning image_id
     )
@@ -23,10 +23,10 @@ export async function syncCdnOutbox(db: Database, imageIds: number[]) {
 /** A copy's id at the CDN is never reused, because the CDN's caches would deliver the old copy for it. */
 export async function enqueueCopies(db: Database, imageIds: number[]) {
   const insertion = sql`
-    insert into hosted (hosted_id, image_id, account_id, state)
-    select cloudflare_id || '-' || left(replace(gen_random_uuid()::text, '-', ''), 10), images.id, account_id, 'wanted'
-    from images cross join (select account_id from hosting where not leaves for share) as hosting
+    insert into cdn_copy (cdn_id, image_id, account_id, state)
+    select cloudflare_id || '-' || left(replace(gen_random_uuid()::text, '-', ''), 10), images.id, account_id, 'queued'
+    from images cross join (select account_id from cdn_config where not is_removing for share) as cdn_config
     where images.id = any(${imageIds}) and pub_no is not null
-    on conflict (image_id) where state <> 'leaving' do nothing`
+    on conflict (image_id) where state <> 'removing' do nothing`
   await executeNamed(db, 'enqueue_copies', insertion)
 }

@@ -68,11 +68,11 @@ export async function loadPostings(db: Database, asked: PostingsRequest): Promis
   const lists = new Map<string, PostingList>()
   let fresh: QueuedBySegment | null = null
   for (const row of rows) {
-    if (row.term === null) fresh = parseQueued(row.fresh)
+    if (row.term === null) fresh = parseQueued(row.queued)
     else {
       if (row.said !== null) found.get(row.said)!.push(row.term)
-      if (row.changed !== null)
-        lists.set(row.term, mergePostings(row.term, row.changed, before.get(row.term), row.postings))
+      if (row.version !== null)
+        lists.set(row.term, mergePostings(row.term, row.version, before.get(row.term), row.postings))
     }
   }
   for (const [said, names] of found) if (names.length) expansionCache.set(said, names)
@@ -89,10 +89,10 @@ const expandableTerms = ({ prefixes: beginnings, keyword, hasDownloadBuckets: ha
 interface PostingRow {
   term: string | null
   said: string | null
-  changed: number | null
+  version: number | null
   /** Segments that have changed, one after the other: number, bytes, members. */
   postings: Buffer | null
-  fresh: string | null
+  queued: string | null
 }
 
 /**
@@ -110,7 +110,7 @@ async function selectPostings(
     beginnings,
     keywords: keyword === undefined ? [] : [keyword],
     families: hasBuckets ? [bucketPrefix] : [],
-    kept: [...before].map(([term, { version: changed }]) => ({ term, changed })),
+    kept: [...before].map(([term, { version }]) => ({ term, version })),
   })
   const rows = await executeNamed(
     db,
@@ -130,21 +130,21 @@ async function selectPostings(
       select term, said from asked, json_array_elements_text(asked -> 'families') as said
       join posting_list on term >= said and term < chr(ascii(said) + 1)
     )
-    select found.term, said, list.changed, null as fresh, case when list.changed is distinct from kept.changed then (
-      select string_agg(int4send(segment) || int4send(length(members)) || members, '') from posting
+    select found.term, said, list.version, null as queued, case when list.version is distinct from kept.version then (
+      select string_agg(int4send(segment) || int4send(length(postings)) || postings, '') from posting
       where posting.term = found.term
-        and posting.changed > case when kept.changed < list.changed then kept.changed else 0 end
+        and posting.version > case when kept.version < list.version then kept.version else 0 end
     ) end as postings
     from found
     left join (
-      select kept.* from asked, json_to_recordset(asked -> 'kept') as kept (term text, changed bigint)
+      select kept.* from asked, json_to_recordset(asked -> 'kept') as kept (term text, version bigint)
     ) as kept using (term)
-    left join lateral (select changed from posting_list where posting_list.term = found.term offset 0) as list on true
+    left join lateral (select version from posting_list where posting_list.term = found.term offset 0) as list on true
     union all
     select null, null, null, case when (select count(*) from ${queuedImages(maxQueued + 1)}) <= ${sql.lit(maxQueued)} then (
       select coalesce(json_agg(one), '[]')::text from (
         select * from ${queuedImages(maxQueued)} left join lateral (
-          select ${indexedColumns} from published where published.pub_no = fresh.pub_no offset 0
+          select ${indexedColumns} from published where published.pub_no = index_queue.pub_no offset 0
         ) as published using (pub_no)
       ) as one
     ) end, null`,
@@ -153,7 +153,8 @@ async function selectPostings(
 }
 
 /** By the index, which forgets quickly what was brought in; the table is longer than what is in it. */
-const queuedImages = (most: number) => sql`(select pub_no from fresh order by pub_no limit ${sql.lit(most)}) as fresh`
+const queuedImages = (most: number) =>
+  sql`(select pub_no from index_queue order by pub_no limit ${sql.lit(most)}) as index_queue`
 
 /** What is kept, with what came after. */
 function mergePostings(

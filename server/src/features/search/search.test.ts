@@ -61,7 +61,7 @@ async function makeImages() {
   const { rows: made } = await sql<{ id: number }>`
     insert into images (
       owner_id, title, slug, cloudflare_id, sha256, category_id, width, height, downloads, colours,
-      file_name, byte_size, clear_share, soft_share, tone
+      file_name, byte_size, transparent_ratio, translucent_ratio, tone
     )
     select ${ada.id}, title, slug, cloudflare_id, sha256, category_id, width, height, downloads, colours,
       'a.png', 1000, 0.5, 0.1, 'dark'
@@ -92,7 +92,7 @@ const deeds: ((id: number) => Promise<unknown>)[] = [
 
 /** By us or by the app, which does so beside us. */
 async function allBroughtIn() {
-  while ((await db.selectFrom('fresh').select('pub_no').limit(1).execute()).length) await applyIndexQueue(db)
+  while ((await db.selectFrom('index_queue').select('pub_no').limit(1).execute()).length) await applyIndexQueue(db)
 }
 
 beforeAll(async () => {
@@ -179,7 +179,7 @@ test('wrong lists are found, and made right segment by segment while the site is
   const wrong = async () =>
     (await Promise.all(Array.from({ length: last + 1 }, (_, at) => mismatchedTerms(db, at)))).flat()
   expect(await wrong()).toEqual([])
-  await sql`update posting set members = '' where term = ${term.all} and segment = ${last}`.execute(db)
+  await sql`update posting set postings = '' where term = ${term.all} and segment = ${last}`.execute(db)
   await sql`update published set category_id = 20 where category_id = 1`.execute(db)
   expect([...new Set(await wrong())].sort()).toEqual([term.all, term.category(1), term.category(20)])
   for (let segment = 0; segment <= last; segment++) await rebuildSegment(db, segment)
@@ -215,8 +215,8 @@ test('visitors are answered as ever while each list is laid together', async () 
   await laying
   for (let segment = await lastSegment(db); segment >= 0; segment--)
     expect(await mismatchedTerms(db, segment)).toEqual([])
-  await sql`update posting_list set changed = changed + 1`.execute(db) // so that all are read again
-  await sql`update posting set changed = changed + 1`.execute(db)
+  await sql`update posting_list set version = version + 1`.execute(db) // so that all are read again
+  await sql`update posting set version = version + 1`.execute(db)
   expect(await Promise.all(searches.map((search) => searchImages(db, search, 1)))).toEqual(answers)
 }, 60_000)
 
@@ -242,9 +242,9 @@ test('among many that were downloaded almost equally often each page is in order
 })
 
 test('while too much has changed at once, plain SQL answers', async () => {
-  await sql`insert into fresh (pub_no) select n from generate_series(2000000000, 2000006000) as n`.execute(db)
+  await sql`insert into index_queue (pub_no) select n from generate_series(2000000000, 2000006000) as n`.execute(db)
   for (let asked = 0; asked < 20; asked++) await agree(aSearch())
-  await sql`delete from fresh where pub_no >= 2000000000`.execute(db)
+  await sql`delete from index_queue where pub_no >= 2000000000`.execute(db)
 })
 
 test('the lists are what is read, and not what they were made from', async () => {

@@ -84,7 +84,7 @@ export async function prepareImage(
   await deferFileRemoval(db, sha256)
   for (const size of variants) await store.put(join(folder, variantFile(size)), variantKey(sha256, size))
   await store.put(file, originalKey(sha256))
-  const row = { file_name, sha256, byte_size, ...facts, colours: JSON.stringify(colours), look: dhash && `x${dhash}` }
+  const row = { file_name, sha256, byte_size, ...facts, colours: JSON.stringify(colours), dhash: dhash && `x${dhash}` }
   return { row, embedded: await readEmbeddedMetadata(png) }
 }
 

@@ -43,7 +43,7 @@ describe('an upload', () => {
     const row = await house.db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const sha256 = createHash('sha256').update(png).digest('hex')
     expect(row).toMatchObject({ sha256, byte_size: png.length, width: 500, height: 250 })
-    expect(row.clear_share).toBeGreaterThan(0.2)
+    expect(row.transparent_ratio).toBeGreaterThan(0.2)
     expect(row.colours[0]!.hex).toMatch(/^#[0-9a-f]{6}$/)
     const files = await readdir(join(house.folder, 'files/variants', sha256.slice(0, 2)))
     expect(files.filter((name) => name.startsWith(sha256)).sort()).toEqual([`${sha256}-320.webp`, `${sha256}-640.webp`])

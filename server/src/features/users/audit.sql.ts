@@ -21,7 +21,7 @@ export interface NewAuditEntry {
 export async function recordAuditEvent(db: Database, { what, by, user, client }: NewAuditEntry): Promise<void> {
   await db
     .insertInto('audit')
-    .values({ what, by_id: by, user_id: user, ...client })
+    .values({ event: what, actor_id: by, user_id: user, ...client })
     .execute()
 }
 
@@ -34,22 +34,22 @@ export interface AuditFilter {
 const matchesFilter = ({ username, what }: AuditFilter) =>
   sql<SqlBool>`
     (${username} = '' or user_id = (select id from users where lower(username) = lower(${username})))
-    and (${what ?? null}::text is null or what = ${what ?? null})`
+    and (${what ?? null}::text is null or event = ${what ?? null})`
 
 /** The latest events, with the names of those they are about. */
 export async function latestAuditEvents(db: Database, filter: AuditFilter, most: number, before = 0) {
   const rows = await db
     .selectFrom('audit')
-    .leftJoin('users as actor', 'actor.id', 'audit.by_id')
+    .leftJoin('users as actor', 'actor.id', 'audit.actor_id')
     .leftJoin('users as subject', 'subject.id', 'audit.user_id')
-    .select(['audit.id', 'audit.at', 'audit.what', 'audit.address', 'audit.user_agent'])
+    .select(['audit.id', 'audit.at', 'audit.event', 'audit.address', 'audit.user_agent'])
     .select(['actor.username as by', 'subject.username as user'])
     .where(matchesFilter(filter))
     .orderBy('audit.id', 'desc')
     .limit(most)
     .offset(before)
     .execute()
-  return rows.map(({ what, ...row }) => ({ ...row, what: what as AuditEvent }))
+  return rows.map(({ event, ...row }) => ({ ...row, what: event as AuditEvent }))
 }
 
 export async function countAuditEvents(db: Database, filter: AuditFilter): Promise<number> {

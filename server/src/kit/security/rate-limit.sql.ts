@@ -27,15 +27,15 @@ export async function tryConsume(
       ${firstWaitSeconds}::int * 2 ^ least(${count} - ${freeAttempts}::int, 30)
     ))
     end`
-  const count = sql`case when t.forgets_at <= now() then 1 else t.count + 1 end`
+  const count = sql`case when t.expires_at <= now() then 1 else t.count + 1 end`
   const { rows } = await sql`
-    insert into throttle as t (key, count, free_at, forgets_at)
+    insert into rate_limit as t (key, count, allowed_at, expires_at)
     values (${key}, 1, ${wait(sql`1`)}, now() + make_interval(secs => ${resetAfterSeconds}::int))
     on conflict (key) do update set
       count = ${count},
-      free_at = ${wait(sql`(${count})`)},
-      forgets_at = excluded.forgets_at
-    where t.free_at <= now()
+      allowed_at = ${wait(sql`(${count})`)},
+      expires_at = excluded.expires_at
+    where t.allowed_at <= now()
     returning 1`.execute(db)
   return rows.length > 0
 }
@@ -43,8 +43,8 @@ export async function tryConsume(
 /** Seconds until the next attempt is allowed, at least 1. */
 export async function secondsUntilAllowed(db: Database, key: Buffer): Promise<number> {
   const row = await db
-    .selectFrom('throttle')
-    .select(sql<number>`ceil(extract(epoch from free_at - now()))::int`.as('seconds'))
+    .selectFrom('rate_limit')
+    .select(sql<number>`ceil(extract(epoch from allowed_at - now()))::int`.as('seconds'))
     .where('key', '=', key)
     .executeTakeFirst()
   return Math.max(1, row?.seconds ?? 1)
@@ -53,17 +53,17 @@ export async function secondsUntilAllowed(db: Database, key: Buffer): Promise<nu
 /** Uncounts one attempt and its wait; the waits of earlier attempts had passed when it was made. */
 export async function refundAttempt(db: Database, key: Buffer): Promise<void> {
   await db
-    .updateTable('throttle')
-    .set({ count: sql`greatest(count - 1, 0)`, free_at: sql`'-infinity'` })
+    .updateTable('rate_limit')
+    .set({ count: sql`greatest(count - 1, 0)`, allowed_at: sql`'-infinity'` })
     .where('key', '=', key)
     .execute()
 }
 
 export async function resetAttempts(db: Database, key: Buffer): Promise<void> {
-  await db.deleteFrom('throttle').where('key', '=', key).execute()
+  await db.deleteFrom('rate_limit').where('key', '=', key).execute()
 }
 
 /** A nightly job, because every subject leaves a row. */
 export async function deleteExpiredAttempts(db: Database): Promise<void> {
-  await db.deleteFrom('throttle').where('forgets_at', '<', sql<Date>`now()`).execute()
+  await db.deleteFrom('rate_limit').where('expires_at', '<', sql<Date>`now()`).execute()
 }

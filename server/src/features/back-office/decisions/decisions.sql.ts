@@ -21,7 +21,7 @@ export async function recordDecisions(
   if (!imageIds.length) return
   // Nobody is told what he decided himself.
   await sql`
-    insert into decision (image_id, by_id, status, reason, note, told_at)
+    insert into decision (image_id, decided_by, status, reason, note, notified_at)
     select id, ${by}::bigint, ${status}, ${reason}::text, ${note}, case when owner_id = ${by} then now() end
     from images where id = any(${imageIds}::bigint[])`.execute(db)
   const owners = await db
@@ -53,7 +53,7 @@ const maxHistory = 50
 export function decisionHistory(db: Database, imageId: number) {
   return db
     .selectFrom('decision')
-    .leftJoin('users', 'users.id', 'decision.by_id')
+    .leftJoin('users', 'users.id', 'decision.decided_by')
     .select(['decision.at', 'decision.status', 'decision.reason', 'decision.note', 'users.username as by'])
     .where('image_id', '=', imageId)
     .orderBy('decision.id', 'desc')
@@ -70,7 +70,7 @@ export function unmailedDecisions(db: Database, owner_id: number) {
     .selectFrom('decision')
     .innerJoin('images', 'images.id', 'decision.image_id')
     .select(['decision.id', 'image_id', 'decision.status', 'reason', 'note', 'title', 'images.status as status_now'])
-    .where('told_at', 'is', null)
+    .where('notified_at', 'is', null)
     .where('owner_id', '=', owner_id)
     .where('deleted_at', 'is', null)
     .orderBy('decision.id')
@@ -80,5 +80,5 @@ export function unmailedDecisions(db: Database, owner_id: number) {
 
 /** After the mail was taken, so that none is lost. */
 export async function markMailed(db: Database, ids: number[]): Promise<void> {
-  await db.updateTable('decision').set({ told_at: sql`now()` }).where('id', 'in', ids).execute()
+  await db.updateTable('decision').set({ notified_at: sql`now()` }).where('id', 'in', ids).execute()
 }

@@ -135,7 +135,7 @@ describe('the mail about decisions', () => {
     expect(mail).toContain('approved, and now in the library: one image.')
     expect(mail).toContain('Flawed kite: A halo of the old background is left around the subject. At the')
     expect(mail).not.toContain('Undecided')
-    const left = await db.selectFrom('decision').select('id').where('image_id', '=', fine.id).where('told_at', 'is', null).execute() // biome-ignore format: one thought
+    const left = await db.selectFrom('decision').select('id').where('image_id', '=', fine.id).where('notified_at', 'is', null).execute() // biome-ignore format: one thought
     expect(left).toEqual([])
   })
 
@@ -143,7 +143,7 @@ describe('the mail about decisions', () => {
     const dora = await createUser(house)
     const one = await image('Thousand times', dora)
     await sql`
-      insert into decision (image_id, by_id, status) select ${one.id}, ${admin.id}, 'approved' from generate_series(1, 1001)
+      insert into decision (image_id, decided_by, status) select ${one.id}, ${admin.id}, 'approved' from generate_series(1, 1001)
     `.execute(db)
     await update(admin, one.id, { status: 'approved' })
     await sql`update graphile_worker._private_jobs set run_at = now() where key = ${`decisions ${dora.id}`}`.execute(db)

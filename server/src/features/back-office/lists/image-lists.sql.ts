@@ -16,7 +16,9 @@ export async function listLength(db: Database, list: ImageList, search: ListSear
   const { rows } = await (search.title
     ? sql<{ n: number }>`select count(*) as n from images where ${listConditions(list, search)}`.execute(db)
     : sql<{ n: number }>`
-        select coalesce(sum(n), 0)::bigint as n from image_count where ${sharedConditions(list, search)}`.execute(db))
+        select coalesce(sum(count), 0)::bigint as n from image_count where ${sharedConditions(list, search)}`.execute(
+        db,
+      ))
   return rows[0]!.n
 }
 

@@ -127,7 +127,7 @@ test('the counts that the database keeps are those of the images, whatever happe
   await house.db.deleteFrom('images').where('id', '=', ids[0]!).execute()
   const counted = await house.db
     .selectFrom('images')
-    .select(['owner_id', 'status', (eb) => eb.fn.countAll<number>().as('n')])
+    .select(['owner_id', 'status', (eb) => eb.fn.countAll<number>().as('count')])
     .where('deleted_at', 'is', null)
     .groupBy(['owner_id', 'status'])
     .orderBy('owner_id')
@@ -136,7 +136,7 @@ test('the counts that the database keeps are those of the images, whatever happe
   const kept = await house.db
     .selectFrom('image_count')
     .selectAll()
-    .where('n', '<>', 0)
+    .where('count', '<>', 0)
     .orderBy('owner_id')
     .orderBy('status')
     .execute()

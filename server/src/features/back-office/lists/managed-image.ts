@@ -13,6 +13,8 @@ export function toManagedImage(
 ): ManagedImage {
   return {
     ...row,
+    clear_share: row.transparent_ratio,
+    soft_share: row.translucent_ratio,
     colour: row.colours[0]?.hex ?? null,
     category: categoryValueById(row.category_id),
     cloudflare_url: cloudflareUrl(row, mediaSigner),

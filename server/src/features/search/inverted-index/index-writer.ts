@@ -27,16 +27,16 @@ export const indexedColumns = sql.raw(
  * by everybody who changes the image, so nobody brings in what is just being changed.
  */
 export async function enqueueReindex(db: Database, gone: PublishedImage[], come: { pub_no: number }[]): Promise<void> {
-  const was = new Map<number, IndexedImage | null>(come.map(({ pub_no }) => [pub_no, null]))
-  for (const { pub_no, ...rest } of gone) was.set(pub_no, rest)
-  if (!was.size) return
-  const rows = [...was].map(([pub_no, was]) => ({ pub_no, was }))
+  const indexedAs = new Map<number, IndexedImage | null>(come.map(({ pub_no }) => [pub_no, null]))
+  for (const { pub_no, ...rest } of gone) indexedAs.set(pub_no, rest)
+  if (!indexedAs.size) return
+  const rows = [...indexedAs].map(([pub_no, indexed_as]) => ({ pub_no, indexed_as }))
   await executeNamed(
     db,
     'enqueue_reindex',
     sql`
-    insert into fresh (pub_no, was)
-    select pub_no, was from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (pub_no int, was jsonb) order by pub_no
+    insert into index_queue (pub_no, indexed_as)
+    select pub_no, indexed_as from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (pub_no int, indexed_as jsonb) order by pub_no
     on conflict (pub_no) do update set pub_no = excluded.pub_no`,
   )
 }
@@ -51,7 +51,7 @@ export async function updateIndexedDownloads(db: Database, image_id: number, dow
       update published set downloads = ${downloads} where image_id = ${image_id}
       returning pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side, old.downloads
     )
-    insert into fresh (pub_no, was) select pub_no, to_jsonb(counted) - 'pub_no' from counted
+    insert into index_queue (pub_no, indexed_as) select pub_no, to_jsonb(counted) - 'pub_no' from counted
     on conflict (pub_no) do update set pub_no = excluded.pub_no`,
   )
 }
@@ -65,16 +65,16 @@ export function applyIndexQueue(db: Database): Promise<number> {
     const { rows: lock } = await sql<{ free: boolean }>`
       select pg_try_advisory_xact_lock(hashtext('gallery index')) as free`.execute(tx)
     if (!lock[0]!.free) return 0
-    const { rows } = await sql<{ pub_no: number; was: IndexedImage | null }>`
-      select pub_no, was from fresh order by pub_no limit ${batchSize} for update skip locked`.execute(tx)
+    const { rows } = await sql<{ pub_no: number; indexed_as: IndexedImage | null }>`
+      select pub_no, indexed_as from index_queue order by pub_no limit ${batchSize} for update skip locked`.execute(tx)
     if (!rows.length) return 0
     const numbers = rows.map((row) => row.pub_no)
     // A statement of its own: it sees all that had been committed when these rows were locked.
     const now = new Map((await readPublished(tx, numbers)).map((row) => [row.pub_no, row]))
     const changes = new PostingChanges()
-    for (const { pub_no, was } of rows) changes.add(pub_no, was, now.get(pub_no))
+    for (const { pub_no, indexed_as } of rows) changes.add(pub_no, indexed_as, now.get(pub_no))
     await updatePostings(tx, changes)
-    await sql`delete from fresh where pub_no = any(${numbers}::int[])`.execute(tx)
+    await sql`delete from index_queue where pub_no = any(${numbers}::int[])`.execute(tx)
     return rows.length
   })
 }
@@ -116,9 +116,9 @@ class PostingChanges {
 async function updatePostings(db: Database, changes: PostingChanges) {
   const all = changes.list()
   const places = sql`select * from unnest(${all.map((one) => one.term)}::text[], ${all.map((one) => one.segment)}::int[]) as one (term, segment)`
-  const { rows } = await sql<{ term: string; segment: number; members: Buffer }>`
-    select term, segment, members from posting join (${places}) as one using (term, segment)`.execute(db)
-  const known = new Map(rows.map(({ term, segment, members }) => [`${segment} ${term}`, decode(members)]))
+  const { rows } = await sql<{ term: string; segment: number; postings: Buffer }>`
+    select term, segment, postings from posting join (${places}) as one using (term, segment)`.execute(db)
+  const known = new Map(rows.map(({ term, segment, postings }) => [`${segment} ${term}`, decode(postings)]))
   const made = all.map(({ term, segment, add, remove }) => ({
     term,
     segment,
@@ -136,29 +136,29 @@ interface Posting {
 /** An emptied segment stays as a row, so that readers who remember it learn that it is empty. */
 async function savePostings(db: Database, postings: Posting[]) {
   // Microseconds, or one more than the last: no two libraries share them, so readers never mistake one for the other.
-  const { rows } = await sql<{ change: number }>`
-    select setval('posting_change', greatest(
-      nextval('posting_change'), (extract(epoch from clock_timestamp()) * 1000000)::bigint
-    )) as change`.execute(db)
-  const { change } = rows[0]!
+  const { rows } = await sql<{ version: number }>`
+    select setval('posting_version', greatest(
+      nextval('posting_version'), (extract(epoch from clock_timestamp()) * 1000000)::bigint
+    )) as version`.execute(db)
+  const { version } = rows[0]!
   await sql`
-    insert into posting (term, segment, changed, members)
-    select term, segment, ${change}::bigint, members
+    insert into posting (term, segment, version, postings)
+    select term, segment, ${version}::bigint, postings
     from unnest(
       ${postings.map((one) => one.term)}::text[], ${postings.map((one) => one.segment)}::int[],
       ${postings.map((one) => encode(one.members))}::bytea[]
-    ) as one (term, segment, members)
-    on conflict (term, segment) do update set changed = excluded.changed, members = excluded.members`.execute(db)
+    ) as one (term, segment, postings)
+    on conflict (term, segment) do update set version = excluded.version, postings = excluded.postings`.execute(db)
   await sql`
-    insert into posting_list (term, changed)
-    select distinct term, ${change}::bigint from unnest(${postings.map((one) => one.term)}::text[]) as term
-    on conflict (term) do update set changed = excluded.changed`.execute(db)
+    insert into posting_list (term, version)
+    select distinct term, ${version}::bigint from unnest(${postings.map((one) => one.term)}::text[]) as term
+    on conflict (term) do update set version = excluded.version`.execute(db)
 }
 
 /** The last segment that there is. */
 export async function lastSegment(db: Database): Promise<number> {
   const { rows } = await sql<{ last: number }>`
-    select greatest((select max(pub_no) from published), (select max(pub_no) from fresh),
+    select greatest((select max(pub_no) from published), (select max(pub_no) from index_queue),
       (select coalesce(max(segment), -1) from posting where term = ${term.all}) * ${segmentSize}::int) as last`.execute(
     db,
   )
@@ -175,7 +175,7 @@ export function rebuildSegment(db: Database, segment: number): Promise<void> {
     const published = await publishedInSegment(tx, segment)
     const made = offsetsByTerm(published)
     const { rows } = await sql<{ term: string }>`
-      select term from posting where segment = ${segment} and length(members) > 0`.execute(tx)
+      select term from posting where segment = ${segment} and length(postings) > 0`.execute(tx)
     for (const { term } of rows) if (!made.has(term)) made.set(term, [])
     const sorted = [...made].sort(([one], [other]) => (one < other ? -1 : 1)) // into one corner of the index after the other
     await savePostings(
@@ -222,11 +222,11 @@ async function lockPostingsTable(db: Database) {
 
 async function updateIndexedAs(db: Database, numbers: number[], published: PublishedImage[]) {
   const read = new Map(published.map(({ pub_no, ...image }) => [pub_no, image]))
-  const rows = numbers.map((pub_no) => ({ pub_no, was: read.get(pub_no) ?? null }))
+  const rows = numbers.map((pub_no) => ({ pub_no, indexed_as: read.get(pub_no) ?? null }))
   await sql`
-    update fresh set was = nullif(row.was, 'null'::jsonb)
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (pub_no int, was jsonb)
-    where fresh.pub_no = row.pub_no`.execute(db)
+    update index_queue set indexed_as = nullif(row.indexed_as, 'null'::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (pub_no int, indexed_as jsonb)
+    where index_queue.pub_no = row.pub_no`.execute(db)
 }
 
 async function publishedInSegment(db: Database, segment: number): Promise<PublishedImage[]> {
@@ -258,9 +258,9 @@ export function mismatchedTerms(db: Database, segment: number): Promise<string[]
       await sql`lock table posting in access share mode`.execute(tx) // before it looks, or it may see what is laid aside
       const right = offsetsByTerm(await publishedInSegment(tx, segment))
       const fresh = new Set((await queuedInSegment(tx, segment)).map(offsetOf))
-      const { rows } = await sql<{ term: string; members: Buffer }>`
-        select term, members from posting where segment = ${segment}`.execute(tx)
-      const known = new Map(rows.map(({ term, members }) => [term, decode(members)]))
+      const { rows } = await sql<{ term: string; postings: Buffer }>`
+        select term, postings from posting where segment = ${segment}`.execute(tx)
+      const known = new Map(rows.map(({ term, postings }) => [term, decode(postings)]))
       const names = new Set([...right.keys(), ...known.keys()])
       return [...names].filter((name) => !isConsistent(right.get(name) ?? [], known.get(name), fresh))
     })
@@ -268,7 +268,7 @@ export function mismatchedTerms(db: Database, segment: number): Promise<string[]
 
 async function queuedInSegment(db: Database, segment: number): Promise<number[]> {
   const { rows } = await sql<{ pub_no: number }>`
-    select pub_no from fresh
+    select pub_no from index_queue
     where pub_no >= ${segment * segmentSize} and pub_no < ${(segment + 1) * segmentSize} order by pub_no`.execute(db)
   return rows.map((row) => row.pub_no)
 }
