@@ -24,6 +24,7 @@ export const errors = {
   image_not_found: [404, 'Error loading image data.'],
   images_not_found: [404, 'Some of these images do not exist any more, so nothing was changed.'],
   no_such_call: [404, 'There is no such call. Every address ends with a slash; /api/docs/ lists them all.'],
+  method_not_allowed: [405, 'This address does not take this method.'],
   email_taken: [409, 'An account with this e-mail address exists already.'],
   changed_meanwhile: [409, 'Somebody else changed this meanwhile, so nothing was changed. Please look at it again.'],
   uploaded_again: [409, 'The same picture was uploaded again meanwhile, so this one stays in the trash.'],

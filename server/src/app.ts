@@ -34,6 +34,7 @@ import { createReadRouter } from '#kit/database/read-routing'
 import { createReplica, type Replica } from '#kit/database/replica'
 import { createEndpointServer } from '#kit/http/endpoints'
 import { createHttpServer } from '#kit/http/http-server'
+import { rejectUndeclaredMethods } from '#kit/http/methods'
 import { openApiDocument } from '#kit/http/openapi'
 import { createMailer, type MailSettings } from '#kit/mail'
 import { createPageCache, type PageCache } from '#kit/pages/page-cache'
@@ -77,6 +78,8 @@ export async function buildApp(
   csvRoutes(app, serve, foundation)
   statisticsRoutes(serve, foundation)
   peopleRoutes(serve, { ...foundation, site })
+
+  rejectUndeclaredMethods(app, api)
 
   const mail = createMailer(mailSettings(config), app.log)
   const work = [

@@ -70,12 +70,13 @@ export function galleryRoutes(
         return row && !row.deleted_at && canSee(row, user) ? row : undefined
       })
       if (!image) throw fail('image_not_found')
-      const sent = await sendFile(request, reply, store, {
+      const isFromStart = await sendFile(request, reply, store, {
         ...(await downloadOf(image, query)),
         isPublic: image.status === 'approved',
+        fallbackName: 'image',
         maxAge: 300, // seconds: a picture that was rejected must go
       })
-      if (sent === 'from the start') await countDownload(db, image.id)
+      if (isFromStart) await countDownload(db, image.id)
     },
   })
 }

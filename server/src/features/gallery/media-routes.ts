@@ -6,6 +6,7 @@ import { originalKey, variantKey } from '#features/images/storage-keys'
 import { hasValidSignature, isPublic } from '#features/images/urls'
 import { fail } from '#kit/api-error'
 import type { ReadRouter } from '#kit/database/read-routing'
+import { fileRoute } from '#kit/http/methods'
 import { sendFile } from '#kit/http/send-file'
 import type { Signer } from '#kit/security/signer'
 import type { Store } from '#kit/storage/store'
@@ -18,7 +19,8 @@ interface MediaDeps {
 
 /** The images that pages show: `/media/{cloudflare_id}/640.webp`, `/media/{cloudflare_id}/original.png`. */
 export function mediaRoutes(app: FastifyInstance, { reads, store, mediaSigner }: MediaDeps) {
-  app.get<{ Params: { cloudflare_id: string; file: string }; Querystring: { until?: unknown; key?: unknown } }>(
+  fileRoute<{ Params: { cloudflare_id: string; file: string }; Querystring: { until?: unknown; key?: unknown } }>(
+    app,
     '/media/:cloudflare_id/:file',
     async (request, reply) => {
       const { cloudflare_id, file } = request.params

@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
+import { fileRoute } from '#kit/http/methods'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import { parseInput } from '#kit/http/parse-input'
 import { sendFile } from '#kit/http/send-file'
@@ -28,7 +29,7 @@ export function profileRoutes(app: FastifyInstance, serve: EndpointServer, groun
   const bodyLimits = { files: 1, fileSize: limits.avatarBytes, fields: 20 }
   withMultipart(app, bodyLimits, (part) => serve(profiles, handlers(ground), part))
 
-  app.get<{ Params: { name: string } }>(`${avatarBase}:name`, async (request, reply) => {
+  fileRoute<{ Params: { name: string } }>(app, `${avatarBase}:name`, async (request, reply) => {
     const { name } = request.params
     const missing = fail('image_not_found')
     if (!isAvatarName(name)) throw missing
@@ -37,7 +38,7 @@ export function profileRoutes(app: FastifyInstance, serve: EndpointServer, groun
       contentType: 'image/webp',
       etag: name,
       isPublic: false,
-      maxAge: 'for good',
+      maxAge: 'immutable',
       missingError: missing,
     } as const
     await sendFile(request, reply, ground.store, file)

@@ -12,6 +12,7 @@ import * as z from 'zod/mini'
 import { fail } from '#kit/api-error'
 import type { PageCache } from '#kit/pages/page-cache'
 import { cdnCacheControl, sendCachedPage } from '#kit/pages/send-cached-page'
+import { readMethods } from './methods.ts'
 import { parseRequest } from './parse-input.ts'
 
 type EndpointInput<E extends Endpoint> = HandlerInput<E> & {
@@ -78,7 +79,7 @@ export function createEndpointServer(
     for (const [name, endpoint] of Object.entries(group)) {
       const handle = handlers[name] as unknown as UntypedHandler
       within.route({
-        method: endpoint.reply === 'file' ? ['GET', 'HEAD'] : endpoint.method,
+        method: endpoint.reply === 'file' ? [...readMethods] : endpoint.method,
         url: apiBase + endpoint.path,
         onRequest: async (request) => assertAccess(endpoint, request.caller),
         handler: async (request, reply) => {

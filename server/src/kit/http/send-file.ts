@@ -1,3 +1,4 @@
+import { extname } from 'node:path'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '#kit/api-error'
 import type { Store } from '#kit/storage/store'
@@ -6,56 +7,63 @@ import { fileContentSecurityPolicy } from './security-headers.ts'
 interface FileResponse {
   key: string
   contentType: string
-  /** Derived from the content: the same mark means the same bytes. */
+  /** Derived from the content: equal tags mean equal bytes. */
   etag: string
-  /** Whether everybody may see it: then other sites may show it too. */
+  /** Whether any visitor may see the file; other sites may then embed it too. */
   isPublic: boolean
-  /** Seconds for which browsers and proxies may keep it without asking; for good where the address names the bytes. */
-  maxAge: number | 'for good'
-  /** Thrown when there is no such file; unless said, that is a fault of ours. */
+  /** Seconds for which browsers and proxies may store it; 'immutable' where the address names the bytes. */
+  maxAge: number | 'immutable'
+  /** Thrown when there is no such file; by default an internal error. */
   missingError?: Error
-  /** Offered as a download under this name when given. */
+  /** Name under which the file is offered as a download. */
   fileName?: string
+  /** Takes the place of a name without an ASCII letter, before its extension. */
+  fallbackName?: string
 }
 
 /**
- * Sends a file of the store by RFC 9110: HEAD, one byte range, If-None-Match, If-Range. Says what was sent, so that a
- * download is counted once however many pieces it is fetched in.
+ * Sends a file of the store by RFC 9110: HEAD, one byte range, If-None-Match, If-Range. Answers whether the body was sent
+ * from its first byte, so that a download counts once however many ranges it is fetched in.
  */
 export async function sendFile(
   request: FastifyRequest,
   reply: FastifyReply,
   store: Store,
   file: FileResponse,
-): Promise<'from the start' | 'nothing new'> {
+): Promise<boolean> {
   const etag = `"${file.etag}"`
   reply.headers({
     etag,
-    'cache-control': `${file.isPublic ? 'public' : 'private'}, max-age=${file.maxAge === 'for good' ? '31536000, immutable' : file.maxAge}`,
+    'cache-control': cacheControl(file),
     'accept-ranges': 'bytes',
     'content-security-policy': fileContentSecurityPolicy,
     'cross-origin-resource-policy': file.isPublic ? 'cross-origin' : 'same-origin',
-    ...(file.fileName && { 'content-disposition': attachmentHeader(file.fileName) }),
+    ...(file.fileName && { 'content-disposition': attachmentHeader(file.fileName, file.fallbackName) }),
   })
-  if (matchesEtag(request.headers['if-none-match'], etag)) return notSent(reply.code(304).send())
-
+  if (matchesEtag(request.headers['if-none-match'], etag)) {
+    reply.code(304).send()
+    return false
+  }
   const size = await store.size(file.key)
   if (size === null) throw file.missingError ?? new Error(`The file ${file.key} is missing from the store.`)
   const range = requestedRange(request, etag, size)
   reply.type(file.contentType).header('content-length', range ? range.end - range.start + 1 : size)
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
-  if (request.method === 'HEAD') return notSent(reply.send())
-
+  if (request.method === 'HEAD') {
+    reply.send()
+    return false
+  }
   await reply.send(store.read(file.key, range))
-  return range && range.start > 0 ? 'nothing new' : 'from the start'
+  return !range || range.start === 0
 }
 
-const notSent = (_sent: FastifyReply) => 'nothing new' as const
+const cacheControl = ({ isPublic, maxAge }: FileResponse) =>
+  `${isPublic ? 'public' : 'private'}, max-age=${maxAge === 'immutable' ? '31536000, immutable' : maxAge}`
 
 const matchesEtag = (header: string | undefined, etag: string) =>
   header?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)
 
-/** The one range that is asked for; null sends all. Several ranges at once are answered with all, as the RFC allows. */
+/** Undefined sends the whole file, also where several ranges are requested at once, as RFC 9110 allows. */
 function requestedRange(
   request: FastifyRequest,
   etag: string,
@@ -71,13 +79,14 @@ function requestedRange(
   return { start, end }
 }
 
-/** RFC 6266: a plain name for every program, the true one for those that read it. */
-function attachmentHeader(name: string): string {
+/** RFC 6266: an ASCII name for old clients, and the exact name for those that read `filename*`. */
+function attachmentHeader(name: string, fallbackName = 'download'): string {
+  const extension = extname(name)
   const plain = name
     .replaceAll(/[^\x20-\x7e]|["\\%]/g, '')
     .replaceAll(/-{2,}/g, '-')
     .replace(/^[-.]+/, '')
-  const ascii = plain.length > '.png'.length ? plain : `image${name.slice(name.lastIndexOf('.'))}`
+  const ascii = plain.length > extension.length ? plain : fallbackName + extension
   const exact = encodeURIComponent(name).replaceAll(/['()*]/g, (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`)
   return `attachment; filename="${ascii}"; filename*=UTF-8''${exact}`
 }

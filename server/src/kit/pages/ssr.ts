@@ -4,7 +4,9 @@ import { pathToFileURL } from 'node:url'
 import staticFiles from '@fastify/static'
 import { pageQueryParams } from '@vitrine/contract/pages'
 import type { FastifyInstance, FastifyReply, InjectOptions } from 'fastify'
+import { fail } from '#kit/api-error'
 import { isApiPath } from '#kit/http/http-server'
+import { otherMethods, readMethods, rejectMethod } from '#kit/http/methods'
 import { developmentContentSecurityPolicy, pageContentSecurityPolicy } from '#kit/http/security-headers'
 import type { PageCache } from './page-cache.ts'
 import { cdnCacheControl, sendCachedPage } from './send-cached-page.ts'
@@ -68,6 +70,16 @@ export async function servePages(
     // A page that is kept is sent in the same breath: a promise here costs every hit a tenth of its time.
     if (!(page instanceof Promise)) return sendCachedPage(page, headers, request, reply)
     return page.then((rendered) => sendCachedPage(rendered, headers, request, reply))
+  })
+  app.route({
+    method: otherMethods(readMethods),
+    url: '/*',
+    exposeHeadRoute: false,
+    onRequest: async (request, reply) => {
+      if (isApiPath(splitUrl(request.url)[0])) throw fail('no_such_call')
+      return rejectMethod(request.method, readMethods, reply)
+    },
+    handler: (_request, reply) => reply,
   })
   return {
     /** Hears again from where pictures come. */

@@ -1,0 +1,62 @@
+import { apiBase, type Endpoint, type EndpointGroup } from '@vitrine/contract/endpoint'
+import type {
+  FastifyInstance,
+  FastifyReply,
+  HTTPMethods,
+  RawReplyDefaultExpression,
+  RawRequestDefaultExpression,
+  RawServerDefault,
+  RouteGenericInterface,
+  RouteHandlerMethod,
+} from 'fastify'
+import { fail } from '#kit/api-error'
+
+const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const satisfies HTTPMethods[]
+export type AllowedMethod = Exclude<(typeof allMethods)[number], 'OPTIONS'>
+
+/** Sets `Allow` and answers OPTIONS; throws 405 for every other method (RFC 9110, 15.5.6 and 9.3.7). */
+export function rejectMethod(method: string, allowed: readonly AllowedMethod[], reply: FastifyReply) {
+  reply.header('allow', [...allowed, 'OPTIONS'].join(', '))
+  if (method !== 'OPTIONS') throw fail('method_not_allowed')
+  return reply.code(204).send()
+}
+
+export const otherMethods = (allowed: readonly AllowedMethod[]): HTTPMethods[] =>
+  allMethods.filter((method) => !(allowed as readonly string[]).includes(method))
+
+/** Registers the methods that an address does not take, so that no route with a slot answers them in its place. */
+export function rejectOtherMethods(app: FastifyInstance, url: string, allowed: readonly AllowedMethod[]) {
+  app.route({
+    method: otherMethods(allowed),
+    url,
+    exposeHeadRoute: false,
+    // Before the body is read: it may be of a type that no call takes.
+    onRequest: async (request, reply) => rejectMethod(request.method, allowed, reply),
+    handler: (_request, reply) => reply,
+  })
+}
+
+/** Does so for every path of the contract; a path may have several calls. */
+export function rejectUndeclaredMethods(app: FastifyInstance, api: Record<string, EndpointGroup>) {
+  const endpoints = Object.values(api).flatMap((group) => Object.values(group))
+  for (const [path, ofPath] of Map.groupBy(endpoints, (endpoint) => endpoint.path))
+    rejectOtherMethods(app, apiBase + path, ofPath.flatMap(allowedMethods))
+}
+
+/** Fastify answers HEAD wherever it answers GET. */
+const allowedMethods = ({ method }: Endpoint): AllowedMethod[] => (method === 'GET' ? ['GET', 'HEAD'] : [method])
+
+export const readMethods = ['GET', 'HEAD'] as const satisfies AllowedMethod[]
+
+/** An address of files. HEAD is its own route: the one that Fastify derives from GET answers a Content-Length of 0. */
+export function fileRoute<R extends RouteGenericInterface>(app: FastifyInstance, url: string, send: FileHandler<R>) {
+  app.route<R>({ method: [...readMethods], url, exposeHeadRoute: false, handler: send })
+  rejectOtherMethods(app, url, readMethods)
+}
+
+type FileHandler<R extends RouteGenericInterface> = RouteHandlerMethod<
+  RawServerDefault,
+  RawRequestDefaultExpression,
+  RawReplyDefaultExpression,
+  R
+>
