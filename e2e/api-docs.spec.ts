@@ -1,7 +1,7 @@
 import { apiBase } from '@vitrine/contract/endpoint'
 import { expect, expectAccessible, test } from './support/fixtures.ts'
 
-test('the API page tells every call with its fields', async ({ page, request }) => {
+test('the API page lists every endpoint with its fields', async ({ page, request }) => {
   await page.goto('/api/docs/')
   const { paths } = await (await request.get(`${apiBase}/openapi.json`)).json()
   for (const path of Object.keys(paths)) await expect(page.locator('main')).toContainText(path)
@@ -12,7 +12,7 @@ test('the API page tells every call with its fields', async ({ page, request }) 
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('it reads the same', async ({ page }) => {
+  test('shows the same content', async ({ page }) => {
     await page.goto('/api/docs/')
     await expect(page.locator('main')).toContainText('/images/approved/')
   })

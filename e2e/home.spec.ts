@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { aPng } from '../server/test/png.ts'
 import { expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts'
-import { pictures } from './support/seed-data.ts'
+import { seedImages } from './support/seed-data.ts'
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
 
@@ -16,16 +16,16 @@ test('a visitor finds an image, opens its page and downloads exactly the bytes t
   await page.getByRole('link', { name: 'Violet violin', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Violet violin')
 
-  const coming = page.waitForEvent('download')
+  const downloadStarted = page.waitForEvent('download')
   await page.getByRole('link', { name: /^Free Download/ }).click()
-  const download = await coming
+  const download = await downloadStarted
   expect(download.suggestedFilename()).toBe('violet-violin.png')
-  const at = pictures.findIndex((one) => one.title === 'Violet violin')
-  const { title: _t, keywords: _k, category: _c, ...look } = pictures[at]!
-  expect(sha256(await readFile(await download.path()))).toBe(sha256(aPng({ ...look, seed: at + 1 })))
+  const index = seedImages.findIndex(({ title }) => title === 'Violet violin')
+  const { title: _t, keywords: _k, category: _c, ...drawing } = seedImages[index]!
+  expect(sha256(await readFile(await download.path()))).toBe(sha256(aPng({ ...drawing, seed: index + 1 })))
 })
 
-test('shows the newest hundred, and the others on the next page', async ({ page }) => {
+test('shows the newest hundred images, and the others on the next page', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Free download transparent png files')
   await expect(page.getByRole('heading', { name: 'Trending images for designers' })).toBeVisible()
@@ -39,7 +39,7 @@ test('shows the newest hundred, and the others on the next page', async ({ page 
   await expect(cards.last()).toHaveAttribute('alt', 'Red fox')
 })
 
-test('a category, a keyword and a title live in the address and can be walked back', async ({ page }) => {
+test('category, keyword and title are in the URL, and the back button undoes them', async ({ page }) => {
   await page.goto('/')
   await waitForHydration(page)
   await page.getByRole('link', { name: 'Food', exact: true }).click()
@@ -55,14 +55,14 @@ test('a category, a keyword and a title live in the address and can be walked ba
   await expect(page).toHaveURL('/')
 })
 
-test('forgives a typing error, and says when there is nothing', async ({ page }) => {
+test('tolerates a typing error, and reports an empty result', async ({ page }) => {
   await page.goto('/?title=lanetrn')
   await expect(page.getByText('10 images')).toBeVisible()
   await page.goto('/?title=zeppelin')
   await expect(page.getByText('No images found.')).toBeVisible()
 })
 
-test('searches while one types, in one step of the way back, and offers what may be meant', async ({ page }) => {
+test('searches while typing, in one history entry, and offers suggestions', async ({ page }) => {
   await page.goto('/?category=Food')
   await waitForHydration(page)
   const field = page.getByPlaceholder('Search images...')
@@ -77,7 +77,7 @@ test('searches while one types, in one step of the way back, and offers what may
   await expect(field).toHaveValue('')
 })
 
-test('suggestions are walked by arrows, taken by Enter and closed by Escape', async ({ page }) => {
+test('suggestions are walked by arrow keys, chosen by Enter and closed by Escape', async ({ page }) => {
   await page.goto('/')
   await waitForHydration(page)
   const field = page.getByRole('combobox', { name: 'Search images' })
@@ -96,7 +96,7 @@ test('suggestions are walked by arrows, taken by Enter and closed by Escape', as
   await expect(page).toHaveURL('/?keyword=fox')
 })
 
-test('filters and orders live in the address, can be let go of, and tell what is chosen', async ({ page }) => {
+test('filters and sort order are in the URL, can be removed, and show what is selected', async ({ page }) => {
   await page.goto('/')
   await waitForHydration(page)
   await page.getByText('Filters').click()
@@ -112,7 +112,7 @@ test('filters and orders live in the address, can be let go of, and tell what is
   await expect(page.getByText('No images found.')).toBeVisible()
 })
 
-test('tags are thirty and thirty more, and lead to the top', async ({ page }) => {
+test('shows thirty tags and thirty more at a time; a tag leads to the top of its results', async ({ page }) => {
   await page.goto('/')
   await waitForHydration(page)
   const block = page.getByRole('region', { name: 'Trending Tags Today' })
@@ -127,7 +127,7 @@ test('tags are thirty and thirty more, and lead to the top', async ({ page }) =>
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
 })
 
-test('a round button leads back to the top once one has scrolled', async ({ page }) => {
+test('a button leads back to the top after scrolling', async ({ page }) => {
   await page.goto('/')
   await waitForHydration(page)
   const button = page.getByRole('button', { name: 'Scroll to top' })
@@ -138,55 +138,53 @@ test('a round button leads back to the top once one has scrolled', async ({ page
   await expect(button).toBeHidden()
 })
 
-test('where a picture is still coming, its own colour glows, and goes when it is there', async ({ page }) => {
+test('an image’s placeholder colour shows until it has loaded', async ({ page }) => {
   let release = () => {}
-  const held = new Promise<void>((go) => (release = go))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/media/**', async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.goto('/?title=golden+apple', { waitUntil: 'commit' })
   await waitForHydration(page)
-  const glow = () =>
+  const placeholderColour = () =>
     page
       .getByRole('img')
       .first()
       .evaluate((img) => img.style.getPropertyValue('--placeholder'))
-  await expect.poll(glow).toMatch(/^#[0-9a-f]{6}$/)
+  await expect.poll(placeholderColour).toMatch(/^#[0-9a-f]{6}$/)
   release()
-  await expect.poll(glow).toBe('')
+  await expect.poll(placeholderColour).toBe('')
 })
 
-test('a card can be downloaded from the keyboard alone', async ({ page }) => {
+test('a card’s image can be downloaded by keyboard alone', async ({ page }) => {
   await page.goto('/?title=coral+anchor')
   const download = page.getByRole('link', { name: 'Download Coral anchor' })
   await download.focus()
   await expect(download).toBeVisible()
-  const coming = page.waitForEvent('download')
+  const downloadStarted = page.waitForEvent('download')
   await page.keyboard.press('Enter')
-  expect((await coming).suggestedFilename()).toBe('coral-anchor.png')
+  expect((await downloadStarted).suggestedFilename()).toBe('coral-anchor.png')
 })
 
-test('keeps what was typed before the page came alive', async ({ page }) => {
+test('keeps what was typed before hydration', async ({ page }) => {
   await page.goto('/', { waitUntil: 'commit' })
   await page.getByPlaceholder('Search images...').fill('typed early')
   await waitForHydration(page)
   await expect(page.getByPlaceholder('Search images...')).toHaveValue('typed early')
 })
 
-test('loads one small script before anybody reaches for the page, and nothing of the back offices', async ({
-  page,
-}) => {
+test('loads little JavaScript, and none of the back office', async ({ page }) => {
   const scripts: string[] = []
   page.on('request', (request) => request.resourceType() === 'script' && scripts.push(request.url()))
   await page.goto('/')
   await waitForHydration(page)
   await page.waitForLoadState('networkidle')
   expect(scripts.length).toBeLessThanOrEqual(3)
-  expect(scripts.filter((url) => /desk|upload|auth|login/.test(url))).toEqual([])
+  expect(scripts.filter((url) => /back-office|dashboard|upload|auth|login/.test(url))).toEqual([])
 })
 
-test('the footer leads to our profiles, our pages and the contributors’ login', async ({ page }) => {
+test('the footer links to our profiles, our pages and the contributors’ login', async ({ page }) => {
   await page.goto('/')
   const footer = page.getByRole('contentinfo')
   for (const network of ['X', 'Facebook', 'Pinterest', 'Instagram']) {
@@ -198,7 +196,7 @@ test('the footer leads to our profiles, our pages and the contributors’ login'
 })
 
 test('is accessible', async ({ page }) => {
-  await page.goto('/?keyword=fox') // ten cards say as much as a hundred, in a tenth of the time
+  await page.goto('/?keyword=fox') // ten cards prove as much as a hundred, in a tenth of the time
   await page.getByText('Filters').click()
   await expectAccessible(page)
   await page.goto('/?title=zeppelin')
@@ -208,7 +206,7 @@ test('is accessible', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('search, categories, pages and downloads work', async ({ page }) => {
+  test('search, categories, pagination and downloads work', async ({ page }) => {
     await page.goto('/')
     await page.getByPlaceholder('Search images...').fill('blue')
     await page.getByPlaceholder('Search images...').press('Enter')
@@ -217,8 +215,8 @@ test.describe('without JavaScript', () => {
     await page.getByRole('link', { name: 'Next page' }).click()
     await expect(page.locator('main').getByRole('img')).toHaveCount(20)
     await page.getByRole('link', { name: 'Red fox', exact: true }).click()
-    const coming = page.waitForEvent('download')
+    const downloadStarted = page.waitForEvent('download')
     await page.getByRole('link', { name: /^Free Download/ }).click()
-    expect((await coming).suggestedFilename()).toBe('red-fox.png')
+    expect((await downloadStarted).suggestedFilename()).toBe('red-fox.png')
   })
 })

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts'
 
-test('shows what there is to know, and others like it', async ({ page }) => {
+test('shows the facts of an image and related images', async ({ page }) => {
   await page.goto('/image/golden-apple/')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Golden apple')
   await expect(page.getByRole('img', { name: 'Golden apple' }).first()).toBeVisible()
@@ -13,27 +13,27 @@ test('shows what there is to know, and others like it', async ({ page }) => {
   await expect(page).toHaveTitle(/Golden apple/)
 })
 
-test('the ground behind a picture can be changed, and a colour of one’s own taken', async ({ page }) => {
+test('the backdrop can be changed, also to a custom colour', async ({ page }) => {
   await page.goto('/image/golden-apple/')
   await waitForHydration(page)
-  const ground = () => page.locator('.stage').evaluate((stage) => getComputedStyle(stage).backgroundColor)
+  const backdropColour = () => page.locator('.stage').evaluate((stage) => getComputedStyle(stage).backgroundColor)
   await page.getByRole('radio', { name: 'Black' }).check()
-  expect(await ground()).toBe('rgb(0, 0, 0)')
+  expect(await backdropColour()).toBe('rgb(0, 0, 0)')
   await page.getByLabel('A colour of your own').fill('#336699')
-  expect(await ground()).toBe('rgb(51, 102, 153)')
+  expect(await backdropColour()).toBe('rgb(51, 102, 153)')
 })
 
-test('a smaller copy comes as a file of its own', async ({ page }) => {
+test('a derivative is downloaded as a file', async ({ page }) => {
   await page.goto('/image/golden-apple/')
-  const coming = page.waitForEvent('download')
+  const downloadStarted = page.waitForEvent('download')
   await page.getByRole('link', { name: 'WebP' }).click()
-  const download = await coming
+  const download = await downloadStarted
   expect(download.suggestedFilename()).toMatch(/^golden-apple.*\.webp$/)
   const bytes = await readFile(await download.path())
   expect(bytes.toString('latin1', 8, 12)).toBe('WEBP')
 })
 
-test('link, HTML, Markdown and the picture itself can be copied', async ({ page, context }) => {
+test('link, HTML, Markdown and the image itself can be copied', async ({ page, context }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   await page.goto('/image/golden-apple/')
   await waitForHydration(page)
@@ -46,11 +46,11 @@ test('link, HTML, Markdown and the picture itself can be copied', async ({ page,
   await page.getByRole('button', { name: 'Copy Markdown' }).click()
   await expect.poll(copied).toMatch(/^\[!\[Golden apple\]\(.*\.webp\)\]\(.*\)$/)
   await page.getByRole('button', { name: 'Copy image' }).click()
-  const kinds = () => page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types))
-  await expect.poll(kinds).toContain('image/png')
+  const mimeTypes = () => page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types))
+  await expect.poll(mimeTypes).toContain('image/png')
 })
 
-test('can be shared on three networks, which hear of it only then', async ({ page }) => {
+test('can be shared on three networks, by plain links alone', async ({ page }) => {
   await page.goto('/image/golden-apple/')
   for (const network of ['X', 'Facebook', 'Pinterest']) {
     const link = page.getByRole('link', { name: `Share on ${network}` })
@@ -59,17 +59,17 @@ test('can be shared on three networks, which hear of it only then', async ({ pag
   }
 })
 
-test('shows at once what the card had told already', async ({ page }) => {
+test('shows the card’s data at once while the image loads', async ({ page }) => {
   await page.goto('/?keyword=apple')
   await waitForHydration(page)
-  await page.route('**/api/v1/images/golden-apple/', () => {}) // an answer that never comes
+  await page.route('**/api/v1/images/golden-apple/', () => {}) // never answered
   await page.getByRole('link', { name: 'Golden apple', exact: true }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Golden apple')
   await expect(page.getByText('220 × 230')).toBeVisible()
   await expect(page.getByRole('link', { name: /^Free Download.*KB$/ })).toHaveAttribute('href', /download/)
 })
 
-test('leads on to a related image and to a keyword, without loading the page anew', async ({ page }) => {
+test('leads to a related image and to a keyword without a page load', async ({ page }) => {
   await page.goto('/image/golden-apple/')
   await waitForHydration(page)
   let loads = 0
@@ -83,11 +83,28 @@ test('leads on to a related image and to a keyword, without loading the page ane
   expect(loads).toBe(0)
 })
 
-test('says so when there is no such image', async ({ page, expects }) => {
+test('reports an image that does not exist', async ({ page, expects }) => {
   expects.errors.push(/404/)
-  const answer = await page.goto('/image/no-such-image/')
-  expect(answer!.status()).toBe(404)
+  const response = await page.goto('/image/no-such-image/')
+  expect(response!.status()).toBe(404)
   await expect(page.getByText('Error loading image data.')).toBeVisible()
+})
+
+test('an image that the CDN does not deliver is loaded from the site itself', async ({ page, expects }) => {
+  expects.errors.push(/net::ERR_FAILED|Content Security Policy|^requested https:..imagedelivery/)
+  await page.route('https://imagedelivery.net/**', (route) => route.abort())
+  await page.route('/image/golden-apple/', async (route) => {
+    const response = await route.fetch()
+    const body = (await response.text()).replaceAll(
+      /\/media\/(px-\w+)\/(\d+)\.webp/g,
+      'https://imagedelivery.net/hash/$1-0a1b2c3d4e/vitrine$2',
+    )
+    await route.fulfill({ response, body })
+  })
+  await page.goto('/image/golden-apple/')
+  const image = page.getByRole('img', { name: 'Golden apple' }).first()
+  await expect(image).toHaveAttribute('src', /^\/media\/px-\w+\/640\.webp$/)
+  await expect.poll(() => image.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
 })
 
 test('is accessible', async ({ page }) => {
@@ -98,9 +115,7 @@ test('is accessible', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('all there is to know is there, every download works, and what would not work is not shown', async ({
-    page,
-  }) => {
+  test('all facts and downloads work, and controls that need JavaScript are hidden', async ({ page }) => {
     await page.goto('/image/golden-apple/')
     await expect(page.getByText('220 × 230')).toBeVisible()
     await expect(page.getByText(/^verified/)).toBeVisible()
@@ -113,8 +128,8 @@ test.describe('without JavaScript', () => {
       'rgb(0, 0, 0)',
     )
     await expect(page.getByRole('button', { name: /^Copy/ })).toHaveCount(0)
-    const coming = page.waitForEvent('download')
+    const downloadStarted = page.waitForEvent('download')
     await page.getByRole('link', { name: 'WebP' }).click()
-    expect((await coming).suggestedFilename()).toBe('golden-apple.webp')
+    expect((await downloadStarted).suggestedFilename()).toBe('golden-apple.webp')
   })
 })

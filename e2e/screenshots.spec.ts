@@ -4,8 +4,8 @@ import { signInByApi } from './support/new-user.ts'
 import { password } from './support/seed-data.ts'
 
 /**
- * Every state of the pages at a phone's, a tablet's and a desk's width, in both themes. The pictures lie in
- * test-results/looks/ for people to look at; what a machine can see of them is asserted here.
+ * Every state of the pages at phone, tablet and desktop width, in both themes: no horizontal overflow, no clipped text,
+ * no layout shift. With SCREENSHOTS=1 each state is also captured to test-results/screenshots/.
  */
 const widths = [360, 768, 1440]
 const themes = ['light', 'dark'] as const
@@ -13,7 +13,6 @@ const themes = ['light', 'dark'] as const
 interface PageState {
   path: string
   status?: 404
-  /** Who is signed in. */
   signedInAs?: keyof typeof people
   prepare?: (page: Page) => Promise<void>
 }
@@ -78,7 +77,7 @@ const pageStates: Record<string, PageState> = {
     path: passwordPage,
     signedInAs: 'contributor',
     prepare: async (page) => {
-      // An answer that makes no sense, so that nothing is tried again and no error stands on the console.
+      // A status that is neither retried nor logged to the console as an error.
       await page.route('**/user/sessions/', (route) => route.fulfill({ status: 302, json: {} }))
       await page.reload()
       await expect(page.getByText('Failed to load where you are signed in.')).toBeVisible()
@@ -86,20 +85,22 @@ const pageStates: Record<string, PageState> = {
   },
 }
 
-for (const [name, { path, status, signedInAs: as, prepare: act }] of Object.entries(pageStates)) {
-  test(`${name} fits every width in both themes, and nothing jumps while it comes`, async ({ page, expects }) => {
+for (const [name, { path, status, signedInAs, prepare }] of Object.entries(pageStates)) {
+  test(`${name} fits every width in both themes and loads without layout shift`, async ({ page, expects }) => {
     if (status) expects.errors.push(/404/)
-    if (as) await signInByApi(page, { ...people[as], password })
+    if (signedInAs) await signInByApi(page, { ...people[signedInAs], password })
     await page.setViewportSize({ width: widths[0]!, height: 800 })
     await page.goto(path)
     await page.waitForLoadState('networkidle')
     expect(await layoutShift(page)).toBeLessThanOrEqual(0.01)
-    await act?.(page)
+    await prepare?.(page)
     for (const colorScheme of themes) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
       for (const width of widths) {
         await page.setViewportSize({ width, height: 900 })
-        await page.screenshot({ path: `test-results/looks/${name}-${width}-${colorScheme}.png` })
+        await page.evaluate(() => new Promise(requestAnimationFrame))
+        if (process.env.SCREENSHOTS)
+          await page.screenshot({ path: `test-results/screenshots/${name}-${width}-${colorScheme}.png` })
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
         expect(await clippedElements(page)).toEqual([])
       }
@@ -107,7 +108,7 @@ for (const [name, { path, status, signedInAs: as, prepare: act }] of Object.entr
   })
 }
 
-/** How far things moved that nobody had touched: the cumulative layout shift. */
+/** The cumulative layout shift (CLS) since the page was opened. */
 const layoutShift = (page: Page) =>
   page.evaluate(
     () =>
@@ -120,7 +121,7 @@ const layoutShift = (page: Page) =>
       }),
   )
 
-/** Buttons, chips and headings whose words do not fit into them. */
+/** Buttons, chips and headings whose text is wider than their box. */
 const clippedElements = (page: Page) =>
   page.evaluate(() =>
     [...document.querySelectorAll<HTMLElement>('.button, .chip, h1, h2')]

@@ -1,5 +1,6 @@
 import { expect, people, test, waitForHydration } from '../support/fixtures.ts'
 import {
+  authHeaders,
   createSession,
   openPasswordPage,
   registerUser,
@@ -11,9 +12,9 @@ import {
 import { requestResetLink } from '../support/reset-mails.ts'
 import { password } from '../support/seed-data.ts'
 
-/** The ways of an account from its opening to its end, as a person goes them. */
+/** The life of an account from registration to a block, as a person goes through it. */
 
-test('one registers, signs in, stays in, loses the password and gets back in', async ({
+test('a person registers, signs in, stays signed in, forgets the password and gets back in', async ({
   page,
   browser,
   baseURL,
@@ -41,14 +42,14 @@ test('one registers, signs in, stays in, loses the password and gets back in', a
   await expect(page.getByText('Login successfully')).toBeVisible()
   await expect(page).toHaveURL(`/contributor/${name}/`)
 
-  await test.step('the access token runs out, and nobody notices', async () => {
+  await test.step('an expired access token is renewed without notice', async () => {
     await storeSession(page, withExpiredToken((await storedSession(page))!))
     await openPasswordPage(page)
     await expect(page.getByText('This browser')).toBeVisible()
   })
 
   const other = await (await browser.newContext({ baseURL })).newPage()
-  await test.step('somewhere else the password is forgotten, and a mail opens the way', async () => {
+  await test.step('in another browser the forgotten password is reset by mail', async () => {
     await other.goto(await requestResetLink(other, email))
     await waitForHydration(other)
     await other.getByLabel('New password').fill('glass-case-3')
@@ -62,7 +63,7 @@ test('one registers, signs in, stays in, loses the password and gets back in', a
     await expect(other).toHaveURL(`/contributor/${name}/`)
   })
 
-  await test.step('whoever was signed in before is led out at the next click', async () => {
+  await test.step('the earlier session is signed out at the next request', async () => {
     await page.getByRole('link', { name: 'Upload images' }).click()
     await expect(page.getByRole('heading', { name: 'Upload images' })).toBeVisible()
     await openPasswordPage(page)
@@ -73,7 +74,7 @@ test('one registers, signs in, stays in, loses the password and gets back in', a
   await other.context().close()
 })
 
-test('whoever sets a new password where he is still signed in signs in with it', async ({ page }) => {
+test('after a reset in a signed-in browser the person signs in with the new password', async ({ page }) => {
   const person = await registerUser(page)
   await signInByApi(page, person)
   await page.goto(await requestResetLink(page, person.email))
@@ -84,7 +85,7 @@ test('whoever sets a new password where he is still signed in signs in with it',
   await expect(page.getByRole('form', { name: 'Login Form' })).toBeVisible()
 })
 
-test('a block takes effect at the next click, whichever process is asked', async ({
+test('a block takes effect at the next request, whichever process serves it', async ({
   page,
   browser,
   baseURL,
@@ -92,35 +93,34 @@ test('a block takes effect at the next click, whichever process is asked', async
 }) => {
   expects.errors.push(/401|403/)
   const person = await registerUser(page)
-  const second = await browser.newContext({ baseURL: `http://localhost:${process.env.E2E_SECOND_PORT}` })
-  const elsewhere = await second.newPage()
-  for (const one of [page, elsewhere]) {
-    await signInByApi(one, person)
-    await one.goto(person.desk)
-    await expect(one.getByRole('heading', { level: 1 })).toContainText(person.username)
+  const secondContext = await browser.newContext({ baseURL: `http://localhost:${process.env.E2E_SECOND_PORT}` })
+  const pageOnSecond = await secondContext.newPage()
+  for (const client of [page, pageOnSecond]) {
+    await signInByApi(client, person)
+    await client.goto(person.dashboardPath)
+    await expect(client.getByRole('heading', { level: 1 })).toContainText(person.username)
   }
 
   const admin = await browser.newContext({ baseURL })
-  const { tokens } = await createSession(await admin.newPage(), { ...people.admin, password })
-  const headers = { authorization: `Bearer ${tokens.access_token}` }
-  const found = await admin.request.get(`/api/v1/accounts/users-list/?search=${person.username}`, { headers })
-  const { id } = (await found.json()).results[0]
+  const headers = authHeaders(await createSession(await admin.newPage(), { ...people.admin, password }))
+  const search = await admin.request.get(`/api/v1/accounts/users-list/?search=${person.username}`, { headers })
+  const { id } = (await search.json()).results[0]
   const blocked = await admin.request.patch(`/api/v1/accounts/user/admin/update/${id}/`, {
     headers,
     data: { is_active: false, is_block: true },
   })
   expect(blocked.status()).toBe(200)
 
-  for (const one of [page, elsewhere]) {
-    await openPasswordPage(one)
-    await expect(one).toHaveURL('/')
-    expect(await storedSession(one)).toBeNull()
-    await one.getByRole('link', { name: 'Contributor login' }).click()
-    await one.getByLabel('Email').fill(person.email)
-    await one.getByLabel('Password', { exact: true }).fill(person.password)
-    await one.getByRole('button', { name: 'Log in' }).click()
-    await expect(one.getByText('This account is blocked. Please contact us.')).toBeVisible()
+  for (const client of [page, pageOnSecond]) {
+    await openPasswordPage(client)
+    await expect(client).toHaveURL('/')
+    expect(await storedSession(client)).toBeNull()
+    await client.getByRole('link', { name: 'Contributor login' }).click()
+    await client.getByLabel('Email').fill(person.email)
+    await client.getByLabel('Password', { exact: true }).fill(person.password)
+    await client.getByRole('button', { name: 'Log in' }).click()
+    await expect(client.getByText('This account is blocked. Please contact us.')).toBeVisible()
   }
   await admin.close()
-  await second.close()
+  await secondContext.close()
 })

@@ -1,11 +1,11 @@
 import { expect, expectAccessible, signIn, test, waitForHydration } from '../support/fixtures.ts'
 
-test('an admin signs in and arrives at the admins’ desk', async ({ page }) => {
+test('an admin signs in and arrives at the admin dashboard', async ({ page }) => {
   await signIn(page, 'admin')
   await expect(page.getByRole('link', { name: 'Upload images' })).toBeVisible()
 })
 
-test('every one of its messages ends with a full stop', async ({ page }) => {
+test('every message ends with a full stop', async ({ page }) => {
   await page.goto('/admin/auth/')
   await waitForHydration(page)
   await page.getByRole('button', { name: 'Log in' }).click()
@@ -15,7 +15,7 @@ test('every one of its messages ends with a full stop', async ({ page }) => {
   for (const [field, typed, message] of [
     [email, 'a@b', 'Email must be at least 10 characters.'],
     [email, `${'a'.repeat(40)}@people.example`, 'Email must be at most 40 characters.'],
-    [email, 'nobody at all', 'Enter a valid email.'],
+    [email, 'not an email', 'Enter a valid email.'],
     [password, '1234', 'Password must be at least 5 characters.'],
     [password, '1234567890123456', 'Password must be at most 15 characters.'],
   ] as const) {
@@ -24,7 +24,7 @@ test('every one of its messages ends with a full stop', async ({ page }) => {
   }
 })
 
-test('its ways out lead home', async ({ page }) => {
+test('its links lead home', async ({ page }) => {
   await page.goto('/admin/auth/')
   await expect(page.getByRole('link', { name: 'Forgot Password' })).toHaveAttribute('href', '/')
   await expect(page.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/')

@@ -2,7 +2,7 @@ import { expect, expectAccessible, test, waitForHydration } from '../support/fix
 import { registerUser } from '../support/new-user.ts'
 import { requestResetLink } from '../support/reset-mails.ts'
 
-test('the link from the mail sets a new password, with which one signs in', async ({ page }) => {
+test('the link from the mail sets a new password that signs in', async ({ page }) => {
   const person = await registerUser(page)
   await page.goto(await requestResetLink(page, person.email))
   await waitForHydration(page)
@@ -19,22 +19,22 @@ test('the link from the mail sets a new password, with which one signs in', asyn
   await expect(page).toHaveURL(`/contributor/${person.username}/`)
 })
 
-test('a new password signs out whoever is signed in', async ({ page, context, expects }) => {
+test('a new password ends the account’s other sessions', async ({ page, context, expects }) => {
   expects.errors.push(/401/)
   const person = await registerUser(page)
   const login = await page.request.post('/api/v1/accounts/user/login/', { data: person })
   const { access_token: token } = (await login.json()).data.tokens
-  const other = await context.newPage()
-  await other.goto(await requestResetLink(other, person.email))
-  await other.getByLabel('New password').fill('glass-case-3')
-  await other.getByLabel('Confirm password').fill('glass-case-3')
-  await other.getByRole('button', { name: 'Set password' }).click()
-  await expect(other).toHaveURL('/password-change-successful/')
+  const otherPage = await context.newPage()
+  await otherPage.goto(await requestResetLink(otherPage, person.email))
+  await otherPage.getByLabel('New password').fill('glass-case-3')
+  await otherPage.getByLabel('Confirm password').fill('glass-case-3')
+  await otherPage.getByRole('button', { name: 'Set password' }).click()
+  await expect(otherPage).toHaveURL('/password-change-successful/')
   const verified = await page.request.post('/api/v1/token/verify/', { data: { token } })
   expect(verified.status()).toBe(401)
 })
 
-test('a link that does not work says so', async ({ page, expects }) => {
+test('an invalid link is reported', async ({ page, expects }) => {
   expects.errors.push(/400/)
   await page.goto('/confirm-password/MQ/t1.nothing/')
   await page.getByLabel('New password').fill('glass-case-3')
@@ -45,22 +45,22 @@ test('a link that does not work says so', async ({ page, expects }) => {
   await expect(page).toHaveURL('/forgot-password/')
 })
 
-for (const [said, json] of [
+for (const [message, json] of [
   ['The link has been used.', { error: 'The link has been used.' }],
   ['Something went wrong.', {}],
 ] as const) {
-  test(`a refusal is a toast: ${said}`, async ({ page, expects }) => {
+  test(`a refusal is shown as a toast: ${message}`, async ({ page, expects }) => {
     expects.errors.push(/400/)
     await page.route('**/reset-password/**', (route) => route.fulfill({ status: 400, json }))
     await page.goto('/confirm-password/MQ/t1.nothing/')
     await page.getByLabel('New password').fill('glass-case-3')
     await page.getByLabel('Confirm password').fill('glass-case-3')
     await page.getByRole('button', { name: 'Set password' }).click()
-    await expect(page.getByText(said)).toBeVisible()
+    await expect(page.getByText(message)).toBeVisible()
   })
 }
 
-test('both fields are asked for and must match', async ({ page }) => {
+test('both fields are required and must match', async ({ page }) => {
   await page.goto('/confirm-password/MQ/t1.nothing/')
   await waitForHydration(page)
   await page.getByRole('button', { name: 'Set password' }).click()
@@ -73,7 +73,7 @@ test('both fields are asked for and must match', async ({ page }) => {
   await expect(page.getByText('Passwords do not match.')).toBeHidden()
 })
 
-test('search engines stay away, its address is told to nobody else, and it is accessible', async ({ page }) => {
+test('is not indexed, sends no referrer to other sites and is accessible', async ({ page }) => {
   await page.goto('/confirm-password/MQ/t1.nothing/')
   await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
   await expect(page.locator('meta[name=referrer]')).toHaveAttribute('content', 'same-origin')

@@ -1,8 +1,8 @@
 import { expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
 import { password } from '../support/seed-data.ts'
 
-test('a newcomer registers, signs in and arrives at the desk', async ({ page }) => {
-  const name = `newcomer${Date.now() % 1e6}`
+test('a new contributor registers, signs in and arrives at the dashboard', async ({ page }) => {
+  const name = `newuser${Date.now() % 1e6}`
   await page.goto('/contributor/auth/')
   await waitForHydration(page)
   await page.getByRole('button', { name: 'Register' }).click()
@@ -15,19 +15,19 @@ test('a newcomer registers, signs in and arrives at the desk', async ({ page }) 
   await page.getByRole('button', { name: 'Open account' }).click()
   await expect(page.getByText('Register successfully')).toBeVisible()
 
-  // What was just typed need not be typed again.
+  // The email is filled in already and the password has the focus.
   await expect(page.getByLabel('Email')).toHaveValue(`${name}@people.example`)
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
   await page.keyboard.type('glass-case-2')
   await page.keyboard.press('Enter')
   await expect(page.getByText('Login successfully')).toBeVisible()
   await expect(page).toHaveURL(`/contributor/${name}/`)
-  const kept = await page.evaluate(() => JSON.parse(localStorage.getItem('auth')!))
-  expect(Object.keys(kept).sort()).toEqual(['tokens', 'user'])
-  expect(Object.keys(kept.tokens).sort()).toEqual(['access_token', 'refresh_token'])
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('auth')!))
+  expect(Object.keys(stored).sort()).toEqual(['tokens', 'user'])
+  expect(Object.keys(stored.tokens).sort()).toEqual(['access_token', 'refresh_token'])
 })
 
-test('the two forms have names, and one is there at a time', async ({ page }) => {
+test('the two forms have accessible names, and one is shown at a time', async ({ page }) => {
   await page.goto('/contributor/auth/')
   await waitForHydration(page)
   const [login, register] = ['Login Form', 'Register Form'].map((name) => page.getByRole('form', { name }))
@@ -42,12 +42,12 @@ test('the two forms have names, and one is there at a time', async ({ page }) =>
   await expect(page.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/')
 })
 
-test('login says what is wrong with each field, and stops saying so when it is right', async ({ page }) => {
+test('login shows each field’s error and clears it once the field is valid', async ({ page }) => {
   await page.goto('/contributor/auth/')
   await waitForHydration(page)
   const [email, password] = [page.getByLabel('Email'), page.getByLabel('Password', { exact: true })]
-  await email.fill('nobody')
-  await expect(email).toHaveAccessibleDescription('') // not before it is sent
+  await email.fill('incomplete')
+  await expect(email).toHaveAccessibleDescription('') // not before submit
   await email.fill('')
   await page.getByRole('button', { name: 'Log in' }).click()
   await expect(email).toHaveAccessibleDescription('Email is required')
@@ -55,8 +55,8 @@ test('login says what is wrong with each field, and stops saying so when it is r
   for (const [field, typed, message] of [
     [email, 'a@b', 'Email must be at least 10 characters'],
     [email, `${'a'.repeat(40)}@people.example`, 'Email must be at most 40 characters'],
-    [email, 'nobody at all', 'Enter a valid email.'],
-    [email, 'nobody@people.example', ''],
+    [email, 'not an email', 'Enter a valid email.'],
+    [email, 'somebody@people.example', ''],
     [password, '1234', 'Password must be at least 5 characters'],
     [password, '1234567890123456', 'Password must be at most 15 characters'],
     [password, '12345', ''],
@@ -66,18 +66,19 @@ test('login says what is wrong with each field, and stops saying so when it is r
   }
 })
 
-test('registering says what is wrong with each field', async ({ page }) => {
+test('registering shows each field’s error', async ({ page }) => {
   await page.goto('/contributor/auth/')
   await waitForHydration(page)
   await page.getByRole('button', { name: 'Register' }).click()
   await page.getByRole('button', { name: 'Open account' }).click()
   const field = (label: string) => page.getByLabel(label, { exact: true })
-  const says = (label: string, message: string) => expect(field(label)).toHaveAccessibleDescription(message)
-  await says('Username', 'Username is required')
-  await says('Email', 'Email is required')
-  await says('Phone number', 'Number is required')
-  await says('Password', 'Password is required')
-  await says('Confirm password', 'Confirm password is required')
+  const expectDescription = (label: string, message: string) =>
+    expect(field(label)).toHaveAccessibleDescription(message)
+  await expectDescription('Username', 'Username is required')
+  await expectDescription('Email', 'Email is required')
+  await expectDescription('Phone number', 'Number is required')
+  await expectDescription('Password', 'Password is required')
+  await expectDescription('Confirm password', 'Confirm password is required')
   await expect(page.getByText('You must accept the terms and conditions')).toBeVisible()
   for (const [label, typed, message] of [
     ['Username', 'ab', 'Username must be at least 3 characters'],
@@ -90,18 +91,18 @@ test('registering says what is wrong with each field', async ({ page }) => {
     ['Password', 'glass-case-2', ''],
   ] as const) {
     await field(label).fill(typed)
-    await says(label, message)
+    await expectDescription(label, message)
   }
   await page.getByLabel(/terms/).check()
   await expect(page.getByText('You must accept the terms and conditions')).toBeHidden()
   await expect(page.getByRole('link', { name: 'terms and conditions' })).toHaveAttribute('href', '/terms/')
   await field('Confirm password').fill('glass-case-3')
-  await says('Confirm password', 'Passwords do not match.')
+  await expectDescription('Confirm password', 'Passwords do not match.')
   await field('Confirm password').fill('glass-case-2')
-  await says('Confirm password', '')
+  await expectDescription('Confirm password', '')
 })
 
-test('what the server refuses stands at its field until it is changed', async ({ page, expects }) => {
+test('a server-side refusal is shown at its field until the field changes', async ({ page, expects }) => {
   expects.errors.push(/400|409/)
   await page.goto('/contributor/auth/')
   await waitForHydration(page)
@@ -123,7 +124,7 @@ test('what the server refuses stands at its field until it is changed', async ({
   await expect(page.getByLabel('Email')).toHaveAccessibleDescription(/exists already/)
 })
 
-test('a password can be looked at', async ({ page }) => {
+test('a password can be made visible', async ({ page }) => {
   await page.goto('/contributor/auth/')
   await waitForHydration(page)
   const password = page.getByLabel('Password', { exact: true })
@@ -136,7 +137,7 @@ test('a password can be looked at', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('a wrong password is a sentence in a toast', async ({ page, expects }) => {
+test('a wrong password is reported by a toast', async ({ page, expects }) => {
   expects.errors.push(/401/)
   await page.goto('/contributor/auth/')
   await page.getByLabel('Email').fill(people.contributor.email)
@@ -145,29 +146,29 @@ test('a wrong password is a sentence in a toast', async ({ page, expects }) => {
   await expect(page.getByText('The e-mail address or the password is not right.')).toBeVisible()
 })
 
-for (const [said, answer] of [
+for (const [message, json] of [
   [
     'Too many attempts. Please try again in 8 seconds.',
     { code: 'too_many', message: 'Too many attempts. Please try again in 8 seconds.' },
   ],
   ['Something went wrong', {}],
 ] as const) {
-  test(`a refusal is a toast: ${said}`, async ({ page, expects }) => {
+  test(`a refusal is shown as a toast: ${message}`, async ({ page, expects }) => {
     expects.errors.push(/429/)
-    await page.route('**/api/v1/accounts/user/login/', (route) => route.fulfill({ status: 429, json: answer }))
+    await page.route('**/api/v1/accounts/user/login/', (route) => route.fulfill({ status: 429, json }))
     await page.goto('/contributor/auth/')
     await page.getByLabel('Email').fill(people.contributor.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Log in' }).click()
-    await expect(page.getByText(said, { exact: true })).toBeVisible()
+    await expect(page.getByText(message, { exact: true })).toBeVisible()
   })
 }
 
-test('what is sent before the page comes alive is kept and sent when it does', async ({ page }) => {
+test('a form submitted before hydration is held and sent after it', async ({ page }) => {
   let release = () => {}
-  const held = new Promise<void>((go) => (release = go))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(/\/assets\/app-.*\.js$/, async (route) => {
-    await held
+    await released
     await route.continue()
   })
   await page.goto('/contributor/auth/')
@@ -178,7 +179,7 @@ test('what is sent before the page comes alive is kept and sent when it does', a
   await expect(page).toHaveURL(`/contributor/${people.contributor.username}/`)
 })
 
-test('is accessible, registering too', async ({ page }) => {
+test('is accessible, in both forms', async ({ page }) => {
   await page.goto('/contributor/auth/')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Register' }).click()

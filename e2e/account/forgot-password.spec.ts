@@ -1,15 +1,15 @@
 import { expect, expectAccessible, test, waitForHydration } from '../support/fixtures.ts'
 import { registerUser } from '../support/new-user.ts'
 
-test('is reached from the login page, and says that it is sending', async ({ page }) => {
+test('is reached from the login page, and shows that it is sending', async ({ page }) => {
   const person = await registerUser(page)
   await page.goto('/contributor/auth/')
   await page.getByRole('link', { name: 'Forgot Password' }).click()
   await expect(page).toHaveURL('/forgot-password/')
   let release = () => {}
-  const held = new Promise<void>((go) => (release = go))
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/forgot-password/', async (route) => {
-    if (route.request().method() === 'POST') await held
+    if (route.request().method() === 'POST') await released
     await route.continue()
   })
   await waitForHydration(page)
@@ -20,14 +20,14 @@ test('is reached from the login page, and says that it is sending', async ({ pag
   await expect(page.getByText('Please check your email address!')).toBeVisible()
 })
 
-test('an address that nobody has here gets the same answer', async ({ page }) => {
+test('an unknown email address gets the same response', async ({ page }) => {
   await page.goto('/forgot-password/')
-  await page.getByLabel('Email').fill('nobody-at-all@people.example')
+  await page.getByLabel('Email').fill('unknown@people.example')
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText('Please check your email address!')).toBeVisible()
 })
 
-test('asks for an address, and stops asking when there is one', async ({ page }) => {
+test('requires an email address, and clears the error once there is one', async ({ page }) => {
   await page.goto('/forgot-password/')
   await waitForHydration(page)
   await page.getByRole('button', { name: 'Send the link' }).click()
@@ -36,7 +36,7 @@ test('asks for an address, and stops asking when there is one', async ({ page })
   await expect(page.getByText('Email is required')).toBeHidden()
 })
 
-test('a server that fails is a sentence in a toast', async ({ page, expects }) => {
+test('a server error is reported by a toast', async ({ page, expects }) => {
   expects.errors.push(/500/)
   await page.route('**/api/v1/accounts/user/forgot-password/', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/forgot-password/')
@@ -45,7 +45,7 @@ test('a server that fails is a sentence in a toast', async ({ page, expects }) =
   await expect(page.getByText('Something went wrong.')).toBeVisible()
 })
 
-test('whoever asks too often is told how long to wait', async ({ page, expects }) => {
+test('too many requests are refused with the time to wait', async ({ page, expects }) => {
   expects.errors.push(/429/)
   const json = { code: 'too_many', message: 'Too many attempts. Please try again in 1 minute.' }
   await page.route('**/api/v1/accounts/user/forgot-password/', (route) => route.fulfill({ status: 429, json }))

@@ -14,19 +14,17 @@ import {
 
 const pathEndsWith = (path: string) => (url: URL) => url.pathname.endsWith(path)
 
-test('a page of one’s own says Loading... until it is known who is there, and nothing else flashes', async ({
-  page,
-}) => {
+test('a private page shows Loading... until the session is known, and nothing else flashes', async ({ page }) => {
   const person = await registerUser(page)
   const seen = await recordFirstLines(page)
-  await page.goto(person.desk)
+  await page.goto(person.dashboardPath)
   await expect(page).toHaveURL('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const home = (await seen()).at(-1)
   expect((await seen()).filter((text) => ![home, '', 'Loading...'].includes(text))).toEqual([])
 
   await signInByApi(page, person)
-  await page.goto(person.desk)
+  await page.goto(person.dashboardPath)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   const [last, ...before] = (await seen()).reverse()
   expect(last).toBe(`Hello, ${person.username}`)
@@ -34,12 +32,14 @@ test('a page of one’s own says Loading... until it is known who is there, and 
 })
 
 for (const login of ['/contributor/auth/', '/admin/auth/']) {
-  test(`whoever is signed in is led on from ${login} to his desk, and sees no form before`, async ({ page }) => {
+  test(`a signed-in person is redirected from ${login} to their dashboard without a flash of the form`, async ({
+    page,
+  }) => {
     const person = await registerUser(page)
     await signInByApi(page, person)
     const seen = await recordFirstLines(page)
     await page.goto(login)
-    await expect(page).toHaveURL(person.desk)
+    await expect(page).toHaveURL(person.dashboardPath)
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     const [last, ...before] = (await seen()).reverse()
     expect(last).toBe(`Hello, ${person.username}`)
@@ -47,13 +47,13 @@ for (const login of ['/contributor/auth/', '/admin/auth/']) {
 
     await page.goto('/')
     await page.getByRole('link', { name: 'Contributor login' }).click()
-    await expect(page).toHaveURL(person.desk)
+    await expect(page).toHaveURL(person.dashboardPath)
     await page.goBack()
     await expect(page).toHaveURL('/')
   })
 }
 
-test('a session that ended meanwhile leads nowhere: its owner finds the form', async ({ page, expects }) => {
+test('an ended session does not redirect: the login form is shown', async ({ page, expects }) => {
   expects.errors.push(/401/)
   const person = await registerUser(page)
   const session = await signInByApi(page, person)
@@ -64,7 +64,7 @@ test('a session that ended meanwhile leads nowhere: its owner finds the form', a
   expect(await storedSession(page)).toBeNull()
 })
 
-test('what lies under the key and is no session is nobody’s', async ({ page }) => {
+test('a malformed stored session counts as signed out', async ({ page }) => {
   await page.goto('/robots.txt')
   await page.evaluate(() => localStorage.setItem('auth', '{"user":{"username":"x"},"tokens":{"access_token":"x"}}'))
   await page.goto('/contributor/auth/')
@@ -72,23 +72,23 @@ test('what lies under the key and is no session is nobody’s', async ({ page })
 })
 
 test('signing in in one tab is noticed in the others', async ({ page, context }) => {
-  const [person, stranger] = [await registerUser(page), await registerUser(page)]
+  const [person, otherPerson] = [await registerUser(page), await registerUser(page)]
   const other = await context.newPage()
   await other.goto('/contributor/auth/')
   await expect(other.getByRole('form', { name: 'Login Form' })).toBeVisible()
   await signInByApi(page, person)
-  await expect(other).toHaveURL(person.desk)
-  // Somebody else signs in in this browser: what is open there is not for him.
-  await signInByApi(page, stranger)
+  await expect(other).toHaveURL(person.dashboardPath)
+  // Another person signs in in this browser: the open page of the first one must close.
+  await signInByApi(page, otherPerson)
   await expect(other).toHaveURL('/')
 })
 
 test('signing out in one tab signs out all, and the back button does not lead back in', async ({ page, context }) => {
   const person = await registerUser(page)
   await signInByApi(page, person)
-  await page.goto(person.desk)
+  await page.goto(person.dashboardPath)
   const other = await context.newPage()
-  await other.goto(person.passwordPage)
+  await other.goto(person.passwordPath)
   await expect(other.getByRole('heading', { level: 1 })).toHaveText('Password and sessions')
   await logOut(page)
   await expect(page).toHaveURL('/')
@@ -98,12 +98,12 @@ test('signing out in one tab signs out all, and the back button does not lead ba
   await expect(page).toHaveURL('/')
 })
 
-test('a page that slept in the back button’s cache wakes up signed out', async ({ page }) => {
+test('a page restored from the back-forward cache is signed out', async ({ page }) => {
   const person = await registerUser(page)
   await signInByApi(page, person)
-  await page.goto(person.desk)
+  await page.goto(person.dashboardPath)
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-  // Who sleeps hears no storage event; Playwright turns that cache off, so the event stands for it.
+  // A cached page gets no storage event; Playwright disables that cache, so the test dispatches its event.
   await page.evaluate(() => {
     localStorage.removeItem('auth')
     dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))
@@ -111,62 +111,59 @@ test('a page that slept in the back button’s cache wakes up signed out', async
   await expect(page).toHaveURL('/')
 })
 
-test('calls at the same time renew a refused token once, however late their answers come', async ({
-  page,
-  expects,
-}) => {
+test('concurrent calls renew a refused token once, however late their responses come', async ({ page, expects }) => {
   expects.errors.push(/401/)
   const person = await registerUser(page)
   await storeSession(page, withForgedToken(await createSession(page, person)))
   const renewals = recordRequests(page, '/token/refresh/')
-  const asked = recordRequests(page, '-images-length/')
-  const renewed = page.waitForResponse((answer) => pathEndsWith('/token/refresh/')(new URL(answer.url())))
-  // This one is refused when the others have long been given their new token.
+  const requests = recordRequests(page, '-images-length/')
+  const renewed = page.waitForResponse((response) => pathEndsWith('/token/refresh/')(new URL(response.url())))
+  // This call is refused after the others already have the new token.
   await page.route(pathEndsWith('/rejected-images-length/'), async (route) => {
     await renewed
     await route.continue()
   })
-  await page.goto(person.desk)
+  await page.goto(person.dashboardPath)
   await expect(dashboardCounts(page)).toHaveText([/0$/, /0$/, /0$/, /0$/])
-  expect([renewals.length, asked.length]).toEqual([1, 8])
+  expect([renewals.length, requests.length]).toEqual([1, 8])
 })
 
-test('a token that has run out is renewed once before the calls that wait for it', async ({ page }) => {
+test('an expired token is renewed once before the calls that wait for it', async ({ page }) => {
   const person = await registerUser(page)
   const session = await createSession(page, person)
-  const old = withExpiredToken(session)
-  await storeSession(page, old)
+  const expired = withExpiredToken(session)
+  await storeSession(page, expired)
   const renewals = recordRequests(page, '/token/refresh/')
-  const asked = recordRequests(page, '-images-length/')
-  await page.goto(person.desk)
+  const requests = recordRequests(page, '-images-length/')
+  await page.goto(person.dashboardPath)
   await expect(dashboardCounts(page)).toHaveText([/0$/, /0$/, /0$/, /0$/])
-  expect([renewals.length, asked.length]).toEqual([1, 4])
-  const now = (await storedSession(page))!
-  expect(now.user).toEqual(session.user)
-  expect(now.tokens.refresh_token).toBe(session.tokens.refresh_token)
-  expect(now.tokens.access_token).not.toBe(old.tokens.access_token)
+  expect([renewals.length, requests.length]).toEqual([1, 4])
+  const stored = (await storedSession(page))!
+  expect(stored.user).toEqual(session.user)
+  expect(stored.tokens.refresh_token).toBe(session.tokens.refresh_token)
+  expect(stored.tokens.access_token).not.toBe(expired.tokens.access_token)
 })
 
-test('a call is repeated once, not for ever', async ({ page, expects }) => {
+test('a refused call is repeated only once', async ({ page, expects }) => {
   expects.errors.push(/401/)
   const person = await registerUser(page)
   await signInByApi(page, person)
   const renewals = recordRequests(page, '/token/refresh/')
-  const asked = recordRequests(page, '/user/sessions/')
+  const requests = recordRequests(page, '/user/sessions/')
   const refusal = { status: 401, json: { code: 'not_signed_in', message: 'Please sign in.' } }
   await page.route(pathEndsWith('/user/sessions/'), (route) => route.fulfill(refusal))
-  await page.goto(person.passwordPage)
+  await page.goto(person.passwordPath)
   await expect(page.getByText('Failed to load where you are signed in.')).toBeVisible()
-  expect([renewals.length, asked.length]).toEqual([1, 2])
+  expect([renewals.length, requests.length]).toEqual([1, 2])
 })
 
-test('whoever cannot be renewed is logged out; a server in trouble logs nobody out', async ({ page, expects }) => {
+test('a refused renewal signs out; a failing server does not', async ({ page, expects }) => {
   expects.errors.push(/401|503/)
   const person = await registerUser(page)
   const session = await createSession(page, person)
   await storeSession(page, withForgedToken(session))
   await page.route(pathEndsWith('/token/refresh/'), (route) => route.fulfill({ status: 503, json: {} }))
-  await page.goto(person.passwordPage)
+  await page.goto(person.passwordPath)
   await expect(page.getByText('Failed to load where you are signed in.')).toBeVisible()
   expect(await storedSession(page)).not.toBeNull()
 
@@ -178,21 +175,21 @@ test('whoever cannot be renewed is logged out; a server in trouble logs nobody o
   expect(await storedSession(page)).toBeNull()
 })
 
-/** The four numbers of the dashboard, which are asked for at the same time. */
+/** The four counts of the dashboard, which are requested concurrently. */
 const dashboardCounts = (page: Page) => page.getByRole('list', { name: 'Your images in numbers' }).getByRole('listitem')
 
-/** What the page has shown first in its main part, frame by frame. */
+/** Records the first line of the main region, frame by frame. */
 async function recordFirstLines(page: Page): Promise<() => Promise<string[]>> {
   await page.addInitScript(() => {
     const seen: string[] = []
-    const look = () => {
+    const record = () => {
       const main = document.querySelector('main')
       const visible = main?.checkVisibility({ visibilityProperty: true })
       const text = visible ? main!.innerText.trim().split('\n')[0]! : ''
       if (text !== seen.at(-1)) seen.push(text)
-      requestAnimationFrame(look)
+      requestAnimationFrame(record)
     }
-    requestAnimationFrame(look)
+    requestAnimationFrame(record)
     Object.assign(window, { seen })
   })
   return () => page.evaluate(() => (window as unknown as { seen: string[] }).seen)

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
-import { createSession, registerUser, signInByApi } from '../support/new-user.ts'
+import { authHeaders, createSession, registerUser, signInByApi } from '../support/new-user.ts'
 import { password } from '../support/seed-data.ts'
 
 const auditPath = `/admin/${people.admin.username}/audit/`
@@ -8,26 +8,25 @@ const rows = (page: Page) => page.getByRole('row').filter({ has: page.locator('t
 
 const eventFilter = (page: Page) => page.getByRole('combobox', { name: 'What' })
 
-async function openAuditLog(page: Page, questions = '') {
+async function openAuditLog(page: Page, query = '') {
   const session = await signInByApi(page, { email: people.admin.email, password })
-  await page.goto(auditPath + questions)
+  await page.goto(auditPath + query)
   return session
 }
 
-/** An admin who has found this person. */
+/** Returns a function with which an admin blocks or unblocks this account. */
 async function createBlocker(page: Page, username: string) {
-  const { tokens } = await createSession(page, { email: people.admin.email, password })
-  const headers = { authorization: `Bearer ${tokens.access_token}` }
-  const found = await page.request.get(`/api/v1/accounts/users-list/?search=${username}`, { headers })
-  const [{ id }] = (await found.json()).results
+  const headers = authHeaders(await createSession(page, { email: people.admin.email, password }))
+  const search = await page.request.get(`/api/v1/accounts/users-list/?search=${username}`, { headers })
+  const [{ id }] = (await search.json()).results
   return async (is_block: boolean) => {
     const data = { is_active: !is_block, is_block }
-    const answer = await page.request.patch(`/api/v1/accounts/user/admin/update/${id}/`, { headers, data })
-    expect(answer.status()).toBe(200)
+    const response = await page.request.patch(`/api/v1/accounts/user/admin/update/${id}/`, { headers, data })
+    expect(response.status()).toBe(200)
   }
 }
 
-/** Somebody who registered, mistook his password once, signed in and was blocked. */
+/** A contributor with four events: registered, failed sign-in, signed in, blocked. */
 async function registerUserWithEvents(page: Page) {
   const person = await registerUser(page)
   const login = '/api/v1/accounts/user/login/'
@@ -38,7 +37,7 @@ async function registerUserWithEvents(page: Page) {
   return person
 }
 
-test('tells who did what, when and from where, the latest first', async ({ page }) => {
+test('shows who did what, when and from where, newest first', async ({ page }) => {
   const person = await registerUserWithEvents(page)
   await openAuditLog(page, `?username=${person.username}`)
   await expect(rows(page)).toHaveCount(4)
@@ -57,7 +56,7 @@ test('tells who did what, when and from where, the latest first', async ({ page 
   }
 })
 
-test('is narrowed to one kind and one account, by hand or by a link; the address says so', async ({ page }) => {
+test('is filtered by event and account, in the form or by a link; the filter is in the URL', async ({ page }) => {
   const person = await registerUserWithEvents(page)
   await openAuditLog(page)
   await expect(rows(page).first()).toBeVisible()
@@ -84,7 +83,7 @@ test('is narrowed to one kind and one account, by hand or by a link; the address
   await expect(page.getByLabel('Account')).toHaveValue(person.username)
 })
 
-test('fifty stand on a page, and more on the next ones', async ({ page }) => {
+test('shows fifty entries per page', async ({ page }) => {
   const person = await registerUser(page)
   const block = await createBlocker(page, person.username)
   for (let i = 0; i < 50; i++) await block(i % 2 === 0)
@@ -97,7 +96,7 @@ test('fifty stand on a page, and more on the next ones', async ({ page }) => {
   await expect(page.getByRole('heading', { name: 'Audit' })).toBeInViewport()
 })
 
-test('says when it could not be loaded, and tries again', async ({ page, expects }) => {
+test('reports a failed load and can retry', async ({ page, expects }) => {
   expects.errors.push(/403/)
   await page.route('**/accounts/events/**', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
   await openAuditLog(page)
@@ -106,7 +105,7 @@ test('says when it could not be loaded, and tries again', async ({ page, expects
   await expect(rows(page).first()).toBeVisible()
 })
 
-test('is for admins alone, and accessible', async ({ page }) => {
+test('is for admins only, and accessible', async ({ page }) => {
   const person = await registerUserWithEvents(page)
   await signInByApi(page, { email: people.contributor.email, password })
   await page.goto(auditPath)

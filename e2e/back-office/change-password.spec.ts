@@ -11,13 +11,15 @@ async function fill(page: Page, ...passwords: [string, string, string]) {
 const submit = (page: Page) => page.getByRole('button', { name: 'Change password' }).click()
 const rows = (page: Page) => page.getByRole('main').getByRole('listitem')
 
-test('is reached from the desk; a new password empties the fields and signs out everywhere else', async ({ page }) => {
+test('is reached from the dashboard; a new password clears the fields and ends the other sessions', async ({
+  page,
+}) => {
   const person = await registerUser(page)
-  await signInByApi(page, person) // on another day
+  await signInByApi(page, person) // an earlier session
   await signInByApi(page, person)
-  await page.goto(person.desk)
+  await page.goto(person.dashboardPath)
   await openPasswordPage(page)
-  await expect(page).toHaveURL(person.passwordPage)
+  await expect(page).toHaveURL(person.passwordPath)
   await expect(rows(page)).toHaveCount(2)
   await fill(page, person.password, 'glass-case-3', 'glass-case-3')
   await submit(page)
@@ -30,10 +32,10 @@ test('is reached from the desk; a new password empties the fields and signs out 
   expect((await login('glass-case-3')).status()).toBe(200)
 })
 
-test('all three fields are asked for, and the new ones must match', async ({ page }) => {
+test('all three fields are required, and the new passwords must match', async ({ page }) => {
   const person = await registerUser(page)
   await signInByApi(page, person)
-  await page.goto(person.passwordPage)
+  await page.goto(person.passwordPath)
   await submit(page)
   for (const label of labels) await expect(page.getByText(`${label} is required`)).toBeVisible()
   await fill(page, person.password, 'glass-case-3', 'glass-case-4')
@@ -44,11 +46,11 @@ test('all three fields are asked for, and the new ones must match', async ({ pag
   await expect(page.getByText('New password must be at least 5 characters')).toBeVisible()
 })
 
-test('what the server refuses stands at its field, and its sentence in a toast', async ({ page, expects }) => {
+test('a refusal is shown at its field and in a toast', async ({ page, expects }) => {
   expects.errors.push(/400/)
   const person = await registerUser(page)
   await signInByApi(page, person)
-  await page.goto(person.passwordPage)
+  await page.goto(person.passwordPath)
   await fill(page, 'not-this-one', 'glass-case-3', 'glass-case-3')
   await submit(page)
   const wrong = page.getByText('The old password is not right.')
@@ -61,21 +63,21 @@ test('what the server refuses stands at its field, and its sentence in a toast',
   await expect(page.getByLabel('Old password')).toHaveValue(person.password)
 })
 
-test('a server that says nothing is a sentence all the same', async ({ page, expects }) => {
+test('an error without a message gets a general one', async ({ page, expects }) => {
   expects.errors.push(/500/)
   const person = await registerUser(page)
   await signInByApi(page, person)
   await page.route('**/password/change/', (route) => route.fulfill({ status: 500, body: 'out of order' }))
-  await page.goto(person.passwordPage)
+  await page.goto(person.passwordPath)
   await fill(page, person.password, 'glass-case-3', 'glass-case-3')
   await submit(page)
   await expect(page.getByText('Failed to change password.')).toBeVisible()
 })
 
-test('what is typed can be looked at, by keyboard too', async ({ page }) => {
+test('a password can be made visible, also by keyboard', async ({ page }) => {
   const person = await registerUser(page)
   await signInByApi(page, person)
-  await page.goto(person.passwordPage)
+  await page.goto(person.passwordPath)
   const field = page.getByLabel('New password')
   await field.fill('glass-case-3')
   await expect(field).toHaveAttribute('type', 'password')
@@ -92,46 +94,46 @@ test('what is typed can be looked at, by keyboard too', async ({ page }) => {
   await expect(field).toHaveAttribute('type', 'password')
 })
 
-test('lists where one is signed in, and signs out everywhere else', async ({ page, browser, baseURL }) => {
+test('lists the open sessions, and ends the others', async ({ page, browser, baseURL }) => {
   const person = await registerUser(page)
   const phone = await browser.newContext({
     baseURL,
     userAgent: 'Mozilla/5.0 (iPhone; CPU iPhone OS 18_7 like Mac OS X) Version/26.1 Mobile/15E148 Safari/604.1',
   })
-  const elsewhere = await phone.newPage()
-  await signInByApi(elsewhere, person)
+  const phonePage = await phone.newPage()
+  await signInByApi(phonePage, person)
   await signInByApi(page, person)
-  await page.goto(person.passwordPage)
+  await page.goto(person.passwordPath)
   await expect(rows(page)).toHaveCount(2)
   const here = rows(page).filter({ hasText: 'This browser' })
   await expect(here).toContainText('Chrome on Linux')
   await expect(here.locator('time')).toHaveCount(2)
   await expect(rows(page).filter({ hasText: 'Safari on iPhone' })).toContainText('just now')
 
-  await elsewhere.goto(person.desk)
-  await elsewhere.waitForLoadState('networkidle')
+  await phonePage.goto(person.dashboardPath)
+  await phonePage.waitForLoadState('networkidle')
   await page.getByRole('button', { name: 'Sign out everywhere else' }).click()
   await expect(page.getByText('Signed out everywhere else.')).toBeVisible()
   await expect(rows(page)).toHaveCount(1)
   await expect(page.getByText('You are signed in nowhere else.')).toBeVisible()
-  await openPasswordPage(elsewhere)
-  await expect(elsewhere).toHaveURL('/')
-  expect(await storedSession(elsewhere)).toBeNull()
+  await openPasswordPage(phonePage)
+  await expect(phonePage).toHaveURL('/')
+  expect(await storedSession(phonePage)).toBeNull()
   await phone.close()
 })
 
-test('a list that does not come says so, and comes at the second try', async ({ page, expects }) => {
+test('reports a session list that fails to load, and can retry', async ({ page, expects }) => {
   expects.errors.push(/403/)
   const person = await registerUser(page)
   await signInByApi(page, person)
   await page.route('**/user/sessions/', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
-  await page.goto(person.passwordPage)
+  await page.goto(person.passwordPath)
   await expect(page.getByText('Failed to load where you are signed in.')).toBeVisible()
   await page.getByRole('button', { name: 'Try again' }).click()
   await expect(rows(page)).toHaveCount(1)
 })
 
-test('an admin has it too, nobody else’s is shown, and it is accessible', async ({ page }) => {
+test('an admin has it too, for their own account only, and it is accessible', async ({ page }) => {
   await signIn(page, 'admin')
   await page.goto('/contributor/curator/chnage-password/')
   await expect(page).toHaveURL('/')

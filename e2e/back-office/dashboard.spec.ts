@@ -1,8 +1,8 @@
 import { aPng } from '../../server/test/png.ts'
 import { expect, expectAccessible, people, signIn, test } from '../support/fixtures.ts'
-import { registerUser, signInByApi } from '../support/new-user.ts'
+import { authHeaders, registerUser, signInByApi } from '../support/new-user.ts'
 
-test('is for its own person alone; everybody else is led home', async ({ page }) => {
+test('is for its owner only; everybody else is redirected home', async ({ page }) => {
   await page.goto('/contributor/somebody/')
   await expect(page).toHaveURL('/')
   await signIn(page, 'contributor')
@@ -12,30 +12,30 @@ test('is for its own person alone; everybody else is led home', async ({ page })
   await expect(page).toHaveURL('/')
 })
 
-test('counts the images of each list and leads to it; what was downloaded shows below', async ({ page }) => {
+test('shows the count of each list as a link to it, and the downloads below', async ({ page }) => {
   const person = await registerUser(page)
   const session = await signInByApi(page, person)
   const response = await page.request.post('/api/v1/images/upload/', {
-    headers: { authorization: `Bearer ${session.tokens.access_token}` },
+    headers: authHeaders(session),
     multipart: { images: { name: 'a.png', mimeType: 'image/png', buffer: aPng({ seed: 7001 }) }, title: 'Tile' },
   })
   expect(response.status()).toBe(201)
-  await page.goto(person.desk)
+  await page.goto(person.dashboardPath)
   const tiles = page.getByRole('list', { name: 'Your images in numbers' }).getByRole('link')
   await expect(tiles).toHaveText(['Total Images1', 'Pending Images1', 'Approved Images0', 'Rejected Images0'])
   await expect(page.getByText('0 in 30 days')).toHaveCount(2)
   await expect(page.getByText('Nothing was downloaded yet.')).toBeVisible()
   await expectAccessible(page)
   await tiles.nth(1).click()
-  await expect(page).toHaveURL(`${person.desk}pending-images/`)
+  await expect(page).toHaveURL(`${person.dashboardPath}pending-images/`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pending images: 1')
 })
 
-test('on a small screen the pages are behind a button, and the keyboard stays in there', async ({ page }) => {
+test('on a small screen the navigation is a modal menu', async ({ page }) => {
   const person = await registerUser(page)
   await signInByApi(page, person)
   await page.setViewportSize({ width: 360, height: 740 })
-  await page.goto(person.desk)
+  await page.goto(person.dashboardPath)
   await page.getByRole('button', { name: 'Open menu' }).click()
   const menu = page.getByRole('dialog', { name: 'Menu' })
   await expect(menu.getByRole('link', { name: 'Total images' })).toBeVisible()
@@ -44,11 +44,11 @@ test('on a small screen the pages are behind a button, and the keyboard stays in
   await page.getByRole('button', { name: 'Open menu' }).click()
   await menu.getByText('Settings').click()
   await menu.getByRole('link', { name: 'Profile' }).click()
-  await expect(page).toHaveURL(`${person.desk}profile/`)
+  await expect(page).toHaveURL(`${person.dashboardPath}profile/`)
   await expect(menu).toBeHidden()
 })
 
-test('has the admins’ pages for admins alone, and ends with logging out', async ({ page }) => {
+test('shows the admin pages to admins only, and can log out', async ({ page }) => {
   await signIn(page, 'contributor')
   await expect(page.getByRole('link', { name: 'Users' })).toHaveCount(0)
   await page.evaluate(() => localStorage.clear())

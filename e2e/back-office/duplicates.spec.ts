@@ -1,22 +1,35 @@
 import type { Page } from '@playwright/test'
 import sharp from 'sharp'
-import type { Session } from '../../web/src/api/session.ts'
-import { expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
-import { createSession, registerUser, signInByApi } from '../support/new-user.ts'
+import { button, expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
+import { authHeaders, createSession, registerUser, signInByApi } from '../support/new-user.ts'
 import { password } from '../support/seed-data.ts'
 
-/** Shapes that nobody takes for one another; the waves are where a smaller copy easily becomes another one. */
+/** Shapes with clearly different perceptual hashes; the fine lines of the waves change most when scaled down. */
 const shapes = {
-  lighthouse: '<path d="M40 120 48 40h32l8 80z" fill="#c33"/><path d="M48 60h32v16H46z" fill="#fff"/><circle cx="64" cy="28" r="12" fill="#fd5"/>',
-  boat: '<path d="M8 84h112l-20 32H28z" fill="#345"/><path d="M60 8v70H16z" fill="#eee"/><path d="M68 20v58h40z" fill="#e83"/>',
+  lighthouse: [
+    '<path d="M40 120 48 40h32l8 80z" fill="#c33"/>',
+    '<path d="M48 60h32v16H46z" fill="#fff"/>',
+    '<circle cx="64" cy="28" r="12" fill="#fd5"/>',
+  ].join(''),
+  boat: [
+    '<path d="M8 84h112l-20 32H28z" fill="#345"/>',
+    '<path d="M60 8v70H16z" fill="#eee"/>',
+    '<path d="M68 20v58h40z" fill="#e83"/>',
+  ].join(''),
   moon: '<path d="M84 8a56 56 0 1 0 0 112 80 80 0 0 1 0-112z" fill="#999"/>',
-  waves: `<g fill="none" stroke="#26c">${Array.from({ length: 22 }, (_, i) => `<path stroke-width="${1 + (i % 4)}" stroke-opacity="${0.3 + (i % 3) / 4}" d="M6 ${8 + i * 5}q14 ${9 - i} 28 0t28 0 28 0 28 0"/>`).join('')}</g>`,
-} // biome-ignore format: pictures
+  waves: `<g fill="none" stroke="#26c">${Array.from({ length: 22 }, (_, i) => wave(i)).join('')}</g>`,
+}
 type Shape = keyof typeof shapes
 
-/** The motif alone in the middle of so much nothing, in another size and another file. */
+function wave(i: number) {
+  const stroke = `stroke-width="${1 + (i % 4)}" stroke-opacity="${0.3 + (i % 3) / 4}"`
+  return `<path ${stroke} d="M6 ${8 + i * 5}q14 ${9 - i} 28 0t28 0 28 0 28 0"/>`
+}
+
+/** Draws a shape at a size, with a transparent margin around it. */
 async function drawShape(shape: Shape, { side = 700, margin = 0 } = {}): Promise<Buffer> {
-  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 128 128" width="${side}" height="${side}">${shapes[shape]}</svg>`
+  const size = `viewBox="0 0 128 128" width="${side}" height="${side}"`
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" ${size}>${shapes[shape]}</svg>`
   const clear = { r: 0, g: 0, b: 0, alpha: 0 }
   return sharp(Buffer.from(svg))
     .extend({ top: margin, left: 2 * margin, background: clear })
@@ -28,34 +41,36 @@ const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', b
 const chooseFiles = (page: Page, files: ReturnType<typeof file>[]) =>
   page.locator('input[type=file]').first().setInputFiles(files)
 const row = (page: Page, name: string) => page.getByRole('listitem').filter({ hasText: `${name}.png ·` })
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-const authHeaders = ({ tokens }: Session) => ({ authorization: `Bearer ${tokens.access_token}` })
 
-/** Somebody who has sent these already. Titles are his own, so that the lists of admins can be searched for them. */
-async function contributorWhoUploaded(page: Page, ...had: Shape[]) {
+/** A contributor who has uploaded these shapes, with titles that are unique in the admins' lists. */
+async function contributorWhoUploaded(page: Page, ...uploaded: Shape[]) {
   const person = await registerUser(page)
   const session = await createSession(page, person)
   const form = new FormData()
-  for (const shape of had) {
+  for (const shape of uploaded) {
     form.append('images', new Blob([new Uint8Array(await drawShape(shape))], { type: 'image/png' }), `${shape}.png`)
     form.append('title', `${person.username} ${shape}`)
   }
-  const sent = await page.request.post('/api/v1/images/upload/', { multipart: form, headers: authHeaders(session) })
-  expect(sent.status()).toBe(201)
+  const response = await page.request.post('/api/v1/images/upload/', { multipart: form, headers: authHeaders(session) })
+  expect(response.status()).toBe(201)
   return person
 }
 
-test('before they are sent, one is told which images one has already, and can leave them out', async ({ page }) => {
+test('before upload, images that the library already has are reported and can be left out', async ({ page }) => {
   const person = await contributorWhoUploaded(page, 'lighthouse', 'boat', 'waves')
   await signInByApi(page, person)
-  await page.goto(`${person.desk}upload-images/`)
-  await chooseFiles(page, [
+  await page.goto(`${person.dashboardPath}upload-images/`)
+  const files = [
     file('bytes', await drawShape('lighthouse')),
     file('larger', await drawShape('boat', { side: 2100 })),
     file('margins', await drawShape('waves', { side: 1033, margin: 77 })),
     file('new', await drawShape('moon')),
     file('new again', await drawShape('moon', { side: 550, margin: 20 })),
-  ].map((one) => ({ ...one, name: `${one.name}.png` }))) // biome-ignore format: a table
+  ]
+  await chooseFiles(
+    page,
+    files.map((one) => ({ ...one, name: `${one.name}.png` })),
+  )
   await expect(row(page, 'bytes')).toContainText(
     `You already have this image: ${person.username} lighthouse, waiting for review`,
   )
@@ -80,34 +95,34 @@ test('before they are sent, one is told which images one has already, and can le
   await expect(page.getByText('5 images were uploaded.')).toBeVisible()
 })
 
-test('a question about them that fails costs nothing', async ({ page, expects }) => {
+test('a failed duplicate search does not stop the upload', async ({ page, expects }) => {
   expects.errors.push(/500/)
   const person = await contributorWhoUploaded(page, 'boat')
   await signInByApi(page, person)
-  await page.goto(`${person.desk}upload-images/`)
-  const asked = page.waitForResponse('**/images/upload/alike/')
+  await page.goto(`${person.dashboardPath}upload-images/`)
+  const searched = page.waitForResponse('**/images/upload/alike/')
   await page.route('**/images/upload/alike/', (route) => route.fulfill({ status: 500, json: {} }))
   await chooseFiles(page, [file('boat.png', await drawShape('boat', { side: 600 }))])
-  await asked
+  await searched
   await expect(row(page, 'boat')).not.toContainText('Looks like')
   await button(page, 'Upload 1 image').click()
   await expect(page.getByText('1 image was uploaded.')).toBeVisible()
 })
 
-test('while reviewing, one sees what looks like the image, whoever sent it', async ({ page, context }) => {
+test('review shows similar images of all contributors', async ({ page, context }) => {
   const first = await contributorWhoUploaded(page, 'waves')
   const second = await contributorWhoUploaded(page, 'moon', 'waves')
   await signInByApi(page, { email: people.admin.email, password })
   await page.goto(`/admin/${people.admin.username}/review/?username=${second.username}`)
   await waitForHydration(page)
   const title = page.getByRole('region', { name: 'About this image' }).getByRole('heading')
-  const alikes = page.getByRole('region', { name: 'Looks like' })
+  const similarImages = page.getByRole('region', { name: 'Looks like' })
   await expect(title).toHaveText(`${second.username} moon`)
   await page.keyboard.press('s')
   await expect(title).toHaveText(`${second.username} waves`)
-  const link = alikes.getByRole('link', { name: `${first.username} waves Pending @${first.username}` })
+  const link = similarImages.getByRole('link', { name: `${first.username} waves Pending @${first.username}` })
   await expect(link).toBeVisible()
   await expectAccessible(page)
-  const [beside] = await Promise.all([context.waitForEvent('page'), link.click()])
-  await expect(beside.getByRole('dialog', { name: `Edit ${first.username} waves` })).toBeVisible()
+  const [newTab] = await Promise.all([context.waitForEvent('page'), link.click()])
+  await expect(newTab.getByRole('dialog', { name: `Edit ${first.username} waves` })).toBeVisible()
 })

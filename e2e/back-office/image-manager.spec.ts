@@ -1,7 +1,6 @@
-import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import {
   adminApi,
-  button,
   checkboxOf,
   contributorWithImages,
   openAdminPage,
@@ -10,15 +9,13 @@ import {
   tiles,
 } from '../support/managed-images.ts'
 
-test('each list has its count, its images with keywords and status, and its search in the address', async ({
-  page,
-}) => {
-  const { ids, room, word } = await contributorWithImages(page, 'one', 'two', 'three', 'four')
+test('each list shows its count, keywords and status, and keeps its search in the URL', async ({ page }) => {
+  const { ids, listPath, word } = await contributorWithImages(page, 'one', 'two', 'three', 'four')
   const admin = await adminApi(page)
   await admin.call('PUT', '/images/bulk-update/', { image_ids: [ids[0]], status: 'approved' })
   await admin.call('PUT', '/images/bulk-update/', { image_ids: [ids[1]], status: 'rejected', reason: 'fringe' })
 
-  await page.goto(room('total'))
+  await page.goto(listPath('total'))
   await expect(page.getByRole('heading', { name: 'Total images: 4' })).toBeVisible()
   await expect(tileOf(page, 'one')).toContainText('Approved2 keywords')
   await expect(tileOf(page, 'two')).toContainText('Rejected')
@@ -43,7 +40,7 @@ test('each list has its count, its images with keywords and status, and its sear
     ['rejected', 'Rejected images: 1', 'two'],
     ['pending', 'Pending images: 2', 'three'],
   ] as const) {
-    await page.goto(room(list))
+    await page.goto(listPath(list))
     await expect(page.getByRole('heading', { name: headline })).toBeVisible()
     await expect(tileOf(page, `${word} ${title}`)).toBeVisible()
     await expect(button(page, 'All Select')).toHaveCount(list === 'rejected' ? 0 : 1)
@@ -51,9 +48,9 @@ test('each list has its count, its images with keywords and status, and its sear
   }
 })
 
-test('images are selected one by one, as a range, all and none, by mouse and by keyboard', async ({ page }) => {
-  const { room } = await contributorWithImages(page, 'one', 'two', 'three', 'four', 'five')
-  await page.goto(room('pending'))
+test('images are selected singly, as a range, all or none, by mouse and by keyboard', async ({ page }) => {
+  const { listPath } = await contributorWithImages(page, 'one', 'two', 'three', 'four', 'five')
+  await page.goto(listPath('pending'))
   await checkboxOf(page, 'five').check()
   await checkboxOf(page, 'three').click({ modifiers: ['Shift'] })
   await expect(page.getByText('3 selected')).toBeVisible()
@@ -81,21 +78,21 @@ test('images are selected one by one, as a range, all and none, by mouse and by 
   await expectAccessible(page)
 })
 
-test('what is selected is deleted once it was asked for, and comes back by Undo', async ({ page }) => {
-  const { room } = await contributorWithImages(page, 'one', 'two', 'three')
-  await page.goto(room('pending'))
+test('selected images are deleted after a confirmation, and restored by Undo', async ({ page }) => {
+  const { listPath } = await contributorWithImages(page, 'one', 'two', 'three')
+  await page.goto(listPath('pending'))
   await button(page, 'All Delete').click()
   await expect(page.getByText('No images selected.')).toBeVisible()
 
   await checkboxOf(page, 'one').check()
   await checkboxOf(page, 'two').check()
   await page.keyboard.press('Delete')
-  const question = page.getByRole('dialog', { name: 'Are you sure you want to delete 2 images?' })
-  await question.getByRole('button', { name: 'Cancel' }).click()
-  await expect(question).toHaveCount(0)
+  const confirmation = page.getByRole('dialog', { name: 'Are you sure you want to delete 2 images?' })
+  await confirmation.getByRole('button', { name: 'Cancel' }).click()
+  await expect(confirmation).toHaveCount(0)
   await expect(tiles(page)).toHaveCount(3)
   await button(page, 'All Delete').click()
-  await question.getByRole('button', { name: 'All Delete' }).click()
+  await confirmation.getByRole('button', { name: 'All Delete' }).click()
   await expect(page.getByText('Image delete successfully!')).toBeVisible()
   await expect(tiles(page)).toHaveCount(1)
   await expect(page.getByText(/selected$/)).toHaveCount(0)
@@ -104,11 +101,11 @@ test('what is selected is deleted once it was asked for, and comes back by Undo'
   await expect(page.getByRole('heading', { name: 'Pending images: 3' })).toBeVisible()
 })
 
-test('a deletion that fails says so and keeps the selection', async ({ page, expects }) => {
+test('a failed deletion is reported and keeps the selection', async ({ page, expects }) => {
   expects.errors.push(/500/)
-  const { room } = await contributorWithImages(page, 'one')
+  const { listPath } = await contributorWithImages(page, 'one')
   await page.route('**/images/deletes/', (route) => route.fulfill({ status: 500, body: '' }))
-  await page.goto(room('pending'))
+  await page.goto(listPath('pending'))
   await checkboxOf(page, 'one').check()
   await button(page, 'All Delete').click()
   await page.getByRole('dialog').getByRole('button', { name: 'All Delete' }).click()
@@ -116,14 +113,14 @@ test('a deletion that fails says so and keeps the selection', async ({ page, exp
   await expect(page.getByText('1 selected')).toBeVisible()
 })
 
-test('an admin saves one status for all; a rejection needs its reason, which the contributor reads', async ({
+test('an admin sets one status for all; a rejection needs a reason, which the contributor reads', async ({
   page,
   browser,
   baseURL,
 }) => {
-  const { word, room } = await contributorWithImages(page, 'one', 'two', 'three')
+  const { word, listPath } = await contributorWithImages(page, 'one', 'two', 'three')
   const admin = await openAdminPage(browser, baseURL)
-  await admin.page.goto(admin.room('pending', word))
+  await admin.page.goto(admin.listPath('pending', word))
   await checkboxOf(admin.page, 'one').check()
   await button(admin.page, 'All Save').click()
   await expect(admin.page.getByText('Bulk update successful!')).toBeVisible()
@@ -140,7 +137,7 @@ test('an admin saves one status for all; a rejection needs its reason, which the
   ).toBeVisible()
   await admin.close()
 
-  await page.goto(room('rejected'))
+  await page.goto(listPath('rejected'))
   await tileOf(page, 'two').getByRole('link').click()
   await expect(sidePanel(page)).toContainText('The subject is cut off at the edge.')
   await expect(sidePanel(page).getByRole('radio')).toHaveCount(0)
@@ -149,7 +146,7 @@ test('an admin saves one status for all; a rejection needs its reason, which the
   await expect(sidePanel(page)).not.toContainText(people.admin.username)
 })
 
-test('two admins do not decide unknowingly: the second is told, and shown what is there now', async ({
+test('of two concurrent decisions the second is refused and shown the current state', async ({
   page,
   browser,
   baseURL,
@@ -158,7 +155,7 @@ test('two admins do not decide unknowingly: the second is told, and shown what i
   expects.errors.push(/409/)
   const { word, ids, call } = await contributorWithImages(page, 'one', 'two', 'three')
   const admin = await openAdminPage(browser, baseURL)
-  await admin.page.goto(admin.room('pending', word))
+  await admin.page.goto(admin.listPath('pending', word))
   await expect(tiles(admin.page)).toHaveCount(3)
   await button(admin.page, 'All Select').click()
   await call('PUT', `/images/update/${ids[0]}/`, { title: `${word} renamed` })
@@ -172,10 +169,10 @@ test('two admins do not decide unknowingly: the second is told, and shown what i
   await admin.close()
 })
 
-test('pages of fifty; what was selected on another page stays selected', async ({ page }) => {
-  const titles = Array.from({ length: 52 }, (_, at) => `no ${at + 1}`)
-  const { room } = await contributorWithImages(page, ...titles)
-  await page.goto(room('pending'))
+test('shows fifty images per page, and keeps a selection across pages', async ({ page }) => {
+  const titles = Array.from({ length: 52 }, (_, i) => `no ${i + 1}`)
+  const { listPath } = await contributorWithImages(page, ...titles)
+  await page.goto(listPath('pending'))
   await expect(page.getByRole('heading', { name: 'Pending images: 52' })).toBeVisible()
   await expect(tiles(page)).toHaveCount(50)
   await tileOf(page, 'no 52').getByRole('link').click()
@@ -198,20 +195,18 @@ test('pages of fifty; what was selected on another page stays selected', async (
   expect(new URL(page.url()).search).toBe('')
 })
 
-test('while it loads, when it fails, and where nothing is, a list says so', async ({ page, expects }) => {
+test('shows that it loads, that it failed, and that it is empty', async ({ page, expects }) => {
   expects.errors.push(/403/)
-  const { room } = await contributorWithImages(page)
-  let go = () => {}
-  const waiting = new Promise<void>((resolve) => {
-    go = resolve
-  })
+  const { listPath } = await contributorWithImages(page)
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/images/user/approved/**', async (route) => {
-    await waiting
+    await released
     await route.fulfill({ status: 403, json: {} })
   })
-  await page.goto(room('approved'))
+  await page.goto(listPath('approved'))
   await expect(page.getByText('Loading images...')).toBeVisible()
-  go()
+  release()
   await expect(page.getByText('Failed to load images.')).toBeVisible()
   await page.unrouteAll()
   await button(page, 'Try again').click()

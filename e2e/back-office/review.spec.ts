@@ -1,13 +1,13 @@
 import type { Page } from '@playwright/test'
 import { aPng } from '../../server/test/png.ts'
 import type { Session } from '../../web/src/api/session.ts'
-import { expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
-import { createSession, registerUser, signInByApi, storeSession } from '../support/new-user.ts'
+import { button, expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
+import { authHeaders, createSession, registerUser, signInByApi, storeSession } from '../support/new-user.ts'
 import { password } from '../support/seed-data.ts'
 
 const reviewer = { email: people.admin.email, password }
 
-/** A contributor with images that wait, the first title the oldest; one titled 'Opaque' has no transparency. */
+/** A contributor with pending images, the first title the oldest; one titled 'Opaque' has no transparency. */
 async function contributorWithPendingImages(page: Page, ...titles: string[]) {
   const maker = await registerUser(page)
   const session = await createSession(page, maker)
@@ -19,25 +19,23 @@ async function contributorWithPendingImages(page: Page, ...titles: string[]) {
     form.append('keywords', 'disc, round')
     form.append('category', 'Food')
   }
-  const sent = await page.request.post('/api/v1/images/upload/', { multipart: form, headers: authHeaders(session) })
-  expect(sent.status()).toBe(201)
+  const response = await page.request.post('/api/v1/images/upload/', { multipart: form, headers: authHeaders(session) })
+  expect(response.status()).toBe(201)
   const idOf = new Map<string, number>()
-  for (const { id, title } of (await sent.json()).images) idOf.set(title, id)
+  for (const { id, title } of (await response.json()).images) idOf.set(title, id)
   return { ...maker, session, id: (title: string) => idOf.get(title)! }
 }
 
-const authHeaders = ({ tokens }: Session) => ({ authorization: `Bearer ${tokens.access_token}` })
-
-/** What the contributor sees of his images. */
+/** The statuses of the contributor's images by title. */
 async function imageStatuses(page: Page, session: Session): Promise<Record<string, string>> {
-  const answer = await page.request.get('/api/v1/images/user/total/', { headers: authHeaders(session) })
-  const { images } = await answer.json()
+  const response = await page.request.get('/api/v1/images/user/total/', { headers: authHeaders(session) })
+  const { images } = await response.json()
   return Object.fromEntries(images.map((one: { title: string; status: string }) => [one.title, one.status]))
 }
 
 async function updateImage(page: Page, session: Session, id: number, data: object) {
-  const answer = await page.request.put(`/api/v1/images/update/${id}/`, { data, headers: authHeaders(session) })
-  expect(answer.status()).toBe(200)
+  const response = await page.request.put(`/api/v1/images/update/${id}/`, { data, headers: authHeaders(session) })
+  expect(response.status()).toBe(200)
 }
 
 async function openReview(page: Page, username: string) {
@@ -52,10 +50,9 @@ async function goToReview(page: Page, username: string) {
 }
 
 const currentTitle = (page: Page) => page.getByRole('region', { name: 'About this image' }).getByRole('heading')
-const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 const expectTally = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
 
-test('approves, rejects, skips and undoes by keys alone', async ({ page }) => {
+test('approves, rejects, skips and undoes by keyboard alone', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'First', 'Second', 'Third', 'Fourth')
   await openReview(page, maker.username)
   await expect(currentTitle(page)).toHaveText('First')
@@ -83,7 +80,7 @@ test('approves, rejects, skips and undoes by keys alone', async ({ page }) => {
     .poll(async () => Object.values(await imageStatuses(page, maker.session)))
     .toEqual(Array(4).fill('pending'))
 
-  // What was undone can be decided once more.
+  // Undone images can be decided again.
   await page.keyboard.press('a')
   await page.keyboard.press('ArrowRight')
   await expect(currentTitle(page)).toHaveText('Third')
@@ -120,7 +117,7 @@ test('approves, rejects, skips and undoes by clicks, to the end of the queue', a
   await expect(page).toHaveURL(`/admin/${people.admin.username}/review/`)
 })
 
-test('a rejection needs a reason or words of one’s own, and its contributor reads both', async ({ page }) => {
+test('a rejection needs a reason or a note, and the contributor reads both', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'Halo', 'Blur')
   await openReview(page, maker.username)
   await button(page, 'Reject').click()
@@ -137,8 +134,8 @@ test('a rejection needs a reason or words of one’s own, and its contributor re
   await page.keyboard.press('x')
   await expect.poll(() => imageStatuses(page, maker.session)).toEqual({ Halo: 'rejected', Blur: 'rejected' })
 
-  const answer = await page.request.get('/api/v1/images/user/rejected/', { headers: authHeaders(maker.session) })
-  const { images } = await answer.json()
+  const response = await page.request.get('/api/v1/images/user/rejected/', { headers: authHeaders(maker.session) })
+  const { images } = await response.json()
   expect(
     images.map(({ rejection: { reason, note } }: { rejection: object & Record<string, string> }) => [reason, note]),
   ).toEqual([
@@ -147,8 +144,8 @@ test('a rejection needs a reason or words of one’s own, and its contributor re
   ])
 })
 
-test('tells what there is to know, and what was decided before', async ({ page }) => {
-  const maker = await contributorWithPendingImages(page, 'Opaque', 'Mended')
+test('shows the facts of the image and earlier decisions', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'Opaque', 'Second')
   const session = await createSession(page, reviewer)
   await updateImage(page, session, maker.id('Opaque'), { status: 'rejected', reason: 'no_alpha', note: 'Not at all.' })
   await updateImage(page, maker.session, maker.id('Opaque'), { title: 'Opaque once more' })
@@ -167,7 +164,9 @@ test('tells what there is to know, and what was decided before', async ({ page }
   await expect(history).toContainText('Nobody has decided about it before.')
 })
 
-test('keys rest while somebody types, holds a modifier or keeps them down, and can be put away', async ({ page }) => {
+test('character keys are ignored while typing, with a modifier or on repeat, and can be turned off', async ({
+  page,
+}) => {
   const maker = await contributorWithPendingImages(page, 'One', 'Two', 'Three')
   await openReview(page, maker.username)
   await expect(currentTitle(page)).toHaveText('One')
@@ -193,20 +192,20 @@ test('keys rest while somebody types, holds a modifier or keeps them down, and c
   await expect(currentTitle(page)).toHaveText('One')
 })
 
-test('the ground is turned over by a key and stays for the next picture', async ({ page }) => {
+test('a key changes the backdrop, which stays for the next image', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'One', 'Two')
   await openReview(page, maker.username)
   await expect(currentTitle(page)).toHaveText('One')
-  for (const ground of ['Light checkerboard', 'Dark checkerboard', 'White', 'Black']) {
+  for (const backdrop of ['Light checkerboard', 'Dark checkerboard', 'White', 'Black']) {
     await page.keyboard.press('b')
-    await expect(page.getByRole('radio', { name: ground })).toBeChecked()
+    await expect(page.getByRole('radio', { name: backdrop })).toBeChecked()
   }
   await page.keyboard.press('s')
   await expect(currentTitle(page)).toHaveText('Two')
   expect(await page.locator('.stage').evaluate((stage) => getComputedStyle(stage).backgroundColor)).toBe('rgb(0, 0, 0)')
 })
 
-test('two reviewers never decide the same image unknowingly', async ({ page, browser, expects }) => {
+test('two reviewers never overwrite each other’s decision unknowingly', async ({ page, browser, expects }) => {
   expects.errors.push(/409/)
   const maker = await contributorWithPendingImages(page, 'Contested', 'Second', 'Third', 'Undecided')
   await openReview(page, maker.username)
@@ -224,7 +223,7 @@ test('two reviewers never decide the same image unknowingly', async ({ page, bro
   await expect(currentTitle(other)).toHaveText('Second')
   await expect(other.getByText('1 of 3', { exact: true })).toBeVisible()
 
-  // Nor does undoing take back what the other one has decided since.
+  // Undo does not revert a later decision by another reviewer either.
   await other.keyboard.press('a')
   await expect.poll(() => imageStatuses(page, maker.session)).toMatchObject({ Second: 'approved' })
   await updateImage(page, await createSession(page, reviewer), maker.id('Second'), {
@@ -241,20 +240,23 @@ test('two reviewers never decide the same image unknowingly', async ({ page, bro
   await context.close()
 })
 
-test('nobody waits for a decision to arrive, and one that does not comes back', async ({ page, expects }) => {
+test('decisions are sent in the background, and one that fails comes back into the queue', async ({
+  page,
+  expects,
+}) => {
   expects.errors.push(/500/)
   const maker = await contributorWithPendingImages(page, 'Lost', 'Next', 'After')
   await openReview(page, maker.username)
   await expect(currentTitle(page)).toHaveText('Lost')
-  let answer = () => {}
-  const slow = new Promise<void>((resolve) => (answer = resolve))
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route(`**/api/v1/images/update/${maker.id('Lost')}/`, async (route) => {
-    await slow
+    await released
     await route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong.' } })
   })
   await page.keyboard.press('a')
   await expect(currentTitle(page)).toHaveText('Next')
-  answer()
+  release()
   await expect(page.getByText('“Lost”: Something went wrong. It is up again next.')).toBeVisible()
   await expect(currentTitle(page)).toHaveText('Next')
   await page.unrouteAll()
@@ -266,20 +268,20 @@ test('nobody waits for a decision to arrive, and one that does not comes back', 
     .toEqual({ Lost: 'approved', Next: 'approved', After: 'pending' })
 })
 
-test('an empty queue and one that cannot be read say so', async ({ page, expects }) => {
+test('reports an empty queue and one that fails to load', async ({ page, expects }) => {
   expects.errors.push(/500/)
-  await openReview(page, 'nobody-at-all')
-  await expect(page.getByRole('heading', { name: 'Nothing of nobody-at-all’s waits for review.' })).toBeVisible()
+  await openReview(page, 'unknown-user')
+  await expect(page.getByRole('heading', { name: 'Nothing of unknown-user’s waits for review.' })).toBeVisible()
   await expectAccessible(page)
   await page.route('**/api/v1/images/pending/**', (route) => route.fulfill({ status: 500, json: {} }))
   await button(page, 'Look for new images').click()
   await expect(page.getByRole('heading', { name: 'Failed to load images.' })).toBeVisible()
   await page.unrouteAll()
   await button(page, 'Try again').click()
-  await expect(page.getByRole('heading', { name: 'Nothing of nobody-at-all’s waits for review.' })).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Nothing of unknown-user’s waits for review.' })).toBeVisible()
 })
 
-test('is accessible, and on a phone a thumb decides', async ({ page }) => {
+test('is accessible, and usable by thumb on a phone', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'Opaque', 'Second')
   await openReview(page, maker.username)
   await expect(currentTitle(page)).toHaveText('Opaque')
@@ -287,15 +289,15 @@ test('is accessible, and on a phone a thumb decides', async ({ page }) => {
   await expectAccessible(page)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.evaluate(() => scrollTo(0, 600))
-  const foot = await button(page, 'Approve').boundingBox()
-  expect(foot!.height).toBeGreaterThanOrEqual(48)
-  expect(foot!.y + foot!.height).toBeLessThanOrEqual(740)
+  const approveBox = await button(page, 'Approve').boundingBox()
+  expect(approveBox!.height).toBeGreaterThanOrEqual(48)
+  expect(approveBox!.y + approveBox!.height).toBeLessThanOrEqual(740)
   await button(page, 'Reject').click()
   await expect(currentTitle(page)).toHaveText('Second')
   await expect(page.getByRole('img', { name: 'Second' })).toBeInViewport({ ratio: 0.9 })
 })
 
-test('is for admins alone', async ({ page }) => {
+test('is for admins only', async ({ page }) => {
   const maker = await registerUser(page)
   await signInByApi(page, maker)
   await page.goto(`/admin/${maker.username}/review/`)

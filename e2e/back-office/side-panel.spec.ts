@@ -1,7 +1,6 @@
-import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import {
   adminApi,
-  button,
   contributorWithImages,
   type Json,
   openAdminPage,
@@ -10,11 +9,11 @@ import {
   tiles,
 } from '../support/managed-images.ts'
 
-test('the panel opens beside the list, covers nothing of it, walks on, and is a step in the history', async ({
+test('the panel opens next to the list without covering it, steps through images, and is a history entry', async ({
   page,
 }) => {
-  const { room, word, ids } = await contributorWithImages(page, 'one', 'two', 'three')
-  await page.goto(room('total'))
+  const { listPath, word, ids } = await contributorWithImages(page, 'one', 'two', 'three')
+  await page.goto(listPath('total'))
   await tileOf(page, 'two').getByRole('link').click()
   await expect(page.getByRole('dialog', { name: `Edit ${word} two` })).toBeVisible()
   await expect(tileOf(page, 'two')).toBeInViewport()
@@ -43,16 +42,16 @@ test('the panel opens beside the list, covers nothing of it, walks on, and is a 
   await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} three`)
   await page.goBack()
   await expect(sidePanel(page)).toHaveCount(0)
-  await page.goto(`${room('total')}?image=999999`)
+  await page.goto(`${listPath('total')}?image=999999`)
   await expect(page.getByText('This image is not on this page of the list any more.')).toBeVisible()
-  await page.goto(`${room('total')}?image=${ids[1]}`)
+  await page.goto(`${listPath('total')}?image=${ids[1]}`)
   await expect(sidePanel(page)).toContainText(/E-mail/)
   await expectAccessible(page)
 })
 
-test('what is edited is sent after two seconds, which are shown and can be taken back', async ({ page }) => {
-  const { room, word, ids, call } = await contributorWithImages(page, 'one')
-  await page.goto(room('pending'))
+test('an edit is sent after a two-second countdown, which can be undone', async ({ page }) => {
+  const { listPath, word, ids, call } = await contributorWithImages(page, 'one')
+  await page.goto(listPath('pending'))
   await tileOf(page, 'one').getByRole('link').click()
   await expect(button(page, 'Save')).toBeDisabled()
   await sidePanel(page).getByLabel('Title').fill('')
@@ -91,11 +90,11 @@ test('what is edited is sent after two seconds, which are shown and can be taken
   expect(images[0].keywords.map(({ name }: { name: string }) => name)).toEqual(['fox', 'wild'])
 })
 
-test('leaving sends at once, within the site and out of it', async ({ page }) => {
-  const { room, word, call } = await contributorWithImages(page, 'one')
+test('leaving the page sends a pending edit at once, within the site and out of it', async ({ page }) => {
+  const { listPath, word, call } = await contributorWithImages(page, 'one')
   const titles = async () => (await call('GET', '/images/user/total/')).images.map((one: Json) => one.title)
   const rename = async (title: string) => {
-    await page.goto(room('pending'))
+    await page.goto(listPath('pending'))
     await tiles(page).getByRole('link').click()
     await sidePanel(page).getByLabel('Title').fill(`${word} ${title}`)
     await button(page, 'Save').click()
@@ -110,11 +109,11 @@ test('leaving sends at once, within the site and out of it', async ({ page }) =>
   await expect.poll(titles, { timeout: 1500 }).toEqual([`${word} third`])
 })
 
-test('an edit that is refused is kept, marked in the list, and goes nowhere unasked', async ({ page, expects }) => {
+test('a refused edit is kept as a draft, marked in the list, and sent only on request', async ({ page, expects }) => {
   expects.errors.push(/500|409/)
-  const { room, word, ids } = await contributorWithImages(page, 'one', 'two')
+  const { listPath, word, ids } = await contributorWithImages(page, 'one', 'two')
   const admin = await adminApi(page)
-  await page.goto(room('total'))
+  await page.goto(listPath('total'))
   await tileOf(page, 'one').getByRole('link').click()
   await sidePanel(page).getByLabel('Title').fill(`${word} mine`)
   await page.keyboard.press('Escape')
@@ -139,14 +138,14 @@ test('an edit that is refused is kept, marked in the list, and goes nowhere unas
   await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} theirs`)
 })
 
-test('an admin decides in the panel, sees who decided before, and goes on to the next image', async ({
+test('an admin decides in the panel, sees earlier decisions, and goes on to the next image', async ({
   page,
   browser,
   baseURL,
 }) => {
   const { word, email, username } = await contributorWithImages(page, 'one', 'two')
   const admin = await openAdminPage(browser, baseURL)
-  await admin.page.goto(admin.room('total', word))
+  await admin.page.goto(admin.listPath('total', word))
   await tileOf(admin.page, 'two').getByRole('link').click()
   await expect(sidePanel(admin.page)).toContainText(username)
   await expect(sidePanel(admin.page).getByRole('link', { name: email })).toHaveAttribute('href', `mailto:${email}`)
@@ -167,13 +166,11 @@ test('an admin decides in the panel, sees who decided before, and goes on to the
   await admin.close()
 })
 
-test('one image is deleted from its panel and restored from the toast; an edit of an approved one is reviewed again', async ({
-  page,
-}) => {
-  const { room, ids, word } = await contributorWithImages(page, 'one', 'two')
+test('one image is deleted and restored; editing an approved image sends it back to review', async ({ page }) => {
+  const { listPath, ids, word } = await contributorWithImages(page, 'one', 'two')
   const admin = await adminApi(page)
   await admin.call('PUT', '/images/bulk-update/', { image_ids: ids, status: 'approved' })
-  await page.goto(room('approved'))
+  await page.goto(listPath('approved'))
   await tileOf(page, 'one').getByRole('link').click()
   await button(page, 'Delete image').click()
   await expect(sidePanel(page)).toHaveCount(0)

@@ -1,14 +1,12 @@
 import type { Page } from '@playwright/test'
 import { aPng } from '../../server/test/png.ts'
-import type { Session } from '../../web/src/api/session.ts'
-import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
-import { createSession, registerUser, signInByApi } from '../support/new-user.ts'
+import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { authHeaders, createSession, registerUser, signInByApi } from '../support/new-user.ts'
 import { password } from '../support/seed-data.ts'
 
 const trashPath = `/admin/${people.admin.username}/trash/`
-const authHeaders = ({ tokens }: Session) => ({ authorization: `Bearer ${tokens.access_token}` })
 
-/** A contributor who uploaded these and threw them away himself. */
+/** A contributor who uploaded images with these names and deleted them. */
 async function contributorWithDeletedImages(page: Page, ...names: string[]) {
   const person = await registerUser(page)
   const headers = authHeaders(await createSession(page, person))
@@ -18,15 +16,20 @@ async function contributorWithDeletedImages(page: Page, ...names: string[]) {
     form.append('images', new File([new Uint8Array(aPng({ seed, text: { title } }))], 'a.png', { type: 'image/png' }))
     form.append('title', title)
   }
-  const sent = await page.request.post('/api/v1/images/upload/', { multipart: form, headers })
-  const image_ids = (await sent.json()).images.map((one: { id: number }) => one.id)
-  const gone = await page.request.post('/api/v1/images/deletes/', { data: { image_ids }, headers })
-  expect(gone.status()).toBe(200)
-  const mine = async () => {
-    const answer = await page.request.get('/api/v1/images/user/total/', { headers })
-    return (await answer.json()).images.map((one: { title: string }) => one.title).sort()
+  const uploaded = await page.request.post('/api/v1/images/upload/', { multipart: form, headers })
+  const image_ids = (await uploaded.json()).images.map(({ id }: { id: number }) => id)
+  const deleted = await page.request.post('/api/v1/images/deletes/', { data: { image_ids }, headers })
+  expect(deleted.status()).toBe(200)
+  const ownTitles = async () => {
+    const response = await page.request.get('/api/v1/images/user/total/', { headers })
+    return (await response.json()).images.map(({ title }: { title: string }) => title).sort()
   }
-  return { ...person, titles, mine, tile: (title: string) => page.getByRole('listitem').filter({ hasText: title }) }
+  return {
+    ...person,
+    titles,
+    ownTitles,
+    tile: (title: string) => page.getByRole('listitem').filter({ hasText: title }),
+  }
 }
 
 async function openTrash(page: Page) {
@@ -34,10 +37,8 @@ async function openTrash(page: Page) {
   await page.goto(trashPath)
 }
 
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
-
-test('tells who deleted what, when and how long it stays, and restores one', async ({ page }) => {
-  const { username, titles, mine, tile } = await contributorWithDeletedImages(page, 'Kite', 'Drum')
+test('shows who deleted what and when, the days left, and restores one image', async ({ page }) => {
+  const { username, titles, ownTitles, tile } = await contributorWithDeletedImages(page, 'Kite', 'Drum')
   const [kite, drum] = titles as [string, string]
   await openTrash(page)
   await expect(tile(kite)).toContainText(`Deleted by ${username}`)
@@ -48,11 +49,11 @@ test('tells who deleted what, when and how long it stays, and restores one', asy
   await expect(page.getByText('Image restored.')).toBeVisible()
   await expect(tile(kite)).toHaveCount(0)
   await expect(tile(drum)).toBeVisible()
-  expect(await mine()).toEqual([kite])
+  expect(await ownTitles()).toEqual([kite])
 })
 
-test('restores those that are selected, and only those', async ({ page }) => {
-  const { titles, mine, tile } = await contributorWithDeletedImages(page, 'Kite', 'Drum', 'Sledge')
+test('restores the selected images only', async ({ page }) => {
+  const { titles, ownTitles, tile } = await contributorWithDeletedImages(page, 'Kite', 'Drum', 'Sledge')
   const [kite, drum, sledge] = titles as [string, string, string]
   await openTrash(page)
   await tile(kite).getByRole('checkbox').check()
@@ -67,20 +68,20 @@ test('restores those that are selected, and only those', async ({ page }) => {
   await expect(tile(sledge)).toHaveCount(0)
   await expect(page.getByText('2 selected')).toBeHidden()
   await expect(tile(drum)).toBeVisible()
-  expect(await mine()).toEqual([kite, sledge])
+  expect(await ownTitles()).toEqual([kite, sledge])
   await button(page, 'All Select').click()
   await expect(tile(drum).getByRole('checkbox')).toBeChecked()
 })
 
-test('says why it cannot restore, and leaves all as it is', async ({ page, expects }) => {
+test('reports why an image cannot be restored, and changes nothing', async ({ page, expects }) => {
   expects.errors.push(/409/)
   const person = await contributorWithDeletedImages(page, 'Kite')
   const [kite] = person.titles as [string]
-  const again = new FormData()
+  const form = new FormData()
   const bytes = new Uint8Array(aPng({ seed: 0, text: { title: kite } }))
-  again.append('images', new File([bytes], 'a.png', { type: 'image/png' }))
+  form.append('images', new File([bytes], 'a.png', { type: 'image/png' }))
   await page.request.post('/api/v1/images/upload/', {
-    multipart: again,
+    multipart: form,
     headers: authHeaders(await createSession(page, person)),
   })
   await openTrash(page)
@@ -89,10 +90,10 @@ test('says why it cannot restore, and leaves all as it is', async ({ page, expec
   await expect(person.tile(kite)).toBeVisible()
 })
 
-test('is emptied for good, and only after a question that says so', async ({ page }) => {
+test('is emptied permanently, only after a confirmation', async ({ page }) => {
   const { titles, tile } = await contributorWithDeletedImages(page, 'Kite')
   const [kite] = titles as [string]
-  // It is everybody's trash, and other tests keep theirs in it: the server's half is tested there.
+  // All tests share one trash, so the request is mocked here; a server test covers the deletion.
   const sent: string[] = []
   await page.route('**/images/deleted-all/', (route) => {
     sent.push(route.request().method())
@@ -112,7 +113,7 @@ test('is emptied for good, and only after a question that says so', async ({ pag
   expect(sent).toEqual(['DELETE'])
 })
 
-test('leads from a page that there is not to the last one, and tries again what failed', async ({ page, expects }) => {
+test('redirects from a page past the end to the last one, and retries a failed load', async ({ page, expects }) => {
   expects.errors.push(/403/)
   const { titles, tile } = await contributorWithDeletedImages(page, 'Kite')
   await page.route('**/images/trash/**', (route) => route.fulfill({ status: 403, json: {} }), { times: 1 })
@@ -126,7 +127,7 @@ test('leads from a page that there is not to the last one, and tries again what 
   await expect(tile(titles[0]!)).toBeVisible()
 })
 
-test('is for admins alone, and accessible', async ({ page }) => {
+test('is for admins only, and accessible', async ({ page }) => {
   const { titles, tile } = await contributorWithDeletedImages(page, 'Kite')
   await signInByApi(page, { email: people.contributor.email, password })
   await page.goto(trashPath)

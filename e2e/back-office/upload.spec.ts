@@ -2,8 +2,10 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { aPng, chunk, ihdr, png } from '../../server/test/png.ts'
+import type { Session } from '../../web/src/api/session.ts'
 import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import {
+  authHeaders,
   createSession,
   registerUser,
   signInByApi,
@@ -14,14 +16,14 @@ import {
 import { password } from '../support/seed-data.ts'
 
 const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
-/** Every run's own, since an admin's images stay in the library of the other tests. */
+/** Different in every run, since an admin's images stay in the shared library. */
 const seed = Math.floor(Math.random() * 1e9)
 const smallFiles = (count: number, from = 0) =>
   Array.from({ length: count }, (_, i) =>
     file(`small ${from + i}.png`, aPng({ width: 40, height: 30, colour: `#40${hex(from + i)}`, seed: from + i })),
   )
 
-/** Small pictures of one colour are easily the same. */
+/** A distinct colour per file: plain images of one colour would count as duplicates. */
 const hex = (i: number) => i.toString(16).padStart(4, '0')
 
 const chooseFiles = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
@@ -30,20 +32,19 @@ const row = (page: Page, title: string) => page.getByRole('listitem').filter({ h
 const isUpload = (url: string) => url.endsWith('/images/upload/')
 const uploadUrl = '**/api/v1/images/upload/'
 
-/** Somebody of his own on his page for uploads. */
+/** Registers a contributor and opens their upload page. */
 async function openUploadPage(page: Page) {
   const person = await registerUser(page)
   const session = await signInByApi(page, person)
-  await page.goto(`${person.desk}upload-images/`)
+  await page.goto(`${person.dashboardPath}upload-images/`)
   await expect(page.getByRole('button', { name: 'Choose images' })).toBeVisible()
   return { ...person, session }
 }
 
-/** What the library has of the person who is signed in. */
-async function ownImages(page: Page, { tokens }: { tokens: { access_token: string } }) {
-  const headers = { authorization: `Bearer ${tokens.access_token}` }
-  const answer = await page.request.get('/api/v1/images/user/total/', { headers })
-  return (await answer.json()) as {
+/** The images of the signed-in contributor. */
+async function ownImages(page: Page, session: Session) {
+  const response = await page.request.get('/api/v1/images/user/total/', { headers: authHeaders(session) })
+  return (await response.json()) as {
     count: number
     images: { title: string; description: string; category: string; keywords: { name: string }[] }[]
   }
@@ -57,7 +58,7 @@ const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.
   </rdf:Description></rdf:RDF></x:xmpmeta>`
 
 for (const role of ['contributor', 'admin'] as const)
-  test(`an ${role} chooses, describes and uploads; nothing is sent before that`, async ({ page }) => {
+  test(`an ${role} chooses, describes and uploads images; nothing is sent before`, async ({ page }) => {
     test.slow()
     const person = role === 'admin' ? { ...people.admin, password } : await registerUser(page)
     const session = await signInByApi(page, person)
@@ -111,7 +112,7 @@ for (const role of ['contributor', 'admin'] as const)
     expect(images[0]).toMatchObject({ category: 'graphic_resources' })
   })
 
-test('each file is looked at before it is sent, and what speaks against it is said', async ({ page }) => {
+test('each file is checked before upload, and its problems are shown', async ({ page }) => {
   await openUploadPage(page)
   const fox = aPng({ seed: 1, width: 600 })
   await chooseFiles(page, [
@@ -142,7 +143,9 @@ test('each file is looked at before it is sent, and what speaks against it is sa
   await expect(page.getByText('1 file was left out: only PNG images are taken.')).toBeVisible()
 })
 
-test('a folder is taken whole, by its button and dropped, and what is no PNG is left out', async ({ page }, info) => {
+test('a folder is read recursively, dropped or chosen, and other files than PNG are left out', async ({
+  page,
+}, info) => {
   await openUploadPage(page)
   await expectAccessible(page)
   const folder = info.outputPath('drop')
@@ -165,7 +168,7 @@ test('a folder is taken whole, by its button and dropped, and what is no PNG is 
   await expect(page.getByText('4 images were on the list already.')).toBeVisible()
 })
 
-test('200 files of which answers are lost and the line breaks are 200 images in the end', async ({
+test('200 files become 200 images despite lost responses and a broken connection', async ({
   page,
   context,
   expects,
@@ -174,13 +177,13 @@ test('200 files of which answers are lost and the line breaks are 200 images in 
   expects.errors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_NETWORK/)
   await page.addInitScript(() => {
     const { send } = XMLHttpRequest.prototype
-    let [requests, open] = [0, 0]
-    Object.assign(window, { most: 0 })
+    let [requests, inFlight] = [0, 0]
+    Object.assign(window, { mostInFlight: 0 })
     XMLHttpRequest.prototype.send = function (body) {
-      const count = window as unknown as { most: number }
-      count.most = Math.max(count.most, ++open)
-      for (const end of ['load', 'error', 'abort']) this.addEventListener(end, () => open--)
-      // The server has done its work, and the browser never hears of it.
+      const counter = window as unknown as { mostInFlight: number }
+      counter.mostInFlight = Math.max(counter.mostInFlight, ++inFlight)
+      for (const end of ['load', 'error', 'abort']) this.addEventListener(end, () => inFlight--)
+      // The server has stored the images, but the response is lost.
       const isLost = [2, 3].includes(++requests)
       this.addEventListener('readystatechange', () => isLost && this.readyState === 2 && this.abort())
       send.call(this, body)
@@ -196,10 +199,10 @@ test('200 files of which answers are lost and the line breaks are 200 images in 
   await context.setOffline(false)
   await expect(page.getByText('200 images were uploaded.')).toBeVisible({ timeout: 120_000 })
   expect((await ownImages(page, session)).count).toBe(200)
-  expect(await page.evaluate('most')).toBe(2)
+  expect(await page.evaluate('mostInFlight')).toBe(2)
 })
 
-test('what fails says why and can be sent again, one by one and all at once', async ({ page, expects }) => {
+test('a failed upload shows why and can be retried, singly or all at once', async ({ page, expects }) => {
   expects.errors.push(/413/)
   await openUploadPage(page)
   await page.route(uploadUrl, (route) => route.fulfill({ status: 413, body: '' }))
@@ -214,7 +217,7 @@ test('what fails says why and can be sent again, one by one and all at once', as
   await expect(page.getByText('3 images were uploaded.')).toBeVisible()
 })
 
-test('a server that is busy is asked again when it says', async ({ page, expects }) => {
+test('a busy server is retried after its Retry-After', async ({ page, expects }) => {
   expects.errors.push(/503/)
   const { session } = await openUploadPage(page)
   let calls = 0
@@ -229,7 +232,7 @@ test('a server that is busy is asked again when it says', async ({ page, expects
   expect((await ownImages(page, session)).count).toBe(1)
 })
 
-test('one may go to other pages meanwhile, but is warned before leaving; Stop keeps the rest', async ({ page }) => {
+test('other pages can be opened during an upload, leaving the site warns, Stop keeps the rest', async ({ page }) => {
   await openUploadPage(page)
   await page.route(uploadUrl, () => {}) // never answered
   await chooseFiles(page, smallFiles(2))
@@ -237,9 +240,9 @@ test('one may go to other pages meanwhile, but is warned before leaving; Stop ke
   await expect(page.getByText('Uploading 2 of your photos, please wait...')).toBeVisible()
   await page.getByRole('link', { name: 'Dashboard' }).click()
   await expect(page.getByRole('heading', { name: 'Hello' })).toBeVisible()
-  const asked = page.waitForEvent('dialog')
+  const dialogOpened = page.waitForEvent('dialog')
   await page.close({ runBeforeUnload: true })
-  const warning = await asked
+  const warning = await dialogOpened
   expect(warning.type()).toBe('beforeunload')
   await warning.dismiss()
   await page.getByRole('link', { name: 'Upload', exact: true }).click()
@@ -249,7 +252,7 @@ test('one may go to other pages meanwhile, but is warned before leaving; Stop ke
   await expect(page.getByText('2 images were uploaded.')).toBeVisible()
 })
 
-test('a session that ran out is renewed on the way', async ({ page, expects }) => {
+test('an expired session is renewed during the upload', async ({ page, expects }) => {
   expects.errors.push(/401/)
   const { session } = await openUploadPage(page)
   await chooseFiles(page, smallFiles(2))
@@ -262,7 +265,7 @@ test('a session that ran out is renewed on the way', async ({ page, expects }) =
   await expect(page.getByText('4 images were uploaded.')).toBeVisible()
 })
 
-test('what one person chose is not sent in the name of another', async ({ page }) => {
+test('files chosen by one person are never sent in another person’s session', async ({ page }) => {
   await openUploadPage(page)
   const other = await registerUser(page)
   const session = await createSession(page, other)

@@ -1,23 +1,22 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
+import { button, expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
 import { registerUser, signInByApi, storedSession } from '../support/new-user.ts'
 import { password } from '../support/seed-data.ts'
 
 const usersPath = `/admin/${people.admin.username}/users/`
 
-/** An admin at the list; what it shows is narrowed to people of one's own. */
+/** Opens the user list as an admin, filtered to the accounts of this test. */
 async function openUserSearch(page: Page, search: string) {
   await signInByApi(page, { email: people.admin.email, password })
   await page.goto(`${usersPath}?search=${search}`)
 }
 
 const cards = (page: Page) => page.getByRole('main').getByRole('listitem')
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })
 
-/** So many people whose names begin alike. */
+/** Registers this many contributors whose usernames share a prefix. */
 async function registerUsers(page: Page, size: number) {
   const name = `crowd${Math.random().toString(36).slice(2, 8)}`
-  const answers = await Promise.all(
+  const responses = await Promise.all(
     Array.from({ length: size }, (_, i) =>
       page.request.post('/api/v1/accounts/user/register/', {
         data: {
@@ -31,11 +30,11 @@ async function registerUsers(page: Page, size: number) {
       }),
     ),
   )
-  for (const answer of answers) expect(answer.status()).toBe(201)
+  for (const response of responses) expect(response.status()).toBe(201)
   return name
 }
 
-test('ten on a page; Previous and Next keep the search, and both are in the address', async ({ page }) => {
+test('shows ten accounts per page; search and page are in the URL, and paging keeps the search', async ({ page }) => {
   const name = await registerUsers(page, 12)
   await openUserSearch(page, name)
   await expect(page.getByText('12 accounts')).toBeVisible()
@@ -54,7 +53,7 @@ test('ten on a page; Previous and Next keep the search, and both are in the addr
   await expect(cards(page)).toHaveCount(10)
 })
 
-test('finds people while one types, says when there is nobody, and leads back to all', async ({ page }) => {
+test('finds accounts while typing, reports an empty result, and links back to all', async ({ page }) => {
   const person = await registerUser(page)
   await openUserSearch(page, '')
   await waitForHydration(page)
@@ -62,25 +61,29 @@ test('finds people while one types, says when there is nobody, and leads back to
   await search.pressSequentially(person.username.toUpperCase())
   await expect(cards(page)).toHaveCount(1)
   await expect(page).toHaveURL(`${usersPath}?search=${person.username.toUpperCase()}`)
-  for (const said of [person.username, person.email, '01234567890', 'Contributor', 'Active'])
-    await expect(cards(page)).toContainText(said)
+  for (const text of [person.username, person.email, '01234567890', 'Contributor', 'Active'])
+    await expect(cards(page)).toContainText(text)
   await expect(cards(page).locator('time')).toHaveAttribute('datetime', /Z$/)
 
   await search.press('End')
-  await search.pressSequentially('-nobody')
+  await search.pressSequentially('-unknown')
   await expect(page.getByText('No users found.')).toBeVisible()
   await page.getByRole('link', { name: 'Show everybody' }).click()
   await expect(cards(page).first()).toBeVisible()
   await expect(search).toHaveValue('')
 })
 
-test('blocks after a question, which signs out at once, and lets in again', async ({ page, browser, baseURL }) => {
+test('blocks after a confirmation, which ends the session at once, and unblocks', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
   const person = await registerUser(page)
-  const theirs = await browser.newContext({ baseURL: baseURL! })
-  const desk = await theirs.newPage()
-  await signInByApi(desk, person)
-  await desk.goto(person.desk)
-  await expect(desk.getByRole('heading', { level: 1 })).toBeVisible()
+  const theirContext = await browser.newContext({ baseURL: baseURL! })
+  const theirPage = await theirContext.newPage()
+  await signInByApi(theirPage, person)
+  await theirPage.goto(person.dashboardPath)
+  await expect(theirPage.getByRole('heading', { level: 1 })).toBeVisible()
 
   await openUserSearch(page, person.username)
   await button(page, `Block ${person.username}`).click()
@@ -92,9 +95,9 @@ test('blocks after a question, which signs out at once, and lets in again', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
   await expect(page.getByText('User updated.')).toBeVisible()
   await expect(cards(page)).toContainText('Blocked')
-  await desk.reload()
-  await expect(desk).toHaveURL('/')
-  expect(await storedSession(desk)).toBeNull()
+  await theirPage.reload()
+  await expect(theirPage).toHaveURL('/')
+  expect(await storedSession(theirPage)).toBeNull()
   const login = () => page.request.post('/api/v1/accounts/user/login/', { data: person })
   expect((await login()).status()).toBe(403)
 
@@ -102,10 +105,10 @@ test('blocks after a question, which signs out at once, and lets in again', asyn
   await page.getByRole('dialog').getByRole('button', { name: 'Unblock' }).click()
   await expect(cards(page)).toContainText('Active')
   expect((await login()).status()).toBe(200)
-  await theirs.close()
+  await theirContext.close()
 })
 
-test('offers no admin to block himself, and leads to what happened', async ({ page }) => {
+test('does not let admins block themselves, and links to the audit log', async ({ page }) => {
   await openUserSearch(page, people.admin.email)
   await expect(cards(page)).toContainText('This is you')
   await expect(cards(page)).toContainText('Admin')
@@ -114,27 +117,25 @@ test('offers no admin to block himself, and leads to what happened', async ({ pa
   await expect(page).toHaveURL(`/admin/${people.admin.username}/audit/?username=${people.admin.username}`)
 })
 
-test('says that it loads, and what to do when it could not', async ({ page, expects }) => {
+test('shows that it loads, and offers a retry when it failed', async ({ page, expects }) => {
   expects.errors.push(/403/)
   const person = await registerUser(page)
-  let answer = () => {}
-  const asked = new Promise<void>((resolve) => {
-    answer = resolve
-  })
+  let release = () => {}
+  const released = new Promise<void>((resolve) => (release = resolve))
   await page.route('**/users-list/**', async (route) => {
-    await asked
+    await released
     await route.fulfill({ status: 403, json: {} })
   })
   await openUserSearch(page, person.username)
   await expect(page.getByText('Loading users...')).toBeVisible()
-  answer()
+  release()
   await expect(page.getByText('Error loading users.')).toBeVisible()
   await page.unroute('**/users-list/**')
   await button(page, 'Try again').click()
   await expect(cards(page)).toHaveCount(1)
 })
 
-test('is for admins alone, and accessible', async ({ page }) => {
+test('is for admins only, and accessible', async ({ page }) => {
   const name = await registerUsers(page, 11)
   await signInByApi(page, { email: people.contributor.email, password })
   await page.goto(usersPath)

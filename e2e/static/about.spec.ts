@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../support/fixtures.ts'
 
-test('says who we are, our mission and our vision', async ({ page }) => {
+test('shows who we are, our mission and our vision', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'About', exact: true }).click()
   await expect(page).toHaveURL('/about/')
@@ -10,7 +10,7 @@ test('says who we are, our mission and our vision', async ({ page }) => {
   }
 })
 
-test('the footer leads home, and its credit here', async ({ page }) => {
+test('the footer links home, and its credit to this page', async ({ page }) => {
   await page.goto('/terms/')
   const footer = page.getByRole('contentinfo')
   await footer.getByRole('link', { name: 'the Vitrine team' }).click()
@@ -27,7 +27,7 @@ test('is accessible', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('it reads the same', async ({ page }) => {
+  test('shows the same content', async ({ page }) => {
     await page.goto('/about/')
     await expect(page.getByRole('heading', { level: 2 })).toHaveCount(3)
   })

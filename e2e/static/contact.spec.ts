@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../support/fixtures.ts'
 
-test('says how and when to reach us', async ({ page }) => {
+test('shows how and when to reach us', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Contact', exact: true }).click()
   await expect(page).toHaveURL('/contact/')
@@ -21,7 +21,7 @@ test('is accessible', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('it reads the same', async ({ page }) => {
+  test('shows the same content', async ({ page }) => {
     await page.goto('/contact/')
     await expect(page.getByRole('heading', { level: 2 })).toHaveCount(3)
   })

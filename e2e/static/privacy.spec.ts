@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../support/fixtures.ts'
 
-test('says what is known of visitors and contributors', async ({ page }) => {
+test('describes the data about visitors and contributors', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy', exact: true }).click()
   await expect(page).toHaveURL('/privacy/')
@@ -18,7 +18,7 @@ test('is accessible', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('it reads the same', async ({ page }) => {
+  test('shows the same content', async ({ page }) => {
     await page.goto('/privacy/')
     await expect(page.getByRole('heading', { level: 2 })).toHaveCount(4)
   })

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test } from '../support/fixtures.ts'
 
-test('says in plain words what one may do and what not', async ({ page }) => {
+test('lists what the licence allows and forbids', async ({ page }) => {
   await page.goto('/')
   await page.getByRole('contentinfo').getByRole('link', { name: 'Terms and licence', exact: true }).click()
   await expect(page).toHaveURL('/terms/')
@@ -12,7 +12,7 @@ test('says in plain words what one may do and what not', async ({ page }) => {
   await expect(page).toHaveURL('/contact/')
 })
 
-test('has an address for the licence alone', async ({ page }) => {
+test('the licence section has its own fragment URL', async ({ page }) => {
   await page.goto('/terms/#licence')
   await expect(page.getByRole('heading', { level: 2, name: 'What you may do' })).toBeInViewport()
 })
@@ -25,7 +25,7 @@ test('is accessible', async ({ page }) => {
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false })
 
-  test('it reads the same', async ({ page }) => {
+  test('shows the same content', async ({ page }) => {
     await page.goto('/terms/')
     await expect(page.getByRole('heading', { level: 2 })).toHaveCount(5)
   })

@@ -1,22 +1,22 @@
-import AxeBuilder from '@axe-core/playwright'
 import { test as base, expect, type Page } from '@playwright/test'
+import axe from 'axe-core'
 import { admin, contributor, password } from './seed-data.ts'
 
 /**
- * A page that must stay quiet: no error on the console, no violation of its policy, no request to anybody else, no cookie.
- * A test that walks into an error on purpose says so with `expects`.
+ * `failOnNoise` fails a test on a console error or warning, a Content-Security-Policy violation, a request to another
+ * origin or a cookie. A test that provokes an error allows it by a pattern in `expects.errors`.
  */
-export const test = base.extend<{ expects: { errors: RegExp[] }; quiet: undefined }>({
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names of what a fixture needs
+export const test = base.extend<{ expects: { errors: RegExp[] }; failOnNoise: undefined }>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's dependencies from the destructured names
   expects: async ({}, use) => use({ errors: [] }),
-  quiet: [
+  failOnNoise: [
     async ({ page, baseURL, expects, context }, use) => {
       const noise: string[] = []
-      page.on('console', (said) => ['error', 'warning'].includes(said.type()) && noise.push(said.text()))
+      page.on('console', (message) => ['error', 'warning'].includes(message.type()) && noise.push(message.text()))
       page.on('pageerror', (error) => noise.push(String(error)))
       page.on('request', (request) => {
         if (!request.url().startsWith(baseURL!) && !/^(data|blob):/.test(request.url()))
-          noise.push(`asked ${request.url()}`)
+          noise.push(`requested ${request.url()}`)
       })
       await use(undefined)
       expect(noise.filter((line) => !expects.errors.some((expected) => expected.test(line)))).toEqual([])
@@ -30,7 +30,9 @@ export { expect }
 
 export const people = { contributor, admin }
 
-/** Signs in through the form of the page that this person uses. */
+export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
+
+/** Signs in through the login form of this person's role. */
 export async function signIn(page: Page, who: keyof typeof people) {
   await page.goto(who === 'admin' ? '/admin/auth/' : '/contributor/auth/')
   await page.getByLabel('Email').fill(people[who].email)
@@ -39,29 +41,46 @@ export async function signIn(page: Page, who: keyof typeof people) {
   await expect(page).toHaveURL(`/${who}/${people[who].username}/`)
 }
 
-/** WCAG 2.2 A and AA, in both themes, at a phone's width and at a desk's; and nothing hangs over the edge. */
+const WCAG_TAGS = ['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa']
+
+/** WCAG 2.2 A and AA and no horizontal overflow, in both themes, at phone and desktop width. */
 export async function expectAccessible(page: Page) {
   for (const colorScheme of ['light', 'dark'] as const) {
     await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' })
     for (const width of [360, 1440]) {
       await page.setViewportSize({ width, height: 800 })
       await page.evaluate(() => new Promise(requestAnimationFrame))
-      const { violations } = await new AxeBuilder({ page })
-        .withTags(['wcag2a', 'wcag2aa', 'wcag21aa', 'wcag22aa'])
-        .analyze()
-      expect(violations.map(({ id, nodes }) => [id, nodes.map((node) => node.html)])).toEqual([])
+      expect(await findViolations(page)).toEqual([])
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
     }
   }
 }
 
-/** The page has come alive: what is clicked now is handled by the app. */
+declare global {
+  interface Window {
+    axe: typeof axe
+  }
+}
+
+/** Runs axe in the page: AxeBuilder, made for pages with frames, injects its source and opens a blank page per run. */
+async function findViolations(page: Page) {
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
+  return page.evaluate(
+    (values) =>
+      window.axe
+        .run(document, { runOnly: { type: 'tag', values }, resultTypes: ['violations'], selectors: false })
+        .then(({ violations }) => violations.map(({ id, nodes }) => [id, nodes.map(({ html }) => html)])),
+    WCAG_TAGS,
+  )
+}
+
+/** Waits until React has attached its handlers, so that a click reaches the app. */
 export async function waitForHydration(page: Page) {
-  const isAlive = () => Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react'))
-  // Again and again, onto the logo: the first movement may come before anybody listens.
+  const isHydrated = () => Object.keys(document.getElementById('root') ?? {}).some((key) => key.startsWith('__react'))
+  // The first mouse movement may come before the script that hydrates on it listens, so it is repeated.
   await expect(async () => {
     await page.mouse.move(5, 5)
     await page.mouse.move(60, 36)
-    expect(await page.evaluate(isAlive)).toBe(true)
+    expect(await page.evaluate(isHydrated)).toBe(true)
   }).toPass({ intervals: [50] })
 }

@@ -4,26 +4,30 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { startPostgres } from '../../server/src/kit/embedded-postgres/supervisor.ts'
 import { startFakeCloudflare } from '../../server/test/fake-cloudflare.ts'
 import { aPng } from '../../server/test/png.ts'
 import { startMailServer } from './mail-server.ts'
-import { admin, contributor, password, pictures } from './seed-data.ts'
+import { admin, contributor, password, seedImages } from './seed-data.ts'
+
+// Commits need not survive a power cut here, and uploads make hundreds of them.
+const postgresSettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
 
 /**
- * Starts the built product as `npm start` does, on a folder of its own, and does the main job through its door: an admin
- * is made by the command line, a contributor registers and uploads, the admin approves. A second process stands beside the
- * first, since what one of them is told must hold for all; mails go to a mail server, and pictures to what stands in for
- * Cloudflare Images.
+ * Starts the built product as `npm start` does, with a data folder of its own, and seeds it through its public
+ * interfaces: an admin is created by the command line, a contributor registers and uploads, the admin approves. A second
+ * process shares the database, since a change must take effect in all processes. A local SMTP server takes the mails, a
+ * fake Cloudflare Images the copies.
  */
 export default async function globalSetup() {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-e2e-'))
-  process.env.E2E_MAILS = join(folder, 'mail') // for the workers, which begin after this
+  process.env.E2E_MAILS = join(folder, 'mail') // read by the workers, which start after this
   process.env.E2E_SECOND_PORT = String(Number(process.env.E2E_PORT) + 1000)
   const mails = await startMailServer(process.env.E2E_MAILS)
   const cloudflare = await startFakeCloudflare()
-  // No copy of the shared library is ever to be seen there, so that no picture changes its address under other tests.
+  // No copy of the shared library is ever delivered, so that no image changes its URL under other tests.
   cloudflare.delay = Number.POSITIVE_INFINITY
-  // Of an account without pictures nobody could tell whether a hash is wrong.
+  // The account hash can only be checked against an account that holds an image.
   cloudflare.held.set('theirs', { bytes: Buffer.alloc(0), from: 0 })
   process.env.E2E_CLOUDFLARE = JSON.stringify({ ...cloudflare.account, key: cloudflare.key })
   const environment = {
@@ -31,13 +35,17 @@ export default async function globalSetup() {
     ...cloudflare.settings,
     DATA_DIR: folder,
     DEMO: 'off',
+    IMAGE_WORKERS: '1', // two servers and two browsers share the processor
     LOG_LEVEL: 'warn',
     SITE_URL: siteUrl(),
     SMTP_URL: mails.url,
   }
+  // Both servers adopt this PostgreSQL server with its settings.
+  const postgres = await startPostgres(join(folder, 'postgres'), { settings: postgresSettings })
   const servers: ChildProcess[] = []
   const stop = async () => {
     await Promise.all(servers.map(stopServer))
+    await postgres.stop()
     await mails.stop()
     await cloudflare.stop()
     await rm(folder, { recursive: true, force: true })
@@ -69,17 +77,17 @@ const siteUrl = (port = process.env.E2E_PORT) => `http://localhost:${port}`
 
 async function waitUntilReady(port: string | undefined) {
   for (let tries = 0; tries < 300; tries++) {
-    const answer = await fetch(`${siteUrl(port)}/api/v1/images/keywords/`).catch(() => null)
-    if (answer?.ok) return
+    const response = await fetch(`${siteUrl(port)}/api/v1/images/keywords/`).catch(() => null)
+    if (response?.ok) return
     await sleep(100)
   }
   throw new Error('Vitrine did not start within 30 s.')
 }
 
 function createAdmin(env: NodeJS.ProcessEnv) {
-  const words = ['server/src/cli.ts', 'admin', '--email', admin.email, '--username', admin.username, '--password-stdin']
-  const made = spawnSync(process.execPath, words, { env, input: password, encoding: 'utf8' })
-  if (made.status !== 0) throw new Error(made.stderr)
+  const args = ['server/src/cli.ts', 'admin', '--email', admin.email, '--username', admin.username, '--password-stdin']
+  const run = spawnSync(process.execPath, args, { env, input: password, encoding: 'utf8' })
+  if (run.status !== 0) throw new Error(run.stderr)
 }
 
 async function seedLibrary() {
@@ -93,12 +101,12 @@ async function seedLibrary() {
   await callApi('POST', '/accounts/user/register/', registration)
   const [owner, reviewer] = [await requestAccessToken(contributor.email), await requestAccessToken(admin.email)]
   const approved: number[] = []
-  for (let i = 0; i < pictures.length; i += 10) {
+  for (let i = 0; i < seedImages.length; i += 10) {
     const form = new FormData()
-    for (const [at, { title, keywords, category, ...look }] of pictures.slice(i, i + 10).entries()) {
+    for (const [index, { title, keywords, category, ...drawing }] of seedImages.slice(i, i + 10).entries()) {
       form.append(
         'images',
-        new Blob([new Uint8Array(aPng({ ...look, seed: i + at + 1 }))], { type: 'image/png' }),
+        new Blob([new Uint8Array(aPng({ ...drawing, seed: i + index + 1 }))], { type: 'image/png' }),
         `${title}.png`,
       )
       form.append('title', title)
@@ -106,7 +114,7 @@ async function seedLibrary() {
       form.append('category', category)
     }
     const { images } = await callApi('POST', '/images/upload/', form, owner)
-    approved.push(...images.map((one: { id: number }) => one.id))
+    approved.push(...images.map(({ id }: { id: number }) => id))
   }
   await callApi('PUT', '/images/bulk-update/', { image_ids: approved, status: 'approved' }, reviewer)
 }
@@ -114,10 +122,10 @@ async function seedLibrary() {
 const requestAccessToken = async (email: string) =>
   (await callApi('POST', '/accounts/user/login/', { email, password })).data.tokens.access_token
 
-// biome-ignore lint/suspicious/noExplicitAny: the contract's types belong to the product; this is a stranger at its door
+// biome-ignore lint/suspicious/noExplicitAny: a client outside the product does not have the contract's types
 async function callApi(method: string, path: string, body: object, token?: string): Promise<any> {
   const isForm = body instanceof FormData
-  const answer = await fetch(`${siteUrl()}/api/v1${path}`, {
+  const response = await fetch(`${siteUrl()}/api/v1${path}`, {
     method,
     headers: {
       ...(token && { authorization: `Bearer ${token}` }),
@@ -125,6 +133,6 @@ async function callApi(method: string, path: string, body: object, token?: strin
     },
     body: isForm ? body : JSON.stringify(body),
   })
-  if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`)
-  return answer.json()
+  if (!response.ok) throw new Error(`${method} ${path}: ${response.status} ${await response.text()}`)
+  return response.json()
 }

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** A mail server that takes every mail and lays it into a folder, where mails.ts looks. */
+/** An SMTP server that writes every mail to `folder`, where reset-mails.ts reads it. */
 export async function startMailServer(folder: string) {
   await mkdir(folder, { recursive: true })
-  let taken = 0
+  let received = 0
   const server = new SMTPServer({
     authOptional: true,
     hideSTARTTLS: true,
     onData: (stream, _session, done) => {
-      const path = join(folder, `${String(++taken).padStart(6, '0')}.eml`)
+      const path = join(folder, `${String(++received).padStart(6, '0')}.eml`)
       buffer(stream)
         .then((mail) => writeFile(path, mail))
         .then(() => done(), done)

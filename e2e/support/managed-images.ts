@@ -1,60 +1,59 @@
 import type { Browser, Page } from '@playwright/test'
 import { aPng } from '../../server/test/png.ts'
+import type { Session } from '../../web/src/api/session.ts'
 import { expect, people } from './fixtures.ts'
-import { createSession, registerUser, signInByApi } from './new-user.ts'
+import { authHeaders, createSession, registerUser, signInByApi } from './new-user.ts'
 import { password } from './seed-data.ts'
 
-/** A contributor with pending images of his own, whose titles begin with a word that nobody else uses. */
+/** A contributor with pending images, whose titles begin with a word unique to this contributor. */
 export async function contributorWithImages(page: Page, ...titles: string[]) {
   const person = await registerUser(page)
-  const { tokens } = await signInByApi(page, person)
-  const word = person.username.replace('newcomer', 'q')
-  const api = apiClient(page, tokens.access_token)
+  const session = await signInByApi(page, person)
+  const word = person.username.replace('newuser', 'q')
+  const api = apiClient(page, session)
   const ids: number[] = []
   for (let i = 0; i < titles.length; i += 10) ids.push(...(await api.upload(word, titles.slice(i, i + 10), i)))
-  const room = (name: string) => `${person.desk}${name}-images/`
-  return { ...person, ...api, word, ids, room }
+  const listPath = (name: string) => `${person.dashboardPath}${name}-images/`
+  return { ...person, ...api, word, ids, listPath }
 }
 
 export type Json = Record<string, unknown>
 
-function apiClient(page: Page, token: string) {
-  const headers = { authorization: `Bearer ${token}` }
+function apiClient(page: Page, session: Session) {
+  const headers = authHeaders(session)
   const call = async (method: string, path: string, data?: Json) => {
-    const answer = await page.request.fetch(`/api/v1${path}`, { method, headers, ...(data && { data }) })
-    expect(answer.status(), await answer.text()).toBeLessThan(300)
-    return answer.json()
+    const response = await page.request.fetch(`/api/v1${path}`, { method, headers, ...(data && { data }) })
+    expect(response.status(), await response.text()).toBeLessThan(300)
+    return response.json()
   }
   const upload = async (word: string, titles: string[], from: number) => {
     const form = new FormData()
-    for (const [at, title] of titles.entries()) {
-      const bytes = aPng({ width: 40, height: 40, seed: from + at, text: { of: word } })
-      form.append('images', new File([new Uint8Array(bytes)], `${at}.png`, { type: 'image/png' }))
+    for (const [index, title] of titles.entries()) {
+      const bytes = aPng({ width: 40, height: 40, seed: from + index, text: { of: word } })
+      form.append('images', new File([new Uint8Array(bytes)], `${index}.png`, { type: 'image/png' }))
       form.append('title', `${word} ${title}`)
       form.append('keywords', 'fox, red')
       form.append('category', 'Animals')
     }
-    const answer = await page.request.post('/api/v1/images/upload/', { headers, multipart: form })
-    expect(answer.status(), await answer.text()).toBe(201)
-    return (await answer.json()).images.map((one: { id: number }) => one.id)
+    const response = await page.request.post('/api/v1/images/upload/', { headers, multipart: form })
+    expect(response.status(), await response.text()).toBe(201)
+    return (await response.json()).images.map(({ id }: { id: number }) => id)
   }
   return { call, upload }
 }
 
-/** An admin in a browser of his own. */
+/** An admin in a separate browser context. */
 export async function openAdminPage(browser: Browser, baseURL: string | undefined) {
   const context = await browser.newContext({ baseURL: baseURL! })
   const page = await context.newPage()
-  const { tokens } = await signInByApi(page, { ...people.admin, password })
-  const room = (name: string, title = '') => `/admin/${people.admin.username}/${name}-images/?title=${title}`
-  return { page, room, ...apiClient(page, tokens.access_token), close: () => context.close() }
+  const session = await signInByApi(page, { ...people.admin, password })
+  const listPath = (name: string, title = '') => `/admin/${people.admin.username}/${name}-images/?title=${title}`
+  return { page, listPath, ...apiClient(page, session), close: () => context.close() }
 }
 
-export const adminApi = async (page: Page) =>
-  apiClient(page, (await createSession(page, { ...people.admin, password })).tokens.access_token)
+export const adminApi = async (page: Page) => apiClient(page, await createSession(page, { ...people.admin, password }))
 
 export const tiles = (page: Page) => page.locator('.list-of-images > li')
 export const tileOf = (page: Page, title: string) => tiles(page).filter({ hasText: title })
 export const checkboxOf = (page: Page, title: string) => tileOf(page, title).getByRole('checkbox')
 export const sidePanel = (page: Page) => page.getByRole('dialog')
-export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true })

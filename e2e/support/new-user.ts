@@ -2,16 +2,16 @@ import type { Page } from '@playwright/test'
 import type { Session } from '../../web/src/api/session.ts'
 import { expect } from './fixtures.ts'
 
-/** Somebody of his own for one test, since what becomes of him would lead the others astray. */
+/** Registers a contributor for one test alone, so that its changes cannot affect other tests. */
 export async function registerUser(page: Page) {
-  const name = `newcomer${Math.random().toString(36).slice(2, 10)}`
+  const name = `newuser${Math.random().toString(36).slice(2, 10)}`
   const person = { username: name, email: `${name}@people.example`, password: 'glass-case-2' }
-  const answer = await page.request.post('/api/v1/accounts/user/register/', {
+  const response = await page.request.post('/api/v1/accounts/user/register/', {
     data: { ...person, number: '01234567890', confirm_password: person.password, terms_accepted: true },
   })
-  expect(answer.status()).toBe(201)
-  const desk = `/contributor/${name}/`
-  return { ...person, desk, passwordPage: `${desk}chnage-password/` }
+  expect(response.status()).toBe(201)
+  const dashboardPath = `/contributor/${name}/`
+  return { ...person, dashboardPath, passwordPath: `${dashboardPath}chnage-password/` }
 }
 
 interface Credentials {
@@ -19,14 +19,16 @@ interface Credentials {
   password: string
 }
 
-/** Signs in without the form, at the site where the page is to be. */
+/** Signs in through the API; the browser does not store the session. */
 export async function createSession(page: Page, { email, password }: Credentials): Promise<Session> {
-  const answer = await page.request.post('/api/v1/accounts/user/login/', { data: { email, password } })
-  expect(answer.status()).toBe(200)
-  return (await answer.json()).data
+  const response = await page.request.post('/api/v1/accounts/user/login/', { data: { email, password } })
+  expect(response.status()).toBe(200)
+  return (await response.json()).data
 }
 
-/** Lets the browser keep a session, as if the person had signed in there. */
+export const authHeaders = ({ tokens }: Session) => ({ authorization: `Bearer ${tokens.access_token}` })
+
+/** Stores a session in the browser, as the login form does. */
 export async function storeSession(page: Page, session: Session) {
   if (page.url() === 'about:blank') await page.goto('/robots.txt')
   await page.evaluate((text) => localStorage.setItem('auth', text), JSON.stringify(session))
@@ -41,7 +43,7 @@ export async function signInByApi(page: Page, person: Credentials) {
   return session
 }
 
-/** The same session with an access token that says itself that its time is up. */
+/** The same session with an access token whose `exp` claim is in the past. */
 export function withExpiredToken({ user, tokens }: Session): Session {
   const [head, payload, signature] = tokens.access_token.split('.')
   const claims = JSON.parse(Buffer.from(payload!, 'base64url').toString())
@@ -49,13 +51,13 @@ export function withExpiredToken({ user, tokens }: Session): Session {
   return { user, tokens: { ...tokens, access_token: `${head}.${past}.${signature}` } }
 }
 
-/** The same session with an access token that only the server sees through. */
+/** The same session with an access token of an invalid signature, which only the server can tell. */
 export function withForgedToken({ user, tokens }: Session): Session {
   const [head, payload] = tokens.access_token.split('.')
   return { user, tokens: { ...tokens, access_token: `${head}.${payload}.${'A'.repeat(43)}` } }
 }
 
-/** Counts the requests that end so. */
+/** Records the methods of the requests whose path ends with `path`. */
 export function recordRequests(page: Page, path: string) {
   const requests: string[] = []
   page.on('request', (request) => {
@@ -64,7 +66,7 @@ export function recordRequests(page: Page, path: string) {
   return requests
 }
 
-/** The next click of somebody who works at his desk, and one that asks the server. */
+/** Opens the password page by a click, which makes the app call the API. */
 export async function openPasswordPage(page: Page) {
   await openSettings(page)
   await page.getByRole('link', { name: 'Change password' }).click()

@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { expect, type Page } from '@playwright/test'
 import { waitForHydration } from './fixtures.ts'
 
-/** Asks for a new password as people do, and answers the link's path from the mail that came. */
+/** Requests a password reset through the form and returns the path of the link in the mail. */
 export async function requestResetLink(page: Page, email: string): Promise<string> {
   await page.goto('/forgot-password/')
   await waitForHydration(page)

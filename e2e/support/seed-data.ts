@@ -1,6 +1,6 @@
 import { categories } from '@vitrine/contract/vocabulary/categories'
 
-/** What e2e/start.ts puts into the library: two people and 120 approved pictures, so that there are two pages. */
+/** The library that global-setup.ts uploads: two people and 120 approved images, so that the gallery has two pages. */
 
 export const password = 'glass-case-1'
 export const admin = { username: 'curator', email: 'curator@people.example' }
@@ -35,13 +35,13 @@ const hexColours = [
 ]
 
 /** "Red fox" to "Teal marble", the newest last. */
-export const pictures = colours.flatMap((colour, c) =>
-  subjects.map((thing, t) => ({
-    title: `${colour} ${thing}`,
-    keywords: [thing, colour.toLowerCase()],
-    category: categories[(c + t) % categories.length]!.name,
+export const seedImages = colours.flatMap((colour, c) =>
+  subjects.map((subject, s) => ({
+    title: `${colour} ${subject}`,
+    keywords: [subject, colour.toLowerCase()],
+    category: categories[(c + s) % categories.length]!.name,
     colour: hexColours[c]!,
-    width: 200 + 20 * t,
-    height: 200 + 30 * (t % 4),
+    width: 200 + 20 * s,
+    height: 200 + 30 * (s % 4),
   })),
 )
