@@ -1,7 +1,7 @@
 import { useId } from 'react'
 import { curlCommand } from './curl-example.ts'
 import { messages } from './messages.ts'
-import type { Content, Operation } from './open-api.ts'
+import type { Content, Operation, Response } from './open-api.ts'
 import { type Field, fieldsOf, limitsOf, typeOf } from './schema-text.ts'
 
 interface ApiCallProps {
@@ -11,7 +11,7 @@ interface ApiCallProps {
   operation: Operation
 }
 
-/** One call: who may make it, what it takes and answers, and how to try it. */
+/** One endpoint: access, request fields, responses and a curl example. */
 export function ApiCall({ server, method, path, operation }: ApiCallProps) {
   const id = useId()
   return (
@@ -39,27 +39,27 @@ export function ApiCall({ server, method, path, operation }: ApiCallProps) {
 }
 
 function inputFields({ parameters, requestBody }: Operation): Field[] {
-  const asked = parameters.map(({ name, in: place, required, schema }) => ({
+  const fromUrl = parameters.map(({ name, in: location, required, schema }) => ({
     name,
     type: typeOf(schema),
     limits: limitsOf(schema),
-    note: required ? messages.from[place] : `${messages.from[place]}, ${messages.optional}`,
+    note: required ? messages.from[location] : `${messages.from[location]}, ${messages.optional}`,
   }))
   const content = requestBody?.content ?? {}
-  const place = content['multipart/form-data'] ? messages.from.form : messages.from.json
-  const sent = fieldsOf(schemaOf(content)).map((field) => ({
+  const location = content['multipart/form-data'] ? messages.from.form : messages.from.json
+  const fromBody = fieldsOf(schemaOf(content)).map((field) => ({
     ...field,
-    note: [place, field.note].filter(Boolean).join(', '),
+    note: [location, field.note].filter(Boolean).join(', '),
   }))
-  return [...asked, ...sent]
+  return [...fromUrl, ...fromBody]
 }
 
 function Responses({ operation }: { operation: Operation }) {
-  const answers = Object.entries(operation.responses)
-  const [[status, good] = [], ...others] = answers.filter(([status]) => Number(status) < 400)
-  const bad = answers.filter(([status]) => Number(status) >= 400)
-  const fields = fieldsOf(schemaOf(good?.content))
-  const isFile = Boolean(good?.content?.['image/png'])
+  const responses = Object.entries(operation.responses)
+  const [[status, success] = [], ...others] = responses.filter(([status]) => Number(status) < 400)
+  const errors = responses.filter(([status]) => Number(status) >= 400)
+  const fields = fieldsOf(schemaOf(success?.content))
+  const isFile = Boolean(success?.content?.['image/png'])
   return (
     <>
       {fields.length > 0 ? (
@@ -73,14 +73,16 @@ function Responses({ operation }: { operation: Operation }) {
           ))}
         </div>
       )}
-      {bad.length > 0 && (
+      {errors.length > 0 && (
         <p className="px-5 pt-3 text-soft text-sm tabular-nums sm:px-6">
-          {`${messages.errors}: ${bad.map(([status, { 'x-codes': codes = [] }]) => `${status} ${codes.join(', ')}`).join('; ')}`}
+          {`${messages.errors}: ${errors.map(errorText).join('; ')}`}
         </p>
       )}
     </>
   )
 }
+
+const errorText = ([status, { 'x-codes': codes = [] }]: [string, Response]) => `${status} ${codes.join(', ')}`
 
 function FieldTable({ heading, fields }: { heading: string; fields: Field[] }) {
   if (fields.length === 0) return null

@@ -10,7 +10,7 @@ import { ApiCall } from './api-call.tsx'
 import { messages } from './messages.ts'
 import { type OpenApi, openApiPath, openApiQuery } from './open-api.ts'
 
-/** Every call of the API, group by group, from its own description. */
+/** Every endpoint by group, rendered from the OpenAPI document. */
 export function ApiDocsPage() {
   const { send } = useAppContext()
   const { data, error } = useQuery(openApiQuery(send))

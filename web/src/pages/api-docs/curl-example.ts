@@ -1,12 +1,12 @@
 import { messages } from './messages.ts'
 import type { Operation, Schema } from './open-api.ts'
 
-/** The call as a line for the terminal. */
+/** The request as a curl command. */
 export function curlCommand(server: string, method: string, path: string, operation: Operation): string {
-  const address = `${server}${path.replaceAll(/\{(\w+)\}/g, (_, slot: string) => `EXAMPLE_${slot.toUpperCase()}`)}`
+  const url = `${server}${path.replaceAll(/\{(\w+)\}/g, (_, slot: string) => `EXAMPLE_${slot.toUpperCase()}`)}`
   const [type, content] = Object.entries(operation.requestBody?.content ?? {})[0] ?? []
   const lines = [
-    `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${address}'`,
+    `curl ${method === 'get' ? '' : `-X ${method.toUpperCase()} `}'${url}'`,
     operation['x-access'] !== 'anyone' && `-H 'Authorization: Bearer ${messages.yourToken}'`,
     type === 'application/json' && `-H 'Content-Type: application/json'`,
     type === 'application/json' && `-d '${JSON.stringify(sampleValue(content?.schema ?? {}))}'`,
@@ -16,7 +16,7 @@ export function curlCommand(server: string, method: string, path: string, operat
   return lines.filter(Boolean).join(' \\\n  ')
 }
 
-/** A value of the schema's shape: enough to see what goes where. */
+/** A sample value that matches the schema. */
 function sampleValue(schema: Schema): unknown {
   const choice = (schema.anyOf ?? schema.oneOf)?.[0]
   if (choice) return sampleValue(choice)

@@ -1,4 +1,4 @@
-/** Every word of the page that describes the API, beside what the contract itself says. */
+/** Texts of the API documentation page; summaries and field names are in the contract. */
 export const messages = {
   title: 'API',
   description: 'Every call of the API: what it takes, what it answers, who may make it.',

@@ -1,21 +1,21 @@
 import { queryOptions } from '@tanstack/react-query'
 import { ApiError, type Transport } from '#api/api-client.ts'
 
-/** The description that the server makes of its contract. The page reads this and not the contract, whose checks it does not need. */
+/** The OpenAPI document; importing the contract instead would put its validators into the page's bundle. */
 export function openApiQuery(send: Transport) {
   return queryOptions({
     queryKey: ['openapi'],
     queryFn: async () => {
-      const answer = await send({ method: 'GET', path: openApiPath })
-      if (answer.status !== 200) throw new ApiError(answer)
-      return answer.json as OpenApi
+      const response = await send({ method: 'GET', path: openApiPath })
+      if (response.status !== 200) throw new ApiError(response)
+      return response.json as OpenApi
     },
   })
 }
 
 export const openApiPath = '/api/v1/openapi.json'
 
-/** What the page uses of OpenAPI 3.1 (spec.openapis.org/oas/v3.1.0). */
+/** The part of OpenAPI 3.1 that the page uses (spec.openapis.org/oas/v3.1.0). */
 export interface OpenApi {
   info: { title: string; description?: string }
   servers: { url: string }[]
@@ -30,12 +30,18 @@ export interface Operation {
   'x-access': 'anyone' | 'signed-in' | 'admin'
   parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }[]
   requestBody?: { content: Content }
-  responses: Record<string, { description: string; content?: Content; 'x-codes'?: string[] }>
+  responses: Record<string, Response>
+}
+
+export interface Response {
+  description: string
+  content?: Content
+  'x-codes'?: string[]
 }
 
 export type Content = Record<string, { schema?: Schema }>
 
-/** JSON Schema 2020-12, as far as the contract's fields need it. */
+/** The part of JSON Schema 2020-12 that the contract's fields use. */
 export interface Schema {
   type?: string | string[]
   properties?: Record<string, Schema>

@@ -1,7 +1,7 @@
 import { messages } from './messages.ts'
 import type { Schema } from './open-api.ts'
 
-/** One row of a table of fields. */
+/** One row of a field table. */
 export interface Field {
   name: string
   type: string
@@ -9,19 +9,19 @@ export interface Field {
   note: string
 }
 
-/** The fields of an object, those of objects inside it as `outer.inner` and of lists as `list[].inner`. */
-export function fieldsOf(schema: Schema, within = ''): Field[] {
+/** The fields of an object schema; nested ones are named `outer.inner`, those of array items `list[].inner`. */
+export function fieldsOf(schema: Schema, prefix = ''): Field[] {
   return Object.entries(schema.properties ?? {}).flatMap(([key, field]) => {
-    const name = within + key
+    const name = prefix + key
     const note = schema.required?.includes(key) ? '' : messages.optional
     const inner = nonNullSchema(field)
     const item = inner.items && nonNullSchema(inner.items)
-    const below = item?.properties ? fieldsOf(item, `${name}[].`) : fieldsOf(inner, `${name}.`)
-    return [{ name, type: typeOf(field), limits: limitsOf(inner), note }, ...below]
+    const nested = item?.properties ? fieldsOf(item, `${name}[].`) : fieldsOf(inner, `${name}.`)
+    return [{ name, type: typeOf(field), limits: limitsOf(inner), note }, ...nested]
   })
 }
 
-/** A schema's type in a word: 'text', 'list of numbers', 'pending | approved | rejected'. */
+/** A readable type: 'text', 'list of numbers', 'pending | approved | rejected'. */
 export function typeOf(schema: Schema): string {
   const choices = schema.anyOf ?? schema.oneOf
   if (choices) return [...new Set(choices.map(typeOf))].join(' | ')
@@ -39,7 +39,7 @@ const typeNames: Record<string, string> = {
   boolean: 'true or false',
 }
 
-/** A schema's bounds in words; bounds that only say 'a whole number' are not worth a word. */
+/** A schema's bounds as text; the implicit bounds of a safe integer are left out. */
 export function limitsOf({
   minLength,
   maxLength,
@@ -47,15 +47,15 @@ export function limitsOf({
   maxItems,
   minimum,
   maximum,
-  default: usual,
+  default: fallback,
 }: Schema): string {
-  const said = [
+  const parts = [
     rangeText(minLength, maxLength, 'characters'),
     rangeText(minItems, maxItems, 'items'),
     rangeText(minimum, maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined, ''),
-    usual === undefined ? '' : `${JSON.stringify(usual)} unless said`,
+    fallback === undefined ? '' : `${JSON.stringify(fallback)} unless said`,
   ]
-  return said.filter(Boolean).join(', ')
+  return parts.filter(Boolean).join(', ')
 }
 
 function rangeText(from: number | undefined, to: number | undefined, of: string): string {
@@ -64,7 +64,7 @@ function rangeText(from: number | undefined, to: number | undefined, of: string)
   return `${from === undefined ? 'up to' : `${from} to`} ${to} ${of}`.trim()
 }
 
-/** The part of a schema that says something, where null is allowed beside it. */
+/** The alternative of a nullable schema that is not null. */
 function nonNullSchema(schema: Schema): Schema {
   return (schema.anyOf ?? schema.oneOf)?.find(({ type }) => type !== 'null') ?? schema
 }

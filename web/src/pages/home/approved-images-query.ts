@@ -3,7 +3,7 @@ import { apiClient, type Transport } from '#api/api-client.ts'
 import { approvedImages } from '#api/public-endpoints.ts'
 import { type SearchState, searchQuery } from '#search/search-state.ts'
 
-/** The images of a search, one page of them; the last ones stay while the next are coming. */
+/** One page of search results; the previous page stays visible while the next one loads. */
 export function approvedImagesQuery(send: Transport, search: SearchState) {
   return queryOptions({
     queryKey: ['approved', search],

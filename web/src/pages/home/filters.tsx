@@ -6,7 +6,7 @@ import type { ReactNode } from 'react'
 import { type SearchState, searchHref } from '#search/search-state.ts'
 import { messages } from './messages.ts'
 
-/** Narrowing and ordering, as links: they work without JavaScript and can be walked back. */
+/** Filters and sort order as links, which work without JavaScript and with the back button. */
 export function Filters({ search }: { search: SearchState }) {
   return (
     <div className="mb-5 flex flex-wrap items-start gap-2">
@@ -76,47 +76,47 @@ interface FilterLinkProps {
   children: ReactNode
 }
 
-/** Choosing it again lets go of it. */
-function FilterLink({ search, filter: wanted, isChosen: chosen, isSwatch: swatch = false, children }: FilterLinkProps) {
-  const to = chosen ? withoutFilter(search, wanted) : { ...search, ...wanted }
+/** A chosen filter's link removes it. */
+function FilterLink({ search, filter, isChosen, isSwatch = false, children }: FilterLinkProps) {
+  const target = isChosen ? withoutFilter(search, filter) : { ...search, ...filter }
   return (
     <a
-      className={swatch ? 'swatch' : 'chip'}
-      href={searchHref({ ...to, page: 1 })}
-      aria-current={chosen ? 'true' : undefined}
+      className={isSwatch ? 'swatch' : 'chip'}
+      href={searchHref({ ...target, page: 1 })}
+      aria-current={isChosen ? 'true' : undefined}
     >
       {children}
     </a>
   )
 }
 
-function withoutFilter(search: SearchState, wanted: Partial<SearchState>): SearchState {
-  const none = { colour: '', orientation: '', size: 0 } as const
+function withoutFilter(search: SearchState, filter: Partial<SearchState>): SearchState {
+  const empty = { colour: '', orientation: '', size: 0 } as const
   return {
     ...search,
-    ...Object.fromEntries(Object.keys(wanted).map((name) => [name, none[name as keyof typeof none]])),
+    ...Object.fromEntries(Object.keys(filter).map((name) => [name, empty[name as keyof typeof empty]])),
   }
 }
 
-/** What is being filtered by, each with the way back from it. */
+/** The active filters as links that remove them. */
 function ActiveFilters({ search }: { search: SearchState }) {
   const { keyword, colour, orientation, size } = search
-  const chosen: [label: string, said: string, rest: Partial<SearchState>][] = []
-  if (keyword) chosen.push([keyword, messages.keyword(keyword), { keyword: '' }])
-  if (colour) chosen.push([colour, messages.remove(colour), { colour: '' }])
+  const active: [label: string, description: string, without: Partial<SearchState>][] = []
+  if (keyword) active.push([keyword, messages.keyword(keyword), { keyword: '' }])
+  if (colour) active.push([colour, messages.remove(colour), { colour: '' }])
   if (orientation)
-    chosen.push([
+    active.push([
       messages.orientations[orientation],
       messages.remove(messages.orientations[orientation]),
       { orientation: '' },
     ])
-  if (size) chosen.push([messages.atLeast(size), messages.remove(messages.atLeast(size)), { size: 0 }])
-  return chosen.map(([label, said, rest]) => (
+  if (size) active.push([messages.atLeast(size), messages.remove(messages.atLeast(size)), { size: 0 }])
+  return active.map(([label, description, without]) => (
     <a
-      key={said}
+      key={description}
       className="chip as-typed inline-flex! items-center gap-2"
-      href={searchHref({ ...search, ...rest, page: 1 })}
-      aria-label={said}
+      href={searchHref({ ...search, ...without, page: 1 })}
+      aria-label={description}
     >
       {label}
       <X aria-hidden="true" size={14} />
@@ -124,10 +124,10 @@ function ActiveFilters({ search }: { search: SearchState }) {
   ))
 }
 
-/** Relevance is an order only where words were asked for. */
+/** Relevance is offered only for a text search. */
 function SortLinks({ search }: { search: SearchState }) {
-  const usual = search.title ? 'relevance' : 'newest'
-  const current = search.sort || usual
+  const defaultSort = search.title ? 'relevance' : 'newest'
+  const current = search.sort || defaultSort
   return (
     <nav aria-label={messages.order} className="ml-auto flex flex-wrap gap-1.5">
       {sorts
@@ -136,7 +136,7 @@ function SortLinks({ search }: { search: SearchState }) {
           <a
             key={sort}
             className="chip"
-            href={searchHref({ ...search, sort: sort === usual ? '' : sort, page: 1 })}
+            href={searchHref({ ...search, sort: sort === defaultSort ? '' : sort, page: 1 })}
             aria-current={sort === current ? 'true' : undefined}
           >
             {messages.orders[sort]}

@@ -3,7 +3,7 @@ import { SearchForm } from '#search/search-form.tsx'
 import { type SearchState, searchHref } from '#search/search-state.ts'
 import { messages } from './messages.ts'
 
-/** The search field is the hero. */
+/** The large search form at the top of the home page. */
 export function Hero({ search }: { search: SearchState }) {
   return (
     <search aria-label={messages.searchLandmark} className="hero page-width">
@@ -19,7 +19,7 @@ export function Hero({ search }: { search: SearchState }) {
   )
 }
 
-/** Choosing a category keeps the words and goes to the first page; choosing it again lets go of it. */
+/** Category links keep the search text and start at page 1; the chosen category's link removes it. */
 function Categories({ search }: { search: SearchState }) {
   return (
     <nav aria-label={messages.categories} className="chips one-row mt-6">

@@ -9,8 +9,8 @@ import { TrendingTags } from './trending-tags.tsx'
 
 /** Search and the grid of approved images (requirements: #home). */
 export function HomePage() {
-  const [address] = useSearchParams()
-  const search = parseSearch(address)
+  const [params] = useSearchParams()
+  const search = parseSearch(params)
   return (
     <PublicLayout>
       <PageHead title={titleOf(search)} description={messages.description} path={canonicalPath(search)} />
@@ -21,13 +21,13 @@ export function HomePage() {
   )
 }
 
-/** Filters and orders show the same images again. What a visitor typed makes a page of no end of pages: not for an index. */
+/** Filtered and sorted pages repeat the same images, and typed searches are endless: neither is worth indexing. */
 function canonicalPath({ title, category, keyword, page }: SearchState): string | undefined {
   return title ? undefined : searchHref({ category, keyword, page })
 }
 
 function titleOf({ title, keyword, category, page }: SearchState): string {
-  const said = [title, keyword, category].filter(Boolean).join(', ')
-  const what = said ? messages.titleOf(said) : messages.title
-  return page > 1 ? messages.titleOfPage(what, page) : what
+  const terms = [title, keyword, category].filter(Boolean).join(', ')
+  const pageTitle = terms ? messages.titleOf(terms) : messages.title
+  return page > 1 ? messages.titleOfPage(pageTitle, page) : pageTitle
 }

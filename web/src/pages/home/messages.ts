@@ -1,12 +1,13 @@
 const grouped = new Intl.NumberFormat('en')
 
-/** Every word of the home page (requirements: #home). */
+/** Texts of the home page (requirements: #home). */
 export const messages = {
   title: 'Free transparent PNG images',
-  titleOf: (said: string) => `${said}: free transparent PNG images`,
+  titleOf: (terms: string) => `${terms}: free transparent PNG images`,
   titleOfPage: (title: string, page: number) => `${title}, page ${page}`,
   description:
-    'Free download of transparent PNG images without copyright. Every file has real alpha, checked. One click, the exact file, no sign-in.',
+    'Free download of transparent PNG images without copyright. Every file has real alpha, checked. ' +
+    'One click, the exact file, no sign-in.',
   heading: { before: 'Free download ', seeThrough: 'transparent', after: ' png files' },
   subline: 'Real alpha, checked. One click, the exact file. No sign-in.',
   searchLandmark: 'Search the library',
@@ -21,7 +22,7 @@ export const messages = {
   orientations: { landscape: 'Landscape', portrait: 'Portrait', square: 'Square' },
   size: 'At least this large',
   atLeast: (size: number) => `${grouped.format(size)} px`,
-  remove: (what: string) => `${what}: remove`,
+  remove: (filter: string) => `${filter}: remove`,
   order: 'Order',
   orders: { relevance: 'Relevance', newest: 'Newest', downloads: 'Most downloaded' },
   tags: 'Trending Tags Today',

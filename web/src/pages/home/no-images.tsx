@@ -7,14 +7,14 @@ import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { messages } from './messages.ts'
 
-/** Nothing was found, or nothing could be asked (requirements: #grid-states). */
-export function NoImages({ search, trouble }: { search: SearchState; trouble: ApiError | null }) {
+/** An empty or a failed search (requirements: #grid-states). */
+export function NoImages({ search, error }: { search: SearchState; error: ApiError | null }) {
   return (
     <CheckerboardPanel>
       <p className="heading">{messages.none}</p>
-      <p className="mt-2 max-w-[44ch] text-soft">{trouble?.message ?? messages.noneHint}</p>
+      <p className="mt-2 max-w-[44ch] text-soft">{error?.message ?? messages.noneHint}</p>
       <div className="mt-6 flex flex-wrap justify-center gap-2">
-        {trouble && isRetryable(trouble) ? (
+        {error && isRetryable(error) ? (
           <a className="button main" href={searchHref(search)}>
             {shared.tryAgain}
           </a>

@@ -10,12 +10,13 @@ import { Filters } from './filters.tsx'
 import { messages } from './messages.ts'
 import { NoImages } from './no-images.tsx'
 
-/** Pages are counted from the heading of the results, not from the top of the page. */
+/** Page links lead to the heading of the results, not to the top of the page. */
 const resultsId = 'results'
 
 export function Results({ search }: { search: SearchState }) {
   const { send } = useAppContext()
-  const { data, error, isPlaceholderData: old, isPending } = useQuery(approvedImagesQuery(send, search))
+  const { data, error, isPlaceholderData, isPending } = useQuery(approvedImagesQuery(send, search))
+  const images = data?.images ?? []
   return (
     <section aria-labelledby={resultsId} className="page-width mt-12">
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
@@ -23,19 +24,17 @@ export function Results({ search }: { search: SearchState }) {
           {messages.results}
         </h2>
         <p role="status" className="w-full text-sm sm:ml-auto sm:w-auto text-soft tabular-nums">
-          {isPending || old ? messages.loading : data?.count ? messages.count(data.count) : ''}
+          {isPending || isPlaceholderData ? messages.loading : countText(data?.count)}
         </p>
       </div>
       <Filters search={search} />
-      {isPending ? (
-        <PlaceholderGrid tiles={12} />
-      ) : data?.images.length ? (
-        <div className={old ? 'opacity-50' : undefined} aria-busy={old}>
-          <ImageGrid images={data.images} first={4} />
+      {isPending && <PlaceholderGrid tiles={12} />}
+      {images.length > 0 && (
+        <div className={isPlaceholderData ? 'opacity-50' : undefined} aria-busy={isPlaceholderData}>
+          <ImageGrid images={images} first={4} />
         </div>
-      ) : (
-        <NoImages search={search} trouble={error as ApiError | null} />
       )}
+      {!isPending && images.length === 0 && <NoImages search={search} error={error as ApiError | null} />}
       {data && (
         <Pager
           page={search.page}
@@ -46,3 +45,5 @@ export function Results({ search }: { search: SearchState }) {
     </section>
   )
 }
+
+const countText = (count: number | undefined) => (count ? messages.count(count) : '')

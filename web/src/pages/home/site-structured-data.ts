@@ -1,7 +1,7 @@
 import { pages } from '@vitrine/contract/pages'
 import type { Site } from '#api/app-context.ts'
 
-/** The site and its search in schema.org's words. */
+/** schema.org data: the site and its search. */
 export function siteStructuredData(site: Site): object[] {
   const home = site.url + pages.home.href()
   return [

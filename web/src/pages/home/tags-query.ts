@@ -3,7 +3,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { apiClient, type Transport } from '#api/api-client.ts'
 import { tagsInUse } from '#api/public-endpoints.ts'
 
-/** The tag cloud; asked for anew whenever the block appears (requirements: #tag-cloud). */
+/** The tag cloud, refetched at every mount (requirements: #tag-cloud). */
 export function tagsQuery(send: Transport) {
   return queryOptions({
     queryKey: ['tags'],
@@ -12,7 +12,7 @@ export function tagsQuery(send: Transport) {
   })
 }
 
-/** What the server puts into the page: the tags that are seen at first, not the 600 that may follow. */
+/** The first visible tags for server-side rendering, not the 600 that may follow. */
 export function firstTagsQuery(send: Transport) {
   return queryOptions({
     ...tagsQuery(send),

@@ -11,7 +11,7 @@ import { tagsQuery } from './tags-query.ts'
 export function TrendingTags({ search }: { search: SearchState }) {
   const { send } = useAppContext()
   const { data = [] } = useQuery(tagsQuery(send))
-  const [shown, show] = useState<number>(limits.tagsPerStep)
+  const [visibleCount, setVisibleCount] = useState<number>(limits.tagsPerStep)
   if (!data.length) return null
   return (
     <section aria-labelledby="tags" className="page-width mt-16">
@@ -19,7 +19,7 @@ export function TrendingTags({ search }: { search: SearchState }) {
         {messages.tags}
       </h2>
       <ul className="chips flex-wrap">
-        {data.slice(0, shown).map(({ id, name }) => (
+        {data.slice(0, visibleCount).map(({ id, name }) => (
           <li key={id}>
             <a className="chip as-typed" href={searchHref({ ...search, keyword: name, page: 1 })} onClick={scrollToTop}>
               {name}
@@ -27,8 +27,12 @@ export function TrendingTags({ search }: { search: SearchState }) {
           </li>
         ))}
       </ul>
-      {shown < data.length && (
-        <button type="button" className="button mt-5" onClick={() => show(shown + limits.tagsPerStep)}>
+      {visibleCount < data.length && (
+        <button
+          type="button"
+          className="button mt-5"
+          onClick={() => setVisibleCount(visibleCount + limits.tagsPerStep)}
+        >
           {messages.moreTags}
         </button>
       )}

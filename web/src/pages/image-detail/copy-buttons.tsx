@@ -11,50 +11,50 @@ import { toast } from '#ui/toasts/toast.ts'
 import { imageQuery, type PartialImage } from './image-query.ts'
 import { messages } from './messages.ts'
 
-/** The picture, its address and ways to embed it, onto the clipboard. */
+/** Copies the image, its link or an embed snippet to the clipboard. */
 export function CopyButtons({ image }: { image: PartialImage }) {
   const { site, send } = useAppContext()
   const cache = useQueryClient()
   const page = site.url + pages.image.href({ slug: image.slug })
   const picture = absoluteVariantUrl(site, image, 1280)
-  // A card does not say where the file is.
-  const whole = () => cache.ensureQueryData(imageQuery(send, image.slug)).then((found) => found.image)
-  const ways = [
+  // A card of a list does not contain the file's URL.
+  const loadImage = () => cache.ensureQueryData(imageQuery(send, image.slug)).then((reply) => reply.image)
+  const actions = [
     {
-      said: messages.copyActions.image,
-      Sign: Copy,
-      copy: () => navigator.clipboard.write([imageClipboardItem(whole())]),
+      text: messages.copyActions.image,
+      Icon: Copy,
+      copy: () => navigator.clipboard.write([imageClipboardItem(loadImage())]),
     },
-    { said: messages.copyActions.link, Sign: Link, copy: () => navigator.clipboard.writeText(page) },
+    { text: messages.copyActions.link, Icon: Link, copy: () => navigator.clipboard.writeText(page) },
     {
-      said: messages.copyActions.html,
-      Sign: Code,
+      text: messages.copyActions.html,
+      Icon: Code,
       copy: () => navigator.clipboard.writeText(htmlSnippet(image, page, picture)),
     },
     {
-      said: messages.copyActions.markdown,
-      Sign: Hash,
+      text: messages.copyActions.markdown,
+      Icon: Hash,
       copy: () => navigator.clipboard.writeText(markdownSnippet(image, page, picture)),
     },
   ]
   return (
     <div className="scripted mt-2 flex flex-wrap gap-2">
-      {ways.map(({ said, Sign, copy }) => (
+      {actions.map(({ text, Icon, copy }) => (
         <button
-          key={said.does}
+          key={text.label}
           type="button"
           className="button small"
-          onClick={() => void copyWithToast(said.done, copy)}
+          onClick={() => void copyWithToast(text.done, copy)}
         >
-          <Sign aria-hidden="true" size={15} />
-          {said.does}
+          <Icon aria-hidden="true" size={15} />
+          {text.label}
         </button>
       ))}
     </div>
   )
 }
 
-/** Clipboards are closed on pages without https and wherever the person has said no. */
+/** The clipboard is unavailable without HTTPS or without the person's permission. */
 async function copyWithToast(done: string, copy: () => Promise<void>) {
   try {
     await copy()
@@ -64,11 +64,11 @@ async function copyWithToast(done: string, copy: () => Promise<void>) {
   }
 }
 
-/** A promise, not the bytes: Safari wants to see the clipboard used within the click itself. */
-function imageClipboardItem(whole: Promise<Image>): ClipboardItem {
-  const file = whole.then((image) => fetch(image.main_url))
+/** Holds a promise instead of the bytes, because Safari requires clipboard access within the click event. */
+function imageClipboardItem(loaded: Promise<Image>): ClipboardItem {
+  const file = loaded.then((image) => fetch(image.main_url))
   return new ClipboardItem({
-    'image/png': file.then((answer) => (answer.ok ? answer.blob() : Promise.reject(answer))),
+    'image/png': file.then((response) => (response.ok ? response.blob() : Promise.reject(response))),
   })
 }
 

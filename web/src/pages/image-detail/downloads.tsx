@@ -5,13 +5,16 @@ import { formatFileSize } from '#ui/file-size.ts'
 import type { PartialImage } from './image-query.ts'
 import { messages } from './messages.ts'
 
-/** One button for the file itself; what is made from it is secondary. The button never waits for anything. */
+const largeButton =
+  'mt-6 min-h-16! w-full justify-between! rounded-2xl! whitespace-nowrap gap-2! px-4! text-[1.0625rem] sm:px-6!'
+
+/** The download button of the original file and links to its derivatives; the button works before hydration. */
 export function Downloads({ image }: { image: PartialImage | undefined }) {
   const size = image ? formatFileSize(image.byte_size) : messages.unknownSize
   return (
     <>
       <a
-        className="button main mt-6 min-h-16! w-full justify-between! rounded-2xl! whitespace-nowrap gap-2! px-4! text-[1.0625rem] sm:px-6!"
+        className={`button main ${largeButton}`}
         href={image && downloadHref(image)}
         aria-disabled={image ? undefined : true}
         download
@@ -27,7 +30,7 @@ export function Downloads({ image }: { image: PartialImage | undefined }) {
   )
 }
 
-/** Sizes that are smaller than the picture, and WebP in its own size. */
+/** WebP in full size, and PNG in the sizes smaller than the image. */
 function DerivativeLinks({ image }: { image: PartialImage }) {
   const sizes = downloadSizes.filter((size) => size < Math.max(image.width, image.height)).toReversed()
   return (

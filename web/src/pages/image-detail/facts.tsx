@@ -13,9 +13,9 @@ import { messages } from './messages.ts'
 import { ShareLinks } from './share-links.tsx'
 import { transparencyText } from './transparency-text.ts'
 
-/** Image facts. Until the image is known: size '--', dimensions 'Loading...' (requirements: #image-facts). */
+/** Image facts; before the image has loaded: size '--', dimensions 'Loading...' (requirements: #image-facts). */
 export function Facts({ image }: { image: PartialImage | undefined }) {
-  const whole = image && isFullImage(image) ? image : undefined
+  const fullImage = image && isFullImage(image) ? image : undefined
   const pixels = image ? formatDimensions(image) : messages.loading
   const size = image ? formatFileSize(image.byte_size) : messages.unknownSize
   return (
@@ -28,7 +28,9 @@ export function Facts({ image }: { image: PartialImage | undefined }) {
       {image && <CopyButtons image={image} />}
       <h2 className="sr-only">{messages.facts}</h2>
       <dl className="mt-7 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2.5 border-line border-t pt-6 tabular-nums">
-        <Fact name={messages.transparency}>{whole ? <Transparency image={whole} /> : messages.unknownSize}</Fact>
+        <Fact name={messages.transparency}>
+          {fullImage ? <Transparency image={fullImage} /> : messages.unknownSize}
+        </Fact>
         <Fact name={messages.dimensions}>{pixels}</Fact>
         <Fact name={messages.size}>{size}</Fact>
         <Fact name={messages.type}>{messages.mime}</Fact>
@@ -37,15 +39,15 @@ export function Facts({ image }: { image: PartialImage | undefined }) {
             {messages.free}
           </a>
         </Fact>
-        {whole && <Fact name={messages.by}>{displayName(whole.user)}</Fact>}
+        {fullImage && <Fact name={messages.by}>{displayName(fullImage.user)}</Fact>}
       </dl>
-      {whole && whole.keywords.length > 0 && <Keywords keywords={whole.keywords} />}
+      {fullImage && fullImage.keywords.length > 0 && <Keywords keywords={fullImage.keywords} />}
       {image && <ShareLinks image={image} />}
     </div>
   )
 }
 
-/** A card says less than the image. */
+/** A card has no keywords. */
 function isFullImage(image: PartialImage): image is Image {
   return image.keywords !== undefined
 }
@@ -60,12 +62,12 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Transparency({ image }: { image: Image }) {
-  const said = transparencyText(image)
-  if (!said) return messages.opaque
+  const text = transparencyText(image)
+  if (!text) return messages.opaque
   return (
     <span className="font-medium text-accent">
       <Check aria-hidden="true" size={16} strokeWidth={2.75} className="mr-1.5 inline align-[-2.5px]" />
-      {said}
+      {text}
     </span>
   )
 }

@@ -16,7 +16,7 @@ import { cachedCard, imageQuery, type PartialImage } from './image-query.ts'
 import { messages } from './messages.ts'
 import { Stage } from './stage.tsx'
 
-/** One picture on its stage, what there is to know of it, and others like it (requirements: #image-page). */
+/** One image, its facts and related images (requirements: #image-page). */
 export function ImageDetailPage() {
   const { slug } = useParams()
   const { send } = useAppContext()
@@ -65,7 +65,7 @@ function ImageArticle({ image }: { image: PartialImage | undefined }) {
 }
 
 function LoadError({ error }: { error: ApiError }) {
-  const again = useLocation().pathname
+  const { pathname } = useLocation()
   return (
     <div className="page-width mt-4">
       <PageHead title={messages.failed} />
@@ -74,7 +74,7 @@ function LoadError({ error }: { error: ApiError }) {
         <p className="mt-2 text-soft">{isRetryable(error) ? error.message : messages.notFoundHint}</p>
         <p className="mt-6">
           {isRetryable(error) ? (
-            <a className="button main" href={again}>
+            <a className="button main" href={pathname}>
               {shared.tryAgain}
             </a>
           ) : (

@@ -3,7 +3,7 @@ import type { Card, Image } from '@vitrine/contract/schemas/image'
 import { apiClient, type Transport } from '#api/api-client.ts'
 import { imageBySlug } from '#api/public-endpoints.ts'
 
-/** One image and others like it. */
+/** One image and related images. */
 export function imageQuery(send: Transport, slug: string) {
   return queryOptions({
     queryKey: ['image', slug],
@@ -11,10 +11,10 @@ export function imageQuery(send: Transport, slug: string) {
   })
 }
 
-/** An image, or the card of it that one came by: all that the stage needs, before anybody has answered. */
+/** An image, or its card from a list: enough to render the stage before the reply arrives. */
 export type PartialImage = Card & Partial<Image>
 
-/** What is known of an image from the lists that one has seen. */
+/** The card of an image from a list that is in the query cache. */
 export function cachedCard(cache: QueryClient, slug: string): PartialImage | undefined {
   const lists = cache.getQueriesData<{ images?: Card[] }>({
     predicate: ({ queryKey: [kind] }) => kind === 'approved' || kind === 'image',

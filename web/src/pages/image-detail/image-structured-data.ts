@@ -5,7 +5,7 @@ import type { Site } from '#api/app-context.ts'
 import { absoluteVariantUrl } from '#image-card/image-src.ts'
 import { messages } from './messages.ts'
 
-/** The image and the way to it in schema.org's words, with what Google reads for its licence badge. */
+/** schema.org data: the image with the licence fields that Google shows as a badge, and its breadcrumbs. */
 export function imageStructuredData(image: Image, site: Site): object[] {
   const page = site.url + pages.image.href({ slug: image.slug })
   return [

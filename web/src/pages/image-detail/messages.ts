@@ -1,4 +1,4 @@
-/** Every word of the page of one image (requirements: #image-page). */
+/** Texts of the image page (requirements: #image-page). */
 export const messages = {
   description: (title: string, dimensions: string) =>
     `${title}: transparent PNG, ${dimensions}, free download without copyright.`,
@@ -12,10 +12,10 @@ export const messages = {
   pixels: (size: number) => `${size} px`,
   downloadSize: (size: number) => `Download as PNG, ${size} pixels`,
   copyActions: {
-    image: { does: 'Copy image', done: 'Image copied' },
-    link: { does: 'Copy link', done: 'Link copied' },
-    html: { does: 'Copy HTML', done: 'HTML copied' },
-    markdown: { does: 'Copy Markdown', done: 'Markdown copied' },
+    image: { label: 'Copy image', done: 'Image copied' },
+    link: { label: 'Copy link', done: 'Link copied' },
+    html: { label: 'Copy HTML', done: 'HTML copied' },
+    markdown: { label: 'Copy Markdown', done: 'Markdown copied' },
   },
   notCopied: 'The browser did not let us copy. Please use its own menu.',
   share: 'Share on',

@@ -4,7 +4,7 @@ import { absoluteVariantUrl } from '#image-card/image-src.ts'
 import type { PartialImage } from './image-query.ts'
 import { messages } from './messages.ts'
 
-/** Links to three networks and our profile; none is requested before it is followed (requirements: #share-links). */
+/** Plain links to three networks and our profile: no request before a click (requirements: #share-links). */
 export function ShareLinks({ image }: { image: PartialImage }) {
   const { site } = useAppContext()
   const url = site.url + pages.image.href({ slug: image.slug })
@@ -17,7 +17,7 @@ export function ShareLinks({ image }: { image: PartialImage }) {
       href: `https://www.pinterest.com/pin/create/button/?${new URLSearchParams({ url, media, description: image.title })}`,
     },
   ]
-  const own = site.social.instagram || Object.values(site.social).find(Boolean)
+  const profile = site.social.instagram || Object.values(site.social).find(Boolean)
   return (
     <p className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 text-soft text-sm">
       {messages.share}
@@ -33,8 +33,8 @@ export function ShareLinks({ image }: { image: PartialImage }) {
           {name}
         </a>
       ))}
-      {own && (
-        <a className="link py-1" href={own} target="_blank" rel="noopener noreferrer">
+      {profile && (
+        <a className="link py-1" href={profile} target="_blank" rel="noopener noreferrer">
           {messages.follow(site.name)}
         </a>
       )}

@@ -3,7 +3,7 @@ import { contrastClass, variantSrcSet, variantUrl } from '#image-card/image-src.
 import { placeholderColourRef } from '#image-card/placeholder-colour.ts'
 import type { PartialImage } from './image-query.ts'
 
-/** The picture on its ground. */
+/** The image on a selectable backdrop. */
 export function Stage({ image }: { image: PartialImage | undefined }) {
   return (
     <div className={`stage aspect-square max-h-[min(640px,80vh)] w-full min-w-0 ${image ? contrastClass(image) : ''}`}>

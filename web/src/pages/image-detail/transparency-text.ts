@@ -2,8 +2,8 @@ import { formatPercent, isOpaque } from '#image-card/transparency.ts'
 import { messages } from './messages.ts'
 
 /**
- * What was measured at upload, in words: the share of wholly clear pixels, and whether there are half-clear ones between.
- * Null where there is neither. Shares are 0 to 1.
+ * The transparency measured at upload as text: the share of fully transparent pixels, and whether there are translucent
+ * ones. Null for an opaque image. Shares are 0 to 1.
  */
 export function transparencyText(image: { clear_share: number; soft_share: number }): string | null {
   if (isOpaque(image)) return null

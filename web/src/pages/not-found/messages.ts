@@ -1,4 +1,4 @@
-/** Every word of the page for an address that has none (requirements: #not-found). */
+/** Texts of the 404 page (requirements: #not-found). */
 export const messages = {
   title: 'Page not found',
   code: '404',

@@ -1,4 +1,4 @@
-/** Every word of the admins' sign-in page. */
+/** Texts of the admins' login page. */
 export const messages = {
   title: 'Admin login',
 }

@@ -17,7 +17,7 @@ import { messages } from './messages.ts'
 
 type Fields = z.input<typeof resetPasswordFields>
 
-/** Sets a new password by the link from the mail. Looking at it uses nothing up (requirements: #reset-password). */
+/** Sets a new password by the link from the mail; only submitting consumes the link (requirements: #reset-password). */
 export function ConfirmPasswordPage() {
   const { send } = useAppContext()
   const { uidb64 = '', token = '' } = useParams()
@@ -30,10 +30,10 @@ export function ConfirmPasswordPage() {
   const reset = async ({ new_password }: Fields) => {
     try {
       await apiClient(send)(passwords.reset, { params: { uidb64, token }, body: { new_password } })
-      // The server has ended the account's sessions, so what this browser keeps of one is worth nothing.
+      // The server has ended all sessions of the account, so a session stored here is invalid.
       session.clear()
       toast('success', passwords.reset.messages.done)
-      await navigate(pages.passwordChanged.href(), { replace: true }) // no way back to a link that is used up
+      await navigate(pages.passwordChanged.href(), { replace: true }) // the back button must not lead to the used link
     } catch (error) {
       showFormError(error, setError, passwords.reset.messages.failed)
     }
@@ -42,7 +42,7 @@ export function ConfirmPasswordPage() {
   return (
     <AuthLayout heading={messages.title}>
       <PageHead title={messages.title} />
-      {/* The address opens an account: nobody else is told of it. */}
+      {/* The URL contains the reset token, so it must not be sent to other origins. */}
       <meta name="referrer" content="same-origin" />
       <AppForm aria-label={messages.form} onSubmit={handleSubmit(reset)} className="grid gap-5">
         {fields.map(({ name, label }) => (

@@ -1,4 +1,4 @@
-/** Every word of the page that sets a new password; messages of the fields are the contract's. */
+/** Texts of the page that sets a new password; field messages are in the contract. */
 export const messages = {
   title: 'Set a new password',
   form: 'Reset Password Form',

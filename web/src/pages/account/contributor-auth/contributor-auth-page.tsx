@@ -8,13 +8,17 @@ import { PageHead } from '#shells/page-head.tsx'
 import { messages } from './messages.ts'
 import { RegisterForm } from './register-form.tsx'
 
+const switchButton =
+  'min-h-10 cursor-pointer rounded-xl text-soft ' +
+  'aria-pressed:bg-raise aria-pressed:font-semibold aria-pressed:text-ink aria-pressed:shadow-sm'
+
 /** Login and registration, one at a time (requirements: #contributor-auth). */
 export function ContributorAuthPage() {
-  const [form, choose] = useState<'login' | 'register'>('login')
-  const [registered, register] = useState<string>()
-  const toLogin = (email: string) => {
-    register(email)
-    choose('login')
+  const [form, setForm] = useState<'login' | 'register'>('login')
+  const [registeredEmail, setRegisteredEmail] = useState<string>()
+  const showLogin = (email: string) => {
+    setRegisteredEmail(email)
+    setForm('login')
   }
   return (
     <>
@@ -28,14 +32,14 @@ export function ContributorAuthPage() {
                 key={name}
                 type="button"
                 aria-pressed={form === name}
-                onClick={() => choose(name)}
-                className="min-h-10 cursor-pointer rounded-xl text-soft aria-pressed:bg-raise aria-pressed:font-semibold aria-pressed:text-ink aria-pressed:shadow-sm"
+                onClick={() => setForm(name)}
+                className={switchButton}
               >
                 {messages[name]}
               </button>
             ))}
           </fieldset>
-          {form === 'login' ? <LoginForm email={registered} /> : <RegisterForm onDone={toLogin} />}
+          {form === 'login' ? <LoginForm email={registeredEmail} /> : <RegisterForm onDone={showLogin} />}
           {form === 'login' && <AuthLink href={pages.forgotPassword.href()}>{authWords.forgot}</AuthLink>}
         </AuthLayout>
       </SignedOutGuard>

@@ -15,7 +15,7 @@ import { messages } from './messages.ts'
 
 type Fields = CallInput<typeof passwords.forgot>['body']
 
-/** Asks for a link by mail. The answer is the same without such an account (requirements: #forgot-password). */
+/** Requests a reset link by mail; the reply is the same for an unknown address (requirements: #forgot-password). */
 export function ForgotPasswordPage() {
   const { send } = useAppContext()
   const { register, handleSubmit, setError, formState } = useForm<Fields>({
@@ -23,7 +23,7 @@ export function ForgotPasswordPage() {
   })
   const { errors, isSubmitting } = formState
 
-  const ask = async (body: Fields) => {
+  const requestLink = async (body: Fields) => {
     try {
       await apiClient(send)(passwords.forgot, { body })
       toast('success', passwords.forgot.messages.done)
@@ -36,7 +36,7 @@ export function ForgotPasswordPage() {
     <AuthLayout heading={messages.title}>
       <PageHead title={messages.title} />
       <p className="mb-6 text-soft">{messages.hint}</p>
-      <AppForm aria-label={messages.form} onSubmit={handleSubmit(ask)} className="grid gap-5">
+      <AppForm aria-label={messages.form} onSubmit={handleSubmit(requestLink)} className="grid gap-5">
         <FormField
           label={messages.email}
           type="email"

@@ -1,4 +1,4 @@
-/** Every word of the page that asks for a link to a new password; messages of the fields are the contract's. */
+/** Texts of the page that requests a password reset; field messages are in the contract. */
 export const messages = {
   title: 'Forgot password',
   hint: 'Tell us the e-mail address of your account, and we send a link for a new password to it.',

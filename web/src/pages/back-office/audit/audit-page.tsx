@@ -13,14 +13,13 @@ import { EventTable } from './event-table.tsx'
 import { eventsQuery, parseEventParams } from './events-query.ts'
 import { messages } from './messages.ts'
 
-/** What happened to accounts, the latest first. */
+/** The audit log of accounts, newest first. */
 export function AuditPage({ user, title }: BackOfficePageProps) {
   const { send } = useAppContext()
-  const [address] = useSearchParams()
-  const asked = parseEventParams(address)
-  const query = useQuery(eventsQuery(send, user, asked))
-  const { data, isPlaceholderData: old } = query
-  const href = (page: number) => `${queryString({ ...asked, page })}#${listHeadingId}`
+  const params = parseEventParams(useSearchParams()[0])
+  const query = useQuery(eventsQuery(send, user, params))
+  const { data, isPlaceholderData } = query
+  const href = (page: number) => `${queryString({ ...params, page })}#${listHeadingId}`
   return (
     <>
       <BackOfficeHeading
@@ -28,12 +27,12 @@ export function AuditPage({ user, title }: BackOfficePageProps) {
         hint={messages.hint(limits.auditDays)}
         status={data ? messages.count(data.count) : ''}
       />
-      <EventFilter {...asked} />
+      <EventFilter {...params} />
       <LoadState query={query} loading={messages.loading} failed={messages.failed}>
         {({ count, events }) => (
-          <div className={old ? 'opacity-50' : undefined} aria-busy={old}>
+          <div className={isPlaceholderData ? 'opacity-50' : undefined} aria-busy={isPlaceholderData}>
             {events.length ? <EventTable events={events} /> : <NoEvents />}
-            <Pager page={asked.page} pages={Math.ceil(count / limits.managedImagesPerPage)} href={href} />
+            <Pager page={params.page} pages={Math.ceil(count / limits.managedImagesPerPage)} href={href} />
           </div>
         )}
       </LoadState>

@@ -5,31 +5,30 @@ import { queryString } from '#api/query-string.ts'
 import type { EventParams } from './events-query.ts'
 import { messages } from './messages.ts'
 
-/** Of one kind and of one account. A kind is shown at once, a name when it is whole. */
-export function EventFilter({ what: asked, username }: EventParams) {
-  const what = asked ?? ''
+/** Filters by event and account; choosing an event submits the form. */
+export function EventFilter({ what, username }: EventParams) {
   const navigate = useNavigate()
-  const kind = useRef<HTMLSelectElement>(null)
-  const name = useRef<HTMLInputElement>(null)
+  const whatField = useRef<HTMLSelectElement>(null)
+  const usernameField = useRef<HTMLInputElement>(null)
 
-  // A link may change the address: the fields show what it asks.
+  // A link may change the URL: the fields follow it.
   useEffect(() => {
-    kind.current!.value = what
-    name.current!.value = username
+    whatField.current!.value = what ?? ''
+    usernameField.current!.value = username
   }, [what, username])
 
-  const show = (event: FormEvent) => {
+  const submit = (event: FormEvent) => {
     event.preventDefault()
-    void navigate(queryString({ what: kind.current!.value, username: name.current!.value.trim() }))
+    void navigate(queryString({ what: whatField.current!.value, username: usernameField.current!.value.trim() }))
   }
   return (
-    <form aria-label={messages.filter} onSubmit={show} className="mb-5 flex flex-wrap items-end gap-3">
+    <form aria-label={messages.filter} onSubmit={submit} className="mb-5 flex flex-wrap items-end gap-3">
       <label className="grid gap-1.5 font-medium text-sm max-sm:w-full">
         {messages.what}
         <select
-          ref={kind}
+          ref={whatField}
           name="what"
-          defaultValue={what}
+          defaultValue={what ?? ''}
           onChange={(event) => event.currentTarget.form!.requestSubmit()}
           className="field min-w-56 font-normal"
         >
@@ -44,7 +43,7 @@ export function EventFilter({ what: asked, username }: EventParams) {
       <label className="grid min-w-0 gap-1.5 font-medium text-sm max-sm:flex-1">
         {messages.account}
         <input
-          ref={name}
+          ref={usernameField}
           name="username"
           defaultValue={username}
           placeholder={messages.placeholder}

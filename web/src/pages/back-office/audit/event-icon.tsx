@@ -23,7 +23,7 @@ const icons: Record<AuditEvent, LucideIcon> = {
   'made an admin': ShieldCheck,
 }
 
-/** What an admin looks for when he runs down the list. */
+/** Events that stand out while an admin scans the list. */
 const suspiciousEvents: AuditEvent[] = ['sign-in failed', 'blocked', 'made an admin']
 
 export function EventIcon({ what }: { what: AuditEvent }) {

@@ -58,7 +58,7 @@ function Row({ event: { at, what, by, user, address, user_agent } }: { event: Au
   )
 }
 
-/** Leads to all that happened to it. */
+/** Links to all events of the account. */
 function AccountLink({ username }: { username: string }) {
   return (
     <a href={queryString({ username })} className="link wrap-anywhere inline-block min-h-6 font-medium">

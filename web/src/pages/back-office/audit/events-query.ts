@@ -14,18 +14,18 @@ export interface EventParams {
   page: number
 }
 
-/** What an address asks; a kind that does not exist is as good as none. */
-export const parseEventParams = (address: URLSearchParams): EventParams => ({
-  what: auditEvents.find((one) => one === address.get('what')),
-  username: address.get('username') ?? '',
-  page: pageParam(address),
+/** Reads the query parameters; an unknown event counts as no filter. */
+export const parseEventParams = (params: URLSearchParams): EventParams => ({
+  what: auditEvents.find((one) => one === params.get('what')),
+  username: params.get('username') ?? '',
+  page: pageParam(params),
 })
 
-/** Some of what happened, asked for at each visit; the last ones stay while the next are coming. */
-export const eventsQuery = (send: Transport, user: SignedInUser, asked: EventParams) =>
+/** One page of the audit log, fetched at every visit; the previous page stays visible while the next one loads. */
+export const eventsQuery = (send: Transport, user: SignedInUser, params: EventParams) =>
   queryOptions({
-    queryKey: [...backOfficeKey(user), 'events', asked],
-    queryFn: ({ signal }) => apiClient(send, signal)(people.events, { query: asked }),
+    queryKey: [...backOfficeKey(user), 'events', params],
+    queryFn: ({ signal }) => apiClient(send, signal)(people.events, { query: params }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

@@ -1,6 +1,6 @@
 import type { AuditEvent } from '@vitrine/contract/calls/people'
 
-/** Every word of the page that tells what happened to accounts. */
+/** Texts of the audit log. */
 export const messages = {
   hint: (days: number) => `Who signed in, who tried to, and what became of accounts, for ${days} days.`,
   count: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'entry' : 'entries'}`,
@@ -18,7 +18,6 @@ export const messages = {
   when: 'When',
   who: 'Who',
   from: 'From where',
-  /** Nobody was signed in. */
   notSignedIn: 'Not signed in',
   noAccount: 'no such account',
   eventNames: {

@@ -12,17 +12,17 @@ import { messages } from './messages.ts'
 export function CdnPage({ user, title }: BackOfficePageProps) {
   const { send } = useAppContext()
   const query = useQuery(configQuery(send, user))
-  // A form keeps what it began with: when the configuration was taken away, another one begins.
-  const [form, setForm] = useState(0)
+  // The form keeps its default values, so a new key remounts it after the configuration was deleted.
+  const [formKey, setFormKey] = useState(0)
   return (
     <>
       <BackOfficeHeading title={title} hint={messages.hint} />
       <div className="panel max-w-2xl px-6 py-7 sm:px-9 sm:py-9">
         <LoadState query={query} loading={messages.loading} failed={messages.failed}>
-          {(config) => <ConfigForm key={form} user={user} config={config} />}
+          {(config) => <ConfigForm key={formKey} user={user} config={config} />}
         </LoadState>
       </div>
-      {query.data && <DeliverySection user={user} onLeft={() => setForm(form + 1)} />}
+      {query.data && <DeliverySection user={user} onStopped={() => setFormKey(formKey + 1)} />}
     </>
   )
 }

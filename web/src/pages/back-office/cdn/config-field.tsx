@@ -4,12 +4,12 @@ import { FieldMessage } from '#ui/forms/form-field.tsx'
 
 interface ConfigFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
-  /** Where its value is to be found. */
+  /** Where to find the value. */
   hint: string
   message: string | undefined
 }
 
-/** A labelled input with what is wrong with it, and below it where to look. */
+/** A labelled input with its error message and a hint below. */
 export function ConfigField({ label, hint, message, ...input }: ConfigFieldProps) {
   const id = useId()
   return (

@@ -14,7 +14,7 @@ import { configQuery } from './config-query.ts'
 import { messages } from './messages.ts'
 import { statusQuery } from './status-query.ts'
 
-/** The five fields of the delivery configuration (requirements: #cdn-page, #cdn-validation). */
+/** The five fields of the CDN configuration (requirements: #cdn-page, #cdn-validation). */
 export function ConfigForm({ user, config }: { user: SignedInUser; config: CdnConfig }) {
   const { send } = useAppContext()
   const cache = useQueryClient()
@@ -28,7 +28,7 @@ export function ConfigForm({ user, config }: { user: SignedInUser; config: CdnCo
     try {
       await apiClient(send)(cdn.configure, { body })
       toast('success', cdn.configure.messages.done)
-      // As the server stored it, the new key masked; that it is stored is true even where this fails.
+      // Reloads the stored values with the masked key; a failure here does not make the save fail.
       reset(await cache.fetchQuery(configQuery(send, user)).catch(() => body))
       await cache.invalidateQueries({ queryKey: statusQuery(send, user).queryKey })
     } catch (error) {
@@ -45,7 +45,7 @@ export function ConfigForm({ user, config }: { user: SignedInUser; config: CdnCo
           hint={name === 'api_key' && config.api_key ? messages.keyStored : messages.hints[name]}
           type={name === 'email' ? 'email' : 'text'}
           message={errors[name]?.message}
-          // A mask is nothing to write into: what is typed takes its place.
+          // The mask is selected whole, so that typing replaces it.
           onFocus={({ currentTarget }) => name === 'api_key' && currentTarget.select()}
           {...register(name, trimValue)}
         />
@@ -59,10 +59,10 @@ export function ConfigForm({ user, config }: { user: SignedInUser; config: CdnCo
 
 const fieldNames = ['api_key', 'account_id', 'account_hash', 'images_domain', 'email'] as const
 
-/** What is copied from a page often brings blanks. */
+/** Copied values often contain surrounding blanks. */
 const trimValue = { setValueAs: (value: string) => value.trim() }
 
-/** The contract's fields; and what is left of the mask of the stored key is no key. */
+/** The contract's fields, but a partly edited mask of the stored key is refused. */
 const fieldsWithMask = (mask: string) =>
   z.extend(cdnFields, {
     api_key: cdnFields.shape.api_key.check(

@@ -4,7 +4,7 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 
-/** As it is stored, asked for at each visit: a form that began with old values would store them again. */
+/** The stored configuration, fetched at every visit: a form with outdated values would save them again. */
 export const configQuery = (send: Transport, user: SignedInUser) =>
   queryOptions({
     queryKey: [...backOfficeKey(user), 'config'],

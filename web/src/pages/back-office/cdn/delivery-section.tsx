@@ -11,12 +11,12 @@ import { StopUsingCdn } from './stop-using-cdn.tsx'
 
 interface DeliverySectionProps {
   user: SignedInUser
-  /** The configuration was taken away. */
-  onLeft: () => void
+  /** Called after the configuration was deleted. */
+  onStopped: () => void
 }
 
-/** How far Cloudflare delivers what visitors see, what is in the way, and the way out. */
-export function DeliverySection({ user, onLeft }: DeliverySectionProps) {
+/** Delivery progress, errors and limitations, and the button that stops using Cloudflare. */
+export function DeliverySection({ user, onStopped }: DeliverySectionProps) {
   const { send } = useAppContext()
   const query = useQuery(statusQuery(send, user))
   return (
@@ -29,7 +29,7 @@ export function DeliverySection({ user, onLeft }: DeliverySectionProps) {
           status.state === 'off' ? (
             <p className="text-soft">{messages.off}</p>
           ) : (
-            <DeliveryDetails {...{ user, onLeft, status }} />
+            <DeliveryDetails {...{ user, onStopped, status }} />
           )
         }
       </LoadState>
@@ -37,15 +37,15 @@ export function DeliverySection({ user, onLeft }: DeliverySectionProps) {
   )
 }
 
-function DeliveryDetails({ user, onLeft, status }: DeliverySectionProps & { status: CdnStatus }) {
+function DeliveryDetails({ user, onStopped, status }: DeliverySectionProps & { status: CdnStatus }) {
   const isOn = status.state === 'on'
   return (
     <div className="grid gap-5">
       {isOn ? <DeliveryProgress status={status} /> : <RemovalProgress status={status} />}
-      {status.trouble && <ErrorNotice sentence={status.trouble} seconds={status.rests_seconds} />}
+      {status.trouble && <ErrorNotice message={status.trouble} seconds={status.rests_seconds} />}
       {isOn && <Limitations status={status} />}
-      {isOn && status.shown && <SampleImage key={status.shown} address={status.shown} />}
-      {isOn && <StopUsingCdn user={user} onLeft={onLeft} />}
+      {isOn && status.shown && <SampleImage key={status.shown} url={status.shown} />}
+      {isOn && <StopUsingCdn user={user} onStopped={onStopped} />}
     </div>
   )
 }
@@ -61,7 +61,7 @@ function DeliveryProgress({ status: { approved, there, coming, leaving } }: { st
   )
 }
 
-/** How many there were is not known any more; no more than are public, but for those that were rejected meanwhile. */
+/** The former number of copies is unknown; the public images are the estimate, unless more copies are left. */
 function RemovalProgress({ status: { approved, there, coming, unfit, leaving } }: { status: CdnStatus }) {
   const left = there + coming + unfit + leaving
   const all = Math.max(approved, left, 1)
@@ -74,22 +74,22 @@ function RemovalProgress({ status: { approved, there, coming, unfit, leaving } }
   )
 }
 
-/** The time beside the alert, not within: it changes every three seconds, and nobody wants to hear that. */
-function ErrorNotice({ sentence, seconds }: { sentence: string; seconds: number }) {
+/** The retry time is outside the alert, since screen readers would announce it every three seconds. */
+function ErrorNotice({ message, seconds }: { message: string; seconds: number }) {
   return (
     <div className="flex gap-3 rounded-2xl border border-line bg-paper px-4 py-3">
       <TriangleAlert aria-hidden="true" size={18} className="mt-0.5 shrink-0 text-bad" />
       <div className="min-w-0 text-pretty wrap-break-word">
-        <p role="alert">{sentence}</p>
+        <p role="alert">{message}</p>
         <p className="mt-1 text-soft text-sm tabular-nums">{messages.nextAttempt(seconds)}</p>
       </div>
     </div>
   )
 }
 
-/** What does not get better by waiting. */
+/** Problems that do not resolve themselves over time. */
 function Limitations({ status: { unfit, refused, own_sizes, trouble } }: { status: CdnStatus }) {
-  // While the service has not answered, nobody knows what it can do.
+  // Before Cloudflare has answered, its variants are unknown.
   const isOneSize = !own_sizes && !trouble
   if (!unfit && !isOneSize) return null
   return (

@@ -5,7 +5,7 @@ const number = (n: number) => n.toLocaleString('en')
 const pictures = (n: number) => `${number(n)} ${n === 1 ? 'picture' : 'pictures'}`
 const copies = (n: number) => `${number(n)} ${n === 1 ? 'copy' : 'copies'}`
 
-/** Every word of the page that configures Cloudflare Images; messages of the fields are the contract's. */
+/** Texts of the Cloudflare Images configuration page; field messages are in the contract. */
 export const messages = {
   hint:
     'With these five values Vitrine can let Cloudflare Images deliver what visitors see. You find them in the ' +
@@ -38,15 +38,19 @@ export const messages = {
   delivered: (there: number, approved: number) => {
     if (!approved) return 'There is no public picture yet.'
     if (there >= approved)
-      return `Cloudflare delivers ${approved === 1 ? 'the' : 'all'} ${pictures(approved)} there ${approved === 1 ? 'is' : 'are'}.`
-    return `Cloudflare delivers ${number(there)} of ${pictures(approved)}; visitors get the others from our own address.`
+      return approved === 1
+        ? `Cloudflare delivers the ${pictures(1)} there is.`
+        : `Cloudflare delivers all ${pictures(approved)} there are.`
+    const delivered = `${number(there)} of ${pictures(approved)}`
+    return `Cloudflare delivers ${delivered}; visitors get the others from our own address.`
   },
   progress: 'Public pictures that Cloudflare delivers',
   onTheWay: (n: number) => `${pictures(n)} on the way there.`,
   toBeRemoved: (n: number) => `${copies(n)} to be removed there, of pictures that are public no longer.`,
   removalLeft: (n: number) =>
     n
-      ? `Cloudflare is being left. Visitors get every picture from our own address; ${copies(n)} still to be removed there.`
+      ? 'Cloudflare is being left. Visitors get every picture from our own address; ' +
+        `${copies(n)} still to be removed there.`
       : 'Cloudflare is being left. No copy remains there.',
   removalHint: 'That begins after some minutes, since pages that were sent before still name the copies.',
   removing: 'Copies that have been removed there',
@@ -60,9 +64,10 @@ export const messages = {
   rejectedHint: 'Visitors get what is not taken from our own address. Save again to have it tried once more.',
   oneSize: 'Each picture comes in one size only, the variant named “public”.',
   oneSizeHint:
-    `Pages load faster with the sizes ${variantSides.map((side) => `vitrine${side}`).join(', ')}, which could not be made: ` +
-    'the key may not make variants, or others have these names. Give the token the permission Cloudflare Images › Edit, or ' +
-    'make them at Images › Variants (scale down; width and height as the name says). Then save again.',
+    `Pages load faster with the sizes ${variantSides.map((side) => `vitrine${side}`).join(', ')}, ` +
+    'which could not be made: the key may not make variants, or others have these names. ' +
+    'Give the token the permission Cloudflare Images › Edit, or make them at Images › Variants (scale down; ' +
+    'width and height as the name says). Then save again.',
   sample: 'A picture of the library, as Cloudflare delivers it',
   sampleCaption: (domain: string) => `A picture as your browser gets it from ${domain}.`,
   sampleMissing: (domain: string) =>
@@ -72,6 +77,7 @@ export const messages = {
   reload: 'Reload',
   stopUsing: 'Stop using Cloudflare',
   confirmStopUsing:
-    'Stop using Cloudflare? Every picture returns to our own address at once; the copies there and the key here are removed.',
+    'Stop using Cloudflare? Every picture returns to our own address at once; ' +
+    'the copies there and the key here are removed.',
   cancel: 'Cancel',
 }

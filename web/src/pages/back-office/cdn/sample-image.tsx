@@ -2,20 +2,20 @@ import { useEffect, useState } from 'react'
 import { messages } from './messages.ts'
 
 /**
- * One picture from there, fetched by the admin's own browser: nobody else can tell whether the domain works. A page that was
- * loaded before the domain was entered may not ask it for pictures: that is no fault of the domain's.
+ * One image from the CDN domain, loaded by the admin's browser, since only a browser can test the domain. A page loaded
+ * before the domain was saved has a Content-Security-Policy without it, which is reported separately.
  */
-export function SampleImage({ address }: { address: string }) {
-  const [trouble, setTrouble] = useState<'missing' | 'barred' | null>(null)
-  const domain = new URL(address).host
+export function SampleImage({ url }: { url: string }) {
+  const [failure, setFailure] = useState<'not loaded' | 'blocked' | null>(null)
+  const domain = new URL(url).host
 
   useEffect(() => {
-    const bar = ({ blockedURI }: SecurityPolicyViolationEvent) => address.startsWith(blockedURI) && setTrouble('barred')
-    document.addEventListener('securitypolicyviolation', bar)
-    return () => document.removeEventListener('securitypolicyviolation', bar)
-  }, [address])
+    const report = ({ blockedURI }: SecurityPolicyViolationEvent) => url.startsWith(blockedURI) && setFailure('blocked')
+    document.addEventListener('securitypolicyviolation', report)
+    return () => document.removeEventListener('securitypolicyviolation', report)
+  }, [url])
 
-  if (trouble === 'barred')
+  if (failure === 'blocked')
     return (
       <div className="flex flex-wrap items-center gap-x-5 gap-y-3">
         <p className="min-w-0 flex-1 basis-64 text-pretty text-soft text-sm">{messages.blockedByPolicy(domain)}</p>
@@ -24,7 +24,7 @@ export function SampleImage({ address }: { address: string }) {
         </button>
       </div>
     )
-  if (trouble)
+  if (failure)
     return (
       <p role="alert" className="text-pretty text-bad wrap-break-word">
         {messages.sampleMissing(domain)}
@@ -34,11 +34,11 @@ export function SampleImage({ address }: { address: string }) {
     <figure className="flex items-center gap-4">
       <img
         className="checkerboard size-24 shrink-0 rounded-2xl object-contain p-2"
-        src={address}
+        src={url}
         alt={messages.sample}
         width={96}
         height={96}
-        onError={() => setTrouble((known) => known ?? 'missing')}
+        onError={() => setFailure((known) => known ?? 'not loaded')}
       />
       <figcaption className="min-w-0 text-pretty text-soft text-sm wrap-break-word">
         {messages.sampleCaption(domain)}

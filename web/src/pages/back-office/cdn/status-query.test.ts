@@ -17,14 +17,14 @@ const done: CdnStatus = {
 }
 
 test.each<[string, Partial<CdnStatus>, boolean]>([
-  ['everything is there or refused', {}, false],
+  ['every image is delivered or refused', {}, false],
   ['nothing is configured', { state: 'off', there: 0, unfit: 0 }, false],
-  ['it was saved just now, and nothing is on its way yet', { there: 0, unfit: 0 }, true],
-  ['pictures are on their way', { there: 30, coming: 8 }, true],
-  ['pictures that are there are looked at again, for a new domain', { coming: 1 }, true],
+  ['the configuration was just saved and nothing is queued yet', { there: 0, unfit: 0 }, true],
+  ['images are queued', { there: 30, coming: 8 }, true],
+  ['delivered images are checked again for a new domain', { coming: 1 }, true],
   ['copies are being removed', { leaving: 1 }, true],
-  ['it rests because of trouble', { trouble: 'Cloudflare does not answer.', rests_seconds: 20 }, true],
-  ['it is being left, and the last copy is gone', { state: 'leaving', approved: 0, there: 0, unfit: 0 }, true],
-])('whether the state will change by itself when %s', (_, so, moving) => {
-  expect(isInProgress({ ...done, ...so })).toBe(moving)
+  ['it waits after an error', { trouble: 'Cloudflare does not answer.', rests_seconds: 20 }, true],
+  ['delivery is being stopped and the last copy is gone', { state: 'leaving', approved: 0, there: 0, unfit: 0 }, true],
+])('the status is polled or not when %s', (_, change, expected) => {
+  expect(isInProgress({ ...done, ...change })).toBe(expected)
 })

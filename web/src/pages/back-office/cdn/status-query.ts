@@ -4,7 +4,7 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 
-/** How far delivery is; asked again and again for as long as it changes by itself. */
+/** The delivery status, polled while it changes by itself. */
 export const statusQuery = (send: Transport, user: SignedInUser) =>
   queryOptions({
     queryKey: [...backOfficeKey(user), 'delivery'],
@@ -13,7 +13,7 @@ export const statusQuery = (send: Transport, user: SignedInUser) =>
     refetchInterval: ({ state: { data } }) => (data && isInProgress(data) ? 3000 : false),
   })
 
-/** Right after saving nothing is on its way yet, and still not every public picture is accounted for. */
+/** Right after saving nothing is queued yet, so missing images count as progress too. */
 export function isInProgress({ state, approved, there, coming, unfit, leaving, rests_seconds }: CdnStatus): boolean {
   if (state === 'off') return false
   return state === 'leaving' || rests_seconds > 0 || coming + leaving > 0 || there + unfit < approved

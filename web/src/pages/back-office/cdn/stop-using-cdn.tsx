@@ -10,19 +10,19 @@ import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
 
-/** Takes the configuration away. */
-export function StopUsingCdn({ user, onLeft }: { user: SignedInUser; onLeft: () => void }) {
+/** Deletes the CDN configuration after a confirmation. */
+export function StopUsingCdn({ user, onStopped }: { user: SignedInUser; onStopped: () => void }) {
   const { send } = useAppContext()
   const cache = useQueryClient()
-  const [asked, ask] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
 
-  const leave = async () => {
+  const stop = async () => {
     try {
       await apiClient(send)(cdn.takeAway)
       toast('success', cdn.takeAway.messages.done)
-      // Pictures have other addresses now, and the configuration is empty.
+      // Image URLs have changed, and the configuration is empty.
       await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
-      onLeft()
+      onStopped()
     } catch (error) {
       toastError(error, cdn.takeAway.messages.failed)
     }
@@ -30,16 +30,16 @@ export function StopUsingCdn({ user, onLeft }: { user: SignedInUser; onLeft: () 
 
   return (
     <>
-      <button type="button" className="button small justify-self-start text-bad!" onClick={() => ask(true)}>
+      <button type="button" className="button small justify-self-start text-bad!" onClick={() => setIsConfirming(true)}>
         {messages.stopUsing}
       </button>
-      {asked && (
+      {isConfirming && (
         <Confirm
           question={messages.confirmStopUsing}
           confirmLabel={messages.stopUsing}
           cancelLabel={messages.cancel}
-          onConfirm={() => void leave()}
-          onClose={() => ask(false)}
+          onConfirm={() => void stop()}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </>

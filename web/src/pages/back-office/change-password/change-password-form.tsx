@@ -15,7 +15,7 @@ import { sessionsQuery } from './sessions-query.ts'
 
 type Fields = CallInput<typeof passwords.change>['body']
 
-/** Changes one's own password, which ends all other sessions (requirements: #change-password). */
+/** Changes the own password, which ends all other sessions (requirements: #change-password). */
 export function ChangePasswordForm({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
   const cache = useQueryClient()
@@ -37,7 +37,7 @@ export function ChangePasswordForm({ user }: { user: SignedInUser }) {
 
   return (
     <AppForm aria-label={messages.form} onSubmit={handleSubmit(change)} className="grid max-w-md gap-5">
-      {/* Tells password managers whose password this is. */}
+      {/* Tells password managers which account this password belongs to. */}
       <input type="text" autoComplete="username" value={user.email} readOnly hidden />
       {fields.map(({ name, label, autoComplete }) => (
         <PasswordField

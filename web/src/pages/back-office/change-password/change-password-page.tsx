@@ -5,7 +5,7 @@ import { ChangePasswordForm } from './change-password-form.tsx'
 import { messages } from './messages.ts'
 import { OpenSessions } from './open-sessions.tsx'
 
-/** All that keeps others out of one's account (requirements: #change-password, #sessions-page). */
+/** The own password and open sessions (requirements: #change-password, #sessions-page). */
 export function ChangePasswordPage({ user, title }: BackOfficePageProps) {
   return (
     <>
@@ -20,9 +20,11 @@ export function ChangePasswordPage({ user, title }: BackOfficePageProps) {
   )
 }
 
+const twoColumns = 'grid gap-x-16 gap-y-7 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]'
+
 function PageSection({ heading, hint, children }: { heading: string; hint: string; children: ReactNode }) {
   return (
-    <section className="mt-10 grid gap-x-16 gap-y-7 border-line border-t pt-9 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)]">
+    <section className={`mt-10 border-line border-t pt-9 ${twoColumns}`}>
       <div>
         <h2 className="heading">{heading}</h2>
         <p className="mt-2.5 max-w-[40ch] text-pretty text-soft">{hint}</p>

@@ -1,4 +1,4 @@
-/** Every word of the page for one's password and sessions; messages of the fields are the contract's. */
+/** Texts of the page of password and sessions; field messages are in the contract. */
 export const messages = {
   change: 'Change password',
   changeHint: 'Everywhere else you will be signed out.',

@@ -15,31 +15,36 @@ import { messages } from './messages.ts'
 import { relativeTime } from './relative-time.ts'
 import { sessionsQuery } from './sessions-query.ts'
 
-/** Where one is signed in, and the way out of everywhere else. */
+/** The open sessions of the account, and a button that ends the others. */
 export function OpenSessions({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
   const query = useQuery(sessionsQuery(user, send))
   return (
     <LoadState query={query} loading={messages.loading} failed={messages.failed}>
-      {(open) => <SessionList open={open} again={query.refetch} />}
+      {(openSessions) => <SessionList openSessions={openSessions} refetch={query.refetch} />}
     </LoadState>
   )
 }
 
-function SessionList({ open, again }: { open: OpenSession[]; again: () => Promise<unknown> }) {
-  const { ending, endOthers } = useEndOthers(again)
+interface SessionListProps {
+  openSessions: OpenSession[]
+  refetch: () => Promise<unknown>
+}
+
+function SessionList({ openSessions, refetch }: SessionListProps) {
+  const { isEnding, endOthers } = useEndOthers(refetch)
   return (
     <div className="min-w-0">
       <ul className="panel divide-y divide-line">
-        {open.map((one) => (
+        {openSessions.map((one) => (
           <li key={one.id}>
             <SessionRow session={one} />
           </li>
         ))}
       </ul>
-      {open.some((one) => !one.current) ? (
-        <button type="button" className="button mt-5" onClick={endOthers} disabled={ending}>
-          {ending ? messages.ending : messages.endOthers}
+      {openSessions.some((one) => !one.current) ? (
+        <button type="button" className="button mt-5" onClick={endOthers} disabled={isEnding}>
+          {isEnding ? messages.ending : messages.endOthers}
         </button>
       ) : (
         <p className="mt-5 text-soft">{messages.nowhereElse}</p>
@@ -81,19 +86,19 @@ function SessionRow({ session: { current, address, user_agent, created_at, last_
   )
 }
 
-function useEndOthers(again: () => Promise<unknown>) {
+function useEndOthers(refetch: () => Promise<unknown>) {
   const { send } = useAppContext()
-  const [ending, end] = useState(false)
+  const [isEnding, setIsEnding] = useState(false)
   const endOthers = async () => {
-    end(true)
+    setIsEnding(true)
     try {
       await apiClient(send)(sessions.endOthers)
       toast('success', sessions.endOthers.messages.done)
-      await again()
+      await refetch()
     } catch (error) {
       toastError(error, sessions.endOthers.messages.failed)
     }
-    end(false)
+    setIsEnding(false)
   }
-  return { ending, endOthers }
+  return { isEnding, endOthers }
 }

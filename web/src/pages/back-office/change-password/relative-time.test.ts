@@ -10,7 +10,7 @@ test.each([
   ['23 hours ago', 24 * 60 - 1],
   ['1 day ago', 24 * 60],
   ['29 days ago', 29 * 24 * 60],
-])('%s', (said, minutes) => {
+])('%s', (expected, minutes) => {
   const now = Date.parse('2026-11-24T10:00:00Z')
-  expect(relativeTime(new Date(now - minutes * 60_000).toISOString(), now)).toBe(said)
+  expect(relativeTime(new Date(now - minutes * 60_000).toISOString(), now)).toBe(expected)
 })

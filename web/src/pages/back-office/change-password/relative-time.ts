@@ -2,7 +2,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 
 const relativeFormat = new Intl.RelativeTimeFormat('en')
 
-/** 'just now' while an access token lives, since the server knows it no better; then '3 hours ago'. */
+/** 'just now' within the lifetime of an access token, which is the server's resolution; then '3 hours ago'. */
 export function relativeTime(iso: string, now = Date.now()): string {
   const minutes = Math.floor((now - Date.parse(iso)) / 60_000)
   if (minutes <= limits.accessMinutes) return 'just now'

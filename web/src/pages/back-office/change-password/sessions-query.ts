@@ -3,7 +3,7 @@ import { sessions } from '@vitrine/contract/calls/sessions'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
 
-/** Where this person is signed in, asked for at each visit; under his name, so that nobody after him is shown it. */
+/** The open sessions, fetched at every visit; keyed by username, so that the next person to sign in never sees them. */
 export const sessionsQuery = ({ username }: SignedInUser, send: Transport) =>
   queryOptions({
     queryKey: ['sessions', username],

@@ -56,8 +56,8 @@ function Overview({ user }: { user: SignedInUser }) {
   if (!data) return <Loading />
   return (
     <div className="mt-3 grid gap-3 xl:grid-cols-2">
-      <DailyChart what="downloads" days={data.days} />
-      <DailyChart what="approvals" days={data.days} />
+      <DailyChart metric="downloads" days={data.days} />
+      <DailyChart metric="approvals" days={data.days} />
       <TopImages images={data.top} />
     </div>
   )

@@ -1,4 +1,4 @@
-/** Every word of the page where signed-in people begin. */
+/** Texts of the dashboard. */
 export const messages = {
   hello: (name: string) => `Hello, ${name}`,
   tiles: {
@@ -11,7 +11,7 @@ export const messages = {
   downloads: 'Downloads',
   approvals: 'Approvals',
   inDays: (count: string, days: number) => `${count} in ${days} days`,
-  onDay: (day: string, count: string, what: string) => `${day}: ${count} ${what.toLowerCase()}`,
+  onDay: (day: string, count: string, metric: string) => `${day}: ${count} ${metric.toLowerCase()}`,
   top: 'Downloaded most',
   times: (count: string) => `${count} ×`,
   noneYet: 'Nothing was downloaded yet. What visitors take will show here.',

@@ -8,23 +8,24 @@ import { messages } from './messages.ts'
 
 interface AvatarFieldProps {
   user: Pick<SignedInUser, 'username' | 'image'>
-  /** Chosen and not saved yet. */
+  /** The chosen file, not saved yet. */
   file: File | undefined
   message: string | undefined
-  /** What was chosen, and what is wrong with it. */
-  onChoose: (file: File | undefined, trouble?: string) => void
+  /** Called with the chosen file and its validation error. */
+  onChange: (file: File | undefined, error?: string) => void
 }
 
+const focusWithin = 'outline-offset-3 has-focus-visible:outline-2 has-focus-visible:outline-accent'
 const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp']
 
-/** One's own picture: the one there is, or how the chosen one will look. */
-export function AvatarField({ user, file, message, onChoose }: AvatarFieldProps) {
+/** The current avatar, or a preview of the chosen file. */
+export function AvatarField({ user, file, message, onChange }: AvatarFieldProps) {
   const id = useId()
   const preview = usePreview(file)
-  const choose = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+  const chooseFile = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [chosen] = currentTarget.files!
-    // Whoever closes the browser's window without a choice keeps what he chose before.
-    if (chosen) onChoose(chosen, validateFile(chosen))
+    // Cancelling the file dialog keeps the earlier choice.
+    if (chosen) onChange(chosen, validateFile(chosen))
   }
   return (
     <div className="flex flex-wrap items-center gap-x-6 gap-y-4">
@@ -34,24 +35,21 @@ export function AvatarField({ user, file, message, onChoose }: AvatarFieldProps)
           alt={messages.preview}
           width={112}
           height={112}
-          onError={() => onChoose(undefined, messages.wrongImage)}
+          onError={() => onChange(undefined, messages.wrongImage)}
           className="checkerboard size-28 rounded-full object-cover"
         />
       ) : (
         <Avatar user={user} size={112} />
       )}
       <div className="grid min-w-0 flex-1 basis-56 justify-items-start gap-1.5">
-        <label
-          htmlFor={id}
-          className="button small relative outline-offset-3 has-focus-visible:outline-2 has-focus-visible:outline-accent"
-        >
+        <label htmlFor={id} className={`button small relative ${focusWithin}`}>
           <ImageUp aria-hidden="true" size={17} />
           {preview || user.image ? messages.chooseAnother : messages.choose}
           <input
             id={id}
             type="file"
             accept={acceptedTypes.join()}
-            onChange={choose}
+            onChange={chooseFile}
             aria-invalid={Boolean(message)}
             aria-describedby={`${id}-hint ${id}-message`}
             className="sr-only"
@@ -66,21 +64,21 @@ export function AvatarField({ user, file, message, onChoose }: AvatarFieldProps)
   )
 }
 
-/** The server looks at the bytes; this spares sending what it will not take. */
+/** Spares sending a file that the server would refuse; the server itself checks the bytes. */
 function validateFile({ type, size }: File): string | undefined {
   if (!acceptedTypes.includes(type)) return messages.wrongImage
   return size > limits.avatarBytes ? messages.largeImage : undefined
 }
 
-/** An address of the chosen file, for as long as it is chosen. */
+/** An object URL of the chosen file, revoked when another one is chosen. */
 function usePreview(file: File | undefined): string | undefined {
-  const [address, setAddress] = useState<string>()
+  const [url, setUrl] = useState<string>()
   useEffect(() => {
-    const made = file && URL.createObjectURL(file)
-    setAddress(made)
+    const created = file && URL.createObjectURL(file)
+    setUrl(created)
     return () => {
-      if (made) URL.revokeObjectURL(made)
+      if (created) URL.revokeObjectURL(created)
     }
   }, [file])
-  return address
+  return url
 }

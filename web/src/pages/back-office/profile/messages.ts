@@ -1,7 +1,7 @@
 import { errors } from '@vitrine/contract/errors'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 
-/** Every word of one's own page; messages of the names are the contract's. */
+/** Texts of the profile page; field messages are in the contract. */
 export const messages = {
   loading: 'Loading...',
   failed: 'Failed to load your profile.',
@@ -12,7 +12,9 @@ export const messages = {
   form: 'Edit Profile Form',
   choose: 'Choose a picture',
   chooseAnother: 'Choose another picture',
-  imageHint: `PNG, JPEG or WebP, at most ${limits.avatarBytes / 1e6} MB. It is cut to a square; what is transparent stays so.`,
+  imageHint:
+    `PNG, JPEG or WebP, at most ${limits.avatarBytes / 1e6} MB. ` +
+    'It is cut to a square; what is transparent stays so.',
   wrongImage: errors.bad_avatar[1],
   largeImage: `The picture may have at most ${limits.avatarBytes / 1e6} MB.`,
   preview: 'How it will look',

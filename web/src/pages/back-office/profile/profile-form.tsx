@@ -14,18 +14,18 @@ import { useUpdateProfile } from './use-update-profile.ts'
 interface ProfileFormProps {
   user: SignedInUser
   profile: Profile
-  /** Saved or cancelled. */
+  /** Called after saving or cancelling. */
   onDone: () => void
 }
 
-/** `image` is a field for messages alone: the picture itself is no text. */
+/** `image` is a field only for its error message: the file itself is kept in state. */
 type Fields = Pick<Profile, 'first_name' | 'last_name'> & { image?: string }
 
-/** The form that changes name and picture (requirements: #profile-page, #profile-validation). */
+/** The form that changes name and avatar (requirements: #profile-page, #profile-validation). */
 export function ProfileForm({ user, profile, onDone }: ProfileFormProps) {
   const { first_name, last_name } = profile
   const [image, setImage] = useState<File>()
-  const [trouble, setTrouble] = useState<string>()
+  const [imageError, setImageError] = useState<string>()
   const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm<Fields>({
     resolver: zodResolver(profileFields),
     defaultValues: { first_name, last_name },
@@ -34,13 +34,13 @@ export function ProfileForm({ user, profile, onDone }: ProfileFormProps) {
   const save = useUpdateProfile(user)
   useEffect(() => setFocus('first_name'), [setFocus])
 
-  const choose = (file: File | undefined, wrong?: string) => {
-    setImage(wrong ? undefined : file)
-    setTrouble(wrong)
+  const changeImage = (file: File | undefined, error?: string) => {
+    setImage(error ? undefined : file)
+    setImageError(error)
     clearErrors('image')
   }
   const submit = async (names: Fields) => {
-    if (trouble) return
+    if (imageError) return
     try {
       await save({ ...names, image })
       toast('success', profiles.update.messages.done)
@@ -52,7 +52,7 @@ export function ProfileForm({ user, profile, onDone }: ProfileFormProps) {
 
   return (
     <AppForm aria-label={messages.form} onSubmit={handleSubmit(submit)} className="grid gap-6">
-      <AvatarField user={profile} file={image} message={trouble ?? errors.image?.message} onChoose={choose} />
+      <AvatarField user={profile} file={image} message={imageError ?? errors.image?.message} onChange={changeImage} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <FormField
           label={messages.firstName}
@@ -79,5 +79,5 @@ export function ProfileForm({ user, profile, onDone }: ProfileFormProps) {
   )
 }
 
-/** Blanks alone are no name, here as on the server. */
+/** A name of blanks counts as empty, as on the server. */
 const trimValue = { setValueAs: (value: string) => value.trim() }

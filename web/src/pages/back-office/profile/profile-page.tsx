@@ -13,7 +13,7 @@ import { messages } from './messages.ts'
 import { ProfileForm } from './profile-form.tsx'
 import { profileQuery } from './profile-query.ts'
 
-/** Who one is to the others (requirements: #profile-page). */
+/** The own public profile (requirements: #profile-page). */
 export function ProfilePage({ user, title }: BackOfficePageProps) {
   const { send } = useAppContext()
   const query = useQuery(profileQuery(send, user))
@@ -22,26 +22,33 @@ export function ProfilePage({ user, title }: BackOfficePageProps) {
       <BackOfficeHeading title={title} />
       <div className="panel max-w-3xl px-6 py-7 sm:px-9 sm:py-9">
         <LoadState query={query} loading={messages.loading} failed={messages.failed}>
-          {(found) => <ProfilePanel user={user} profile={found} />}
+          {(profile) => <ProfilePanel user={user} profile={profile} />}
         </LoadState>
       </div>
     </>
   )
 }
 
-/** Toggles between looking and editing; whoever comes back finds the focus where he left. */
+/** Toggles between view and form; returning to the view restores the focus to the edit button. */
 function ProfilePanel({ user, profile }: { user: SignedInUser; profile: Profile }) {
-  const [mode, setMode] = useState<'first look' | 'editing' | 'edited'>('first look')
+  const [mode, setMode] = useState<'initial view' | 'editing' | 'edited'>('initial view')
   if (mode === 'editing') return <ProfileForm user={user} profile={profile} onDone={() => setMode('edited')} />
-  return <ProfileView profile={profile} isBack={mode === 'edited'} onEdit={() => setMode('editing')} />
+  return <ProfileView profile={profile} hasReturned={mode === 'edited'} onEdit={() => setMode('editing')} />
 }
 
-function ProfileView({ profile, isBack, onEdit }: { profile: Profile; isBack: boolean; onEdit: () => void }) {
+interface ProfileViewProps {
+  profile: Profile
+  /** The form was closed, so the focus returns to the edit button. */
+  hasReturned: boolean
+  onEdit: () => void
+}
+
+function ProfileView({ profile, hasReturned, onEdit }: ProfileViewProps) {
   const { username, first_name, last_name, email, date_joined } = profile
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
-    if (isBack) button.current!.focus()
-  }, [isBack])
+    if (hasReturned) button.current!.focus()
+  }, [hasReturned])
   return (
     <div className="flex flex-wrap items-start gap-x-8 gap-y-6">
       <Avatar user={profile} size={112} />

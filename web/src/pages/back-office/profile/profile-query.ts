@@ -4,7 +4,7 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 
-/** Of the signed-in person: the first item of the reply (requirements: #profile-fields). */
+/** The signed-in user's profile: the first item of the reply (requirements: #profile-fields). */
 export const profileQuery = (send: Transport, user: SignedInUser) =>
   queryOptions({
     queryKey: [...backOfficeKey(user), 'profile'],

@@ -9,18 +9,18 @@ import { profileQuery } from './profile-query.ts'
 export interface ProfileChanges {
   first_name: string
   last_name: string
-  /** A new picture; without one the old one stays. */
+  /** A new avatar; without one the old one is kept. */
   image?: File | undefined
 }
 
-/** Sends what was changed; every page and every tab shows it at once. */
+/** Saves the profile and updates the cache and the session, so that all pages and tabs show it at once. */
 export function useUpdateProfile(user: SignedInUser) {
   const { send } = useAppContext()
   const cache = useQueryClient()
   return async (changes: ProfileChanges) => {
-    const { user: changed } = await apiClient(send)(profiles.update, { form: profileForm(changes) })
-    cache.setQueryData(profileQuery(send, user).queryKey, changed)
-    updateSession(changed)
+    const { user: updated } = await apiClient(send)(profiles.update, { form: profileForm(changes) })
+    cache.setQueryData(profileQuery(send, user).queryKey, updated)
+    updateSession(updated)
   }
 }
 
@@ -32,8 +32,9 @@ function profileForm({ first_name, last_name, image }: ProfileChanges): FormData
   return form
 }
 
-/** Unless somebody else has signed in meanwhile. */
+/** Does nothing when another person has signed in meanwhile. */
 function updateSession({ username, first_name, last_name, image }: Profile) {
-  const now = session.read()
-  if (now?.user.username === username) session.store({ ...now, user: { ...now.user, first_name, last_name, image } })
+  const current = session.read()
+  if (current?.user.username !== username) return
+  session.store({ ...current, user: { ...current.user, first_name, last_name, image } })
 }

@@ -6,24 +6,24 @@ import type { TrashedImage } from './trash-query.ts'
 
 interface DeletedImageProps {
   image: TrashedImage
-  selected: boolean
-  busy: boolean
+  isSelected: boolean
+  isBusy: boolean
   onSelect: () => void
   onRestore: () => void
 }
 
-/** When it is high time. */
+/** At most this many days left are highlighted. */
 const urgentDays = 3
 
-/** One image, who deleted it and how long it stays. */
-export function DeletedImage({ image, selected, busy, onSelect, onRestore }: DeletedImageProps) {
+/** A deleted image, who deleted it and the days left. */
+export function DeletedImage({ image, isSelected, isBusy, onSelect, onRestore }: DeletedImageProps) {
   const { title, cloudflare_url, width, height, user, deleted_by, deleted_at } = image
   return (
-    <li className={`panel flex min-w-0 flex-col overflow-clip ${selected ? 'outline-2 outline-accent' : ''}`}>
+    <li className={`panel flex min-w-0 flex-col overflow-clip ${isSelected ? 'outline-2 outline-accent' : ''}`}>
       <label className={`checkerboard relative block cursor-pointer ${contrastClass(image)}`}>
         <input
           type="checkbox"
-          checked={selected}
+          checked={isSelected}
           onChange={onSelect}
           aria-label={messages.select(title)}
           className="absolute top-3 left-3 size-6 cursor-pointer"
@@ -52,7 +52,7 @@ export function DeletedImage({ image, selected, busy, onSelect, onRestore }: Del
           <button
             type="button"
             className="button small"
-            disabled={busy}
+            disabled={isBusy}
             aria-label={messages.restoreOne(title)}
             onClick={onRestore}
           >

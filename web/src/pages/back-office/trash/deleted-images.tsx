@@ -10,27 +10,28 @@ interface DeletedImagesProps {
   page: number
   count: number
   images: TrashedImage[]
-  busy: boolean
+  isBusy: boolean
   restore: (ids: number[]) => Promise<void>
 }
 
-/** One page of the trash; one of them or those selected can be restored. */
-export function DeletedImages({ page, count, images, busy, restore }: DeletedImagesProps) {
-  const [chosen, choose] = useState<ReadonlySet<number>>(new Set())
-  // What is not there any more is not selected either.
-  const selected = images.flatMap(({ id }) => (chosen.has(id) ? id : []))
+/** One page of the trash; images are restored singly or by selection. */
+export function DeletedImages({ page, count, images, isBusy, restore }: DeletedImagesProps) {
+  const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set())
+  // Images that are gone are not selected any more.
+  const selected = images.flatMap(({ id }) => (selectedIds.has(id) ? id : []))
+  const selectAll = () => setSelectedIds(new Set(images.map(({ id }) => id)))
   return (
     <>
       <div className="mb-4 flex min-h-9.5 flex-wrap items-center gap-2.5">
-        <button type="button" className="button small" onClick={() => choose(new Set(images.map(({ id }) => id)))}>
+        <button type="button" className="button small" onClick={selectAll}>
           {messages.selectAll}
         </button>
         {selected.length > 0 && (
           <>
-            <button type="button" className="button small" onClick={() => choose(new Set())}>
+            <button type="button" className="button small" onClick={() => setSelectedIds(new Set())}>
               {messages.deselect}
             </button>
-            <button type="button" className="button main small" disabled={busy} onClick={() => restore(selected)}>
+            <button type="button" className="button main small" disabled={isBusy} onClick={() => restore(selected)}>
               {messages.restoreSelected}
             </button>
           </>
@@ -40,16 +41,16 @@ export function DeletedImages({ page, count, images, busy, restore }: DeletedIma
         </p>
       </div>
       <ul
-        aria-busy={busy}
+        aria-busy={isBusy}
         className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,236px),1fr))] gap-3 aria-busy:opacity-50"
       >
         {images.map((image) => (
           <DeletedImage
             key={image.id}
             image={image}
-            selected={chosen.has(image.id)}
-            busy={busy}
-            onSelect={() => choose(toggle(chosen, image.id))}
+            isSelected={selectedIds.has(image.id)}
+            isBusy={isBusy}
+            onSelect={() => setSelectedIds(toggle(selectedIds, image.id))}
             onRestore={() => restore([image.id])}
           />
         ))}
@@ -63,8 +64,8 @@ export function DeletedImages({ page, count, images, busy, restore }: DeletedIma
   )
 }
 
-function toggle(all: ReadonlySet<number>, id: number): ReadonlySet<number> {
-  const next = new Set(all)
+function toggle(ids: ReadonlySet<number>, id: number): ReadonlySet<number> {
+  const next = new Set(ids)
   if (!next.delete(id)) next.add(id)
   return next
 }

@@ -1,6 +1,6 @@
 import { trash } from '@vitrine/contract/calls/trash'
 
-/** Every word of the page with what was deleted; the messages of its calls are the contract's. */
+/** Texts of the trash; messages of its endpoints are in the contract. */
 export const messages = {
   hint: (days: number) => `Deleted images stay here for ${days} days. Whatever you restore is as it was.`,
   count: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'image' : 'images'}`,
@@ -18,7 +18,10 @@ export const messages = {
   restoreSelected: 'Restore selected',
   by: (username: string) => `Uploaded by ${username}`,
   deleted: (by: string | null) => (by ? `Deleted by ${by}` : 'Deleted'),
-  left: (days: number) => (days > 1 ? `${days} days left` : days === 1 ? '1 day left' : 'Gone for good within a day'),
+  left: (days: number) => {
+    if (days === 0) return 'Gone for good within a day'
+    return days === 1 ? '1 day left' : `${days} days left`
+  },
   empty: 'Empty the trash',
   sureToEmpty: (count: number) =>
     count === 1

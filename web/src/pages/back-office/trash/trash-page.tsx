@@ -17,14 +17,14 @@ import { messages } from './messages.ts'
 import { trashQuery } from './trash-query.ts'
 import { useTrash } from './use-trash.ts'
 
-/** What was deleted by anybody, until it goes for good. */
+/** Deleted images of all contributors until their permanent deletion. */
 export function TrashPage({ user, title }: BackOfficePageProps) {
   const { send } = useAppContext()
-  const [address] = useSearchParams()
-  const page = pageParam(address)
+  const [params] = useSearchParams()
+  const page = pageParam(params)
   const query = useQuery(trashQuery(send, user, page))
-  const { busy, emptied, restore, empty } = useTrash(user)
-  const data = emptied ? { count: 0, images: [] } : query.data
+  const { isBusy, isEmptied, restore, empty } = useTrash(user)
+  const data = isEmptied ? { count: 0, images: [] } : query.data
   return (
     <>
       <BackOfficeHeading
@@ -32,13 +32,13 @@ export function TrashPage({ user, title }: BackOfficePageProps) {
         hint={messages.hint(limits.trashDays)}
         status={data ? messages.count(data.count) : ''}
       >
-        {data && data.count > 0 && <EmptyTrashButton count={data.count} busy={busy} onYes={empty} />}
+        {data && data.count > 0 && <EmptyTrashButton count={data.count} isBusy={isBusy} onConfirm={empty} />}
       </BackOfficeHeading>
       <LoadState query={{ ...query, data }} loading={messages.loading} failed={messages.failed}>
         {({ count, images }) => {
           if (images.length)
-            return <DeletedImages {...{ page, count, images, busy: busy || query.isPlaceholderData, restore }} />
-          // The last ones of the last page were restored, or emptied elsewhere.
+            return <DeletedImages {...{ page, count, images, isBusy: isBusy || query.isPlaceholderData, restore }} />
+          // The last images of the last page were restored or deleted elsewhere.
           return count ? (
             <Navigate replace to={queryString({ page: lastPage(count) })} />
           ) : (
@@ -52,21 +52,27 @@ export function TrashPage({ user, title }: BackOfficePageProps) {
 
 const lastPage = (count: number) => Math.ceil(count / limits.managedImagesPerPage)
 
-function EmptyTrashButton({ count, busy, onYes }: { count: number; busy: boolean; onYes: () => void }) {
-  const [asked, ask] = useState(false)
+interface EmptyTrashButtonProps {
+  count: number
+  isBusy: boolean
+  onConfirm: () => void
+}
+
+function EmptyTrashButton({ count, isBusy, onConfirm }: EmptyTrashButtonProps) {
+  const [isConfirming, setIsConfirming] = useState(false)
   return (
     <>
-      <button type="button" className="button small text-bad!" disabled={busy} onClick={() => ask(true)}>
+      <button type="button" className="button small text-bad!" disabled={isBusy} onClick={() => setIsConfirming(true)}>
         <Trash2 aria-hidden="true" size={17} />
         {messages.empty}
       </button>
-      {asked && (
+      {isConfirming && (
         <Confirm
           question={messages.sureToEmpty(count)}
           confirmLabel={messages.forGood}
           cancelLabel={messages.cancel}
-          onConfirm={onYes}
-          onClose={() => ask(false)}
+          onConfirm={onConfirm}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </>

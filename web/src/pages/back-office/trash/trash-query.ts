@@ -7,7 +7,7 @@ import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 
 export type TrashedImage = Reply<typeof trash.list>['images'][number]
 
-/** One page of what was deleted, asked for at each visit; the last one stays while the next is coming. */
+/** One page of the trash, fetched at every visit; the previous page stays visible while the next one loads. */
 export const trashQuery = (send: Transport, user: SignedInUser, page: number) =>
   queryOptions({
     queryKey: [...backOfficeKey(user), 'trash', page],

@@ -9,38 +9,38 @@ import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 
 /**
- * What can be done with the trash; `busy` while it is being done. The server empties it in a moment, a large one in
- * several, and asked meanwhile it would still show some: so it is the page that knows that it was `emptied`.
+ * The actions of the trash. The server empties a large trash in several steps and would meanwhile still list some
+ * images, so the page itself remembers that it `isEmptied`.
  */
 export function useTrash(user: SignedInUser) {
   const { send } = useAppContext()
   const cache = useQueryClient()
-  const [busy, setBusy] = useState(false)
-  const [emptied, setEmptied] = useState(false)
+  const [isBusy, setIsBusy] = useState(false)
+  const [isEmptied, setIsEmptied] = useState(false)
 
-  const during = async (work: () => Promise<void>, failed: string) => {
-    setBusy(true)
+  const withBusy = async (work: () => Promise<void>, failed: string) => {
+    setIsBusy(true)
     try {
       await work()
     } catch (error) {
       toastError(error, failed)
     }
-    setBusy(false)
+    setIsBusy(false)
   }
 
   const restore = (image_ids: number[]) =>
-    during(async () => {
+    withBusy(async () => {
       await apiClient(send)(trash.restore, { body: { image_ids } })
       toast('success', trash.restore.messages.done)
       await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
     }, trash.restore.messages.failed)
 
   const empty = () =>
-    during(async () => {
+    withBusy(async () => {
       await apiClient(send)(trash.empty)
       toast('success', trash.empty.messages.done)
-      setEmptied(true)
+      setIsEmptied(true)
     }, trash.empty.messages.failed)
 
-  return { busy, emptied, restore, empty }
+  return { isBusy, isEmptied, restore, empty }
 }

@@ -4,7 +4,9 @@ const images = (count: number) => (count === 1 ? '1 image' : `${count.toLocaleSt
 export const messages = {
   drop: 'Drop PNG files or folders here',
   dropNow: 'Let go to add them',
-  hint: 'Transparent PNG, 50 MB at the most. Title, description, keywords and category are read from the files, and nothing is sent before you press Upload.',
+  hint:
+    'Transparent PNG, 50 MB at the most. Title, description, keywords and category are read from the files, and ' +
+    'nothing is sent before you press Upload.',
   choose: 'Choose images',
   chooseFolder: 'Choose a folder',
   reading: 'Looking through what was dropped...',
@@ -57,7 +59,9 @@ export const messages = {
 
   describeAll: {
     open: (count: number) => `Describe all ${count}`,
-    hint: 'Keywords are added to those of each image. The other fields replace what stands there; what you leave empty stays as it is.',
+    hint:
+      'Keywords are added to those of each image. The other fields replace what stands there; what you leave empty ' +
+      'stays as it is.',
     apply: (count: number) => (count === 1 ? 'Apply to 1 image' : `Apply to all ${count}`),
     cancel: 'Cancel',
     applied: (count: number) => `Applied to ${images(count)}.`,

@@ -1,4 +1,4 @@
-/** Every word of the page with all accounts; the messages of blocking are the contract's. */
+/** Texts of the user list; messages of its endpoints are in the contract. */
 export const messages = {
   loading: 'Loading users...',
   failed: 'Error loading users.',

@@ -9,11 +9,11 @@ export interface PeopleParams {
   page: number
 }
 
-/** Some of those who have an account, asked for at each visit; the last ones stay while the next are coming. */
-export const peopleQuery = (send: Transport, user: SignedInUser, asked: PeopleParams) =>
+/** One page of accounts, fetched at every visit; the previous page stays visible while the next one loads. */
+export const peopleQuery = (send: Transport, user: SignedInUser, params: PeopleParams) =>
   queryOptions({
-    queryKey: [...backOfficeKey(user), 'people', asked],
-    queryFn: ({ signal }) => apiClient(send, signal)(people.list, { query: asked }),
+    queryKey: [...backOfficeKey(user), 'people', params],
+    queryFn: ({ signal }) => apiClient(send, signal)(people.list, { query: params }),
     placeholderData: keepPreviousData,
     staleTime: 0,
   })

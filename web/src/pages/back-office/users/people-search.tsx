@@ -4,7 +4,7 @@ import { queryString } from '#api/query-string.ts'
 import { useDebouncedSearch } from '#ui/forms/use-debounced-search.ts'
 import { messages } from './messages.ts'
 
-/** Finds people while one types; the address follows in place. */
+/** Searches accounts while typing; the URL is replaced, not pushed. */
 export function PeopleSearch({ search }: { search: string }) {
   const navigate = useNavigate()
   const { field, onInput, onSubmit } = useDebouncedSearch(

@@ -11,7 +11,7 @@ import { useBlock } from './use-block.ts'
 
 interface PersonCardProps {
   person: UserAccount
-  /** Who looks at it. */
+  /** The signed-in admin. */
   user: SignedInUser
 }
 
@@ -63,7 +63,7 @@ export function PersonCard({ person, user }: PersonCardProps) {
   )
 }
 
-/** Whoever was made inactive by other means stands outside too. */
+/** An inactive account cannot sign in either, blocked or not. */
 const isLockedOut = ({ is_active, is_block }: UserAccount) => is_block || !is_active
 
 function AccountStatus({ person }: { person: UserAccount }) {
@@ -75,26 +75,26 @@ function AccountStatus({ person }: { person: UserAccount }) {
   )
 }
 
-/** Lets in or out, after a question. */
+/** Blocks or unblocks after a confirmation. */
 function BlockButton({ person, user }: PersonCardProps) {
-  const [asked, ask] = useState(false)
+  const [isConfirming, setIsConfirming] = useState(false)
   const block = useBlock(user)
   const { username } = person
-  const say = isLockedOut(person)
-    ? { act: messages.unblock, label: messages.unblockOne(username), question: messages.sureToUnblock(username) }
-    : { act: messages.block, label: messages.blockOne(username), question: messages.sureToBlock(username) }
+  const action = isLockedOut(person)
+    ? { name: messages.unblock, label: messages.unblockOne(username), question: messages.sureToUnblock(username) }
+    : { name: messages.block, label: messages.blockOne(username), question: messages.sureToBlock(username) }
   return (
     <>
-      <button type="button" className="button small" aria-label={say.label} onClick={() => ask(true)}>
-        {say.act}
+      <button type="button" className="button small" aria-label={action.label} onClick={() => setIsConfirming(true)}>
+        {action.name}
       </button>
-      {asked && (
+      {isConfirming && (
         <Confirm
-          question={say.question}
-          confirmLabel={say.act}
+          question={action.question}
+          confirmLabel={action.name}
           cancelLabel={messages.cancel}
           onConfirm={() => block(person, !isLockedOut(person))}
-          onClose={() => ask(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </>

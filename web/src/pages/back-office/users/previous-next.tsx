@@ -5,9 +5,9 @@ import type { PeopleParams } from './people-query.ts'
 
 interface PreviousNextProps {
   params: PeopleParams
-  /** Of everybody who was found. */
+  /** All accounts that match the search. */
   count: number
-  /** Addresses of the API, or null. */
+  /** API URLs of the adjacent pages, or null. */
   previous: string | null
   next: string | null
 }
@@ -15,8 +15,8 @@ interface PreviousNextProps {
 /** Paging of the users list; hidden when one page holds all users (requirements: #users-page). */
 export function PreviousNext({ params: { search, page }, count, previous, next }: PreviousNextProps) {
   if (!previous && !next) return null
-  const href = (there: string | null) =>
-    there ? `${queryString({ search, page: new URL(there).searchParams.get('page')! })}#${listHeadingId}` : undefined
+  const href = (url: string | null) =>
+    url ? `${queryString({ search, page: new URL(url).searchParams.get('page')! })}#${listHeadingId}` : undefined
   return (
     <nav aria-label={messages.pages} className="mt-8 flex items-center justify-center gap-4">
       <PageLink rel="prev" href={href(previous)}>
@@ -30,14 +30,14 @@ export function PreviousNext({ params: { search, page }, count, previous, next }
   )
 }
 
-/** At either end it stays in its place and leads nowhere. */
+/** At either end the link stays in place without an href. */
 function PageLink({ rel, href, children }: { rel: string; href: string | undefined; children: string }) {
   return href ? (
     <a className="button small" rel={rel} href={href}>
       {children}
     </a>
   ) : (
-    // biome-ignore lint/a11y/useValidAnchor: a link that leads nowhere has no address (ARIA in HTML)
+    // biome-ignore lint/a11y/useValidAnchor: a disabled link has no href (ARIA in HTML)
     <a className="button small cursor-default! opacity-55" role="link" aria-disabled="true">
       {children}
     </a>

@@ -7,7 +7,7 @@ import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 
-/** Blocks somebody or lets him in again (requirements: #blocking). */
+/** Blocks or unblocks an account (requirements: #blocking). */
 export function useBlock(user: SignedInUser) {
   const { send } = useAppContext()
   const cache = useQueryClient()
@@ -18,7 +18,7 @@ export function useBlock(user: SignedInUser) {
     } catch (error) {
       toastError(error, people.update.messages.failed)
     }
-    // Refused or not, what stands there may be out of date.
+    // Also after a refusal, since the shown state may be out of date.
     await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
   }
 }

@@ -14,21 +14,21 @@ import { PeopleSearch } from './people-search.tsx'
 import { PersonCard } from './person-card.tsx'
 import { PreviousNext } from './previous-next.tsx'
 
-/** Who has an account, and who is let in (requirements: #users-page). */
+/** All accounts with their block status (requirements: #users-page). */
 export function UsersPage({ user, title }: BackOfficePageProps) {
   const { send } = useAppContext()
-  const [address] = useSearchParams()
-  const asked = { search: address.get('search') ?? '', page: pageParam(address) }
-  const query = useQuery(peopleQuery(send, user, asked))
-  const { data, isPlaceholderData: old } = query
+  const [searchParams] = useSearchParams()
+  const params = { search: searchParams.get('search') ?? '', page: pageParam(searchParams) }
+  const query = useQuery(peopleQuery(send, user, params))
+  const { data, isPlaceholderData } = query
   return (
     <>
       <BackOfficeHeading title={title} status={data ? messages.count(data.count) : ''}>
-        <PeopleSearch search={asked.search} />
+        <PeopleSearch search={params.search} />
       </BackOfficeHeading>
       <LoadState query={query} loading={messages.loading} failed={messages.failed}>
-        {({ results, ...around }) => (
-          <div className={old ? 'opacity-50' : undefined} aria-busy={old}>
+        {({ results, ...paging }) => (
+          <div className={isPlaceholderData ? 'opacity-50' : undefined} aria-busy={isPlaceholderData}>
             {results.length ? (
               <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(100%,290px),1fr))] gap-3">
                 {results.map((person) => (
@@ -38,7 +38,7 @@ export function UsersPage({ user, title }: BackOfficePageProps) {
             ) : (
               <NoUsers user={user} />
             )}
-            <PreviousNext params={asked} {...around} />
+            <PreviousNext params={params} {...paging} />
           </div>
         )}
       </LoadState>

@@ -1,4 +1,4 @@
-/** Every word of the contact page (requirements: #contact-page). */
+/** Texts of the contact page (requirements: #contact-page). */
 export const messages = {
   title: 'Contact',
   description: (site: string) => `How to reach the people behind ${site}: by e-mail, by phone, and when.`,
@@ -15,6 +15,7 @@ export const messages = {
   ],
   report: 'A picture that should not be here',
   reportText: [
-    'Send us the address of its page and tell us why: that it is yours and you did not give it, that somebody can be recognised who did not agree, or that it hurts. We take it away first and ask questions afterwards.',
+    'Send us the address of its page and tell us why: that it is yours and you did not give it, that somebody ' +
+      'can be recognised who did not agree, or that it hurts. We take it away first and ask questions afterwards.',
   ],
 } as const

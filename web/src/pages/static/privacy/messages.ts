@@ -1,33 +1,47 @@
-/** Every word of the page on privacy. It says only what the program does. */
+/** Texts of the privacy page; every statement describes what the program does. */
 export const messages = {
   title: 'Privacy',
   description: (site: string) =>
     `What ${site} knows of its visitors: next to nothing. No cookies, no trackers, no third parties.`,
   lead: 'You can look at everything and take everything without our learning who you are.',
-  changed: { on: '2026-11-21', text: 'Last changed on 21 November 2026' },
+  lastChanged: { on: '2026-11-21', text: 'Last changed on 21 November 2026' },
   sections: [
     {
       heading: 'Visitors',
       text: [
-        'We set no cookies. No page asks anybody but this site for anything: no fonts, scripts, pictures or counters from elsewhere, and no advertisements.',
-        'We do not follow you and keep no record of what you look at or search for. When something goes wrong, the log says what was asked for, without the words you searched by and without your address. Each image counts how often it was downloaded, and not by whom. Whoever tries to sign in, to register or to get a new password leaves a count of his attempts, which is forgotten within a day or two.',
+        'We set no cookies. No page asks anybody but this site for anything: no fonts, scripts, pictures or ' +
+          'counters from elsewhere, and no advertisements.',
+        'We do not follow you and keep no record of what you look at or search for. When something goes wrong, ' +
+          'the log says what was asked for, without the words you searched by and without your address. Each image ' +
+          'counts how often it was downloaded, and not by whom. Whoever tries to sign in, to register or to get a ' +
+          'new password leaves a count of their attempts, which is forgotten within a day or two.',
         'Links to other networks are plain links. They learn of you when you follow one, and not before.',
       ],
     },
     {
       heading: 'Contributors',
       text: [
-        'Whoever opens an account gives a username, an e-mail address and a phone number. Name and picture are up to you. Your username, or your name if you give one, stands beside your images; the rest is seen by you and by those who run the library.',
-        'Passwords are kept as a hash (Argon2id) that nobody can turn back. For every sign-in, failed ones too, and every change of the password we keep the time, the network address (of IPv6 only its first half) and the kind of browser for a year, so that it can be found out when somebody else was at your account. You see where you are signed in; the rest is for those who run the library.',
-        'We write to you when you ask for a new password, when it was changed, and when your images were reviewed. Nothing else, and nothing is measured in those mails.',
+        'Whoever opens an account gives a username, an e-mail address and a phone number. Name and picture are ' +
+          'up to you. Your username, or your name if you give one, stands beside your images; the rest is seen by ' +
+          'you and by those who run the library.',
+        'Passwords are kept as a hash (Argon2id) that nobody can turn back. For every sign-in, failed ones too, ' +
+          'and every change of the password we keep the time, the network address (of IPv6 only its first half) ' +
+          'and the kind of browser for a year, so that it can be found out when somebody else was at your account. ' +
+          'You see where you are signed in; the rest is for those who run the library.',
+        'We write to you when you ask for a new password, when it was changed, and when your images were ' +
+          'reviewed. Nothing else, and nothing is measured in those mails.',
         'Signed in, your browser keeps the session in its local storage under the name “auth”. Signing out removes it.',
       ],
     },
     {
       heading: 'Uploaded images',
       text: [
-        'A file is given away exactly as it was uploaded, including what cameras and programs have written into it. Remove from it what others should not see, such as the place where it was taken, before you upload it.',
-        'An image that you delete disappears from the site at once; a browser that has shown it may keep its copy for an hour. It lies in the trash for 30 days, where those who run the library can take it out again; then its file is removed for good. Tell us if that is to be earlier.',
+        'A file is given away exactly as it was uploaded, including what cameras and programs have written into ' +
+          'it. Remove from it what others should not see, such as the place where it was taken, before you upload ' +
+          'it.',
+        'An image that you delete disappears from the site at once; a browser that has shown it may keep its ' +
+          'copy for an hour. It lies in the trash for 30 days, where those who run the library can take it out ' +
+          'again; then its file is removed for good. Tell us if that is to be earlier.',
       ],
     },
   ],

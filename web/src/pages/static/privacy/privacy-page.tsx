@@ -11,7 +11,7 @@ export function PrivacyPage() {
       description={messages.description(site.name)}
       path={pages.privacy.href()}
       lead={messages.lead}
-      lastChanged={messages.changed}
+      lastChanged={messages.lastChanged}
     >
       {messages.sections.map(({ heading, text }) => (
         <Section key={heading} heading={heading}>

@@ -1,14 +1,17 @@
-/** Every word of the terms, in plain words (requirements: #legal-pages). */
+/** Texts of the terms page (requirements: #legal-pages). */
 export const messages = {
   title: 'Terms and licence',
   description: (site: string) =>
     `What you may do with the images of ${site}, in plain words: nearly everything, free, without credit.`,
-  lead: 'You may use every image here for nearly everything, free of charge, without asking and without naming anybody.',
-  changed: { on: '2026-11-21', text: 'Last changed on 21 November 2026' },
+  lead:
+    'You may use every image here for nearly everything, free of charge, without asking and without naming ' +
+    'anybody.',
+  lastChanged: { on: '2026-11-21', text: 'Last changed on 21 November 2026' },
   licence: {
     heading: 'What you may do',
     text: [
-      'Every contributor gives you a licence for the image that has no end, holds everywhere and costs nothing. You may:',
+      'Every contributor gives you a licence for the image that has no end, holds everywhere and costs nothing. ' +
+        'You may:',
     ],
     list: [
       'use it for private and for commercial work: websites, apps, print, packaging, films, lessons, presents;',
@@ -31,8 +34,11 @@ export const messages = {
   promise: {
     heading: 'What contributors promise',
     text: [
-      'Whoever uploads an image says that it is their own work or free to be given away, that people who can be recognised have agreed, and that it shows no brand which others own. They keep their rights; they may withdraw an image, and whoever has downloaded it by then may go on using it.',
-      'Some images come under a licence of their own, which then stands in their description. It goes before these terms.',
+      'Whoever uploads an image says that it is their own work or free to be given away, that people who can be ' +
+        'recognised have agreed, and that it shows no brand which others own. They keep their rights; they may ' +
+        'withdraw an image, and whoever has downloaded it by then may go on using it.',
+      'Some images come under a licence of their own, which then stands in their description. It goes before ' +
+        'these terms.',
     ],
   },
   report: {
@@ -45,8 +51,10 @@ export const messages = {
   warranty: {
     heading: 'What we cannot promise',
     text: [
-      'We look at every image, but we cannot know everything about it. It is given as it is. For work where much depends on it, make sure yourself that it is fit for its purpose.',
-      'Please do not fetch the whole library again and again by program. A file never changes under its address, so once is enough.',
+      'We look at every image, but we cannot know everything about it. It is given as it is. For work where much ' +
+        'depends on it, make sure yourself that it is fit for its purpose.',
+      'Please do not fetch the whole library again and again by program. A file never changes under its address, ' +
+        'so once is enough.',
     ],
   },
 } as const

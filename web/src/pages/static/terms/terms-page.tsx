@@ -3,7 +3,7 @@ import { useAppContext } from '#api/app-context.ts'
 import { Bullets, Paragraphs, ProsePage, Section } from '#shells/public/prose-page.tsx'
 import { messages } from './messages.ts'
 
-/** The licence of every image; files and structured data point here. */
+/** The licence of every image; XMP of derivatives and structured data link here. */
 export function TermsPage() {
   const { site } = useAppContext()
   const { licence, limits, promise, report, warranty } = messages
@@ -13,7 +13,7 @@ export function TermsPage() {
       description={messages.description(site.name)}
       path={pages.terms.href()}
       lead={messages.lead}
-      lastChanged={messages.changed}
+      lastChanged={messages.lastChanged}
     >
       <Section id="licence" heading={licence.heading}>
         <Paragraphs of={licence.text} />

@@ -5,7 +5,9 @@ export const messages = {
   exporting: 'Exporting…',
   exportFailed: 'The list could not be exported.',
   title: 'Upload CSV',
-  hint: 'Columns of Adobe Stock, Shutterstock or an export of ours, in any order. A row names its image by ID, slug or file name; an empty cell changes nothing.',
+  hint:
+    'Columns of Adobe Stock, Shutterstock or an export of ours, in any order. A row names its image by ID, slug or ' +
+    'file name; an empty cell changes nothing.',
   choose: 'Choose a CSV file',
   onlyCsv: 'Only .csv files can be uploaded.',
   reading: 'Reading the table…',
