@@ -4,7 +4,7 @@ import * as z from 'zod/mini'
 export const errors = {
   invalid: [400, 'Please check the marked fields.'],
   not_json: [400, 'This call takes a JSON object.'],
-  not_multipart: [415, 'Send the images as multipart/form-data.'],
+  not_multipart: [415, 'This call takes multipart/form-data.'],
   broken_multipart: [400, 'The upload did not arrive whole. Please send it again.'],
   no_images: [400, 'Choose at least one image.'],
   none_accepted: [400, 'None of the files could be accepted.'],

@@ -2,6 +2,7 @@ import type { Endpoint, Schema } from '@vitrine/contract/endpoint'
 import type { FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { fail } from '#kit/api-error'
+import { issueMessage } from './issue-message.ts'
 
 /** The parsed parts of a request that the endpoint declares a schema for. */
 export function parseRequest(endpoint: Endpoint, request: FastifyRequest) {
@@ -21,7 +22,7 @@ const MAX_ISSUES = 20
 
 /** The value as its schema parses it; throws `invalid` with one message per field. */
 export function parseInput<S extends Schema>(schema: S, value: unknown): z.output<S> {
-  const parsed = z.safeParse(schema, value)
+  const parsed = z.safeParse(schema, value, { error: issueMessage })
   if (parsed.success) return parsed.data
   const messages = new Map<string, string>()
   for (const issue of parsed.error.issues.slice(0, MAX_ISSUES)) {

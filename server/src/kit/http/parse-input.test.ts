@@ -1,0 +1,90 @@
+import { api } from '@vitrine/contract/api'
+import { apiBase, type Endpoint, fillPath, type Schema } from '@vitrine/contract/endpoint'
+import type { ErrorBody } from '@vitrine/contract/errors'
+import { expect, test } from 'vitest'
+import * as z from 'zod/mini'
+import { createUser, multipart, openTestApp } from '#test/test-app'
+
+// Each part of each call is given values of the wrong type: the reply is a sentence, never zod's "Invalid input".
+
+const site = await openTestApp()
+const admin = await createUser(site, 'admin')
+
+const wrongValues = [null, true, -1, 1.5, 1e300, '', 'nonsense', '\u0000', 'x'.repeat(5000), [], [null], {}, { a: 1 }]
+
+const endpoints = Object.entries(api).flatMap(([group, calls]) =>
+  Object.entries(calls).map(([name, call]) => [`${group}.${name}`, call as Endpoint] as const),
+)
+
+const fieldsOf = (schema: Schema | undefined): string[] =>
+  schema ? Object.keys(z.toJSONSchema(schema, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : []
+
+async function messagesOf({ method, path }: Endpoint, parts: { query?: string; payload?: unknown; id?: string }) {
+  const slots = { id: parts.id ?? '1', slug: 'x', cloudflare_id: 'x', uidb64: 'x', token: 'x' }
+  const answer = await site.app.inject({
+    method,
+    url: `${apiBase}${fillPath(path, slots)}${parts.query ?? ''}`,
+    headers: { ...admin.headers, ...(parts.payload !== undefined && { 'content-type': 'application/json' }) },
+    ...(parts.payload !== undefined && { payload: JSON.stringify(parts.payload) }),
+  })
+  expect(answer.statusCode).toBeLessThan(500)
+  return answer.statusCode < 400 ? [] : messagesIn(answer.json())
+}
+
+const messagesIn = ({ message, fields = [] }: ErrorBody) => [message, ...fields.map((field) => field.message)]
+
+function expectSentences(messages: string[]) {
+  expect(messages.filter((message) => !/^[A-Z1-9a-z].{8,}/s.test(message) || /invalid input/i.test(message))).toEqual(
+    [],
+  )
+}
+
+test.each(endpoints.filter(([, { body }]) => body))('%s: a wrong body', async (_name, endpoint) => {
+  for (const payload of wrongValues) expectSentences(await messagesOf(endpoint, { payload }))
+  const fields = fieldsOf(endpoint.body)
+  for (const value of wrongValues) {
+    for (const field of fields) expectSentences(await messagesOf(endpoint, { payload: { [field]: value } }))
+    const all = Object.fromEntries(fields.map((field) => [field, value]))
+    expectSentences(await messagesOf(endpoint, { payload: all }))
+  }
+})
+
+test.each(endpoints.filter(([, { query }]) => query))('%s: a wrong query', async (_name, endpoint) => {
+  for (const field of fieldsOf(endpoint.query)) {
+    for (const value of wrongValues) {
+      expectSentences(await messagesOf(endpoint, { query: `?${new URLSearchParams({ [field]: String(value) })}` }))
+    }
+    expectSentences(await messagesOf(endpoint, { query: `?${field}=a&${field}=b` }))
+  }
+})
+
+test.each(endpoints.filter(([, { path }]) => path.includes(':id')))('%s: a wrong id', async (_name, endpoint) => {
+  for (const id of ['x', '-1', '0', '1.5', '9'.repeat(30)]) expectSentences(await messagesOf(endpoint, { id }))
+})
+
+test.each(endpoints.filter(([, { form }]) => form))('%s: a wrong form', async (_name, { method, path, form }) => {
+  const send = async (body: object) => {
+    const answer = await site.app.inject({ method, url: apiBase + path, ...body })
+    expect(answer.statusCode).toBeLessThan(500)
+    expectSentences(answer.statusCode < 400 ? [] : messagesIn(answer.json()))
+    return answer
+  }
+  const notMultipart = await send({ headers: admin.headers, payload: { a: 1 } })
+  expect(notMultipart.json()).toEqual({ code: 'not_multipart', message: 'This call takes multipart/form-data.' })
+  await send(multipart([], admin.headers))
+  for (const name of fieldsOf(form)) {
+    for (const value of ['', 'nonsense', '\u0000', 'x'.repeat(5000)]) {
+      await send(multipart([{ name, value }], admin.headers))
+      await send(multipart([{ name, value, filename: 'a.png' }], admin.headers))
+    }
+  }
+})
+
+test('a value of a wrong type is answered with what is needed', async () => {
+  const { library, people } = api
+  const wrongStatus = await messagesOf(library.bulkUpdate, { payload: { image_ids: [1], status: 'gone' } })
+  expect(wrongStatus[0]).toBe('Choose pending, approved or rejected')
+  const wrongFlag = await messagesOf(people.update, { payload: { is_active: 'yes', is_block: false } })
+  expect(wrongFlag[0]).toBe('True or false is needed')
+  expect((await messagesOf(library.update, { payload: [1] }))[0]).toBe('A JSON object is needed')
+})
