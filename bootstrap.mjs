@@ -82,9 +82,7 @@ function pinnedNode() {
   if (existsSync(pinned) && spawnSync(pinned, ['--version'], { shell: windows }).status === 0) return pinned
   const [major, minor] = process.versions.node.split('.').map(Number)
   if (major > 22 || (major === 22 && minor >= 18)) return process.execPath
-  stop(
-    `There is no packaged Node for ${process.platform} on ${process.arch}. Install Node 22.18 or later and start again.`,
-  )
+  stop(`No Node is packaged for ${process.platform} on ${process.arch}. Install Node 22.18 or later and start again.`)
 }
 
 /** Builds the pages when any of their sources has changed. */
@@ -123,7 +121,7 @@ function filesIn(path) {
 function handOver(first, words) {
   const child = spawn(pinnedNode(), [first, ...words], { cwd: root, stdio: 'inherit', shell: windows })
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
-  // Ctrl-C reaches every process in the foreground, so the child has it already; a closed terminal may tell only this one.
+  // Ctrl-C reaches every process in the foreground, so the child has it already; a closed terminal signals this one.
   process.on('SIGINT', () => {})
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))
 }

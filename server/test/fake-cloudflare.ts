@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { buffer } from 'node:stream/consumers'
 import sharp from 'sharp'
@@ -18,7 +18,6 @@ export async function startFakeCloudflare() {
     email: 'ops@png.example',
   }
   const key = 'c'.repeat(37)
-  const batchToken = randomBytes(12).toString('hex')
   const held = new Map<string, { bytes: Buffer; from: number }>()
   const state = {
     account,
@@ -35,6 +34,7 @@ export async function startFakeCloudflare() {
     allowed: Number.POSITIVE_INFINITY,
     variants: { public: { options: { fit: 'scale-down', width: 1366, height: 768 } } } as Record<string, Variant>,
     token,
+    batchToken: randomBytes(12).toString('hex'),
     /** Whether visitors see a picture at this address. */
     shows: (address: string | null) => isDelivered(address, account.account_hash, held, state.variants),
   }
@@ -50,96 +50,14 @@ export async function startFakeCloudflare() {
     state.calls.push(`${request.method} ${path} by ${isBatch ? 'batch' : authMethod(request)}`)
     const body = await buffer(request)
     const fault = state.faults.shift()
-    if (fault === 'after') await act(request, path, body)
+    if (fault === 'after') await handle(state, request, path, body)
     if (fault === 'after' || fault === 'cut') return cutConnection(answer)
     if (fault) return fault(request, answer)
     if (state.calls.length > state.allowed)
       return send(answer, 429, errorBody(10429, 'Rate limited'), { 'retry-after': '77' })
-    const no = isBatch ? batchRefusal(request) : refusalOf(request, url.pathname)
-    if (no) return send(answer, ...no)
-    return send(answer, ...(await act(request, path, body)))
-  }
-
-  const batchRefusal = (request: IncomingMessage): FakeResponse | null =>
-    request.headers.authorization === `Bearer ${batchToken}` ? null : [401, errorBody(10000, 'Authentication error')]
-
-  function refusalOf({ headers }: IncomingMessage, pathname: string): FakeResponse | null {
-    const bearer = headers.authorization?.replace(/^Bearer /, '')
-    const legacy = headers['x-auth-key']
-    if (bearer && legacy) return [400, errorBody(6003, 'Invalid request headers')]
-    if (bearer !== undefined && !/^(cf[a-z]{2}_)?\w{20,}$/.test(bearer))
-      return [400, errorBody(6003, 'Invalid request headers', 6111)]
-    if (bearer !== undefined && bearer !== state.token) return [403, errorBody(9109, 'Invalid access token')]
-    if (legacy && !/^[0-9a-f]{37,45}$/.test(String(legacy)))
-      return [400, errorBody(6003, 'Invalid request headers', 6103)]
-    if (legacy && (legacy !== key || headers['x-auth-email'] !== account.email))
-      return [403, errorBody(9103, 'Unknown X-Auth-Key or X-Auth-Email')]
-    if (!bearer && !legacy) return [400, errorBody(9106, 'Missing X-Auth-Key')]
-    const accountId = /^\/accounts\/([^/]+)\/images\//.exec(pathname)?.[1]
-    return accountId === account.account_id ? null : [404, errorBody(7003, 'Could not route to this account')]
-  }
-
-  async function act(request: IncomingMessage, path: string, body: Buffer): Promise<FakeResponse> {
-    const id = decodeURIComponent(/^v1\/([^/]+)$/.exec(path)?.[1] ?? '')
-    const known = held.get(id)
-    switch (`${request.method} ${id && !fixedPaths.has(path) ? 'v1/{id}' : path}`) {
-      case 'GET v1/stats':
-        return [200, successBody({ count: { allowed: 100_000, current: held.size } })]
-      case 'GET v2':
-        return [200, successBody({ images: [...held.keys()].slice(0, 1).map(told) })]
-      case 'GET v1/variants':
-        return [200, successBody({ variants: state.variants })]
-      case 'POST v1/variants':
-        return addVariant(JSON.parse(body.toString()))
-      case 'GET v1/batch_token':
-        return [200, successBody({ token: batchToken, expiresAt: new Date(Date.now() + 3_600_000).toISOString() })]
-      case 'POST v1':
-        return upload(request, body)
-      case 'GET v1/{id}':
-        return known && known.from <= Date.now()
-          ? [200, successBody(told(id))]
-          : [404, errorBody(5404, 'Image not found')]
-      case 'DELETE v1/{id}':
-        return known && known.from <= Date.now() && held.delete(id)
-          ? [200, successBody({})]
-          : [404, errorBody(5404, 'Image not found')]
-      default:
-        return [404, errorBody(7003, 'Could not route')]
-    }
-  }
-
-  const told = (id: string) => ({
-    id,
-    requireSignedURLs: false,
-    variants: Object.keys(state.variants).map(
-      (name) => `https://imagedelivery.net/${account.account_hash}/${encodeURIComponent(id)}/${name}`,
-    ),
-  })
-
-  function addVariant({ id, options }: Variant & { id: string }): FakeResponse {
-    if (!/^[A-Za-z0-9]+$/.test(id)) return [400, errorBody(5400, 'Bad variant name')]
-    if (state.variants[id]) return [409, errorBody(5409, 'Variant already exists')]
-    state.variants[id] = { options }
-    return [200, successBody({ variant: { id, options } })]
-  }
-
-  async function upload({ headers }: IncomingMessage, body: Buffer): Promise<FakeResponse> {
-    const type = headers['content-type'] ?? ''
-    if (!type.startsWith('multipart/form-data')) return [415, errorBody(5415, 'Send it as a multipart form')]
-    const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
-    const [file, id] = [form.get('file') as File, String(form.get('id'))]
-    const bytes = Buffer.from(await file.arrayBuffer())
-    if (bytes.length > 10_000_000) return [413, errorBody(7011, 'Request too large')]
-    if (/^[\da-f]{8}-[\da-f]{4}-/.test(id) || /\.\w+$/.test(id) || id.length > 1024)
-      return [400, errorBody(5411, 'Bad custom id')]
-    if (held.has(id)) return [409, errorBody(5409, 'Resource already exists')]
-    const size = await sharp(bytes)
-      .metadata()
-      .catch(() => null)
-    if (!size) return [415, 'ERROR 5455: Uploaded image must have image/jpeg, image/png, image/webp content-type']
-    if (Math.max(size.width, size.height) > 12_000) return [400, errorBody(5400, 'The image is too large')]
-    held.set(id, { bytes, from: Date.now() + state.delay })
-    return [200, successBody(told(id))]
+    const error = isBatch ? batchAuthError(state, request) : authError(state, request, url.pathname)
+    if (error) return send(answer, ...error)
+    return send(answer, ...(await handle(state, request, path, body)))
   }
 
   await new Promise<void>((resolve) => service.listen(0, '127.0.0.1', resolve))
@@ -153,6 +71,104 @@ export async function startFakeCloudflare() {
   })
 }
 export type FakeCloudflare = Awaited<ReturnType<typeof startFakeCloudflare>>
+type ServiceState = Omit<FakeCloudflare, 'settings' | 'stop' | 'calls' | 'faults' | 'allowed' | 'shows'>
+
+function authError(service: ServiceState, request: IncomingMessage, pathname: string): FakeResponse | null {
+  const { headers } = request
+  const error = headers['x-auth-key'] ? legacyKeyError(service, headers) : tokenError(service, headers)
+  if (error) return error
+  const accountId = /^\/accounts\/([^/]+)\/images\//.exec(pathname)?.[1]
+  return accountId === service.account.account_id ? null : [404, errorBody(7003, 'Could not route to this account')]
+}
+
+function tokenError({ token }: ServiceState, { authorization }: IncomingHttpHeaders): FakeResponse | null {
+  const bearer = authorization?.replace(/^Bearer /, '')
+  if (!bearer) return [400, errorBody(9106, 'Missing X-Auth-Key')]
+  if (!/^(cf[a-z]{2}_)?\w{20,}$/.test(bearer)) return [400, errorBody(6003, 'Invalid request headers', 6111)]
+  return bearer === token ? null : [403, errorBody(9109, 'Invalid access token')]
+}
+
+function legacyKeyError({ key, account }: ServiceState, headers: IncomingHttpHeaders): FakeResponse | null {
+  const legacy = String(headers['x-auth-key'])
+  if (headers.authorization) return [400, errorBody(6003, 'Invalid request headers')]
+  if (!/^[0-9a-f]{37,45}$/.test(legacy)) return [400, errorBody(6003, 'Invalid request headers', 6103)]
+  if (legacy === key && headers['x-auth-email'] === account.email) return null
+  return [403, errorBody(9103, 'Unknown X-Auth-Key or X-Auth-Email')]
+}
+
+function batchAuthError({ batchToken }: ServiceState, { headers }: IncomingMessage): FakeResponse | null {
+  return headers.authorization === `Bearer ${batchToken}` ? null : [401, errorBody(10000, 'Authentication error')]
+}
+
+async function handle(
+  service: ServiceState,
+  request: IncomingMessage,
+  path: string,
+  body: Buffer,
+): Promise<FakeResponse> {
+  const { held, variants, batchToken } = service
+  const id = decodeURIComponent(/^v1\/([^/]+)$/.exec(path)?.[1] ?? '')
+  const known = held.get(id)
+  switch (`${request.method} ${id && !fixedPaths.has(path) ? 'v1/{id}' : path}`) {
+    case 'GET v1/stats':
+      return [200, successBody({ count: { allowed: 100_000, current: held.size } })]
+    case 'GET v2':
+      return [200, successBody({ images: [...held.keys()].slice(0, 1).map((one) => imageBody(service, one)) })]
+    case 'GET v1/variants':
+      return [200, successBody({ variants })]
+    case 'POST v1/variants':
+      return addVariant(service, JSON.parse(body.toString()))
+    case 'GET v1/batch_token':
+      return [200, successBody({ token: batchToken, expiresAt: new Date(Date.now() + 3_600_000).toISOString() })]
+    case 'POST v1':
+      return upload(service, request, body)
+    case 'GET v1/{id}':
+      return known && known.from <= Date.now()
+        ? [200, successBody(imageBody(service, id))]
+        : [404, errorBody(5404, 'Image not found')]
+    case 'DELETE v1/{id}':
+      return known && known.from <= Date.now() && held.delete(id)
+        ? [200, successBody({})]
+        : [404, errorBody(5404, 'Image not found')]
+    default:
+      return [404, errorBody(7003, 'Could not route')]
+  }
+}
+
+const imageBody = ({ account, variants }: ServiceState, id: string) => ({
+  id,
+  requireSignedURLs: false,
+  variants: Object.keys(variants).map(
+    (name) => `https://imagedelivery.net/${account.account_hash}/${encodeURIComponent(id)}/${name}`,
+  ),
+})
+
+function addVariant({ variants }: ServiceState, { id, options }: Variant & { id: string }): FakeResponse {
+  if (!/^[A-Za-z0-9]+$/.test(id)) return [400, errorBody(5400, 'Bad variant name')]
+  if (variants[id]) return [409, errorBody(5409, 'Variant already exists')]
+  variants[id] = { options }
+  return [200, successBody({ variant: { id, options } })]
+}
+
+async function upload(service: ServiceState, { headers }: IncomingMessage, body: Buffer): Promise<FakeResponse> {
+  const { held } = service
+  const type = headers['content-type'] ?? ''
+  if (!type.startsWith('multipart/form-data')) return [415, errorBody(5415, 'Send it as a multipart form')]
+  const form = await new Response(new Uint8Array(body), { headers: { 'content-type': type } }).formData()
+  const [file, id] = [form.get('file') as File, String(form.get('id'))]
+  const bytes = Buffer.from(await file.arrayBuffer())
+  if (bytes.length > 10_000_000) return [413, errorBody(7011, 'Request too large')]
+  if (/^[\da-f]{8}-[\da-f]{4}-/.test(id) || /\.\w+$/.test(id) || id.length > 1024)
+    return [400, errorBody(5411, 'Bad custom id')]
+  if (held.has(id)) return [409, errorBody(5409, 'Resource already exists')]
+  const size = await sharp(bytes)
+    .metadata()
+    .catch(() => null)
+  if (!size) return [415, 'ERROR 5455: Uploaded image must have image/jpeg, image/png, image/webp content-type']
+  if (Math.max(size.width, size.height) > 12_000) return [400, errorBody(5400, 'The image is too large')]
+  held.set(id, { bytes, from: Date.now() + service.delay })
+  return [200, successBody(imageBody(service, id))]
+}
 
 interface Variant {
   options: { fit: string; width: number; height: number }
