@@ -3,7 +3,7 @@ import { endpointPath } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { colours } from '@vitrine/contract/vocabulary/colours'
-import type { SearchParams } from '../../server/src/features/search/query.ts'
+import type { SearchParams } from '../../server/src/features/search/planner.ts'
 
 /** The two addresses of a listing: a page, and the call behind it. */
 export function listingUrls(search: SearchParams, page: number): { page: string; call: string } {

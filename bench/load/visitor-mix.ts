@@ -6,7 +6,7 @@ import { categories } from '@vitrine/contract/vocabulary/categories'
 import { colours } from '@vitrine/contract/vocabulary/colours'
 import { orientations } from '@vitrine/contract/vocabulary/filters'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import type { SearchParams } from '../../server/src/features/search/query.ts'
+import type { SearchParams } from '../../server/src/features/search/planner.ts'
 import { seededRandom, zipf } from '../scale/synthetic-library.ts'
 import { listingUrls } from './listing-urls.ts'
 

@@ -1,4 +1,4 @@
-import type { SearchParams } from '../../server/src/features/search/query.ts'
+import type { SearchParams } from '../../server/src/features/search/planner.ts'
 import { tagOf, wordOf } from './synthetic-library.ts'
 
 /** `somewhere` is a whole number from the first up to the second, `last` the number of the last page of all. */

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import { lockImages, setStatus } from '../../server/src/features/images/images.sql.ts'
 import { changeStatus } from '../../server/src/features/publishing/change-status.ts'
 import { syncReadModel } from '../../server/src/features/publishing/read-model.ts'
-import { applyIndexQueue } from '../../server/src/features/search/inverted-index/index-writer.ts'
+import { applyIndexQueue } from '../../server/src/features/search/inverted-index/indexer.ts'
 import type { Database } from '../../server/src/kit/database/pool.ts'
 import { childrenCpuTime, parentPid } from '../harness/cpu-time.ts'
 

@@ -2,16 +2,14 @@
 import { sql } from 'kysely'
 import { readConfig } from '../../server/src/config.ts'
 import { cardsJson } from '../../server/src/features/gallery/gallery.sql.ts'
-import {
-  clusterPostings,
-  lastSegment,
-  rebuildSegment,
-} from '../../server/src/features/search/inverted-index/index-writer.ts'
-import { searchByIndex, searchImages } from '../../server/src/features/search/planner.ts'
-import type { SearchParams } from '../../server/src/features/search/query.ts'
-import { searchBySql } from '../../server/src/features/search/search-fallback.sql.ts'
+import { rebuildSegment } from '../../server/src/features/search/inverted-index/index-maintenance.ts'
+import { clusterPostings, lastSegment } from '../../server/src/features/search/inverted-index/index-writer.sql.ts'
+import type { SearchParams } from '../../server/src/features/search/planner.ts'
+import { createPostingCache } from '../../server/src/features/search/postings.ts'
+import { searchImages } from '../../server/src/features/search/query.ts'
 import { isUnavailable } from '../../server/src/kit/database/pg-errors.ts'
 import { openResources } from '../../server/src/resources.ts'
+import { searchImagesBySql } from '../../server/test/search-by-sql.ts'
 import { serveRequests } from '../harness/benchmark-process.ts'
 import { listingKinds, sampleListing } from './listing-kinds.ts'
 import { measure, measureApprovals } from './measurement.ts'
@@ -34,17 +32,18 @@ export interface FillTimes {
 const resources = await openResources(readConfig())
 const { db, backgroundDb } = resources
 let images = 0
-const searchBy = { lists: searchByIndex, plain: searchBySql }
+const postingCache = createPostingCache()
 
 type SampleListing = [SearchParams, page: number]
 
 async function runListing([search, page]: SampleListing, by: SearchMethod) {
-  const { ids } = await searchImages(db, search, page, searchBy[by]).catch((error) => {
-    // What takes plain SQL longer than the site lets a statement take has taken that long, at least.
-    if (by === 'plain' && isUnavailable(error)) return { ids: [] }
+  const found = by === 'lists' ? searchImages(db, postingCache, search, page) : searchImagesBySql(db, search, page)
+  const { pubNos } = await found.catch((error) => {
+    // Plain SQL that exceeds the statement timeout is measured as having taken that long.
+    if (by === 'plain' && isUnavailable(error)) return { pubNos: [] }
     throw error
   })
-  await cardsJson(db, ids)
+  await cardsJson(db, pubNos)
 }
 
 /** The same ones for both ways, so many at most and for so many seconds, but three at least. */

@@ -26,7 +26,8 @@ import { sitemapRoutes } from '#features/gallery/sitemaps'
 import { peopleRoutes } from '#features/people/people-routes'
 import { galleryChanged } from '#features/publishing/read-model'
 import { runIndexer } from '#features/search/inverted-index/indexer'
-import { searchSessionParameters } from '#features/search/spelling'
+import { createPostingCache } from '#features/search/postings'
+import { searchSessionParameters } from '#features/search/search.sql'
 import { uploadRoutes } from '#features/uploads/upload-routes'
 import { avatarMaker } from '#features/users/make-avatar'
 import { profileRoutes } from '#features/users/profile-routes'
@@ -68,7 +69,7 @@ export async function buildApp(
   profileRoutes(app, serve, { ...foundation, makeAvatar: avatarMaker(foundation.imagingPool) })
   cdnRoutes(serve, { ...foundation, api: config.CLOUDFLARE_API })
   const reads = createReadRouter(foundation.db, replica)
-  galleryRoutes(serve, { ...foundation, reads })
+  galleryRoutes(serve, { ...foundation, reads, postingCache: createPostingCache() })
   mediaRoutes(app, { ...foundation, reads })
   sitemapRoutes(app, { ...foundation, reads }, { site: site.url })
   uploadRoutes(app, serve, foundation)

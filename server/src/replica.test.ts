@@ -1,14 +1,15 @@
 import type { FastifyInstance } from 'fastify'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
-import { applyIndexQueue } from '#features/search/inverted-index/index-writer'
-import { searchImages } from '#features/search/planner'
-import { searchBySql } from '#features/search/search-fallback.sql'
+import { applyIndexQueue } from '#features/search/inverted-index/indexer'
+import { createPostingCache } from '#features/search/postings'
+import { searchImages } from '#features/search/query'
 import { openReplica } from '#kit/database/pool'
 import { createReadRouter } from '#kit/database/read-routing'
 import { createReplica } from '#kit/database/replica'
 import { aPng } from '#test/png'
 import { startReplicatedPostgres } from '#test/replicated-postgres'
+import { searchImagesBySql } from '#test/search-by-sql'
 import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
 
 const pair = await startReplicatedPostgres()
@@ -167,6 +168,7 @@ describe('a change', () => {
 })
 
 test('lists that a process keeps are right whichever of the two it asks, or both at once', async () => {
+  const cache = createPostingCache()
   const standby = openReplica(pair.settings.DATABASE_REPLICA_URL, { connections: 2 })
   const searches = [{}, { title: 'lamp' }, { title: 'lamp 3' }, { keyword: 'light' }, { sort: 'downloads' as const }]
   for (let round = 0; round < 30; round++) {
@@ -179,7 +181,7 @@ test('lists that a process keeps are right whichever of the two it asks, or both
       const [listed, plain] = await db
         .transaction()
         .setIsolationLevel('repeatable read')
-        .execute(async (tx) => [await searchImages(tx, search, 1), await searchImages(tx, search, 1, searchBySql)])
+        .execute(async (tx) => [await searchImages(tx, cache, search, 1), await searchImagesBySql(tx, search, 1)])
       expect({ round, ...listed }).toEqual({ round, ...plain })
     })
     await Promise.all(compared)

@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { searchSessionParameters } from '#features/search/spelling'
+import { searchSessionParameters } from '#features/search/search.sql'
 import { type ImagingPool, startImagingPool } from '#imaging/imaging-pool'
 import type { Licensor } from '#imaging/licence-xmp'
 import { migrate, serverVersion } from '#kit/database/migrate'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { applyIndexQueue } from '#features/search/inverted-index/index-writer'
+import { applyIndexQueue } from '#features/search/inverted-index/indexer'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp } from '#test/test-app'
 

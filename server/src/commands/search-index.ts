@@ -1,9 +1,5 @@
-import {
-  clusterPostings,
-  lastSegment,
-  mismatchedTerms,
-  rebuildSegment,
-} from '#features/search/inverted-index/index-writer'
+import { mismatchedTerms, rebuildSegment } from '#features/search/inverted-index/index-maintenance'
+import { clusterPostings, lastSegment } from '#features/search/inverted-index/index-writer.sql'
 import type { Database } from '#kit/database/pool'
 import { startProgress } from '#kit/progress'
 import { type Command, CommandError } from './command.ts'

@@ -5,7 +5,8 @@ import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { imageByCloudflareId, keywordsOf } from '#features/images/images.sql'
 import { cloudflareUrl, mainUrl } from '#features/images/urls'
 import { countDownload } from '#features/publishing/downloads.sql'
-import { searchImages } from '#features/search/planner'
+import type { PostingCache } from '#features/search/postings'
+import { searchImages } from '#features/search/query'
 import { findRelated } from '#features/search/related'
 import { suggest } from '#features/search/suggestions'
 import { fail } from '#kit/api-error'
@@ -18,15 +19,15 @@ import { cardsJson, imageBySlug, readCards, usedKeywords } from './gallery.sql.t
 
 export function galleryRoutes(
   serve: EndpointServer,
-  ground: DownloadDeps & { mediaSigner: Signer; reads: ReadRouter },
+  ground: DownloadDeps & { mediaSigner: Signer; reads: ReadRouter; postingCache: PostingCache },
 ) {
-  const { db, store, mediaSigner, reads } = ground
+  const { db, store, mediaSigner, reads, postingCache } = ground
   const downloadOf = createDownloads(ground)
   serve(gallery, {
     async approved({ query: { page, ...search }, request }) {
       return reads(request)(async (db) => {
-        const { count, ids } = await searchImages(db, search, page)
-        return new PreserializedJson(`{"count":${count},"images":[${await cardsJson(db, ids)}]}`)
+        const { count, pubNos } = await searchImages(db, postingCache, search, page)
+        return new PreserializedJson(`{"count":${count},"images":[${await cardsJson(db, pubNos)}]}`)
       })
     },
 
@@ -35,7 +36,7 @@ export function galleryRoutes(
     },
 
     async suggestions({ query, request }) {
-      return { suggestions: await reads(request)((db) => suggest(db, query.title ?? '')) }
+      return { suggestions: await reads(request)((db) => suggest(db, postingCache, query.title ?? '')) }
     },
 
     async one({ params, caller: user, request }) {
@@ -43,7 +44,7 @@ export function galleryRoutes(
         const row = await imageBySlug(db, params.slug)
         if (!row || !canSee(row, user)) return undefined
         const keywords = await keywordsOf(db, row.id)
-        const alike = await findRelated(db, row, keywords.map((keyword) => keyword.id)) // biome-ignore format: one thought
+        const alike = await findRelated(db, postingCache, row, keywords.map((keyword) => keyword.id)) // biome-ignore format: one thought
         return { row, keywords, cards: await readCards(db, alike) }
       })
       if (!found) throw fail('image_not_found')

@@ -3,21 +3,21 @@ import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 
 /** The stored cards of a page as the inside of a JSON array, in the order of these publish numbers. */
-export async function cardsJson(db: Database, ids: number[]): Promise<string> {
-  return (await readCards(db, ids)).join(',')
+export async function cardsJson(db: Database, pubNos: number[]): Promise<string> {
+  return (await readCards(db, pubNos)).join(',')
 }
 
 /** The stored cards in the order of these publish numbers. Read in the order of the index, in which no page is waited for twice. */
-export async function readCards(db: Database, ids: number[]): Promise<string[]> {
-  if (!ids.length) return []
+export async function readCards(db: Database, pubNos: number[]): Promise<string[]> {
+  if (!pubNos.length) return []
   const rows = await executeNamed(
     db,
     'read_cards',
     sql<{ pub_no: number; json: string }>`
-    select pub_no, json from card where pub_no = any(${ids}::int[]) order by pub_no desc`,
+    select pub_no, json from card where pub_no = any(${pubNos}::int[]) order by pub_no desc`,
   )
   const byNumber = new Map(rows.map((row) => [row.pub_no, row.json]))
-  return ids.flatMap((id) => byNumber.get(id) ?? [])
+  return pubNos.flatMap((pubNo) => byNumber.get(pubNo) ?? [])
 }
 
 /** Tags of approved images, the most used first. */

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { updateIndexedDownloads } from '#features/search/inverted-index/index-writer'
+import { updateIndexedDownloads } from '#features/search/inverted-index/index-writer.sql'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely'
-import { indexedColumns } from '#features/search/inverted-index/index-writer'
+import { indexedColumns } from '#features/search/inverted-index/index-writer.sql'
 import type { IndexedImage } from '#features/search/inverted-index/terms'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'

@@ -1,237 +1,163 @@
 import {
-  cardinality,
+  difference,
   emptySet,
-  has,
   intersect,
-  lastN,
   offsetOf,
   type PostingSet,
-  segmentOf,
   segmentSize,
   union,
   withChanges,
 } from './inverted-index/bitmap.ts'
-import { type IndexedImage, isExactBucket, maxTitleWords, termsOf } from './inverted-index/terms.ts'
+import { downloadPrefix, isExactBucket, titleLengthTerms } from './inverted-index/terms.ts'
+import type { SearchPlan } from './planner.ts'
+import type { PostingList, PostingLists, PostingsSnapshot, QueuedImage } from './postings.ts'
 
-/** The images of one list, by segment. */
-export type PostingList = readonly (PostingSet | undefined)[]
-
-/** An image that has changed since the lists learnt of it, as it is now. */
-export interface QueuedImage {
-  pub_no: number
-  /** The lists that it is in by now; none where it is published no longer. */
-  terms: Set<string>
-}
-
-export const toQueuedImage = ({
-  pub_no,
-  ...image
-}: IndexedImage & { pub_no: number; words: string[] | null }): QueuedImage => ({
-  pub_no,
-  terms: new Set(image.words ? termsOf(image as IndexedImage) : []),
-})
-
-/** Lists by their names, with what they do not know yet. */
-export interface PostingLists {
-  byTerm: Map<string, PostingList>
-  queued: QueuedBySegment
-}
-
-export type QueuedBySegment = ReadonlyMap<number, QueuedImage[]>
-
-/** Images of one kind, by segment; what nobody asks for is not computed. */
+/** Images by segment; a segment is computed when it is first read. */
 export interface ImageSet {
   segments: number
   at(segment: number): PostingSet
 }
 
-function lazyImageSet(segments: number, made: (segment: number) => PostingSet): ImageSet {
-  const known: PostingSet[] = []
-  return { segments, at: (segment) => (known[segment] ??= made(segment)) }
+/** Matches of equal rank, which are ordered by publish number; those of a bucket by number of downloads first. */
+export interface RankTier extends ImageSet {
+  /** The download bucket, where its images differ in their number of downloads. */
+  bucket?: number
 }
 
-/** In one list of every group at least: of the lists what they know, and fresh images as they are. */
+export interface Matches {
+  all: ImageSet
+  /** The best first, and lazily: most pages need only the first tiers. */
+  tiers: Iterable<RankTier>
+}
+
+/** Computes nothing yet: a page reads the segments that it needs. */
+export function evaluate(plan: SearchPlan, snapshot: PostingsSnapshot): Matches {
+  const all = intersectGroups(termGroups(plan, snapshot), snapshot.lists)
+  return { all, tiers: rankTiers(plan, all, snapshot) }
+}
+
+const termGroups = ({ groups }: SearchPlan, { expansions }: PostingsSnapshot): string[][] =>
+  groups.map(({ terms, expandable }) => [...terms, ...expandable.flatMap((key) => expansions.get(key)!)])
+
+/** The images that are in at least one posting list of every group. */
 export function intersectGroups(groups: string[][], lists: PostingLists): ImageSet {
-  const { queued: fresh } = lists
-  const ofGroups = groups.map((group) => group.flatMap((name) => postingListOf(lists, name)))
-  const known = Math.max(0, ...ofGroups.flat().map((list) => list.length))
-  const fits = ({ terms }: QueuedImage) => groups.every((group) => group.some((name) => terms.has(name)))
-  return lazyImageSet(Math.max(known, ...[...fresh.keys()].map((segment) => segment + 1)), (segment) =>
-    applyQueued(intersectSegment(ofGroups, segment), fresh.get(segment), fits),
+  const { queued } = lists
+  const listGroups = groups.map((group) => postingListsOf(lists, group))
+  const indexedSegments = Math.max(0, ...listGroups.flat().map((list) => list.length))
+  const segments = Math.max(indexedSegments, ...[...queued.keys()].map((segment) => segment + 1))
+  const isMatch = ({ terms }: QueuedImage) => groups.every((group) => group.some((name) => terms.has(name)))
+  return lazyImageSet(segments, (segment) =>
+    applyQueued(intersectSegment(listGroups, segment), queued.get(segment), isMatch),
   )
 }
 
-/** A list that there is not holds nothing. */
-const postingListOf = ({ byTerm: of }: PostingLists, name: string): PostingList[] =>
-  of.has(name) ? [of.get(name)!] : []
-
-export const groupBySegment = (fresh: QueuedImage[]): QueuedBySegment =>
-  Map.groupBy(fresh, ({ pub_no }) => segmentOf(pub_no))
-
-/** With the fresh images that fit, and without the others, whatever the lists say of them. */
-function applyQueued(
-  members: PostingSet,
-  fresh: QueuedImage[] | undefined,
-  fits: (one: QueuedImage) => boolean,
-): PostingSet {
-  if (!fresh) return members
-  const [add, remove]: [number[], number[]] = [[], []]
-  for (const one of fresh) (fits(one) ? add : remove).push(offsetOf(one.pub_no))
-  return withChanges(members, add, remove)
+function lazyImageSet(segments: number, compute: (segment: number) => PostingSet): ImageSet {
+  const computed: PostingSet[] = []
+  return { segments, at: (segment) => (computed[segment] ??= compute(segment)) }
 }
+
+const postingListsOf = ({ byTerm }: PostingLists, terms: string[]): PostingList[] =>
+  terms.flatMap((name) => (byTerm.has(name) ? [byTerm.get(name)!] : []))
 
 function intersectSegment(groups: PostingList[][], segment: number): PostingSet {
   const sets: PostingSet[] = []
   for (const group of groups) {
-    const some = group.flatMap((list) => list[segment] ?? [])
-    if (!some.length) return emptySet
-    sets.push(union(some))
+    const set = unionOfSegment(group, segment)
+    if (!set.length) return emptySet
+    sets.push(set)
   }
   sets.sort((one, other) => scanLength(one) - scanLength(other))
-  let found = sets[0] ?? emptySet
-  for (const set of sets.slice(1)) if (found.length) found = intersect(found, set)
-  return found
+  let result = sets[0] ?? emptySet
+  for (const set of sets.slice(1)) if (result.length) result = intersect(result, set)
+  return result
 }
 
-/** Places are fewer than bits, and quicker to walk. */
-const scanLength = (members: PostingSet) => (members instanceof Uint16Array ? members.length : segmentSize)
-
-export function countMatches({ segments, at }: ImageSet): number {
-  let sum = 0
-  for (let segment = 0; segment < segments; segment++) sum += cardinality(at(segment))
-  return sum
+function unionOfSegment(lists: PostingList[], segment: number): PostingSet {
+  const sets = lists.flatMap((list) => list[segment] ?? [])
+  return sets.length ? union(sets) : emptySet
 }
 
-/** Images that come one after the other, by publish number; those of a bucket by how often they were downloaded first. */
-interface RankTier extends ImageSet {
-  bucket?: number
+/** Arrays are shorter than bitmaps and quicker to scan, so they are intersected first. */
+const scanLength = (set: PostingSet) => (set instanceof Uint16Array ? set.length : segmentSize)
+
+/** Corrects a segment for the queued images: those that match are in it and the others are not. */
+function applyQueued(
+  set: PostingSet,
+  queued: QueuedImage[] | undefined,
+  isMatch: (image: QueuedImage) => boolean,
+): PostingSet {
+  if (!queued) return set
+  const [add, remove]: [number[], number[]] = [[], []]
+  for (const image of queued) (isMatch(image) ? add : remove).push(offsetOf(image.pub_no))
+  return withChanges(set, add, remove)
 }
 
-/** Tells of an image in how many of these lists it is. */
-export function sharedTermCounter(
-  names: string[],
-  { byTerm: of, queued: fresh }: PostingLists,
-): (pub_no: number) => number {
-  const changed = new Map([...fresh.values()].flat().map((one) => [one.pub_no, one.terms]))
-  const some = names.map((name) => ({ name, list: of.get(name) }))
-  return (pub_no) => {
-    const [segment, place, terms] = [segmentOf(pub_no), offsetOf(pub_no), changed.get(pub_no)]
-    const holds = (members: PostingSet | undefined) => members !== undefined && has(members, place)
-    return some.filter(({ name, list }) => (terms ? terms.has(name) : holds(list?.[segment]))).length
-  }
+function rankTiers(plan: SearchPlan, all: ImageSet, snapshot: PostingsSnapshot): Iterable<RankTier> {
+  if (plan.order === 'newest') return [all]
+  return plan.order === 'downloads'
+    ? downloadTiers(all, snapshot)
+    : relevanceTiers(all, plan.exactWords, snapshot.lists)
 }
 
-/** The newest first. */
-export function* newestTiers(all: ImageSet): Generator<RankTier> {
-  yield all
+/** By number of query words that the title contains as whole words, then by length of the title, the shortest first. */
+function* relevanceTiers(all: ImageSet, exactWords: string[][], lists: PostingLists): Generator<RankTier> {
+  const byExactWords = partitionByExactWords(all, exactWords, lists)
+  for (const part of byExactWords.reverse())
+    for (const titleLength of titleLengthTerms) yield restrictTo(part, titleLength, lists)
 }
 
-/** Those with the most words whole first, then those with the fewest besides. */
-export function* relevanceTiers(
-  all: ImageSet,
-  whole: string[][],
-  lengths: string[],
-  lists: PostingLists,
-): Generator<RankTier> {
-  const byWhole = partitionByExactWords(all, whole, lists)
-  for (let words = whole.length; words >= 0; words--)
-    for (let at = 0; at < maxTitleWords; at++) yield restrictTo(byWhole[words]!, lengths[at]!, lists)
-}
-
-/** At place n those that hold n of the words whole. */
-function partitionByExactWords(all: ImageSet, whole: string[][], lists: PostingLists): ImageSet[] {
-  const { queued: fresh } = lists
-  const ofWords = whole.map((names) => names.flatMap((name) => postingListOf(lists, name)))
-  const holds = (names: string[]) => (one: QueuedImage) => names.some((name) => one.terms.has(name))
-  const split: PostingSet[][] = []
-  const empty: PostingSet[] = whole.map(() => emptySet).concat(emptySet)
-  const at = (segment: number) => {
-    let parts = [all.at(segment)]
-    if (!parts[0]!.length) return empty
-    for (const [word, some] of ofWords.entries()) {
-      const held = some.flatMap((list) => list[segment] ?? [])
-      const holding = applyQueued(held.length ? union(held) : emptySet, fresh.get(segment), holds(whole[word]!))
-      const next: PostingSet[] = Array.from({ length: parts.length + 1 }, () => emptySet)
-      for (const [n, part] of parts.entries()) {
-        if (!part.length) continue
-        next[n + 1] = unionOfTwo(next[n + 1]!, intersect(part, holding))
-        next[n] = unionOfTwo(next[n]!, intersect(part, holding, false))
-      }
-      parts = next
-    }
+/** The images at index n contain n words of the query as whole words. */
+function partitionByExactWords(all: ImageSet, exactWords: string[][], lists: PostingLists): ImageSet[] {
+  const words = exactWords.map((terms) => intersectGroups([terms], lists))
+  const partitionSegment = (segment: number) => {
+    const set = all.at(segment)
+    let parts = [set]
+    if (set.length) for (const word of words) parts = addWord(parts, word.at(segment))
     return parts
   }
-  return Array.from({ length: whole.length + 1 }, (_, n) =>
-    lazyImageSet(all.segments, (segment) => (split[segment] ??= at(segment))[n]!),
+  const partitioned: PostingSet[][] = []
+  return Array.from({ length: exactWords.length + 1 }, (_, count) =>
+    lazyImageSet(all.segments, (segment) => (partitioned[segment] ??= partitionSegment(segment))[count] ?? emptySet),
   )
 }
 
-const unionOfTwo = (one: PostingSet, other: PostingSet) =>
-  one.length === 0 ? other : other.length === 0 ? one : union([one, other])
+/** Moves the images that contain one more word into the next part. */
+function addWord(parts: PostingSet[], withWord: PostingSet): PostingSet[] {
+  const result: PostingSet[] = Array.from({ length: parts.length + 1 }, () => emptySet)
+  for (const [count, part] of parts.entries()) {
+    if (!part.length) continue
+    result[count + 1] = unionOfTwo(result[count + 1]!, intersect(part, withWord))
+    result[count] = unionOfTwo(result[count]!, difference(part, withWord))
+  }
+  return result
+}
 
-/** Those of one list. */
-function restrictTo(all: ImageSet, name: string, { byTerm: of, queued: fresh }: PostingLists): ImageSet {
-  const list = of.get(name) ?? []
+function unionOfTwo(one: PostingSet, other: PostingSet): PostingSet {
+  if (!one.length) return other
+  return other.length ? union([one, other]) : one
+}
+
+/** By download bucket, the most downloads first. */
+function* downloadTiers(all: ImageSet, { lists, expansions }: PostingsSnapshot): Generator<RankTier> {
+  for (const { name, bucket } of downloadBuckets(expansions.get(downloadPrefix)!, lists))
+    yield { ...restrictTo(all, name, lists), bucket: isExactBucket(bucket) ? undefined : bucket }
+}
+
+/** The buckets of the index and of the queued images, the highest first. */
+function downloadBuckets(indexed: string[], { queued }: PostingLists) {
+  const ofQueued = [...queued.values()].flat().flatMap(({ terms }) => [...terms])
+  const names = new Set([...indexed, ...ofQueued.filter((name) => name.startsWith(downloadPrefix))])
+  const buckets = [...names].map((name) => ({ name, bucket: Number(name.slice(downloadPrefix.length)) }))
+  return buckets.sort((one, other) => other.bucket - one.bucket)
+}
+
+/** The images that are also in one posting list. */
+function restrictTo(all: ImageSet, name: string, { byTerm, queued }: PostingLists): ImageSet {
+  const list = byTerm.get(name) ?? []
+  const isMatch = (image: QueuedImage) => image.terms.has(name)
   return lazyImageSet(all.segments, (segment) => {
-    const members = all.at(segment)
-    return members.length && (list[segment] || fresh.has(segment)) ? intersect(members, applyQueued(list[segment] ?? emptySet, fresh.get(segment), (one) => one.terms.has(name))) : emptySet // biome-ignore format: one thought
+    const set = all.at(segment)
+    if (!set.length || !(list[segment] || queued.has(segment))) return emptySet
+    return intersect(set, applyQueued(list[segment] ?? emptySet, queued.get(segment), isMatch))
   })
-}
-
-/** Those downloaded most first; `buckets` are the lists by downloads, the highest first. */
-export function* downloadTiers(
-  all: ImageSet,
-  buckets: { name: string; number: number }[],
-  lists: PostingLists,
-): Generator<RankTier> {
-  for (const { name, number } of buckets)
-    yield { ...restrictTo(all, name, lists), bucket: isExactBucket(number) ? undefined : number }
-}
-
-/** The publish numbers of a page. `sorted` puts those of buckets, which come first, into their order. */
-export async function collectTiers(
-  classes: Iterable<RankTier>,
-  skip: number,
-  most: number,
-  sorted: (numbers: number[], buckets: number[]) => Promise<number[]>,
-): Promise<number[]> {
-  const [mixed, buckets, clear]: [number[], number[], number[]] = [[], [], []]
-  let skipMixed = 0
-  for (const one of classes) {
-    // Only what is skipped must be counted to its end.
-    if (skip > 0 || one.bucket !== undefined) {
-      const here = countMatches(one)
-      if (skip >= here) {
-        skip -= here
-        continue
-      }
-      if (one.bucket !== undefined) {
-        buckets.push(one.bucket)
-        skipMixed += skip
-        for (const number of readPubNos(one, 0, here)) mixed.push(number) // too many to be spread
-        skip = 0
-      }
-    }
-    if (one.bucket === undefined) clear.push(...readPubNos(one, skip, most - (mixed.length - skipMixed) - clear.length))
-    skip = 0
-    if (mixed.length - skipMixed + clear.length >= most) break
-  }
-  if (!mixed.length) return clear
-  return [...(await sorted(mixed, buckets)).slice(skipMixed, skipMixed + most), ...clear]
-}
-
-/** Publish numbers, the largest first. */
-export function readPubNos({ segments, at }: ImageSet, skip: number, most: number): number[] {
-  const numbers: number[] = []
-  for (let segment = segments - 1; segment >= 0 && numbers.length < most; segment--) {
-    const members = at(segment)
-    const here = skip ? cardinality(members) : 0
-    if (skip && skip >= here) {
-      skip -= here
-      continue
-    }
-    for (const place of lastN(members, skip, most - numbers.length)) numbers.push(segment * segmentSize + place)
-    skip = 0
-  }
-  return numbers
 }

@@ -8,8 +8,9 @@ import { afterAll, beforeAll, expect, inject, test } from 'vitest'
 import { migrate } from '#kit/database/migrate'
 import { openDatabase } from '#kit/database/pool'
 import { urlOfDatabase } from '#test/postgres-global-setup'
-import { searchImages } from './planner.ts'
-import { searchSessionParameters } from './spelling.ts'
+import { createPostingCache } from './postings.ts'
+import { searchImages } from './query.ts'
+import { searchSessionParameters } from './search.sql.ts'
 import { suggest } from './suggestions.ts'
 
 const folder = join(import.meta.dirname, '../../../migrations')
@@ -87,13 +88,13 @@ test.each([
   [{ size: 500 }, [3, 1]],
   [{ sort: 'downloads' as const }, [1, 2, 3]],
   [{ title: 'tree' }, [1]],
-])('an older library answers %j', async (search, ids) => {
-  expect(await searchImages(db, search, 1)).toEqual({ count: ids.length, ids })
+])('an older library answers %j', async (search, pubNos) => {
+  expect(await searchImages(db, createPostingCache(), search, 1)).toEqual({ count: pubNos.length, pubNos })
 })
 
 test('its tags and titles are suggested', async () => {
-  expect(await suggest(db, 'wal')).toEqual([{ kind: 'keyword', text: 'Grüner Wald' }])
-  expect(await suggest(db, 'fla')).toEqual([{ kind: 'title', text: 'flag' }])
+  expect(await suggest(db, createPostingCache(), 'wal')).toEqual([{ kind: 'keyword', text: 'Grüner Wald' }])
+  expect(await suggest(db, createPostingCache(), 'fla')).toEqual([{ kind: 'title', text: 'flag' }])
 })
 
 test('an image whose slug became a call gets an address of its own, on its card too', async () => {

@@ -1,184 +1,162 @@
-import { sql } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#kit/database/pool'
-import { executeNamed } from '#kit/database/statements'
-import { groupBySegment, type PostingList, type PostingLists, type QueuedBySegment, toQueuedImage } from './evaluate.ts'
-import { decode } from './inverted-index/bitmap.ts'
-import { indexedColumns } from './inverted-index/index-writer.ts'
-import { term } from './inverted-index/terms.ts'
+import { decode, type PostingSet, segmentOf } from './inverted-index/bitmap.ts'
+import type { PublishedImage } from './inverted-index/index-writer.sql.ts'
+import { downloadPrefix, type IndexedImage, term, termsOf } from './inverted-index/terms.ts'
+import { type PostingRow, selectPostings } from './search.sql.ts'
+
+/** The posting lists that a search needs. */
+export interface PostingsRequest {
+  terms: string[]
+  /** Prefixes of words, written as terms of words: the posting lists of all words that they match. */
+  prefixes: string[]
+  /** A keyword's name in any case: the posting list of that keyword. */
+  keyword: string | undefined
+  /** All posting lists by number of downloads. */
+  hasDownloadBuckets: boolean
+}
+
+/** A posting list by segment; undefined where it has no images. */
+export type PostingList = readonly (PostingSet | undefined)[]
+
+/** An image that has changed since it was last indexed, in its current state. */
+export interface QueuedImage {
+  pub_no: number
+  /** The posting lists that it belongs to; none when it is no longer published. */
+  terms: Set<string>
+}
+
+export interface PostingLists {
+  byTerm: Map<string, PostingList>
+  /** The images of the index queue by segment; for them the posting lists are out of date. */
+  queued: QueuedBySegment
+}
+
+type QueuedBySegment = ReadonlyMap<number, QueuedImage[]>
+
+/** Posting lists and index queue as of one moment. */
+export interface PostingsSnapshot {
+  lists: PostingLists
+  /** The terms that each expandable part of the request stands for: a prefix, a keyword, `downloadPrefix`. */
+  expansions: Map<string, string[]>
+}
 
 interface CachedPostings {
-  /** The last change that it knows; no two libraries have the same. */
+  /** The version of the last change; versions of two databases differ. */
   version: number
   segments: PostingList
 }
 
-/** Bytes, with what arrays weigh besides what is in them. */
-const cacheWeight = ({ segments }: CachedPostings) =>
-  segments.reduce((sum, one) => sum + 8 + (one ? one.byteLength + 200 : 0), 500)
-
 /**
- * Lists that were read. What all processes share is the database's: it says each time whether one has changed, and whoever
- * has forgotten one reads it again.
+ * What a process remembers of the index. The database confirms with every search which versions are current, so an entry
+ * that is evicted or out of date costs another read and never a wrong result.
  */
-const postingCache = new LRUCache<string, CachedPostings>({ maxSize: 128 * 2 ** 20, sizeCalculation: cacheWeight })
+export interface PostingCache {
+  lists: LRUCache<string, CachedPostings>
+  /** The last known expansions, so that the posting lists of their terms are requested by version too. */
+  expansions: LRUCache<string, string[]>
+  /** The index queue parsed last, with its text: it is mostly unchanged from one search to the next. */
+  queue: { text: string; queued: QueuedBySegment }
+}
 
-/** Names of lists that only the database knows, as it said them last: those are asked for as kept ones too. */
-const expansionCache = new LRUCache<string, string[]>({
-  maxSize: 8 * 2 ** 20,
-  sizeCalculation: (names) => names.reduce((sum, name) => sum + 40 + 2 * name.length, 200),
+export const createPostingCache = (): PostingCache => ({
+  lists: new LRUCache({ maxSize: 128 * 2 ** 20, sizeCalculation: sizeOfPostings }),
+  expansions: new LRUCache({ maxSize: 8 * 2 ** 20, sizeCalculation: sizeOfTerms }),
+  queue: { text: '[]', queued: new Map() },
 })
 
-export interface PostingsRequest {
-  /** Names of lists. */
-  terms: string[]
-  /** Beginnings of words whose lists are needed too, as names of lists of words. */
-  prefixes: string[]
-  /** A tag's, whatever its case. */
-  keyword: string | undefined
-  /** The lists by number of downloads too. */
-  hasDownloadBuckets: boolean
-}
+/** Bytes, including the overhead of typed arrays. */
+const sizeOfPostings = ({ segments }: CachedPostings) =>
+  segments.reduce((sum, segment) => sum + 8 + (segment ? segment.byteLength + 200 : 0), 500)
+const sizeOfTerms = (terms: string[]) => terms.reduce((sum, name) => sum + 40 + 2 * name.length, 200)
 
-export interface PostingsSnapshot {
-  lists: PostingLists
-  /** Names of lists by what asked for them: by beginning, by keyword (as names of lists), and `buckets`. */
-  expansions: Map<string, string[]>
-}
-
-export const bucketPrefix = term.downloads('')
-
-/** More changed images than these are not looked at one by one. */
+/** With more queued images than these, evaluating each of them costs more than plain SQL. */
 const maxQueued = 5_000
 
 /**
- * The lists, and the images that have changed since they learnt of them: of one statement, so of one moment. Null when
- * more have changed than are looked at: the lists are not to be asked.
+ * Loads posting lists and index queue with one statement, so that both are of the same moment. Null when the queue is too
+ * long to be evaluated.
  */
-export async function loadPostings(db: Database, asked: PostingsRequest): Promise<PostingsSnapshot | null> {
-  const hints = expandableTerms(asked)
-  const before = new Map(
-    [...asked.terms, ...hints.flatMap((one) => expansionCache.get(one) ?? [])].flatMap((name) => {
-      const list = postingCache.get(name)
+export async function loadPostings(
+  db: Database,
+  cache: PostingCache,
+  request: PostingsRequest,
+): Promise<PostingsSnapshot | null> {
+  const expandable = expandableTerms(request)
+  const cached = cachedPostings(cache, [
+    ...request.terms,
+    ...expandable.flatMap((key) => cache.expansions.get(key) ?? []),
+  ])
+  const rows = await selectPostings(db, parametersOf(request, cached), maxQueued)
+  const expansions = new Map<string, string[]>(expandable.map((key) => [key, []]))
+  const byTerm = new Map<string, PostingList>()
+  let queued: QueuedBySegment | null = null
+  for (const row of rows) {
+    if (row.term === null) queued = parseQueue(cache, row.queued)
+    else {
+      if (row.requested_by !== null) expansions.get(row.requested_by)!.push(row.term)
+      if (row.version !== null) byTerm.set(row.term, mergePostings(cache, cached.get(row.term), row))
+    }
+  }
+  for (const [key, terms] of expansions) if (terms.length) cache.expansions.set(key, terms)
+  return queued && { lists: { byTerm, queued }, expansions }
+}
+
+/** The parts of a request whose terms only the database knows. */
+const expandableTerms = ({ prefixes, keyword, hasDownloadBuckets }: PostingsRequest) => [
+  ...prefixes,
+  ...(keyword === undefined ? [] : [term.keyword(keyword)]),
+  ...(hasDownloadBuckets ? [downloadPrefix] : []),
+]
+
+const cachedPostings = ({ lists }: PostingCache, terms: string[]) =>
+  new Map(
+    terms.flatMap((name) => {
+      const list = lists.get(name)
       return list ? [[name, list] as const] : []
     }),
   )
-  const rows = await selectPostings(db, asked, before)
-  const found = new Map<string, string[]>(hints.map((one) => [one, []]))
-  const lists = new Map<string, PostingList>()
-  let fresh: QueuedBySegment | null = null
-  for (const row of rows) {
-    if (row.term === null) fresh = parseQueued(row.queued)
-    else {
-      if (row.said !== null) found.get(row.said)!.push(row.term)
-      if (row.version !== null)
-        lists.set(row.term, mergePostings(row.term, row.version, before.get(row.term), row.postings))
-    }
-  }
-  for (const [said, names] of found) if (names.length) expansionCache.set(said, names)
-  return fresh && { lists: { byTerm: lists, queued: fresh }, expansions: found }
-}
 
-/** What asks for lists whose names only the database knows. */
-const expandableTerms = ({ prefixes: beginnings, keyword, hasDownloadBuckets: hasBuckets }: PostingsRequest) => [
-  ...beginnings,
-  ...(keyword === undefined ? [] : [term.keyword(keyword)]),
-  ...(hasBuckets ? [bucketPrefix] : []),
-]
+const parametersOf = (
+  { terms, prefixes, keyword, hasDownloadBuckets }: PostingsRequest,
+  cached: Map<string, CachedPostings>,
+) => ({
+  terms,
+  prefixes,
+  keywords: keyword === undefined ? [] : [keyword],
+  families: hasDownloadBuckets ? [downloadPrefix] : [],
+  cached: [...cached].map(([name, { version }]) => ({ term: name, version })),
+})
 
-interface PostingRow {
-  term: string | null
-  said: string | null
-  version: number | null
-  /** Segments that have changed, one after the other: number, bytes, members. */
-  postings: Buffer | null
-  queued: string | null
-}
-
-/**
- * With the change that is kept of a list, only what came after is read; a list that is kept as it will be later, of
- * another server of the same library, is read whole. All that is asked comes as one JSON, of which PostgreSQL expects the
- * same however much it is: so it keeps its plan. `offset 0` makes it look up each thing by its index.
- */
-async function selectPostings(
-  db: Database,
-  { terms, prefixes: beginnings, keyword, hasDownloadBuckets: hasBuckets }: PostingsRequest,
-  before: Map<string, CachedPostings>,
-) {
-  const asked = JSON.stringify({
-    terms,
-    beginnings,
-    keywords: keyword === undefined ? [] : [keyword],
-    families: hasBuckets ? [bucketPrefix] : [],
-    kept: [...before].map(([term, { version }]) => ({ term, version })),
-  })
-  const rows = await executeNamed(
-    db,
-    'select_postings',
-    sql<PostingRow>`
-    with asked as materialized (select ${asked}::json as asked),
-    found as (
-      select term, null::text as said from asked, json_array_elements_text(asked -> 'terms') as term
-      union all
-      select ${sql.lit(term.word(''))} || word, said
-      from asked, json_array_elements_text(asked -> 'beginnings') as said
-      join word on word ~>=~ substr(said, 2) and word ~<~ (substr(said, 2) || chr(1114111)) and uses > 0
-      union all
-      select ${sql.lit(term.keyword(''))} || id, ${sql.lit(term.keyword(''))} || said
-      from asked, json_array_elements_text(asked -> 'keywords') as said join keyword on lower(name) = lower(said)
-      union all
-      select term, said from asked, json_array_elements_text(asked -> 'families') as said
-      join posting_list on term >= said and term < chr(ascii(said) + 1)
-    )
-    select found.term, said, list.version, null as queued, case when list.version is distinct from kept.version then (
-      select string_agg(int4send(segment) || int4send(length(postings)) || postings, '') from posting
-      where posting.term = found.term
-        and posting.version > case when kept.version < list.version then kept.version else 0 end
-    ) end as postings
-    from found
-    left join (
-      select kept.* from asked, json_to_recordset(asked -> 'kept') as kept (term text, version bigint)
-    ) as kept using (term)
-    left join lateral (select version from posting_list where posting_list.term = found.term offset 0) as list on true
-    union all
-    select null, null, null, case when (select count(*) from ${queuedImages(maxQueued + 1)}) <= ${sql.lit(maxQueued)} then (
-      select coalesce(json_agg(one), '[]')::text from (
-        select * from ${queuedImages(maxQueued)} left join lateral (
-          select ${indexedColumns} from published where published.pub_no = index_queue.pub_no offset 0
-        ) as published using (pub_no)
-      ) as one
-    ) end, null`,
-  )
-  return rows
-}
-
-/** By the index, which forgets quickly what was brought in; the table is longer than what is in it. */
-const queuedImages = (most: number) =>
-  sql`(select pub_no from index_queue order by pub_no limit ${sql.lit(most)}) as index_queue`
-
-/** What is kept, with what came after. */
+/** The cached posting list with the segments that have changed since. */
 function mergePostings(
-  name: string,
-  changed: number,
-  before: CachedPostings | undefined,
-  postings: Buffer | null,
+  cache: PostingCache,
+  cached: CachedPostings | undefined,
+  { term: name, version, postings }: PostingRow,
 ): PostingList {
-  if (before?.version === changed) return before.segments
-  const segments = before && before.version < changed ? [...before.segments] : []
+  if (cached?.version === version) return cached!.segments
+  // A cached version from the future, read from a server that is ahead of this one, is read anew as a whole.
+  const segments = cached && cached.version < version! ? [...cached.segments] : []
   for (let at = 0; postings && at < postings.length; ) {
-    const [segment, bytes] = [postings.readInt32BE(at), postings.readInt32BE(at + 4)]
-    segments[segment] = bytes ? decode(postings.subarray(at + 8, at + 8 + bytes)) : undefined
-    at += 8 + bytes
+    const [segment, length] = [postings.readInt32BE(at), postings.readInt32BE(at + 4)]
+    segments[segment] = length ? decode(postings.subarray(at + 8, at + 8 + length)) : undefined
+    at += 8 + length
   }
-  postingCache.set(name, { version: changed, segments })
+  cache.lists.set(name!, { version: version!, segments })
   return segments
 }
 
-/** The images in this text; as it is mostly the same as the last time, they are not made of it again. */
-function parseQueued(text: string | null): QueuedBySegment | null {
+function parseQueue(cache: PostingCache, text: string | null): QueuedBySegment | null {
   if (text === null) return null
-  if (text !== lastQueued.text) lastQueued = { text, queued: groupBySegment(JSON.parse(text).map(toQueuedImage)) }
-  return lastQueued.queued
+  if (text !== cache.queue.text) {
+    const images: QueuedImage[] = JSON.parse(text).map(toQueuedImage)
+    cache.queue = { text, queued: Map.groupBy(images, ({ pub_no }) => segmentOf(pub_no)) }
+  }
+  return cache.queue.queued
 }
 
-let lastQueued: { text: string; queued: QueuedBySegment } = { text: '[]', queued: new Map() }
+/** `words` is null in the outer join's row of an image that is no longer published. */
+const toQueuedImage = ({ pub_no, ...image }: PublishedImage & { words: string[] | null }): QueuedImage => ({
+  pub_no,
+  terms: new Set(image.words ? termsOf(image as IndexedImage) : []),
+})

@@ -1,36 +1,51 @@
-import type { Orientation, Sort } from '@vitrine/contract/vocabulary/filters'
+import { tokenize } from '#features/images/tokenizer'
+import type { Database } from '#kit/database/pool'
+import { evaluate } from './evaluate.ts'
+import { readPage, type SearchPage } from './page.ts'
+import { planQuery, type SearchParams, type SearchQuery, searchOrder, type WordGroup } from './planner.ts'
+import { loadPostings, type PostingCache } from './postings.ts'
+import { searchBySql } from './search-fallback.sql.ts'
+import { correctSpelling } from './spelling.ts'
 
-/** What a visitor searches by; every part may be missing. */
-export interface SearchParams {
-  title?: string
-  category?: number
-  keyword?: string
-  /** A colour's id. */
-  colour?: number
-  orientation?: Orientation
-  /** Least pixels of the longer side. */
-  size?: number
-  sort?: Sort
+/**
+ * One page of a public listing. The words of the title may match in any order, each as a prefix; when nothing matches,
+ * unknown words are replaced by the nearest known ones.
+ */
+export async function searchImages(
+  db: Database,
+  cache: PostingCache,
+  params: SearchParams,
+  page: number,
+): Promise<SearchPage> {
+  const query = parseQuery(params)
+  const found = await searchByIndex(db, cache, query, page)
+  if (found.count > 0 || !query.words.length) return found
+  const corrected = await correctSpelling(db, query.words)
+  return corrected ? searchByIndex(db, cache, parseQuery(params, corrected), page) : found
 }
 
-/** One page of a listing: how many images there are in all, exactly, and the publish numbers of this page. */
-export interface SearchPage {
-  count: number
-  ids: number[]
+/** query -> plan -> postings -> matches -> page. */
+export async function searchByIndex(
+  db: Database,
+  cache: PostingCache,
+  query: SearchQuery,
+  page: number,
+): Promise<SearchPage> {
+  const plan = planQuery(query)
+  const snapshot = await loadPostings(db, cache, plan)
+  if (!snapshot) return searchBySql(db, query, page)
+  const matches = evaluate(plan, snapshot)
+  return readPage(db, matches, page)
 }
 
-/** One word that was asked for: the words that find it, as beginnings or as they are, and the one that is it whole. */
-export interface WordGroup {
-  words: string[]
-  isPrefix: boolean
+export function parseQuery(params: SearchParams, words = wordGroups(params.title)): SearchQuery {
+  return { params, words, order: searchOrder(params, words) }
 }
 
-export type SearchOrder = 'newest' | 'relevance' | 'downloads'
-
-export function searchOrder({ sort }: SearchParams, terms: WordGroup[]): SearchOrder {
-  if (sort === 'downloads') return 'downloads'
-  return sort === 'newest' || !terms.length ? 'newest' : 'relevance'
-}
-
-/** Words of a title that are looked for; nobody types more. */
+/** Words of a title beyond these are ignored. */
 export const maxQueryWords = 8
+
+const wordGroups = (title = ''): WordGroup[] =>
+  tokenize(title)
+    .slice(0, maxQueryWords)
+    .map((word) => ({ words: [word], isPrefix: true }))

@@ -3,65 +3,85 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { orientationNumbers } from './inverted-index/orientation.ts'
 import { maxTitleWords } from './inverted-index/terms.ts'
-import { type SearchPage, type SearchParams, searchOrder, type WordGroup } from './query.ts'
+import type { SearchPage } from './page.ts'
+import type { SearchQuery, WordGroup } from './planner.ts'
 
-/** The same by plain SQL, over all published images: right at any time, and slow in a large library. */
-export async function searchBySql(
-  db: Database,
-  search: SearchParams,
-  terms: WordGroup[],
-  page: number,
-): Promise<SearchPage> {
-  const tag = search.keyword ? await keywordIdOf(db, search.keyword) : null
-  if (search.keyword && tag === null) return { count: 0, ids: [] }
-  const where = conditions(search, tag, terms)
+/** The same search over the published rows: always exact, and slow in a large library. */
+export async function searchBySql(db: Database, query: SearchQuery, page: number): Promise<SearchPage> {
+  const { keyword } = query.params
+  const keywordId = keyword ? await keywordIdOf(db, keyword) : null
+  if (keyword && keywordId === null) return { count: 0, pubNos: [] }
+  const where = conditions(query, keywordId)
   const offset = (page - 1) * limits.imagesPerPage
-  // A page past the end is known to be empty by the count, so nobody walks a whole index to find nothing.
-  const { rows } = await sql<SearchPage>`
+  // The count shows whether the page is past the end, which would otherwise scan a whole index to find nothing.
+  const { rows } = await sql<{ count: number; pub_nos: number[] }>`
     with counted as materialized (select count(*)::int as count from published where ${where})
     select count, case when count > ${offset} then array(
       select pub_no from published where ${where}
-      order by ${orderBy(search, terms)} limit ${limits.imagesPerPage} offset ${offset}
-    ) else '{}' end as ids from counted`.execute(db)
-  return rows[0]!
+      order by ${orderBy(query)} limit ${limits.imagesPerPage} offset ${offset}
+    ) else '{}' end as pub_nos from counted`.execute(db)
+  const { count, pub_nos } = rows[0]!
+  return { count, pubNos: pub_nos }
 }
 
-/** Asked for first, so that PostgreSQL knows how common it is when it looks for the best way. */
+/** Read beforehand, so that PostgreSQL plans the search with the statistics of this keyword. */
 async function keywordIdOf(db: Database, keyword: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`select id from keyword where lower(name) = lower(${keyword})`.execute(db)
   return rows[0]?.id ?? null
 }
 
-function conditions(search: SearchParams, tag: number | null, terms: WordGroup[]): RawBuilder<SqlBool> {
-  const { category, colour, orientation, size } = search
+function conditions({ params, words }: SearchQuery, keywordId: number | null): RawBuilder<SqlBool> {
+  const { category, colour, orientation, size } = params
   const all: RawBuilder<SqlBool>[] = []
   if (category !== undefined) all.push(sql`category_id = ${category}`)
-  if (tag !== null) all.push(sql`keyword_ids @> array[${tag}::int]`)
+  if (keywordId !== null) all.push(sql`keyword_ids @> array[${keywordId}::int]`)
   if (colour !== undefined) all.push(sql`colours @> array[${colour}::int]`)
   if (orientation) all.push(sql`orientation = ${orientationNumbers[orientation]}`)
   if (size !== undefined) all.push(sql`longer_side >= ${size}`)
-  if (terms.length) all.push(sql`words @@ ${terms.map(groupToTsquery).join(' & ')}::tsquery`)
+  if (words.length) all.push(sql`words @@ ${words.map(toTsquery).join(' & ')}::tsquery`)
   return all.length ? sql`${sql.join(all, sql` and `)}` : sql`true`
 }
 
-/** As tsqueries. */
-const groupToTsquery = ({ words, isPrefix: isBeginning }: WordGroup) =>
-  `(${words.map((word) => `'${word}'${isBeginning ? ':*' : ''}`).join(' | ')})`
-const exactTsquery = ({ words }: WordGroup) => `(${words.map((word) => `'${word}'`).join(' | ')})`
+const toTsquery = ({ words, isPrefix }: WordGroup) =>
+  `(${words.map((word) => `'${word}'${isPrefix ? ':*' : ''}`).join(' | ')})`
 
-/** How many of the words an image holds whole. */
-const exactWordCount = (terms: WordGroup[]): RawBuilder<number> =>
-  terms.length
-    ? sql`(${sql.join(
-        terms.map((one) => sql`(words @@ ${exactTsquery(one)}::tsquery)::int`),
-        sql` + `,
-      )})`
-    : sql`0`
+/** In how many groups the title contains a whole word. */
+const exactWordCount = (groups: WordGroup[]): RawBuilder<number> => {
+  const matches = groups.map(({ words }) => sql`(words @@ ${toTsquery({ words, isPrefix: false })}::tsquery)::int`)
+  return groups.length ? sql`(${sql.join(matches, sql` + `)})` : sql`0`
+}
 
-/** The best match holds the most words whole, then the fewest besides. */
-function orderBy(search: SearchParams, terms: WordGroup[]): RawBuilder<unknown> {
-  const by = searchOrder(search, terms)
-  if (by === 'downloads') return sql`downloads desc, pub_no desc`
-  if (by === 'newest') return sql`pub_no desc`
-  return sql`${exactWordCount(terms)} desc, least(length(words), ${maxTitleWords}), pub_no desc`
+/** Relevance: the most whole words, then the shortest title. */
+function orderBy({ order, words }: SearchQuery): RawBuilder<unknown> {
+  if (order === 'downloads') return sql`downloads desc, pub_no desc`
+  if (order === 'newest') return sql`pub_no desc`
+  return sql`${exactWordCount(words)} desc, least(length(words), ${maxTitleWords}), pub_no desc`
+}
+
+export interface RelatedSource {
+  /** Null while the image is not published. */
+  pub_no: number | null
+  category_id: number | null
+}
+
+/** Only the newest images that share a keyword are compared, which bounds the cost of a very common keyword. */
+export const maxCandidates = 400
+
+/** The same as `findRelated`, over the published rows. */
+export async function findRelatedBySql(db: Database, image: RelatedSource, keywordIds: number[]): Promise<number[]> {
+  const { rows } = await sql<{ pub_no: number }>`
+    with candidate as (
+      (select pub_no, keyword_ids from published
+        where keyword_ids && ${keywordIds}::int[] and pub_no is distinct from ${image.pub_no}::int
+        order by pub_no desc limit ${maxCandidates})
+      union
+      (select pub_no, keyword_ids from published
+        where category_id = ${image.category_id} and pub_no is distinct from ${image.pub_no}::int
+        order by pub_no desc limit ${limits.relatedImages})
+    )
+    select pub_no from candidate
+    order by
+      cardinality(array(select unnest(keyword_ids) intersect select unnest(${keywordIds}::int[]))) desc, pub_no desc
+    limit ${limits.relatedImages}`.execute(db)
+  return rows.map((row) => row.pub_no)
 }

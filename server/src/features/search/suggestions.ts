@@ -1,54 +1,37 @@
 import type { Suggestion } from '@vitrine/contract/calls/gallery'
-import { sql } from 'kysely'
 import { tokenize } from '#features/images/tokenizer'
 import type { Database } from '#kit/database/pool'
-import { executeNamed } from '#kit/database/statements'
-import { searchByIndex } from './planner.ts'
-import { maxQueryWords } from './query.ts'
-import { maxSuggestions, mixSuggestions } from './spelling.ts'
+import type { PostingCache } from './postings.ts'
+import { maxQueryWords, parseQuery, searchByIndex } from './query.ts'
+import { keywordsMatching, titlesOf } from './search.sql.ts'
 
-/** Titles and tags that hold the words that were typed; the last one may be half a word. */
-export async function suggest(db: Database, typed: string): Promise<Suggestion[]> {
+/** Suggestions that fit below the search field. */
+const maxSuggestions = 8
+
+/** Titles and keywords that contain the words typed so far; the last word may be incomplete. */
+export async function suggest(db: Database, cache: PostingCache, typed: string): Promise<Suggestion[]> {
   const words = tokenize(typed).slice(0, maxQueryWords)
   if (!words.length) return []
-  return mixSuggestions(await titlesContaining(db, words), await keywordsContaining(db, words))
+  return mixSuggestions(await titlesContaining(db, cache, words), await keywordsContaining(db, words))
 }
 
-/** Of the newest that match, the shortest first. Titles that differ by case alone are one. */
-async function titlesContaining(db: Database, words: string[]): Promise<string[]> {
-  const terms = words.map((word, at) => ({ words: [word], isPrefix: at === words.length - 1 }))
-  const { ids } = await searchByIndex(db, { sort: 'newest' }, terms, 1)
-  const rows = await executeNamed(
-    db,
-    'titles_of_images',
-    sql<{ title: string }>`
-    with one as (
-      select distinct on (lower(title)) title from images where pub_no = any(${ids}::int[]) order by lower(title), id desc
-    )
-    select title from one order by length(title), title limit ${maxSuggestions}`,
-  )
-  return rows.map(({ title }) => title)
+/** The shortest titles among the newest matches. */
+async function titlesContaining(db: Database, cache: PostingCache, words: string[]): Promise<string[]> {
+  const groups = words.map((word, index) => ({ words: [word], isPrefix: index === words.length - 1 }))
+  const { pubNos } = await searchByIndex(db, cache, parseQuery({ sort: 'newest' }, groups), 1)
+  return titlesOf(db, pubNos, maxSuggestions)
 }
 
-/** Of all that match only so many are looked at, so a letter that begins half of the words costs no more. */
-const maxCandidates = 200
-/** The most used tags of all are always looked at, whatever the index finds first. */
-const popularKeywords = 1_000
+function keywordsContaining(db: Database, words: string[]): Promise<string[]> {
+  const tsquery = `${words.map((word) => `'${word}'`).join(' & ')}:*`
+  return keywordsMatching(db, tsquery, maxSuggestions)
+}
 
-async function keywordsContaining(db: Database, words: string[]): Promise<string[]> {
-  const query = `${words.map((word) => `'${word}'`).join(' & ')}:*`
-  const rows = await executeNamed(
-    db,
-    'keywords_containing',
-    sql<{ name: string }>`
-    with popular as materialized (
-      select id, name, uses, words from keyword where uses > 0 order by uses desc, id limit ${popularKeywords}
-    ), matching as (
-      (select id, name, uses from popular where words @@ ${query}::tsquery)
-      union
-      (select id, name, uses from keyword where words @@ (select ${query}::tsquery) and uses > 0 limit ${maxCandidates})
-    )
-    select name from matching order by uses desc, id limit ${maxSuggestions}`,
-  )
-  return rows.map(({ name }) => name)
+/** Half titles and half keywords; where there are fewer of one kind, the other fills the places. */
+function mixSuggestions(titles: string[], keywords: string[]): Suggestion[] {
+  const titlePlaces = maxSuggestions - Math.min(keywords.length, maxSuggestions / 2)
+  const shownTitles = titles.slice(0, titlePlaces).map((text) => ({ kind: 'title' as const, text }))
+  const keywordPlaces = maxSuggestions - shownTitles.length
+  const shownKeywords = keywords.slice(0, keywordPlaces).map((text) => ({ kind: 'keyword' as const, text }))
+  return [...shownTitles, ...shownKeywords]
 }

@@ -1,168 +1,182 @@
 /**
- * Publish numbers in segments, as sets of places 0 to 30,719: few as a sorted list of them, many as a bit for each. A
- * full segment has 3,840 bytes, two of which fit into a page of PostgreSQL's.
+ * Publish numbers are divided into segments. In a segment a posting list is a set of offsets from 0 to 30,719: a sorted
+ * array where it is sparse, a bitmap where it is dense. A bitmap has 3,840 bytes, so two of them fit into a page of
+ * PostgreSQL's.
  */
 export const segmentSize = 30_720
 
+/** Sorted offsets (Uint16Array) or a bitmap (Uint32Array). */
 export type PostingSet = Uint16Array | Uint32Array
 
 const wordsPerSegment = segmentSize / 32
-/** From so many on, bits take less room. */
+/** From this many offsets on a bitmap is smaller than the array. */
 const bitmapThreshold = segmentSize / 16
 
 export const segmentOf = (pub_no: number) => Math.floor(pub_no / segmentSize)
 export const offsetOf = (pub_no: number) => pub_no % segmentSize
 
-const isBitmap = (members: PostingSet): members is Uint32Array => members instanceof Uint32Array
+const isBitmap = (set: PostingSet): set is Uint32Array => set instanceof Uint32Array
 
-/** Of sorted places, each once. */
-export function fromOffsets(places: ArrayLike<number>): PostingSet {
-  return places.length < bitmapThreshold ? Uint16Array.from(places) : bitmapOf(places)
+export const emptySet: PostingSet = new Uint16Array()
+
+/** From distinct offsets in ascending order. */
+export function fromOffsets(offsets: ArrayLike<number>): PostingSet {
+  return offsets.length < bitmapThreshold ? Uint16Array.from(offsets) : bitmapOf(offsets)
 }
 
-function bitmapOf(places: ArrayLike<number>): Uint32Array {
-  const bits = new Uint32Array(wordsPerSegment)
-  for (let at = 0; at < places.length; at++) bits[places[at]! >>> 5]! |= 1 << (places[at]! & 31)
-  return bits
+function bitmapOf(offsets: ArrayLike<number>): Uint32Array {
+  const bitmap = new Uint32Array(wordsPerSegment)
+  for (let i = 0; i < offsets.length; i++) bitmap[offsets[i]! >>> 5]! |= 1 << (offsets[i]! & 31)
+  return bitmap
 }
 
-/** As it is stored: little-endian, and told apart by its length. */
-export const encode = (members: PostingSet) => Buffer.from(members.buffer, members.byteOffset, members.byteLength)
+/** The stored form: little-endian; arrays and bitmaps differ by their length. */
+export const encode = (set: PostingSet) => Buffer.from(set.buffer, set.byteOffset, set.byteLength)
 
 export function decode(bytes: Buffer): PostingSet {
-  const own = new Uint8Array(bytes).buffer // aligned, and holding on to no larger piece of memory
-  return bytes.length === wordsPerSegment * 4 ? new Uint32Array(own) : new Uint16Array(own)
+  const copy = new Uint8Array(bytes).buffer // aligned, and no reference to the larger buffer of the result
+  return bytes.length === wordsPerSegment * 4 ? new Uint32Array(copy) : new Uint16Array(copy)
 }
 
-export function cardinality(members: PostingSet): number {
-  if (!isBitmap(members)) return members.length
+export function cardinality(set: PostingSet): number {
+  if (!isBitmap(set)) return set.length
   let sum = 0
-  for (let at = 0; at < members.length; at++) sum += popcount(members[at]!)
+  for (let i = 0; i < set.length; i++) sum += popcount(set[i]!)
   return sum
 }
 
-/** Of 32 bits (Hacker's Delight, 5-2). */
+/** The number of ones in 32 bits (Hacker's Delight, 5-2). */
 function popcount(word: number): number {
   let bits = word - ((word >>> 1) & 0x55555555)
   bits = (bits & 0x33333333) + ((bits >>> 2) & 0x33333333)
   return Math.imul((bits + (bits >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-export const has = (members: PostingSet, place: number): boolean =>
-  isBitmap(members) ? ((members[place >>> 5]! >>> (place & 31)) & 1) === 1 : binarySearch(members, place)
+export const has = (set: PostingSet, offset: number): boolean =>
+  isBitmap(set) ? ((set[offset >>> 5]! >>> (offset & 31)) & 1) === 1 : binarySearch(set, offset)
 
-function binarySearch(places: Uint16Array, place: number): boolean {
-  let [low, high] = [0, places.length]
+function binarySearch(offsets: Uint16Array, offset: number): boolean {
+  let [low, high] = [0, offsets.length]
   while (low < high) {
     const middle = (low + high) >>> 1
-    if (places[middle]! < place) low = middle + 1
+    if (offsets[middle]! < offset) low = middle + 1
     else high = middle
   }
-  return places[low] === place
+  return offsets[low] === offset
 }
 
-/** Those of the first that are (or with `false` are not) among the second. */
-export function intersect(one: PostingSet, other: PostingSet | undefined, wanted = true): PostingSet {
-  if (!other?.length) return wanted ? emptySet : one
-  if (isBitmap(one))
-    return isBitmap(other) ? filterBitmaps(one, other, wanted) : filterBitmapByOffsets(one, other, wanted)
-  // Of two sorted lists the shorter one is looked up in the longer one.
-  const [few, many] = wanted && !isBitmap(other) && other.length < one.length ? [other, one] : [one, other]
-  return filterOffsets(few, many, wanted)
+/** The offsets that are in both sets. */
+export function intersect(one: PostingSet, other: PostingSet | undefined): PostingSet {
+  if (!other?.length) return emptySet
+  if (isBitmap(one)) return isBitmap(other) ? intersectBitmaps(one, other) : filterOffsets(other, one, true)
+  // Of two arrays the shorter one is looked up in the longer one.
+  return !isBitmap(other) && other.length < one.length
+    ? filterOffsets(other, one, true)
+    : filterOffsets(one, other, true)
 }
 
-export const emptySet: PostingSet = new Uint16Array()
+/** The offsets of the first set that are not in the second. */
+export function difference(one: PostingSet, other: PostingSet | undefined): PostingSet {
+  if (!other?.length) return one
+  if (!isBitmap(one)) return filterOffsets(one, other, false)
+  return isBitmap(other) ? subtractBitmaps(one, other) : subtractOffsets(one, other)
+}
 
-function filterOffsets(places: Uint16Array, other: PostingSet, wanted: boolean): Uint16Array {
-  // Side by side unless the other list is so long that halving it is quicker.
-  if (!isBitmap(other) && other.length < 16 * places.length) return mergeFilter(places, other, wanted)
-  const rest = new Uint16Array(places.length)
+/** The offsets that are (or with `isIncluded` false are not) in the other set. */
+function filterOffsets(offsets: Uint16Array, other: PostingSet, isIncluded: boolean): Uint16Array {
+  // A merge, unless the other array is so much longer that binary search is quicker.
+  if (!isBitmap(other) && other.length < 16 * offsets.length) return mergeFilter(offsets, other, isIncluded)
+  const result = new Uint16Array(offsets.length)
   let size = 0
-  for (let at = 0; at < places.length; at++) {
-    if (has(other, places[at]!) === wanted) rest[size++] = places[at]!
+  for (let i = 0; i < offsets.length; i++) {
+    if (has(other, offsets[i]!) === isIncluded) result[size++] = offsets[i]!
   }
-  return rest.subarray(0, size)
+  return result.subarray(0, size)
 }
 
-function mergeFilter(places: Uint16Array, other: Uint16Array, wanted: boolean): Uint16Array {
-  const rest = new Uint16Array(places.length)
+function mergeFilter(offsets: Uint16Array, other: Uint16Array, isIncluded: boolean): Uint16Array {
+  const result = new Uint16Array(offsets.length)
   let [size, next] = [0, 0]
-  for (let at = 0; at < places.length; at++) {
-    const place = places[at]!
-    while (next < other.length && other[next]! < place) next++
-    if ((other[next] === place) === wanted) rest[size++] = place
+  for (let i = 0; i < offsets.length; i++) {
+    const offset = offsets[i]!
+    while (next < other.length && other[next]! < offset) next++
+    if ((other[next] === offset) === isIncluded) result[size++] = offset
   }
-  return rest.subarray(0, size)
+  return result.subarray(0, size)
 }
 
-function filterBitmapByOffsets(bits: Uint32Array, places: Uint16Array, wanted: boolean): PostingSet {
-  if (wanted) return filterOffsets(places, bits, true)
-  const rest = bits.slice()
-  for (let at = 0; at < places.length; at++) rest[places[at]! >>> 5]! &= ~(1 << (places[at]! & 31))
-  return rest
+function intersectBitmaps(one: Uint32Array, other: Uint32Array): Uint32Array {
+  const result = new Uint32Array(wordsPerSegment)
+  for (let i = 0; i < wordsPerSegment; i++) result[i] = one[i]! & other[i]!
+  return result
 }
 
-function filterBitmaps(one: Uint32Array, other: Uint32Array, wanted: boolean): Uint32Array {
-  const both = new Uint32Array(wordsPerSegment)
-  if (wanted) for (let at = 0; at < wordsPerSegment; at++) both[at] = one[at]! & other[at]!
-  else for (let at = 0; at < wordsPerSegment; at++) both[at] = one[at]! & ~other[at]!
-  return both
+function subtractBitmaps(one: Uint32Array, other: Uint32Array): Uint32Array {
+  const result = new Uint32Array(wordsPerSegment)
+  for (let i = 0; i < wordsPerSegment; i++) result[i] = one[i]! & ~other[i]!
+  return result
 }
 
-/** Those that are in any of them. */
-export function union(all: PostingSet[]): PostingSet {
-  if (all.length === 1) return all[0]!
-  if (all.reduce((sum, one) => sum + (isBitmap(one) ? bitmapThreshold : one.length), 0) < bitmapThreshold)
-    return unionOffsets(all)
-  const bits = new Uint32Array(wordsPerSegment)
-  for (const members of all) {
-    if (isBitmap(members)) for (let at = 0; at < wordsPerSegment; at++) bits[at]! |= members[at]!
-    else for (const place of members) bits[place >>> 5]! |= 1 << (place & 31)
+function subtractOffsets(bitmap: Uint32Array, offsets: Uint16Array): Uint32Array {
+  const result = bitmap.slice()
+  for (let i = 0; i < offsets.length; i++) result[offsets[i]! >>> 5]! &= ~(1 << (offsets[i]! & 31))
+  return result
+}
+
+/** The offsets that are in any of the sets. */
+export function union(sets: PostingSet[]): PostingSet {
+  if (sets.length === 1) return sets[0]!
+  const isSparse = sets.reduce((sum, set) => sum + (isBitmap(set) ? bitmapThreshold : set.length), 0) < bitmapThreshold
+  if (isSparse) return unionOffsets(sets)
+  const bitmap = new Uint32Array(wordsPerSegment)
+  for (const set of sets) {
+    if (isBitmap(set)) for (let i = 0; i < wordsPerSegment; i++) bitmap[i]! |= set[i]!
+    else for (const offset of set) bitmap[offset >>> 5]! |= 1 << (offset & 31)
   }
-  return bits
+  return bitmap
 }
 
-/** Few, and none of them bits. */
-function unionOffsets(all: PostingSet[]): Uint16Array {
-  const places = new Uint16Array(all.reduce((sum, one) => sum + one.length, 0))
+/** Of arrays that are together shorter than a bitmap. */
+function unionOffsets(arrays: PostingSet[]): Uint16Array {
+  const offsets = new Uint16Array(arrays.reduce((sum, array) => sum + array.length, 0))
   let size = 0
-  for (const one of all) {
-    places.set(one, size)
-    size += one.length
+  for (const array of arrays) {
+    offsets.set(array, size)
+    size += array.length
   }
-  return places.sort().filter((place, at) => at === 0 || place !== places[at - 1])
+  return offsets.sort().filter((offset, index) => index === 0 || offset !== offsets[index - 1])
 }
 
-/** Places, the largest first, after skipping so many; no more than `most`. */
-export function lastN(members: PostingSet, skip: number, most: number): number[] {
-  if (!isBitmap(members)) {
-    const end = Math.max(0, members.length - skip)
-    return Array.from(members.subarray(Math.max(0, end - most), end)).reverse()
+/** Up to `limit` offsets in descending order, after skipping the `skip` largest. */
+export function lastN(set: PostingSet, skip: number, limit: number): number[] {
+  if (!isBitmap(set)) {
+    const end = Math.max(0, set.length - skip)
+    return Array.from(set.subarray(Math.max(0, end - limit), end)).reverse()
   }
-  const places: number[] = []
-  for (let at = wordsPerSegment - 1; at >= 0 && places.length < most; at--) {
-    let word = members[at]!
+  const offsets: number[] = []
+  for (let i = wordsPerSegment - 1; i >= 0 && offsets.length < limit; i--) {
+    let word = set[i]!
     if (word === 0) continue
-    const here = popcount(word)
-    if (skip >= here) {
-      skip -= here
+    const ones = popcount(word)
+    if (skip >= ones) {
+      skip -= ones
       continue
     }
-    while (word !== 0 && places.length < most) {
+    while (word !== 0 && offsets.length < limit) {
       const bit = 31 - Math.clz32(word)
       word &= ~(1 << bit)
       if (skip > 0) skip--
-      else places.push(at * 32 + bit)
+      else offsets.push(i * 32 + bit)
     }
   }
-  return places
+  return offsets
 }
 
-/** With some more, and without others; a place may be in neither. */
-export function withChanges(members: PostingSet | undefined, add: number[], remove: number[]): PostingSet {
-  const bits = members && isBitmap(members) ? members.slice() : bitmapOf(members ?? emptySet)
-  for (const place of remove) bits[place >>> 5]! &= ~(1 << (place & 31))
-  for (const place of add) bits[place >>> 5]! |= 1 << (place & 31)
-  const size = cardinality(bits)
-  return size < bitmapThreshold ? Uint16Array.from(lastN(bits, 0, size).reverse()) : bits
+/** The set with some offsets added and others removed. */
+export function withChanges(set: PostingSet | undefined, add: number[], remove: number[]): PostingSet {
+  const bitmap = set && isBitmap(set) ? set.slice() : bitmapOf(set ?? emptySet)
+  for (const offset of remove) bitmap[offset >>> 5]! &= ~(1 << (offset & 31))
+  for (const offset of add) bitmap[offset >>> 5]! |= 1 << (offset & 31)
+  const size = cardinality(bitmap)
+  return size < bitmapThreshold ? Uint16Array.from(lastN(bitmap, 0, size).reverse()) : bitmap
 }

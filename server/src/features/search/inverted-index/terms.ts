@@ -1,7 +1,7 @@
 import { minimumSizes } from '@vitrine/contract/vocabulary/filters'
 import { truncate } from '#features/images/tokenizer'
 
-/** What the gallery's lists know of a published image. */
+/** The properties of a published image that the index holds. */
 export interface IndexedImage {
   category_id: number | null
   keyword_ids: number[]
@@ -12,30 +12,36 @@ export interface IndexedImage {
   downloads: number
 }
 
-/** Names of lists: each one holds the images that have this. */
+/** Names of posting lists. They are stored: changing one requires `index rebuild`. */
 export const term = {
   all: 'all',
   category: (id: number) => `c${id}`,
   keyword: (id: number | string) => `k${id}`,
   colour: (id: number) => `h${id}`,
   orientation: (number: number) => `o${number}`,
-  size: (least: number) => `s${least}`,
+  size: (minimum: number) => `s${minimum}`,
   word: (word: string) => `w${word}`,
   prefix: (letters: string) => `b${letters}`,
   titleLength: (words: number) => `l${words}`,
   downloads: (bucket: number | '') => `d${bucket}`,
 }
 
-/** Letters of a beginning that has a list of its own; longer ones begin so few words that these are looked up. */
+/** Prefixes of up to so many letters have their own posting list; longer ones are expanded to the few words they match. */
 export const maxPrefixLength = 4
 
-/** Titles of more words than this count as equally long. */
+/** Titles of this many words and more count as equally long. */
 export const maxTitleWords = 16
 
-/** All lists that an image is in. */
+/** The posting lists by number of words in the title, the shortest titles first. */
+export const titleLengthTerms = Array.from({ length: maxTitleWords }, (_, index) => term.titleLength(index + 1))
+
+/** What the names of the posting lists by downloads begin with. */
+export const downloadPrefix = term.downloads('')
+
+/** All posting lists that an image is in. */
 export function termsOf(image: IndexedImage): string[] {
-  const beginnings = image.words.flatMap((word) =>
-    Array.from({ length: maxPrefixLength }, (_, at) => truncate(word, at + 1)),
+  const prefixes = image.words.flatMap((word) =>
+    Array.from({ length: maxPrefixLength }, (_, index) => truncate(word, index + 1)),
   )
   return [
     term.all,
@@ -43,30 +49,30 @@ export function termsOf(image: IndexedImage): string[] {
     ...image.keyword_ids.map(term.keyword),
     ...image.colours.map(term.colour),
     term.orientation(image.orientation),
-    ...minimumSizes.filter((least) => image.longer_side >= least).map(term.size),
+    ...minimumSizes.filter((minimum) => image.longer_side >= minimum).map(term.size),
     ...image.words.map(term.word),
-    ...[...new Set(beginnings)].map(term.prefix),
+    ...[...new Set(prefixes)].map(term.prefix),
     term.titleLength(Math.min(image.words.length, maxTitleWords)),
     term.downloads(downloadBucket(image.downloads)),
   ]
 }
 
-/** Below this every number of downloads has a list of its own; above, 8 lists share each doubling. */
+/** Below this every number of downloads is a bucket of its own; from here on 8 buckets share each doubling. */
 const exactBuckets = 64
 
-/** More downloads never have a smaller number. */
+/** The bucket of a number of downloads; it grows with the number. */
 export function downloadBucket(downloads: number): number {
   if (downloads < exactBuckets) return downloads
   const doublings = Math.floor(Math.log2(downloads))
   return exactBuckets + (doublings - 6) * 8 + Math.floor((downloads / 2 ** doublings - 1) * 8)
 }
 
-/** The smallest number of downloads in this list. */
+/** The smallest number of downloads in a bucket. */
 export function minDownloads(bucket: number): number {
   if (bucket < exactBuckets) return bucket
   const [doublings, eighths] = [6 + Math.floor((bucket - exactBuckets) / 8), (bucket - exactBuckets) % 8]
   return 2 ** doublings * (1 + eighths / 8)
 }
 
-/** Whether all images of this list were downloaded equally often. */
+/** Whether all images of a bucket have the same number of downloads. */
 export const isExactBucket = (bucket: number) => bucket < exactBuckets

@@ -1,0 +1,73 @@
+import type { Database } from '#kit/database/pool'
+import { decode, encode, fromOffsets, lastN, offsetOf, type PostingSet, segmentSize } from './bitmap.ts'
+import {
+  lockIndex,
+  lockPostings,
+  type PublishedImage,
+  postingsInSegment,
+  publishedInSegment,
+  queuedInSegment,
+  savePostings,
+  termsInSegment,
+  updateIndexedAs,
+} from './index-writer.sql.ts'
+import { termsOf } from './terms.ts'
+
+/**
+ * Rebuilds one segment of all posting lists from the published images, blocking neither searches nor publishing. Images
+ * that change meanwhile are in the index queue, or will be; those in it are marked as indexed in the state read here.
+ */
+export function rebuildSegment(db: Database, segment: number): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    await lockIndex(transaction)
+    const published = await publishedInSegment(transaction, segment)
+    const byTerm = offsetsByTerm(published)
+    for (const term of await termsInSegment(transaction, segment)) if (!byTerm.has(term)) byTerm.set(term, [])
+    // Sorted by term, so that the B-tree index is written page by page.
+    const sorted = [...byTerm].sort(([one], [other]) => (one < other ? -1 : 1))
+    const rebuilt = sorted.map(([term, offsets]) => ({ term, segment, postings: encode(fromOffsets(offsets)) }))
+    await savePostings(transaction, rebuilt)
+    const images = new Map(published.map(({ pub_no, ...image }) => [pub_no, image]))
+    const queued = await queuedInSegment(transaction, segment)
+    await updateIndexedAs(
+      transaction,
+      queued.map((pub_no) => ({ pub_no, indexed_as: images.get(pub_no) ?? null })),
+    )
+  })
+}
+
+/** Terms whose posting lists differ from the published images in this segment; queued images are not compared. */
+export function mismatchedTerms(db: Database, segment: number): Promise<string[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (transaction) => {
+      await lockPostings(transaction)
+      const expected = offsetsByTerm(await publishedInSegment(transaction, segment))
+      const queued = new Set((await queuedInSegment(transaction, segment)).map(offsetOf))
+      const stored = await postingsInSegment(transaction, segment)
+      const actual = new Map(stored.map(({ term, postings }) => [term, decode(postings)]))
+      const terms = new Set([...expected.keys(), ...actual.keys()])
+      return [...terms].filter((term) => !isConsistent(expected.get(term) ?? [], actual.get(term), queued))
+    })
+}
+
+/** The sorted segment offsets of each posting list. */
+function offsetsByTerm(published: PublishedImage[]): Map<string, number[]> {
+  const byTerm = new Map<string, number[]>()
+  for (const { pub_no, ...image } of published) {
+    for (const term of termsOf(image)) {
+      const offsets = byTerm.get(term)
+      if (offsets) offsets.push(offsetOf(pub_no))
+      else byTerm.set(term, [offsetOf(pub_no)])
+    }
+  }
+  return byTerm
+}
+
+function isConsistent(expected: number[], actual: PostingSet | undefined, queued: Set<number>): boolean {
+  const isSettled = (offset: number) => !queued.has(offset)
+  const settled = expected.filter(isSettled)
+  const stored = actual ? lastN(actual, 0, segmentSize).reverse().filter(isSettled) : []
+  return settled.length === stored.length && settled.every((offset, index) => offset === stored[index])
+}

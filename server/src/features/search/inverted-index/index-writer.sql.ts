@@ -1,0 +1,212 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+import { executeNamed } from '#kit/database/statements'
+import { segmentOf, segmentSize } from './bitmap.ts'
+import { type IndexedImage, term } from './terms.ts'
+
+export type PublishedImage = IndexedImage & { pub_no: number }
+
+/** The columns of `published` from which an image's terms are derived. */
+export const indexedColumns = sql.raw(
+  'pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side, downloads',
+)
+
+/**
+ * Queues images for reindexing; until the indexer has applied the queue, searches evaluate queued images by themselves.
+ * The first entry of an image stands, because `indexed_as` is the state under which the posting lists hold it. The entry
+ * stays locked by the transaction that changes the image, so the indexer skips images that are just being changed.
+ */
+export async function enqueueReindex(
+  db: Database,
+  removed: PublishedImage[],
+  added: { pub_no: number }[],
+): Promise<void> {
+  const indexedAs = new Map<number, IndexedImage | null>(added.map(({ pub_no }) => [pub_no, null]))
+  for (const { pub_no, ...image } of removed) indexedAs.set(pub_no, image)
+  if (!indexedAs.size) return
+  const rows = [...indexedAs].map(([pub_no, indexed_as]) => ({ pub_no, indexed_as }))
+  const insertion = sql`
+    insert into index_queue (pub_no, indexed_as)
+    select pub_no, indexed_as
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (pub_no int, indexed_as jsonb) order by pub_no
+    on conflict (pub_no) do update set pub_no = excluded.pub_no`
+  await executeNamed(db, 'enqueue_reindex', insertion)
+}
+
+/** Sets the number of downloads in the read model and queues the image for reindexing. */
+export async function updateIndexedDownloads(db: Database, image_id: number, downloads: number): Promise<void> {
+  const update = sql`
+    with counted as (
+      update published set downloads = ${downloads} where image_id = ${image_id}
+      returning pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side,
+        old.downloads
+    )
+    insert into index_queue (pub_no, indexed_as) select pub_no, to_jsonb(counted) - 'pub_no' from counted
+    on conflict (pub_no) do update set pub_no = excluded.pub_no`
+  await executeNamed(db, 'enqueue_download_reindex', update)
+}
+
+/** Takes the advisory lock under which posting lists are written; false when another process holds it. */
+export async function tryLockIndex(transaction: Database): Promise<boolean> {
+  const { rows } = await sql<{ is_locked: boolean }>`
+    select pg_try_advisory_xact_lock(hashtext('gallery index')) as is_locked`.execute(transaction)
+  return rows[0]!.is_locked
+}
+
+/** Waits for the same advisory lock. */
+export async function lockIndex(transaction: Database): Promise<void> {
+  await sql`select pg_advisory_xact_lock(hashtext('gallery index'))`.execute(transaction)
+}
+
+export interface IndexQueueEntry {
+  pub_no: number
+  /** Null where the posting lists do not hold the image. */
+  indexed_as: IndexedImage | null
+}
+
+/** Locks the next entries of the index queue that no transaction is changing. */
+export async function lockQueued(transaction: Database, limit: number): Promise<IndexQueueEntry[]> {
+  const { rows } = await sql<IndexQueueEntry>`
+    select pub_no, indexed_as from index_queue order by pub_no limit ${limit} for update skip locked`.execute(
+    transaction,
+  )
+  return rows
+}
+
+export async function deleteQueued(db: Database, pubNos: number[]): Promise<void> {
+  await sql`delete from index_queue where pub_no = any(${pubNos}::int[])`.execute(db)
+}
+
+/** Records for queued images the state under which a rebuilt segment holds them. */
+export async function updateIndexedAs(db: Database, entries: IndexQueueEntry[]): Promise<void> {
+  await sql`
+    update index_queue set indexed_as = nullif(row.indexed_as, 'null'::jsonb)
+    from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as row (pub_no int, indexed_as jsonb)
+    where index_queue.pub_no = row.pub_no`.execute(db)
+}
+
+export async function queuedInSegment(db: Database, segment: number): Promise<number[]> {
+  const { rows } = await sql<{ pub_no: number }>`
+    select pub_no from index_queue
+    where pub_no >= ${segment * segmentSize} and pub_no < ${(segment + 1) * segmentSize} order by pub_no`.execute(db)
+  return rows.map((row) => row.pub_no)
+}
+
+export async function readPublished(db: Database, pubNos: number[]): Promise<PublishedImage[]> {
+  const { rows } = await sql<PublishedImage>`
+    select ${indexedColumns} from published where pub_no = any(${pubNos}::int[])`.execute(db)
+  return rows
+}
+
+export async function publishedInSegment(db: Database, segment: number): Promise<PublishedImage[]> {
+  const { rows } = await sql<PublishedImage>`
+    select ${indexedColumns} from published
+    where pub_no >= ${segment * segmentSize} and pub_no < ${(segment + 1) * segmentSize} order by pub_no`.execute(db)
+  return rows
+}
+
+/** The last segment that holds or will hold images. */
+export async function lastSegment(db: Database): Promise<number> {
+  const { rows } = await sql<{ last: number | null }>`
+    select greatest(
+      (select max(pub_no) from published), (select max(pub_no) from index_queue),
+      (select coalesce(max(segment), -1) from posting where term = ${term.all}) * ${segmentSize}::int
+    ) as last`.execute(db)
+  return segmentOf(rows[0]!.last ?? 0)
+}
+
+/** One segment of a posting list, encoded. */
+export interface StoredPostings {
+  term: string
+  segment: number
+  postings: Buffer
+}
+
+export async function readPostings(db: Database, keys: { term: string; segment: number }[]): Promise<StoredPostings[]> {
+  const { rows } = await sql<StoredPostings>`
+    select term, segment, postings from posting
+    join unnest(${keys.map((key) => key.term)}::text[], ${keys.map((key) => key.segment)}::int[]) as key (term, segment)
+      using (term, segment)`.execute(db)
+  return rows
+}
+
+/**
+ * Locks the table of posting lists for reading. In a repeatable read transaction this comes first: a snapshot taken
+ * earlier could see the table that `clusterPostings` replaces meanwhile.
+ */
+export async function lockPostings(transaction: Database): Promise<void> {
+  await sql`lock table posting in access share mode`.execute(transaction)
+}
+
+export async function postingsInSegment(db: Database, segment: number): Promise<StoredPostings[]> {
+  const { rows } = await sql<StoredPostings>`
+    select term, segment, postings from posting where segment = ${segment}`.execute(db)
+  return rows
+}
+
+export async function termsInSegment(db: Database, segment: number): Promise<string[]> {
+  const { rows } = await sql<{ term: string }>`
+    select term from posting where segment = ${segment} and length(postings) > 0`.execute(db)
+  return rows.map((row) => row.term)
+}
+
+/**
+ * Saves segments of posting lists under a new version. An emptied segment stays as a row, so that processes that cache it
+ * learn that it is empty. A version is the time in microseconds, or one more than the last: versions of two databases
+ * differ, so a process whose database was replaced never mistakes a cached posting list for a current one.
+ */
+export async function savePostings(db: Database, segments: StoredPostings[]): Promise<void> {
+  const { rows } = await sql<{ version: number }>`
+    select setval('posting_version', greatest(
+      nextval('posting_version'), (extract(epoch from clock_timestamp()) * 1000000)::bigint
+    )) as version`.execute(db)
+  const { version } = rows[0]!
+  await sql`
+    insert into posting (term, segment, version, postings)
+    select term, segment, ${version}::bigint, postings
+    from unnest(
+      ${segments.map((one) => one.term)}::text[], ${segments.map((one) => one.segment)}::int[],
+      ${segments.map((one) => one.postings)}::bytea[]
+    ) as row (term, segment, postings)
+    on conflict (term, segment) do update set version = excluded.version, postings = excluded.postings`.execute(db)
+  await sql`
+    insert into posting_list (term, version)
+    select distinct term, ${version}::bigint from unnest(${segments.map((one) => one.term)}::text[]) as term
+    on conflict (term) do update set version = excluded.version`.execute(db)
+}
+
+/**
+ * Rewrites the table in list order, so that the segments of a posting list are adjacent: reading a list then costs a few
+ * pages instead of one for each segment. Searches wait for a moment at the end; the indexer applies its queue afterwards.
+ * Rejects when another transaction, such as a backup, reads the table for minutes, because searches would queue behind
+ * the exclusive lock.
+ */
+export function clusterPostings(db: Database): Promise<void> {
+  return db.transaction().execute(async (transaction) => {
+    await lockIndex(transaction)
+    await sql`create table posting_sorted (like posting including all)`.execute(transaction)
+    await sql`insert into posting_sorted select * from posting order by term, segment`.execute(transaction)
+    await sql`analyze posting_sorted`.execute(transaction)
+    await lockPostingsExclusively(transaction)
+    await sql`drop table posting`.execute(transaction)
+    await sql`alter table posting_sorted rename to posting`.execute(transaction)
+    await sql`alter index posting_sorted_pkey rename to posting_pkey`.execute(transaction)
+  })
+}
+
+/** Tries for a minute, each time for at most 200 ms, so that searches behind the lock request are hardly delayed. */
+async function lockPostingsExclusively(transaction: Database) {
+  await sql`set local lock_timeout to 200`.execute(transaction)
+  for (let attempt = 0; ; attempt++) {
+    await sql`savepoint before_lock`.execute(transaction)
+    try {
+      await sql`lock table posting in access exclusive mode`.execute(transaction)
+      return
+    } catch (error) {
+      if (attempt === 60) throw error
+      await sql`rollback to savepoint before_lock`.execute(transaction)
+      await sleep(1_000)
+    }
+  }
+}

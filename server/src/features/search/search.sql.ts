@@ -1,0 +1,148 @@
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+import { executeNamed } from '#kit/database/statements'
+import { indexedColumns } from './inverted-index/index-writer.sql.ts'
+import { term } from './inverted-index/terms.ts'
+
+export interface PostingsParameters {
+  terms: string[]
+  /** Terms of words, of which every word that begins so is wanted. */
+  prefixes: string[]
+  keywords: string[]
+  /** First letters of terms, such as the one of download buckets. */
+  families: string[]
+  cached: { term: string; version: number }[]
+}
+
+/** One row for each requested posting list, and a last one, without a term, for the index queue. */
+export interface PostingRow {
+  term: string | null
+  /** The prefix, keyword or family that selected the posting list; null where it was requested by its term. */
+  requested_by: string | null
+  /** Null where there is no such posting list. */
+  version: number | null
+  /** Segments that changed after the cached version, one after the other: number, length in bytes, posting set. */
+  postings: Buffer | null
+  /** JSON of the queued images; null when there are more than `maxQueued`. */
+  queued: string | null
+}
+
+/**
+ * Of a cached posting list only the segments that changed later are read; one that is cached in a later version, from
+ * another server of the same database, is read as a whole. All parameters come as one JSON value, of which PostgreSQL
+ * estimates the same number of rows whatever its size: so it keeps a generic plan. `offset 0` keeps the planner from
+ * flattening the subqueries, which look up each row by its index.
+ */
+export function selectPostings(db: Database, parameters: PostingsParameters, maxQueued: number): Promise<PostingRow[]> {
+  const query = sql<PostingRow>`
+    with parameters as materialized (select ${JSON.stringify(parameters)}::json as input),
+    requested as (
+      select term, null::text as requested_by from parameters, json_array_elements_text(input -> 'terms') as term
+      union all
+      select ${sql.lit(term.word(''))} || word, prefix
+      from parameters, json_array_elements_text(input -> 'prefixes') as prefix
+      join word on word ~>=~ substr(prefix, 2) and word ~<~ (substr(prefix, 2) || chr(1114111)) and uses > 0
+      union all
+      select ${sql.lit(term.keyword(''))} || id, ${sql.lit(term.keyword(''))} || requested_name
+      from parameters, json_array_elements_text(input -> 'keywords') as requested_name
+      join keyword on lower(name) = lower(requested_name)
+      union all
+      select term, family from parameters, json_array_elements_text(input -> 'families') as family
+      join posting_list on term >= family and term < chr(ascii(family) + 1)
+    )
+    select requested.term, requested_by, list.version, null as queued,
+      case when list.version is distinct from cached.version then (
+        select string_agg(int4send(segment) || int4send(length(postings)) || postings, '') from posting
+        where posting.term = requested.term
+          and posting.version > case when cached.version < list.version then cached.version else 0 end
+      ) end as postings
+    from requested
+    left join (
+      select cached.* from parameters, json_to_recordset(input -> 'cached') as cached (term text, version bigint)
+    ) as cached using (term)
+    left join lateral (
+      select version from posting_list where posting_list.term = requested.term offset 0
+    ) as list on true
+    union all
+    select null, null, null, case when (select count(*) from ${queue(maxQueued + 1)}) <= ${sql.lit(maxQueued)} then (
+      select coalesce(json_agg(image), '[]')::text from (
+        select * from ${queue(maxQueued)} left join lateral (
+          select ${indexedColumns} from published where published.pub_no = queue.pub_no offset 0
+        ) as published using (pub_no)
+      ) as image
+    ) end, null`
+  return executeNamed(db, 'select_postings', query)
+}
+
+/** Read by the index, whose dead entries PostgreSQL skips; the table still contains rows that were applied lately. */
+const queue = (limit: number) => sql`(select pub_no from index_queue order by pub_no limit ${sql.lit(limit)}) as queue`
+
+/** These publish numbers, the most downloads first. */
+export async function pubNosByDownloads(db: Database, pubNos: number[]): Promise<number[]> {
+  const query = sql<{ pub_no: number }>`
+    select pub_no from published where pub_no = any(${pubNos}::int[]) order by downloads desc, pub_no desc`
+  return (await executeNamed(db, 'pub_nos_by_downloads', query)).map((row) => row.pub_no)
+}
+
+/** All publish numbers of images with `least` or more and fewer than `below` downloads, the most downloads first. */
+export async function pubNosInBuckets(db: Database, least: number, below: number): Promise<number[]> {
+  const { rows } = await sql<{ pub_nos: string }>`
+    select coalesce(string_agg(pub_no::text, ','), '') as pub_nos from (
+      select pub_no from published where downloads >= ${least} and downloads < ${below}
+      order by downloads desc, pub_no desc
+    ) as ordered`.execute(db)
+  return rows[0]!.pub_nos.split(',').map(Number)
+}
+
+/** PostgreSQL's `%` calls two words similar when they share a fifth of their trigrams. */
+export const searchSessionParameters = { 'pg_trgm.similarity_threshold': '0.2' }
+
+/**
+ * For each of these words that is no prefix of a published word the published words with similar trigrams. The threshold
+ * is a fifth of the trigrams, because two swapped letters leave no more in a short word. The pattern operators `~>=~` and
+ * `~<~` compare bytes, so the index word_prefix serves them.
+ */
+export async function knownWordsLike(db: Database, words: string[]): Promise<{ word: string; candidates: string[] }[]> {
+  const query = sql<{ word: string; candidates: string[] }>`
+    select input as word, array(
+      select word from word where word % input and uses > 0 order by similarity(word, input) desc, uses desc limit 300
+    ) as candidates
+    from json_array_elements_text(${JSON.stringify(words)}::json) as input
+    where not exists (
+      select from word where word ~>=~ input and word ~<~ (input || chr(1114111)) and uses > 0
+    )`
+  return executeNamed(db, 'known_words_like', query)
+}
+
+/** Titles of these images, the shortest first; titles that differ by case alone are one. */
+export async function titlesOf(db: Database, pubNos: number[], limit: number): Promise<string[]> {
+  const query = sql<{ title: string }>`
+    with distinct_title as (
+      select distinct on (lower(title)) title from images where pub_no = any(${pubNos}::int[])
+      order by lower(title), id desc
+    )
+    select title from distinct_title order by length(title), title limit ${limit}`
+  return (await executeNamed(db, 'titles_of_images', query)).map((row) => row.title)
+}
+
+/** Matches that the index finds and that are ranked: a letter that begins half of all words costs no more. */
+const maxKeywordMatches = 200
+/** The most used keywords are always ranked, whichever matches the index finds first. */
+const popularKeywords = 1_000
+
+/** Keywords whose words match, the most used first. */
+export async function keywordsMatching(db: Database, tsquery: string, limit: number): Promise<string[]> {
+  const query = sql<{ name: string }>`
+    with popular as materialized (
+      select id, name, uses, words from keyword where uses > 0 order by uses desc, id limit ${popularKeywords}
+    ), matching as (
+      (select id, name, uses from popular where words @@ ${tsquery}::tsquery)
+      union
+      (
+        select id, name, uses from keyword where words @@ (select ${tsquery}::tsquery) and uses > 0
+        limit ${maxKeywordMatches}
+      )
+    )
+    select name from matching order by uses desc, id limit ${limit}`
+  return (await executeNamed(db, 'keywords_matching', query)).map((row) => row.name)
+}
