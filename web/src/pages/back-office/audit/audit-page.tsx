@@ -1,3 +1,4 @@
+import './audit.css'
 import { useQuery } from '@tanstack/react-query'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useSearchParams } from 'react-router'

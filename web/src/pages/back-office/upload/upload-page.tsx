@@ -1,3 +1,4 @@
+import './upload.css'
 import { useState } from 'react'
 import { useDropzone } from 'react-dropzone'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
