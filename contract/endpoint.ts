@@ -5,8 +5,12 @@ import type { ErrorCode } from './errors.ts'
  * A call of the API is data: who may make it, what it takes, what it answers and the words that go with it. The server
  * serves these tables, the browser calls them, the API page prints them; nothing about a call is said anywhere else.
  */
-export function endpoint<const P extends string, const T extends EndpointOptions>(method: Method, path: P, terms: T) {
-  return { method, path, ...terms }
+export function endpoint<const M extends Method, const P extends string, const T extends EndpointOptions>(
+  method: M,
+  path: P,
+  options: T,
+) {
+  return { method, path, ...options }
 }
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'

@@ -43,6 +43,15 @@ export function apiClient(send: Transport, signal?: AbortSignal) {
   }
 }
 
+/**
+ * An endpoint of the contract without its schemas, for pages of visitors: importing the schemas would bring Zod into the
+ * first chunk (8 of 96 kB, brotli), to check what the server checks anyway. Method and path other than the contract's
+ * do not compile; the rest of the endpoint exists as a type alone, and its messages not even so.
+ */
+export function publicEndpoint<E extends Endpoint>(method: E['method'], path: E['path']) {
+  return { method, path } as unknown as Omit<E, 'messages'>
+}
+
 interface RequestParts {
   params?: Record<string, string | number>
   query?: Record<string, unknown>

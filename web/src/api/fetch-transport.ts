@@ -1,6 +1,8 @@
-import { ApiError, type ApiRequest, type ApiResponse, apiClient, type Transport } from './api-client.ts'
-import { tokenRefresh } from './public-endpoints.ts'
+import type { auth } from '@vitrine/contract/calls/auth'
+import { ApiError, type ApiRequest, type ApiResponse, apiClient, publicEndpoint, type Transport } from './api-client.ts'
 import { type Session, session } from './session.ts'
+
+const tokenRefresh = publicEndpoint<typeof auth.refresh>('POST', '/token/refresh/')
 
 /**
  * Sends over the network, as the signed-in person where there is one

@@ -2,10 +2,10 @@
 import { gallery } from '@vitrine/contract/calls/gallery'
 import type { PageName } from '@vitrine/contract/pages'
 import { pages } from '@vitrine/contract/pages'
-import { apiClient, type Transport } from '#api/api-client.ts'
+import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 import { type Route, routes } from './routes.tsx'
 
-export async function refused(send: Transport) {
+export async function rejectedByTheCompiler(send: Transport) {
   const call = apiClient(send)
   const { image: _, ...withoutImage } = routes
 
@@ -15,19 +15,25 @@ export async function refused(send: Transport) {
   // @ts-expect-error a page without an address
   routes satisfies Record<Exclude<PageName, 'image'>, Route> & { image?: never }
 
-  // @ts-expect-error a call without the slots of its path
+  // @ts-expect-error a call without the parameters of its path
   await call(gallery.one, { query: {} })
 
   // @ts-expect-error a call without anything, where something is needed
   await call(gallery.one)
 
-  // @ts-expect-error a question that the call does not know
+  // @ts-expect-error a query parameter that the call does not have
   await call(gallery.approved, { query: { colours: 'red' } })
 
   const { images } = await call(gallery.approved, { query: {} })
   // @ts-expect-error a field that the reply does not have
   images[0]?.likes
 
-  // @ts-expect-error a link without the slots of its address
+  // @ts-expect-error a method other than the contract's
+  publicEndpoint<typeof gallery.approved>('POST', '/images/approved/')
+
+  // @ts-expect-error a path other than the contract's
+  publicEndpoint<typeof gallery.approved>('GET', '/images/accepted/')
+
+  // @ts-expect-error a link without the parameters of its address
   pages.image.href()
 }

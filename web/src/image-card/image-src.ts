@@ -1,8 +1,11 @@
+import type { gallery } from '@vitrine/contract/calls/gallery'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import type { Card } from '@vitrine/contract/schemas/image'
 import { mediaPath, variantFile, variantSizes } from '@vitrine/contract/variants'
+import { publicEndpoint } from '#api/api-client.ts'
 import type { Site } from '#api/app-context.ts'
-import { imageDownload } from '#api/public-endpoints.ts'
+
+const imageDownload = publicEndpoint<typeof gallery.download>('GET', '/images/download/:cloudflare_id/')
 
 type ImageSource = Pick<Card, 'cloudflare_url' | 'cloudflare_id' | 'width' | 'height'>
 

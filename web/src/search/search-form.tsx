@@ -5,7 +5,7 @@ import Glass from 'lucide-react/icons/search'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { messages } from '#ui/messages.ts'
-import { emptySearch, type SearchState, searchHref } from './search-state.ts'
+import { emptySearch, type SearchState, searchHref } from './image-search.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 

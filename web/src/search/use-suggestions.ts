@@ -1,11 +1,12 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { Suggestion } from '@vitrine/contract/calls/gallery'
+import type { gallery, Suggestion } from '@vitrine/contract/calls/gallery'
 import { type KeyboardEvent, useId, useState } from 'react'
-import { apiClient } from '#api/api-client.ts'
+import { apiClient, publicEndpoint } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
-import { searchSuggestions } from '#api/public-endpoints.ts'
 
-/** Letters from which on it is worth guessing. */
+const searchSuggestions = publicEndpoint<typeof gallery.suggestions>('GET', '/images/suggestions/')
+
+/** Fewer letters than this bring no suggestions. */
 const minQueryLength = 2
 
 /**

@@ -3,7 +3,7 @@ import { minimumSizes, orientations, sorts } from '@vitrine/contract/vocabulary/
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { type SearchState, searchHref } from '#search/search-state.ts'
+import { type SearchState, searchHref } from '#search/image-search.ts'
 import { messages } from './messages.ts'
 
 /** Filters and sort order as links, which work without JavaScript and with the back button. */

@@ -1,6 +1,6 @@
 import { categories } from '@vitrine/contract/vocabulary/categories'
+import { type SearchState, searchHref } from '#search/image-search.ts'
 import { SearchForm } from '#search/search-form.tsx'
-import { type SearchState, searchHref } from '#search/search-state.ts'
 import { messages } from './messages.ts'
 
 /** The large search form at the top of the home page. */

@@ -1,7 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
+import type { gallery } from '@vitrine/contract/calls/gallery'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { apiClient, type Transport } from '#api/api-client.ts'
-import { tagsInUse } from '#api/public-endpoints.ts'
+import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
+
+const tagsInUse = publicEndpoint<typeof gallery.keywords>('GET', '/images/keywords/')
 
 /** The tag cloud, refetched at every mount (requirements: #tag-cloud). */
 export function tagsQuery(send: Transport) {

@@ -1,7 +1,9 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import type { gallery } from '@vitrine/contract/calls/gallery'
 import type { Card, Image } from '@vitrine/contract/schemas/image'
-import { apiClient, type Transport } from '#api/api-client.ts'
-import { imageBySlug } from '#api/public-endpoints.ts'
+import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
+
+const imageBySlug = publicEndpoint<typeof gallery.one>('GET', '/images/:slug/')
 
 /** One image and related images. */
 export function imageQuery(send: Transport, slug: string) {

@@ -1,8 +1,12 @@
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import type { gallery } from '@vitrine/contract/calls/gallery'
 import { pages } from '@vitrine/contract/pages'
 import { type ColourValue, colours } from '@vitrine/contract/vocabulary/colours'
 import { minimumSizes, type Orientation, orientations, type Sort, sorts } from '@vitrine/contract/vocabulary/filters'
+import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
+import { pageParam } from '#api/query-string.ts'
 
-/** The search lives in the address, so it can be linked, reloaded and left by Back (requirements: #search-address). */
+/** The search is the address's query, so it can be linked, reloaded and undone by Back (requirements: #search-address). */
 export interface SearchState {
   title: string
   /** The display name, not the value (requirements: #search-state). */
@@ -10,9 +14,9 @@ export interface SearchState {
   keyword: string
   colour: ColourValue | ''
   orientation: Orientation | ''
-  /** Least pixels of the longer side; 0 for any. */
+  /** Minimum pixels of the longer side; 0 for any. */
   size: number
-  /** '' for the usual one. */
+  /** '' for the default. */
   sort: Sort | ''
   page: number
 }
@@ -30,9 +34,8 @@ export const emptySearch: SearchState = {
 
 const colourValues = colours.map(({ value }) => value)
 
-/** What an address asks; a filter that does not exist is as good as none. */
+/** Reads the search of an address; an unknown filter value counts as none. */
 export function parseSearch(address: URLSearchParams): SearchState {
-  const page = Number(address.get('page'))
   return {
     title: address.get('title') ?? '',
     category: address.get('category') ?? '',
@@ -41,25 +44,25 @@ export function parseSearch(address: URLSearchParams): SearchState {
     orientation: matchOption(orientations, address.get('orientation')),
     size: minimumSizes.find((size) => String(size) === address.get('size')) ?? 0,
     sort: matchOption(sorts, address.get('sort')),
-    page: Number.isInteger(page) && page > 0 ? page : 1,
+    page: pageParam(address),
   }
 }
 
-function matchOption<T extends string>(choices: readonly T[], said: string | null): T | '' {
-  return choices.find((choice) => choice === said) ?? ''
+function matchOption<T extends string>(options: readonly T[], value: string | null): T | '' {
+  return options.find((option) => option === value) ?? ''
 }
 
 const paramOrder = ['title', 'category', 'keyword', 'colour', 'orientation', 'size', 'sort'] as const
 
 /**
- * The home page showing a search; what is empty and the first page are not said. Written by hand: a page holds some 80 of
- * these, and with URLSearchParams they were a tenth of its rendering.
+ * The home page's address with a search, without empty filters and the first page. Encoded by hand: a page holds about
+ * 80 of these, and with URLSearchParams they took a tenth of its rendering time.
  */
 export function searchHref(search: Partial<SearchState>): string {
-  let asked = ''
-  for (const name of paramOrder) if (search[name]) asked += `&${name}=${formEncode(search[name])}`
-  if (search.page && search.page > 1) asked += `&page=${search.page}`
-  return asked ? `${homeHref}?${asked.slice(1)}` : homeHref
+  let query = ''
+  for (const name of paramOrder) if (search[name]) query += `&${name}=${formEncode(search[name])}`
+  if (search.page && search.page > 1) query += `&page=${search.page}`
+  return query ? `${homeHref}?${query.slice(1)}` : homeHref
 }
 
 const homeHref = pages.home.href()
@@ -72,13 +75,21 @@ function formEncode(value: string | number): string {
     .replaceAll(/[!'()~]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
-/** The question that the API is asked: what is empty goes unsaid. */
-export function searchQuery({ size, colour, orientation, sort, ...rest }: SearchState) {
-  return {
+/** One page of search results; the previous page stays visible while the next one loads. */
+export function approvedImagesQuery(send: Transport, search: SearchState) {
+  const { size, colour, orientation, sort, ...rest } = search
+  const query = {
     ...rest,
     size: size || undefined,
     colour: colour || undefined,
     orientation: orientation || undefined,
     sort: sort || undefined,
   }
+  return queryOptions({
+    queryKey: ['approved', search],
+    queryFn: ({ signal }) => apiClient(send, signal)(approvedImages, { query }),
+    placeholderData: keepPreviousData,
+  })
 }
+
+const approvedImages = publicEndpoint<typeof gallery.approved>('GET', '/images/approved/')

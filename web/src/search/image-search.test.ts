@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { emptySearch, parseSearch, type SearchState, searchHref } from './search-state.ts'
+import { emptySearch, parseSearch, type SearchState, searchHref } from './image-search.ts'
 
 test('a search survives its own address', () => {
   const search: SearchState = {
