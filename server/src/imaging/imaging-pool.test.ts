@@ -117,19 +117,13 @@ describe('an image', () => {
     const orange = { create: { width: 40, height: 40, channels: 4, background: '#e4572e' } } as const
     const facts = await measureBytes(await sharp(orange).withIccProfile('p3').png().toBuffer())
     const [, red, green, blue] = /#(..)(..)(..)/.exec(facts.colours[0]!.hex)!.map((pair) => Number.parseInt(pair, 16))
-    for (const [is, was] of [
-      [red, 228],
-      [green, 87],
-      [blue, 46],
-    ])
-      expect(Math.abs(is! - was!)).toBeLessThan(4)
+    for (const [at, channel] of [228, 87, 46].entries())
+      expect(Math.abs([red, green, blue][at]! - channel)).toBeLessThan(4)
   })
 
   test('does not bleed hidden colours into its edges', async () => {
-    const [hidden, red] = [
-      [0, 255, 0, 0],
-      [255, 0, 0, 255],
-    ]
+    const hidden = [0, 255, 0, 0]
+    const red = [255, 0, 0, 255]
     const raw = Buffer.from(Array.from({ length: 901 * 60 }, (_, at) => (at % 901 < 450 ? hidden : red)).flat())
     const input = await job(
       await sharp(raw, { raw: { width: 901, height: 60, channels: 4 } })

@@ -1,3 +1,5 @@
+import { type Oklab, oklabToHex, rgbToOklab } from './colour-space.ts'
+
 /** RGBA pixels as sharp returns them: 8 bits per channel, not premultiplied. */
 export type Rgba = Uint8Array
 
@@ -46,7 +48,7 @@ export function visibleColours(pixels: Rgba): { colours: Swatch[]; tone: Tone } 
   if (shades.length === 0) return { colours: [], tone: 'dark' }
   const overall = mean(shades)
   const colours = mergeSimilar(kMeans(shades))
-    .map((centre) => ({ hex: toHex(centre), share: Math.round((centre.weight / overall.weight) * 1000) / 1000 }))
+    .map((centre) => ({ hex: oklabToHex(centre), share: Math.round((centre.weight / overall.weight) * 1000) / 1000 }))
     .filter((swatch) => swatch.share >= MIN_SHARE)
     .sort((one, two) => two.share - one.share || one.hex.localeCompare(two.hex))
   return { colours, tone: overall.l > LIGHT_THRESHOLD ? 'light' : 'dark' }
@@ -62,10 +64,7 @@ const LIGHT_THRESHOLD = 0.8
 const MERGE_DISTANCE = 0.06
 
 /** A colour in OKLab with its weight: 1 is one fully opaque pixel. */
-interface WeightedColour {
-  l: number
-  a: number
-  b: number
+interface WeightedColour extends Oklab {
   weight: number
 }
 
@@ -75,7 +74,8 @@ function quantize(pixels: Rgba): WeightedColour[] {
   for (let at = 0; at < pixels.length; at += 4) {
     const weight = pixels[at + 3]! / 255
     if (weight === 0) continue
-    const colour = { ...toOklab(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!), weight }
+    const { l, a, b } = rgbToOklab(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!)
+    const colour = { l, a, b, weight }
     const box = boxIndex(colour)
     const inside = boxes.get(box)
     if (inside) inside.push(colour)
@@ -84,8 +84,7 @@ function quantize(pixels: Rgba): WeightedColour[] {
   return [...boxes.values()].map(mean)
 }
 
-/** L runs from 0 to 1, a and b stay within -0.5 and 0.5. */
-function boxIndex({ l, a, b }: WeightedColour): number {
+function boxIndex({ l, a, b }: Oklab): number {
   return (Math.floor(l * 32) * 32 + Math.floor((a + 0.5) * 32)) * 32 + Math.floor((b + 0.5) * 32)
 }
 
@@ -138,42 +137,6 @@ function mean(colours: WeightedColour[]): WeightedColour {
   return { l: sum.l / sum.weight, a: sum.a / sum.weight, b: sum.b / sum.weight, weight: sum.weight }
 }
 
-function distance(one: WeightedColour, two: WeightedColour): number {
+function distance(one: Oklab, two: Oklab): number {
   return Math.hypot(one.l - two.l, one.a - two.a, one.b - two.b)
-}
-
-/** IEC 61966-2-1: from an 8-bit sRGB value to linear light, 0 to 1. */
-const SRGB_TO_LINEAR = Float64Array.from({ length: 256 }, (_, value) =>
-  value <= 10 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4,
-)
-
-/** Ottosson, "A perceptual color space for image processing", 2020: linear sRGB to cone responses to OKLab. */
-function toOklab(red: number, green: number, blue: number) {
-  const [r, g, b] = [SRGB_TO_LINEAR[red]!, SRGB_TO_LINEAR[green]!, SRGB_TO_LINEAR[blue]!]
-  const long = Math.cbrt(0.4122214708 * r + 0.5363325363 * g + 0.0514459929 * b)
-  const medium = Math.cbrt(0.2119034982 * r + 0.6806995451 * g + 0.1073969566 * b)
-  const short = Math.cbrt(0.0883024619 * r + 0.2817188376 * g + 0.6299787005 * b)
-  return {
-    l: 0.2104542553 * long + 0.793617785 * medium - 0.0040720468 * short,
-    a: 1.9779984951 * long - 2.428592205 * medium + 0.4505937099 * short,
-    b: 0.0259040371 * long + 0.7827717662 * medium - 0.808675766 * short,
-  }
-}
-
-function toHex({ l, a, b }: WeightedColour): string {
-  const long = (l + 0.3963377774 * a + 0.2158037573 * b) ** 3
-  const medium = (l - 0.1055613458 * a - 0.0638541728 * b) ** 3
-  const short = (l - 0.0894841775 * a - 1.291485548 * b) ** 3
-  const red = 4.0767416621 * long - 3.3077115913 * medium + 0.2309699292 * short
-  const green = -1.2684380046 * long + 2.6097574011 * medium - 0.3413193965 * short
-  const blue = -0.0041960863 * long - 0.7034186147 * medium + 1.707614701 * short
-  return `#${[red, green, blue].map(toHexByte).join('')}`
-}
-
-function toHexByte(linear: number): string {
-  const light = Math.min(Math.max(linear, 0), 1)
-  const value = light <= 0.0031308 ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055
-  return Math.round(value * 255)
-    .toString(16)
-    .padStart(2, '0')
 }
