@@ -1,12 +1,14 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { optionalText, pageNumber } from '../fields.ts'
+import { imageFieldReplies } from '../image-fields.ts'
 import { image, imageStatus } from '../schemas/image.ts'
 import { limits } from '../vocabulary/limits.ts'
 
 /** What a back office shows of an image: all that its side panel edits, so that opening it asks for nothing. */
 export const managedImage = z.object({
   ...image.shape,
+  ...imageFieldReplies,
   user: z.object({ username: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() }),
   /** Grows with every change, so that nobody overwrites what he has not seen. */
   version: z.number(),

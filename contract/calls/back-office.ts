@@ -1,18 +1,13 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, optionalText } from '../fields.ts'
-import { category, description, imageStatus, keywords, title } from '../schemas/image.ts'
+import { imageFieldEdits } from '../image-fields.ts'
+import { imageStatus } from '../schemas/image.ts'
 import { limits } from '../vocabulary/limits.ts'
 import { type RejectionReason, rejectionReasons } from '../vocabulary/rejection-reasons.ts'
 
-/** Editable fields of an image; what is left out stays. `status` is for admins (requirements: #image-status). */
-const imageEdit = z.object({
-  title: z.optional(title),
-  description: z.optional(description),
-  keywords: z.optional(keywords),
-  category: z.optional(z.nullable(category)),
-  status: z.optional(imageStatus),
-})
+/** Only an admin's `status` counts (requirements: #image-status). */
+const imageEdit = z.object({ ...imageFieldEdits, status: z.optional(imageStatus) })
 export type ImageEdit = z.output<typeof imageEdit>
 
 /** With a rejection, for its contributor; ignored with anything else. */

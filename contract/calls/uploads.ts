@@ -1,9 +1,8 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
+import { mapImageFields } from '../image-fields.ts'
 import { hashesPerRequest } from '../perceptual-hash.ts'
 import { imageStatus } from '../schemas/image.ts'
-
-const optionalPart = z.optional(z.string())
 
 const duplicate = z.object({
   /** Of the pictures that were asked about. */
@@ -26,13 +25,7 @@ export const uploads = {
       'Takes up to 10 PNG files. The parts repeat in order: the i-th title, description, keywords (comma-separated or a ' +
       'JSON array) and category belong to the i-th file; what is left out is read from the file itself. One bad file ' +
       'never costs the others, and the same bytes sent again give the same image.',
-    form: z.object({
-      images: z.string(),
-      title: optionalPart,
-      description: optionalPart,
-      keywords: optionalPart,
-      category: optionalPart,
-    }),
+    form: z.object({ images: z.string(), ...mapImageFields(() => z.optional(z.string())) }),
     status: 201,
     errors: ['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy'],
     reply: z.object({

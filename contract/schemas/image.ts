@@ -54,9 +54,6 @@ export const category = z.pipe(
   z.transform((text) => findCategory(text)!.id),
 )
 
-export const title = optionalText('Title', limits.title).check(z.trim(), z.minLength(1, 'Title is required'))
-export const description = optionalText('Description', limits.description).check(z.trim())
-
 /** Names, or objects with a name, whose ids are ignored: browsers invent them (requirements: #keyword-rules). */
 export const keywords = z.pipe(
   z

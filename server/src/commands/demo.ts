@@ -130,7 +130,7 @@ async function addImage(ground: Resources, owner: number, png: Buffer, name: str
     const said = {
       title,
       description,
-      category_id: category.id,
+      category: category.id,
       keywords: [...words.filter((word) => word.length > 2), category.name],
     }
     const { image } = await ingest(ground, received, { id: owner, file_name: `${name}.png` }, said)

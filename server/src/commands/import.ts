@@ -166,7 +166,7 @@ function metadataFromPath(
   const keywords = fromPath
     ? [...folders, ...own.split(/[\s_.-]+/)].map(keywordFrom).filter((word) => word.length > 2)
     : []
-  return { category_id: category?.id, keywords, ...csv?.get(own.toLowerCase()) }
+  return { category: category?.id, keywords, ...csv?.get(own.toLowerCase()) }
 }
 
 const keywordFrom = (name: string) => name.replaceAll(/[_-]+/g, ' ').replaceAll(/\d+/g, '').trim().toLowerCase()

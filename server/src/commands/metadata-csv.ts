@@ -1,10 +1,11 @@
 import { readFile } from 'node:fs/promises'
-import { limits } from '@vitrine/contract/vocabulary/limits'
-import { CsvError, parseCategory, parseCsvTable, type TableRow } from '#features/back-office/csv/csv-table'
+import { type ImageFieldName, imageFields } from '@vitrine/contract/image-fields'
+import { parseCell } from '#features/back-office/csv/csv-cells'
+import { CsvError, parseCsvTable, type TableRow } from '#features/back-office/csv/csv-table'
 import type { UploadMetadata } from '#features/uploads/ingest'
 import { CommandError } from './command.ts'
 
-/** What a CSV says of each file, by its name in lower case and without the extension. */
+/** The metadata that a CSV gives each file, by its name in lower case and without the extension. */
 export type MetadataByFile = Map<string, UploadMetadata>
 
 export async function readMetadataCsv(path: string): Promise<MetadataByFile> {
@@ -18,14 +19,16 @@ export async function readMetadataCsv(path: string): Promise<MetadataByFile> {
   }
 }
 
-function metadataOfRow({ filename = '', title, description, keywords, category }: TableRow): [string, UploadMetadata] {
-  return [
-    filename.replace(/\.png$/i, '').toLowerCase(),
-    {
-      ...(title && { title: title.slice(0, limits.title) }),
-      ...(description && { description: description.slice(0, limits.description) }),
-      ...(keywords && { keywords }),
-      ...(category && { category_id: parseCategory(category) }),
-    },
-  ]
+function metadataOfRow({ filename = '', cells }: TableRow): [string, UploadMetadata] {
+  const values = (Object.entries(cells) as [ImageFieldName, string][]).map(([name, cell]) => [
+    name,
+    parseCell(name, truncateCell(name, cell)),
+  ])
+  return [filename.replace(/\.png$/i, '').toLowerCase(), Object.fromEntries(values)]
+}
+
+/** A text that is too long is cut, so that one row does not stop an import of many files. */
+function truncateCell(name: ImageFieldName, cell: string): string {
+  const { maxLength } = imageFields[name] as { maxLength?: number }
+  return cell.slice(0, maxLength)
 }

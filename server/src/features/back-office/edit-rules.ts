@@ -1,7 +1,9 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { ImageEdit } from '@vitrine/contract/calls/back-office'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { ImageChanges } from '#features/images/images.sql'
 import { fail } from '#kit/api-error'
+import { fieldColumns } from './field-columns.ts'
 
 interface ImageState {
   id: number
@@ -10,66 +12,40 @@ interface ImageState {
   version: number
 }
 
-/** All of the images, or none: a call that names one foreign image changes nothing (decisions/0015). */
-export function assertMayChange(person: Caller, ids: number[], found: ImageState[]) {
-  if (person.role !== 'admin' && found.some((image) => image.owner_id !== person.id)) throw fail('not_your_images')
-  if (found.length < new Set(ids).size) throw fail(ids.length === 1 ? 'image_not_found' : 'images_not_found')
+/** Fails unless every image exists and the caller may change it; `images` are the rows of `ids` (decisions/0015). */
+export function assertMayChange(caller: Caller, ids: number[], images: ImageState[]) {
+  if (caller.role !== 'admin' && images.some(({ owner_id }) => owner_id !== caller.id)) throw fail('not_your_images')
+  if (images.length < new Set(ids).size) throw fail(ids.length === 1 ? 'image_not_found' : 'images_not_found')
 }
 
-/** An admin restores everything, a contributor what he himself deleted: what an admin took away stays away. */
-export function assertMayRestore(person: Caller, ids: number[], found: (ImageState & { deleted_by: number | null })[]) {
-  assertMayChange(person, ids, found)
-  if (person.role !== 'admin' && found.some((image) => image.deleted_by !== person.id)) throw fail('not_your_images')
-}
-
-/** What the caller saw is what is there: `versions[i]` is that of `ids[i]`. */
-export function assertUnchanged(ids: number[], versions: number[], found: ImageState[]) {
-  const seen = new Map(ids.map((id, at) => [id, versions[at]]))
-  if (found.some(({ id, version }) => version !== seen.get(id))) throw fail('changed_meanwhile')
-}
-
-/**
- * The status after a change. Only an admin's `status` counts (requirements: #image-status); what
- * was approved goes back to review when its contributor changes it, and so does what was rejected.
- */
-export function statusAfterEdit(person: Caller, said: ImageStatus | undefined): ImageStatus | undefined {
-  return person.role === 'admin' ? said : 'pending'
-}
-
-/** The part of an edit that lies in the image's own row. */
-export function toImageColumns({ title, description, category }: ImageEdit) {
-  return {
-    ...(title !== undefined && { title }),
-    ...(description !== undefined && { description }),
-    ...(category !== undefined && { category_id: category }),
+/** An admin may restore every image, a contributor only those that they deleted themselves. */
+export function assertMayRestore(
+  caller: Caller,
+  ids: number[],
+  images: (ImageState & { deleted_by: number | null })[],
+) {
+  assertMayChange(caller, ids, images)
+  if (caller.role !== 'admin' && images.some(({ deleted_by }) => deleted_by !== caller.id)) {
+    throw fail('not_your_images')
   }
 }
 
-export interface DecisionReason {
-  reason: string | null
-  note: string
+/** Optimistic concurrency control: fails when an image changed since the caller loaded it. */
+export function assertUnchanged(ids: number[], versions: number[], images: ImageState[]) {
+  const versionSeen = new Map(ids.map((id, index) => [id, versions[index]]))
+  if (images.some(({ id, version }) => version !== versionSeen.get(id))) throw fail('changed_meanwhile')
 }
 
-/** Only a rejection is explained. */
-export const decisionReason = (
-  status: ImageStatus,
-  { reason, note }: { reason?: string | undefined; note?: string | undefined },
-): DecisionReason => (status === 'rejected' ? { reason: reason ?? null, note: note ?? '' } : { reason: null, note: '' })
-
 /**
- * The images about which this is a decision: their status becomes another, or they are rejected for another reason than
- * the last time. A rejection that gives none changes none.
+ * The status after an edit, undefined when it stays. An admin's edit sets the requested status; a contributor's edit
+ * sends the image back to review, whatever its status was (requirements: #image-status).
  */
-export function newlyDecidedIds(
-  found: ImageState[],
-  said: DecisionReason & { status: ImageStatus },
-  last: Map<number, DecisionReason>,
-): number[] {
-  const isNews = (id: number) => {
-    const before = last.get(id)
-    return (said.reason !== null || said.note !== '') && (before?.reason !== said.reason || before.note !== said.note)
-  }
-  return found.flatMap(({ id, status }) =>
-    status !== said.status || (said.status === 'rejected' && isNews(id)) ? id : [],
-  )
+export function statusAfterEdit(caller: Caller, requested: ImageStatus | undefined): ImageStatus | undefined {
+  return caller.role === 'admin' ? requested : 'pending'
+}
+
+/** The part of an edit that is stored in columns of `images`. */
+export function toImageColumns(edit: ImageEdit): ImageChanges {
+  const values = fieldColumns.map(({ name, column }) => [column, edit[name]] as const)
+  return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }

@@ -1,5 +1,5 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { type Insertable, sql } from 'kysely'
+import { type Insertable, sql, type Updateable } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 import type { Tables } from '#schema'
@@ -98,11 +98,7 @@ export function lockImages(db: Database, ids: number[]) {
   return liveImages(db, ids).forUpdate().execute()
 }
 
-export interface ImageChanges {
-  title?: string
-  description?: string
-  category_id?: number | null
-}
+export type ImageChanges = Updateable<Tables['images']>
 
 export async function updateImages(db: Database, ids: number[], changes: ImageChanges) {
   await db

@@ -3,6 +3,7 @@ import { open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { titleFromFileName } from '@vitrine/contract/file-title'
+import type { ImageFieldValues } from '@vitrine/contract/image-fields'
 import { normalizeKeywords } from '@vitrine/contract/keywords'
 import { variantFile } from '@vitrine/contract/variants'
 import { findCategory } from '@vitrine/contract/vocabulary/categories'
@@ -28,12 +29,7 @@ export interface ReceivedFile {
 }
 
 /** Metadata given by the contributor; missing fields are read from the file itself. */
-export interface UploadMetadata {
-  title?: string
-  description?: string
-  keywords?: string[]
-  category_id?: number | null
-}
+export type UploadMetadata = Partial<ImageFieldValues>
 
 export interface IngestDeps {
   db: Database
@@ -95,8 +91,8 @@ export function addPreparedImage(
   { row, embedded }: PreparedImage,
   metadata: UploadMetadata,
 ) {
-  const text = textFields(metadata, embedded, row.file_name)
-  return addImage(db, { owner_id, ...row, ...text }, chooseKeywords(metadata, embedded))
+  const columns = columnValues(metadata, embedded, row.file_name)
+  return addImage(db, { owner_id, ...row, ...columns }, chooseKeywords(metadata, embedded))
 }
 
 /** Adds one received file to the library; a duplicate of the owner's own costs no decoding. */
@@ -114,11 +110,16 @@ export async function ingest(
 /** Characters of a title that is derived from the file name. */
 const maxFileTitleLength = 120
 
-function textFields(metadata: UploadMetadata, embedded: EmbeddedMetadata, fileName: string) {
+function columnValues(
+  { keywords: _, category, ...texts }: UploadMetadata,
+  embedded: EmbeddedMetadata,
+  fileName: string,
+) {
   return {
-    title: metadata.title || embedded.title || truncate(titleFromFileName(fileName), maxFileTitleLength) || 'Untitled',
-    description: metadata.description || embedded.description,
-    category_id: metadata.category_id ?? findCategory(embedded.category)?.id ?? null,
+    ...texts,
+    title: texts.title || embedded.title || truncate(titleFromFileName(fileName), maxFileTitleLength) || 'Untitled',
+    description: texts.description || embedded.description,
+    category_id: category ?? findCategory(embedded.category)?.id ?? null,
   }
 }
 

@@ -1,45 +1,53 @@
+import {
+  type ImageField,
+  type ImageFieldKind,
+  type ImageFieldName,
+  imageFieldNames,
+  imageFields,
+  mapImageFields,
+} from '@vitrine/contract/image-fields'
 import { normalizeKeywords } from '@vitrine/contract/keywords'
-import { description, title } from '@vitrine/contract/schemas/image'
 import { findCategory } from '@vitrine/contract/vocabulary/categories'
 import * as z from 'zod/mini'
 import { type ApiError, fail } from '#kit/api-error'
 import type { UploadMetadata } from './ingest.ts'
 
-/** The text parts of a batch in the order they came; the i-th of each belongs to the i-th file. */
-export interface MetadataParts {
-  title: string[]
-  description: string[]
-  keywords: string[]
-  category: string[]
-}
+/** The text parts of a batch in the order in which they arrived; the i-th of each belongs to the i-th file. */
+export type MetadataParts = Record<ImageFieldName, string[]>
 
-/** What is said of the i-th file, or what is wrong with it. An empty part says nothing: the file itself is asked. */
+export const emptyParts = (): MetadataParts => mapImageFields((): string[] => [])
+
+/** The submitted metadata of the i-th file, or what is wrong with it. An empty part counts as left out. */
 export function parseMetadata(parts: MetadataParts, index: number): UploadMetadata | ApiError {
-  const part = (name: keyof MetadataParts) => parts[name][index]?.trim() || undefined
-  const said: UploadMetadata = {}
-  for (const [name, schema] of [
-    ['title', title],
-    ['description', description],
-  ] as const) {
-    const read = z.safeParse(z.optional(schema), part(name))
-    if (!read.success) return fail('invalid', { message: read.error.issues[0]!.message })
-    said[name] = read.data
+  const metadata: Partial<Record<ImageFieldName, unknown>> = {}
+  for (const name of imageFieldNames) {
+    const text = parts[name][index]?.trim()
+    if (!text) continue
+    const { value, problem } = partParsers[imageFields[name].kind](text, imageFields[name])
+    if (problem) return fail('invalid', { message: problem })
+    metadata[name] = value
   }
-  const category = part('category')
-  if (category) said.category_id = findCategory(category)?.id
-  if (category && !said.category_id)
-    return fail('invalid', { message: `There is no category "${category.slice(0, 60)}".` })
-  said.keywords = parseKeywords(part('keywords'))
-  return said
+  return metadata as UploadMetadata
 }
 
-/** Comma-separated, or a JSON array of names or of { name }. What is too long is no keyword. */
-function parseKeywords(text: string | undefined): string[] | undefined {
-  if (!text) return undefined
-  const names = parseJsonList(text) ?? text.split(',')
-  return normalizeKeywords(names)
+type PartParser = (text: string, field: ImageField) => { value?: unknown; problem?: string | undefined }
+
+const parseText: PartParser = (text, { edit }) => {
+  const { data, error } = z.safeParse(edit, text)
+  return { value: data, problem: error?.issues[0]?.message }
 }
 
+const partParsers: Record<ImageFieldKind, PartParser> = {
+  text: parseText,
+  textarea: parseText,
+  keywords: (text) => ({ value: normalizeKeywords(parseJsonList(text) ?? text.split(',')) }),
+  category(text) {
+    const value = findCategory(text)?.id
+    return value ? { value } : { problem: `There is no category "${text.slice(0, 60)}".` }
+  },
+}
+
+/** Keywords may be a JSON array of names or of { name }. */
 function parseJsonList(text: string): string[] | null {
   if (!text.startsWith('[')) return null
   try {

@@ -26,7 +26,7 @@ import {
   receiveFile,
   type UploadMetadata,
 } from './ingest.ts'
-import { type MetadataParts, parseMetadata } from './submitted-metadata.ts'
+import { emptyParts, type MetadataParts, parseMetadata } from './submitted-metadata.ts'
 
 type UploadDeps = IngestDeps & { mediaSigner: Signer }
 
@@ -73,7 +73,7 @@ interface Batch {
 
 async function readBatch(request: FastifyRequest, folder: string): Promise<Batch> {
   const files: BatchFile[] = []
-  const said: MetadataParts = { title: [], description: [], keywords: [], category: [] }
+  const said = emptyParts()
   await readMultipart(request, {
     tooManyFilesMessage: `Send at most ${limits.uploadBatch} images at once.`,
     async readFile(part) {

@@ -2,44 +2,43 @@ import { Readable } from 'node:stream'
 import type { Caller } from '@vitrine/contract/caller'
 import { csv } from '@vitrine/contract/calls/csv'
 import { isPrintable } from '@vitrine/contract/fields'
-import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
-import { editImages } from '../image-routes.ts'
-import { type ImageList, idsAfter } from '../lists/image-lists.sql.ts'
-import { exportRows, imagesByName } from './csv.sql.ts'
+import { editImages } from '../edit-images.ts'
+import { imagesByName } from './csv.sql.ts'
 import { fileNameKey, type PlannedRow, planChanges } from './csv-changes.ts'
-import { CsvError, csvLine, parseCsvTable, type TableRow } from './csv-table.ts'
+import { exportLines } from './csv-export.ts'
+import { CsvError, parseCsvTable, type TableRow } from './csv-table.ts'
 
 export function csvRoutes(app: FastifyInstance, serve: EndpointServer, { db }: { db: Database }) {
-  const bounds = { files: 1, fileSize: limits.csvBytes, fields: 5 }
-  withMultipart(app, bounds, (part) => serve(csv, handlers(db), part))
+  const bodyLimits = { files: 1, fileSize: limits.csvBytes, fields: 5 }
+  withMultipart(app, bodyLimits, (part) => serve(csv, handlers(db), part))
 }
 
 const handlers = (db: Database): EndpointHandlers<typeof csv> => ({
-  async upload({ caller: user, request, keepCachedReplies }) {
+  async upload({ caller, request, keepCachedReplies }) {
     const { table, isDryRun } = await readForm(request)
     const rows = parseRows(table)
-    const planned = planChanges(rows, await imagesByName(db, ownerFilter(user), namesInRows(rows)))
-    const done = isDryRun ? planned : await applyRows(db, user, planned)
-    const shown = done.map((one) => one.result)
-    const count = (outcome: string) => shown.filter((one) => one.outcome === outcome).length
+    const planned = planChanges(rows, await imagesByName(db, ownerFilter(caller), namesInRows(rows)))
+    const applied = isDryRun ? planned : await applyRows(db, caller, planned)
+    const results = applied.map(({ result }) => result)
+    const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length
     if (isDryRun || !count('changed')) keepCachedReplies()
     return {
       message: csv.upload.messages.done,
       changed: count('changed'),
       same: count('same'),
       wrong: count('wrong'),
-      rows: shown,
+      rows: results,
     }
   },
 
-  async download({ query, caller: user, reply }) {
-    const list = { name: query.list, owner: ownerFilter(user) }
+  async download({ query, caller, reply }) {
+    const list = { name: query.list, owner: ownerFilter(caller) }
     const day = new Date().toISOString().slice(0, 10)
     reply
       .type('text/csv; charset=utf-8')
@@ -49,7 +48,7 @@ const handlers = (db: Database): EndpointHandlers<typeof csv> => ({
   },
 })
 
-/** An admin's tables are about everybody's images. */
+/** The owner whose images a table may be about; null is all owners, for admins. */
 const ownerFilter = ({ id, role }: Caller) => (role === 'admin' ? null : id)
 
 async function readForm(request: FastifyRequest) {
@@ -76,7 +75,7 @@ function parseRows(table: Buffer): TableRow[] {
   }
 }
 
-/** What cannot be stored names nothing: such a row is wrong, and costs no other. */
+/** The names to look up. Unprintable ones are left out: PostgreSQL would refuse the whole query, not that row alone. */
 const namesInRows = (rows: TableRow[]) => ({
   ids: rows.flatMap(({ id }) => (id && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : [])),
   slugs: rows.flatMap(({ id, slug }) => (id === undefined && slug ? slug : [])).filter(isPrintable),
@@ -85,36 +84,19 @@ const namesInRows = (rows: TableRow[]) => ({
     .filter(isPrintable),
 })
 
-/** Row by row, so that one which fails (its image was deleted just now) costs no other. */
-async function applyRows(db: Database, user: Caller, all: PlannedRow[]): Promise<PlannedRow[]> {
-  const done: PlannedRow[] = []
-  for (const one of all) done.push(one.edit ? await applyRow(db, user, one) : one)
-  return done
+/** Applies each row in a transaction of its own, so that one that fails (its image was just deleted) spares the others. */
+async function applyRows(db: Database, caller: Caller, rows: PlannedRow[]): Promise<PlannedRow[]> {
+  const applied: PlannedRow[] = []
+  for (const row of rows) applied.push(row.edit ? await applyRow(db, caller, row) : row)
+  return applied
 }
 
-async function applyRow(db: Database, user: Caller, one: PlannedRow): Promise<PlannedRow> {
+async function applyRow(db: Database, caller: Caller, row: PlannedRow): Promise<PlannedRow> {
   try {
-    await editImages(db, user, { ids: [one.result.image_id!], versions: [one.version!] }, one.edit!)
-    return one
+    await editImages(db, caller, { ids: [row.result.image_id!], versions: [row.version!] }, row.edit!)
+    return row
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    return { result: { ...one.result, outcome: 'wrong', changes: [], message: error.message } }
+    return { result: { ...row.result, outcome: 'wrong', changes: [], message: error.message } }
   }
-}
-
-/** Images read for the table at a time. */
-const exportBatchSize = 500
-
-/** The table line by line, in the order of upload; it begins with a mark by which spreadsheets know UTF-8. */
-async function* exportLines(db: Database, list: ImageList, title: string) {
-  yield `\uFEFF${csvLine(['ID', 'Slug', 'Filename', 'Title', 'Description', 'Keywords', 'Category', 'Status'])}`
-  let ids: number[] = []
-  do {
-    ids = await idsAfter(db, list, title, ids.at(-1) ?? 0, exportBatchSize)
-    for (const one of await exportRows(db, ids)) {
-      const { id, slug, file_name, keywords, status } = one
-      const category = categoryValueById(one.category_id) ?? ''
-      yield csvLine([String(id), slug, file_name, one.title, one.description, keywords, category, status])
-    }
-  } while (ids.length === exportBatchSize)
 }

@@ -1,42 +1,36 @@
-import { normalizeKeywords } from '@vitrine/contract/keywords'
-import { type Category, categories, findCategory } from '@vitrine/contract/vocabulary/categories'
+import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fields'
 import { parse } from 'csv-parse/sync'
+import type { ImageCells } from './csv-cells.ts'
 
-/** A table whose columns say something of images. */
+/** A parsed CSV with at least one column that identifies images. */
 export interface CsvTable {
   rows: TableRow[]
 }
 
 export interface TableRow {
-  /** Of the file, the header being 1. */
+  /** Line number in the file; the header is 1. */
   row: number
-  /** How the row names its image; at least one of them. */
+  /** What identifies the image; a row needs one of the three. */
   id?: string
   slug?: string
   filename?: string
-  /** As texts of the file; empty cells are left out. */
-  title?: string
-  description?: string
-  keywords?: string[]
-  category?: string
+  cells: ImageCells
 }
 
-/** Headers in any order and case: ours, Adobe Stock's and Shutterstock's, whose Description is the title. */
-const headerAliases = {
+type CsvColumn = 'id' | 'slug' | 'filename' | ImageFieldName
+
+/** Headers in any order and case: those of our export, Adobe Stock's and Shutterstock's. */
+const headerAliases: Record<CsvColumn, readonly string[]> = {
   id: ['id', 'image id', 'image_id'],
   slug: ['slug'],
   filename: ['filename', 'file name', 'file'],
-  title: ['title'],
-  description: ['description'],
-  keywords: ['keywords', 'tags'],
-  category: ['category', 'categories'],
-} satisfies Record<string, string[]>
-type CsvColumn = keyof typeof headerAliases
+  ...mapImageFields((_, { csvHeaders }) => csvHeaders),
+}
 
-/** Not a table that we can read; the message says what is wrong with it. */
+/** The file is not a CSV that can be read; the message tells the user what is wrong with it. */
 export class CsvError extends Error {}
 
-/** Reads no further than the row after `most`, however long the file is. */
+/** Parses at most one row beyond `most`, however long the file is. */
 export function parseCsvTable(bytes: Buffer, most = Number.POSITIVE_INFINITY): CsvTable {
   const [header, ...records] = parseRecords(decodeUtf8(bytes), most)
   if (records.length > most) throw new CsvError(`The file has more than ${most} rows.`)
@@ -48,11 +42,11 @@ export function parseCsvTable(bytes: Buffer, most = Number.POSITIVE_INFINITY): C
   return { rows: records.map((record, index) => ({ row: index + 2, ...parseRecord(record, at) })) }
 }
 
-/** Characters of one line, and of one row's cells: 50 keywords, a title and a description fit ten times. */
+/** Characters of one line and of one row: ten times what 50 keywords, a title and a description need. */
 const maxLineLength = 100_000
 const parserOptions = { bom: true, relax_column_count: true, skip_empty_lines: true, max_record_size: maxLineLength }
 
-/** Spreadsheets that write something else than UTF-8 would leave question marks in every title. */
+/** Refuses other encodings, which would put replacement characters into every title. */
 function decodeUtf8(bytes: Buffer): string {
   try {
     return new TextDecoder('utf-8', { fatal: true }).decode(bytes)
@@ -61,7 +55,7 @@ function decodeUtf8(bytes: Buffer): string {
   }
 }
 
-/** The separator is the one that the header line holds most of. */
+/** The separator is the candidate that occurs most often in the header. */
 function parseRecords(text: string, most: number): string[][] {
   if (hasLongLine(text)) throw new CsvError(`The file is not a CSV: a line has more than ${maxLineLength} characters.`)
   const [first = ''] = text.split('\n', 1)
@@ -73,7 +67,7 @@ function parseRecords(text: string, most: number): string[][] {
   }
 }
 
-/** Cells without anything in them are counted by nobody else. */
+/** The parser's max_record_size does not count empty cells, so a line of separators alone is caught here. */
 function hasLongLine(text: string): boolean {
   for (let at = 0; at < text.length; ) {
     const end = text.indexOf('\n', at)
@@ -85,10 +79,11 @@ function hasLongLine(text: string): boolean {
 }
 
 function columnIndexes(header: string[]): Partial<Record<CsvColumn, number>> {
-  const said = header.map((name) => name.trim().toLowerCase())
-  const names = Object.keys(headerAliases) as CsvColumn[]
-  const found = names.map((name) => [name, said.findIndex((one) => headerAliases[name].includes(one))] as const)
-  return Object.fromEntries(found.filter(([, index]) => index >= 0))
+  const names = header.map((name) => name.trim().toLowerCase())
+  const columns = Object.entries(headerAliases).map(
+    ([column, aliases]) => [column, names.findIndex((name) => aliases.includes(name))] as const,
+  )
+  return Object.fromEntries(columns.filter(([, index]) => index >= 0))
 }
 
 function parseRecord(record: string[], at: Partial<Record<CsvColumn, number>>): Omit<TableRow, 'row'> {
@@ -96,32 +91,20 @@ function parseRecord(record: string[], at: Partial<Record<CsvColumn, number>>): 
     const index = at[name]
     return (index === undefined ? undefined : unescapeFormula(record[index] ?? '').trim()) || undefined
   }
-  // A table without titles is Shutterstock's.
-  const [title, description] =
-    at.title === undefined ? [cell('description'), undefined] : [cell('title'), cell('description')]
-  const keywords = cell('keywords')
-  const all = {
-    id: cell('id'),
-    slug: cell('slug'),
-    filename: cell('filename'),
-    title,
-    description,
-    keywords: keywords === undefined ? undefined : normalizeKeywords(keywords.split(/[,;]/)),
-    category: cell('category'),
-  }
-  return Object.fromEntries(Object.entries(all).filter(([, said]) => said !== undefined))
+  const cells = mapImageFields(cell)
+  // A table without a title column is Shutterstock's, whose Description is the title.
+  const shutterstock = at.title === undefined && { title: cells.description, description: undefined }
+  const names = { id: cell('id'), slug: cell('slug'), filename: cell('filename') }
+  return { ...withoutUndefined(names), cells: withoutUndefined({ ...cells, ...shutterstock }) }
 }
 
-/** Adobe Stock's numbers 1 to 20 are our categories in our order (its 21, Travel, is nearest to Transport). */
-export function parseCategory(said: string): Category['id'] | undefined {
-  if (/^\d+$/.test(said)) return said === '21' ? 20 : categories.find((one) => one.id === Number(said))?.id
-  return [said, ...said.split(/[,/]/)].map(findCategory).find(Boolean)?.id
-}
+const withoutUndefined = <T extends object>(object: T) =>
+  Object.fromEntries(Object.entries(object).filter(([, value]) => value !== undefined)) as Partial<T>
 
-/** A line of RFC 4180. Every cell stands in quotes, so a spreadsheet takes none for a number or a date. */
+/** A line of RFC 4180. Every cell is quoted, so that spreadsheets do not read it as a number or a date. */
 export const csvLine = (cells: string[]) =>
   `${cells.map((cell) => `"${escapeFormula(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
 
-/** Spreadsheets run what begins with these, so an apostrophe goes before it; reading takes it away again. */
+/** Spreadsheets execute cells that begin with these characters (CSV injection): export adds an apostrophe, import removes it. */
 const escapeFormula = (cell: string) => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
 const unescapeFormula = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)

@@ -1,7 +1,9 @@
+import type { ImageFieldValues } from '@vitrine/contract/image-fields'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { fieldColumns } from '../field-columns.ts'
 
-/** Names of images as a table says them. */
+/** Names that the rows of a table give their images. */
 export interface ImageNames {
   ids: number[]
   slugs: string[]
@@ -9,12 +11,16 @@ export interface ImageNames {
   files: string[]
 }
 
-/** Of an image, as 0006-back-office.ts indexes it. */
+/** The expression that migration 0006 indexes; `fileNameKey` in csv-changes.ts computes the same. */
 const fileNameKeyColumn = sql`regexp_replace(lower(file_name), '\\.png$', '')`
 
+const fieldSelection = sql`${sql.join(fieldColumns.map(({ name, column }) => sql`${sql.ref(column)} as ${sql.ref(name)}`))},
+  coalesce((select array_agg(name order by position) from image_keyword join keyword on keyword.id = keyword_id
+    where image_id = images.id), '{}') as keywords`
+
 /**
- * Images that bear one of these names; `owner` null looks among everybody's. Of those that share a file's name two are
- * enough to say that it names none.
+ * Images with one of these names; `owner` null searches all owners. Of images with the same file name two are returned,
+ * which is enough to know that the name is ambiguous.
  */
 export async function imagesByName(db: Database, owner: number | null, { ids, slugs, files }: ImageNames) {
   const own = sql`deleted_at is null and (${owner}::bigint is null or owner_id = ${owner})`
@@ -24,46 +30,36 @@ export async function imagesByName(db: Database, owner: number | null, { ids, sl
       union
       select id from images where slug = any(${slugs}::text[]) and ${own}
       union
-      select found.id from unnest(${files}::text[]) as said (file)
-      cross join lateral (select id from images where ${fileNameKeyColumn} = said.file and ${own} limit 2) as found
+      select matching.id from unnest(${files}::text[]) as requested (file)
+      cross join lateral (
+        select id from images where ${fileNameKeyColumn} = requested.file and ${own} limit 2
+      ) as matching
     )
-    select images.id, version, slug, ${fileNameKeyColumn} as file, title, description, category_id,
-      coalesce((select array_agg(name order by position) from image_keyword join keyword on keyword.id = keyword_id
-        where image_id = images.id), '{}') as keywords
+    select images.id, version, slug, ${fileNameKeyColumn} as file, ${fieldSelection}
     from images join named using (id)`.execute(db)
   return rows
 }
 
-export interface NamedImage {
+export interface NamedImage extends ImageFieldValues {
   id: number
   version: number
   slug: string
   file: string
-  title: string
-  description: string
-  category_id: number | null
-  keywords: string[]
 }
 
-/** These images in this order, with all that a table says of them. */
+/** All columns of the export, for these images in this order. */
 export async function exportRows(db: Database, ids: number[]) {
   const { rows } = await sql<ExportRow>`
-    select images.id, slug, file_name, title, description, category_id, status,
-      coalesce((select string_agg(name, ', ' order by position) from image_keyword join keyword on keyword.id = keyword_id
-        where image_id = images.id), '') as keywords
-    from unnest(${ids}::bigint[]) with ordinality as wanted (id, place)
+    select images.id, slug, file_name, status, ${fieldSelection}
+    from unnest(${ids}::bigint[]) with ordinality as listed (id, place)
     join images using (id)
     order by place`.execute(db)
   return rows
 }
 
-interface ExportRow {
+interface ExportRow extends ImageFieldValues {
   id: number
   slug: string
   file_name: string
-  title: string
-  description: string
-  category_id: number | null
   status: string
-  keywords: string
 }

@@ -2,7 +2,7 @@ import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
-import type { DecisionReason } from '../edit-rules.ts'
+import type { DecisionReason } from './decision-rules.ts'
 
 export interface Decision extends DecisionReason {
   by: number

@@ -1,3 +1,4 @@
+import { mapImageFields } from '@vitrine/contract/image-fields'
 import { useState } from 'react'
 import { Dialog } from '#ui/back-office/dialog.tsx'
 import { toast } from '#ui/toasts/toast.ts'
@@ -6,7 +7,7 @@ import { MetadataFields } from './metadata-fields.tsx'
 import { type Metadata, metadataOf, parseKeywords, type Upload } from './model/upload.ts'
 import type { UploadList } from './model/upload-list.ts'
 
-const emptyMetadata: Metadata = { title: '', description: '', keywords: '', category: '' }
+const emptyMetadata: Metadata = mapImageFields(() => '')
 
 /** Says the same of all images that can still be described. */
 export function DescribeAll({ list, open }: { list: UploadList; open: Upload[] }) {
@@ -41,7 +42,7 @@ function DescribeAllDialog({ count, onApply, onClose }: DescribeAllDialogProps) 
     <Dialog title={messages.describeAll.open(count)} onClose={onClose}>
       <p className="mt-2 mb-5 text-soft text-sm">{messages.describeAll.hint}</p>
       <form method="dialog" onSubmit={() => onApply(said)}>
-        <MetadataFields said={said} onSay={(typed) => setSaid({ ...said, ...typed })} />
+        <MetadataFields metadata={said} onChange={(change) => setSaid({ ...said, ...change })} />
         <div className="mt-6 flex justify-end gap-2.5">
           <button
             type="button"

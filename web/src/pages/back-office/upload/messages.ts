@@ -47,10 +47,6 @@ export const messages = {
   retryOf: (title: string) => `Retry ${title}`,
 
   fields: {
-    title: 'Title',
-    description: 'Description',
-    keywords: 'Keywords',
-    category: 'Category',
     separated: 'Separated by commas',
     noCategory: 'None',
   },

@@ -1,62 +1,91 @@
+import { type ImageField, type ImageFieldKind, imageFieldNames, imageFields } from '@vitrine/contract/image-fields'
 import { categories } from '@vitrine/contract/vocabulary/categories'
-import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type ReactNode, useId } from 'react'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
 import type { Metadata } from './model/upload.ts'
 
-/** The four fields that are said of an image, or of many. */
-export function MetadataFields({ said, onSay }: { said: Metadata; onSay: (typed: Partial<Metadata>) => void }) {
+/** The short controls come first, so that the two columns are as even as possible. */
+const kindsInOrder: ImageFieldKind[] = ['text', 'category', 'keywords', 'textarea']
+const namesInOrder = kindsInOrder.flatMap((kind) => imageFieldNames.filter((name) => imageFields[name].kind === kind))
+
+interface MetadataFieldsProps {
+  metadata: Metadata
+  onChange: (change: Partial<Metadata>) => void
+}
+
+/** The editable fields of one image, or of many. */
+export function MetadataFields({ metadata, onChange }: MetadataFieldsProps) {
   return (
     <div className="@container">
       <div className="grid @lg:grid-cols-2 gap-4">
-        <FormField
-          label={messages.fields.title}
-          value={said.title}
-          maxLength={limits.title}
-          autoComplete="off"
-          onChange={({ currentTarget }) => onSay({ title: currentTarget.value })}
-        />
-        <LabelledField label={messages.fields.category}>
-          {(id) => (
-            <select
-              id={id}
-              className="field"
-              value={said.category}
-              onChange={({ currentTarget }) => onSay({ category: currentTarget.value })}
-            >
-              <option value="">{messages.fields.noCategory}</option>
-              {categories.map(({ value, name }) => (
-                <option key={value} value={value}>
-                  {name}
-                </option>
-              ))}
-            </select>
-          )}
-        </LabelledField>
-        <FormField
-          label={messages.fields.keywords}
-          value={said.keywords}
-          placeholder={messages.fields.separated}
-          autoComplete="off"
-          autoCapitalize="none"
-          onChange={({ currentTarget }) => onSay({ keywords: currentTarget.value })}
-        />
-        <LabelledField label={messages.fields.description}>
-          {(id) => (
-            <textarea
-              id={id}
-              className="field field-sizing-content max-h-40"
-              rows={1}
-              value={said.description}
-              maxLength={limits.description}
-              onChange={({ currentTarget }) => onSay({ description: currentTarget.value })}
+        {namesInOrder.map((name) => {
+          const { kind, label, maxLength }: ImageField = imageFields[name]
+          const Control = controls[kind]
+          return (
+            <Control
+              key={name}
+              label={label}
+              maxLength={maxLength}
+              value={metadata[name]}
+              onChange={(value) => onChange({ [name]: value })}
             />
-          )}
-        </LabelledField>
+          )
+        })}
       </div>
     </div>
   )
+}
+
+interface ControlProps {
+  label: string
+  maxLength: number | undefined
+  value: string
+  onChange: (value: string) => void
+}
+
+const controls: Record<ImageFieldKind, (props: ControlProps) => ReactNode> = {
+  text: ({ onChange, ...rest }) => (
+    <FormField {...rest} autoComplete="off" onChange={({ currentTarget }) => onChange(currentTarget.value)} />
+  ),
+  textarea: ({ label, maxLength, value, onChange }) => (
+    <LabelledField label={label}>
+      {(id) => (
+        <textarea
+          id={id}
+          className="field field-sizing-content max-h-40"
+          rows={1}
+          value={value}
+          maxLength={maxLength}
+          onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        />
+      )}
+    </LabelledField>
+  ),
+  keywords: ({ label, value, onChange }) => (
+    <FormField
+      label={label}
+      value={value}
+      placeholder={messages.fields.separated}
+      autoComplete="off"
+      autoCapitalize="none"
+      onChange={({ currentTarget }) => onChange(currentTarget.value)}
+    />
+  ),
+  category: ({ label, value, onChange }) => (
+    <LabelledField label={label}>
+      {(id) => (
+        <select id={id} className="field" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
+          <option value="">{messages.fields.noCategory}</option>
+          {categories.map((category) => (
+            <option key={category.value} value={category.value}>
+              {category.name}
+            </option>
+          ))}
+        </select>
+      )}
+    </LabelledField>
+  ),
 }
 
 function LabelledField({ label, children }: { label: string; children: (id: string) => ReactNode }) {

@@ -11,7 +11,7 @@ interface MetadataFormProps {
   onClose: () => void
 }
 
-/** What is said of one image. Enter leads on to the next, so that a whole drop is described without the mouse. */
+/** The metadata of one image. Enter opens the next image's form, so that a batch can be described by keyboard alone. */
 export function MetadataForm({ upload, list, onNext, onClose }: MetadataFormProps) {
   const form = useRef<HTMLFormElement>(null)
   useEffect(() => {
@@ -33,7 +33,7 @@ export function MetadataForm({ upload, list, onNext, onClose }: MetadataFormProp
         onNext()
       }}
     >
-      <MetadataFields said={metadataOf(upload)} onSay={(typed) => list.say(upload.id, typed)} />
+      <MetadataFields metadata={metadataOf(upload)} onChange={(change) => list.say(upload.id, change)} />
       <div className="mt-4 flex justify-end gap-2.5">
         <button type="button" className="button small" onClick={onClose}>
           {messages.close}

@@ -1,4 +1,5 @@
 import type { CsvRow } from '@vitrine/contract/calls/csv'
+import { type ImageFieldName, imageFields } from '@vitrine/contract/image-fields'
 import type { CsvUploadPlan } from './csv-dialog.tsx'
 import { messages } from './messages.ts'
 
@@ -44,6 +45,8 @@ export function CsvPlan({ plan }: { plan: CsvUploadPlan }) {
   )
 }
 
+const fieldLabel = (name: string) => imageFields[name as ImageFieldName]?.label ?? name
+
 const rowsWithOutcome = (rows: CsvRow[], outcome: CsvRow['outcome']) => rows.filter((row) => row.outcome === outcome)
 
 function Row({ row, name, message, changes }: CsvRow) {
@@ -55,7 +58,7 @@ function Row({ row, name, message, changes }: CsvRow) {
         {message && <span className="text-bad">{message}</span>}
         {changes.map(({ at, from, to }) => (
           <p key={at} className="break-words">
-            <span className="text-soft">{messages.fields[at] ?? at}: </span>
+            <span className="text-soft">{fieldLabel(at)}: </span>
             <del className="text-soft">{from || messages.empty}</del> → <ins className="no-underline">{to}</ins>
           </p>
         ))}

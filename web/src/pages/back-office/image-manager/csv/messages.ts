@@ -25,8 +25,4 @@ export const messages = {
   errors: 'Download the wrong rows',
   cancel: 'Cancel',
   done: 'Done',
-  fields: { title: 'Title', description: 'Description', keywords: 'Keywords', category: 'Category' } as Record<
-    string,
-    string
-  >,
 }

@@ -1,28 +1,27 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
-import type { ImageStatus, Keyword } from '@vitrine/contract/schemas/image'
+import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fields'
+import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { createStore, useStoreValue } from './external-store.ts'
 
-/** What the side panel edits. */
-export interface ImageFields {
-  title: string
-  description: string
-  keywords: Keyword[]
-  category: string | null
+/** The values of the side panel's form. */
+export interface ImageFields extends Pick<ManagedImage, ImageFieldName> {
   status: ImageStatus
-  /** With a rejection; '' until one is chosen. */
+  /** Of a rejection; '' until one is chosen. */
   reason: RejectionReason | ''
   note: string
 }
 
 export interface Draft extends ImageFields {
-  /** Of the image when the first letter was typed. */
+  /** Version of the image when editing began. */
   version: number
 }
 
-export function fieldsOf({ title, description, keywords, category, status, rejection }: ManagedImage): ImageFields {
+export function fieldsOf(image: ManagedImage): ImageFields {
+  const { status, rejection } = image
+  const edited = mapImageFields((name) => image[name]) as Pick<ManagedImage, ImageFieldName>
   const reason = (rejection?.reason ?? '') as RejectionReason | ''
-  return { title, description, keywords, category, status, reason, note: rejection?.note ?? '' }
+  return { ...edited, status, reason, note: rejection?.note ?? '' }
 }
 
 export function isChanged(fields: ImageFields, image: ManagedImage): boolean {
@@ -32,7 +31,7 @@ export function isChanged(fields: ImageFields, image: ManagedImage): boolean {
   )
 }
 
-/** What was typed and not saved, by image: looking at another image, list or page costs nobody his words. */
+/** Unsaved edits by user and image; they survive a change of image, list or page. */
 const drafts = createStore<ReadonlyMap<string, Draft>>(new Map())
 
 export function useDrafts(username: string) {
@@ -60,5 +59,5 @@ export function useDrafts(username: string) {
   }
 }
 
-/** The browser asks before it forgets them. */
+/** Makes the browser ask before it unloads a page with unsaved edits. */
 const warnBeforeUnload = (event: Event) => event.preventDefault()

@@ -7,13 +7,14 @@ import { messages } from '../messages.ts'
 import { addKeywords } from '../model/add-keywords.ts'
 
 interface KeywordChipsProps {
+  label: string
   keywords: Keyword[]
   message: string | undefined
   onChange: (keywords: Keyword[]) => void
 }
 
 /** Keywords as chips; the last one adds another. */
-export function KeywordChips({ keywords, message, onChange }: KeywordChipsProps) {
+export function KeywordChips({ label, keywords, message, onChange }: KeywordChipsProps) {
   const id = useId()
   const adder = useRef<HTMLButtonElement>(null)
   const [isAdding, setAdding] = useState(false)
@@ -26,7 +27,7 @@ export function KeywordChips({ keywords, message, onChange }: KeywordChipsProps)
   return (
     <div className="grid gap-1.5">
       <p id={id} className="flex justify-between font-medium text-sm">
-        {messages.keywords}
+        {label}
         <span className="font-normal text-soft tabular-nums">
           {keywords.length}/{limits.keywordsPerImage}
         </span>

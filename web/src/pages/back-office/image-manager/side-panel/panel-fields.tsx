@@ -1,6 +1,13 @@
+import {
+  type ImageField,
+  type ImageFieldKind,
+  type ImageFieldName,
+  imageFieldNames,
+  imageFields,
+} from '@vitrine/contract/image-fields'
+import type { Keyword } from '@vitrine/contract/schemas/image'
 import { categories } from '@vitrine/contract/vocabulary/categories'
-import { limits } from '@vitrine/contract/vocabulary/limits'
-import { useId } from 'react'
+import { type ComponentType, useId } from 'react'
 import { FieldMessage, FormField } from '#ui/forms/form-field.tsx'
 import { messages } from '../messages.ts'
 import type { ImageFields } from '../model/drafts.ts'
@@ -13,58 +20,88 @@ interface PanelFieldsProps {
   onChange: (change: Partial<ImageFields>) => void
 }
 
-/** What everybody may edit of an image. */
+/** The fields of an image that its contributor and admins may edit, in the order of the table of fields. */
 export function PanelFields({ fields, problems, onChange }: PanelFieldsProps) {
+  return imageFieldNames.map((name) => {
+    const field: ImageField = imageFields[name]
+    const Control = controlOf(name)
+    return (
+      <Control
+        key={name}
+        label={field.label}
+        maxLength={field.maxLength}
+        value={fields[name]}
+        message={problems[name]}
+        onChange={(value) => onChange({ [name]: value })}
+      />
+    )
+  })
+}
+
+interface ControlProps<Value> {
+  label: string
+  maxLength: number | undefined
+  value: Value
+  message: string | undefined
+  onChange: (value: Value) => void
+}
+
+function TextControl({ onChange, message, ...rest }: ControlProps<string>) {
+  return <FormField {...rest} message={message} autoComplete="off" onChange={({ target }) => onChange(target.value)} />
+}
+
+function TextareaControl({ label, maxLength, value, message, onChange }: ControlProps<string>) {
   const id = useId()
   return (
-    <>
-      <FormField
-        label={messages.title}
-        message={problems.title}
-        value={fields.title}
-        maxLength={limits.title}
-        autoComplete="off"
-        onChange={({ target }) => onChange({ title: target.value })}
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+      </label>
+      <textarea
+        id={id}
+        className="field field-sizing-content max-h-60"
+        rows={3}
+        value={value}
+        maxLength={maxLength}
+        aria-invalid={Boolean(message)}
+        aria-describedby={`${id}-message`}
+        onChange={({ target }) => onChange(target.value)}
       />
-      <div className="grid gap-1.5">
-        <label htmlFor={`${id}-description`} className="font-medium text-sm">
-          {messages.description}
-        </label>
-        <textarea
-          id={`${id}-description`}
-          className="field field-sizing-content max-h-60"
-          rows={3}
-          value={fields.description}
-          maxLength={limits.description}
-          aria-invalid={Boolean(problems.description)}
-          aria-describedby={`${id}-description-message`}
-          onChange={({ target }) => onChange({ description: target.value })}
-        />
-        <FieldMessage id={`${id}-description-message`} message={problems.description} />
-      </div>
-      <KeywordChips
-        keywords={fields.keywords}
-        message={problems.keywords}
-        onChange={(keywords) => onChange({ keywords })}
-      />
-      <div className="grid gap-1.5">
-        <label htmlFor={`${id}-category`} className="font-medium text-sm">
-          {messages.category}
-        </label>
-        <select
-          id={`${id}-category`}
-          className="field"
-          value={fields.category ?? ''}
-          onChange={({ target }) => onChange({ category: target.value || null })}
-        >
-          <option value="">{messages.noCategory}</option>
-          {categories.map(({ value, name }) => (
-            <option key={value} value={value}>
-              {name}
-            </option>
-          ))}
-        </select>
-      </div>
-    </>
+      <FieldMessage id={`${id}-message`} message={message} />
+    </div>
   )
 }
+
+function KeywordsControl({ label, value, message, onChange }: ControlProps<Keyword[]>) {
+  return <KeywordChips label={label} keywords={value} message={message} onChange={onChange} />
+}
+
+function CategoryControl({ label, value, onChange }: ControlProps<string | null>) {
+  const id = useId()
+  return (
+    <div className="grid gap-1.5">
+      <label htmlFor={id} className="font-medium text-sm">
+        {label}
+      </label>
+      <select id={id} className="field" value={value ?? ''} onChange={({ target }) => onChange(target.value || null)}>
+        <option value="">{messages.noCategory}</option>
+        {categories.map((category) => (
+          <option key={category.value} value={category.value}>
+            {category.name}
+          </option>
+        ))}
+      </select>
+    </div>
+  )
+}
+
+const controls = {
+  text: TextControl,
+  textarea: TextareaControl,
+  keywords: KeywordsControl,
+  category: CategoryControl,
+} satisfies Record<ImageFieldKind, unknown>
+
+/** The kind of a field decides the type of its value, which TypeScript cannot follow through a lookup by name. */
+const controlOf = (name: ImageFieldName) =>
+  controls[imageFields[name].kind] as ComponentType<ControlProps<ImageFields[ImageFieldName]>>

@@ -1,20 +1,15 @@
 import type { uploads } from '@vitrine/contract/calls/uploads'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { titleFromFileName } from '@vitrine/contract/file-title'
+import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fields'
 import { normalizeKeywords } from '@vitrine/contract/keywords'
 import type { FileInspection } from '../inspection/inspect-file.ts'
 import type { Duplicate } from './duplicate.ts'
 
 export type UploadedImage = Reply<typeof uploads.upload>['images'][number]
 
-/** What a person says of a picture, as the fields hold it; keywords stand in one line, with commas between them. */
-export interface Metadata {
-  title: string
-  description: string
-  keywords: string
-  /** The wire's value; empty where none was chosen. */
-  category: string
-}
+/** Metadata as the form holds it: keywords in one line, separated by commas; a category by its value, or ''. */
+export type Metadata = Record<ImageFieldName, string>
 
 /**
  * One chosen file. On its way it is loading, then success (with its image) or error
@@ -44,26 +39,24 @@ export type UploadState =
   | { state: 'error'; reason: string; canRetry: boolean }
 
 /** What the fields show: what was typed, else what stands in the file, else what its name says. */
-export function metadataOf({ file, inspection: look, edits: typed }: Upload): Metadata {
-  const embedded = look?.embedded
-  return {
-    title: typed.title ?? (embedded?.title || titleFromFileName(file.name)),
-    description: typed.description ?? embedded?.description ?? '',
-    keywords: typed.keywords ?? embedded?.keywords.join(', ') ?? '',
-    category: typed.category ?? embedded?.category ?? '',
+export function metadataOf({ file, inspection, edits }: Upload): Metadata {
+  const { embedded } = inspection ?? {}
+  const defaults: Partial<Metadata> = {
+    ...embedded,
+    title: embedded?.title || titleFromFileName(file.name),
+    keywords: embedded?.keywords.join(', '),
   }
+  return mapImageFields((name) => edits[name] ?? defaults[name] ?? '')
 }
 
 /** What is sent. A title that is only the file's name is left to the server: it may find a better one in the file. */
 export function metadataToSend(upload: Upload): Metadata {
-  const said = metadataOf(upload)
-  const named = said.title === titleFromFileName(upload.file.name)
-  return {
-    title: named ? '' : withoutControlCharacters(said.title),
-    description: withoutControlCharacters(said.description),
-    keywords: parseKeywords(said.keywords).join(', '),
-    category: said.category,
-  }
+  const metadata = metadataOf(upload)
+  const isFileName = metadata.title === titleFromFileName(upload.file.name)
+  const cleaned = mapImageFields((name, { kind }) =>
+    kind === 'keywords' ? parseKeywords(metadata[name]).join(', ') : withoutControlCharacters(metadata[name]),
+  )
+  return { ...cleaned, title: isFileName ? '' : cleaned.title }
 }
 
 /** Without what can be pasted into a field and not be stored. */

@@ -1,0 +1,93 @@
+import {
+  type ImageField,
+  type ImageFieldKind,
+  type ImageFieldName,
+  type ImageFieldValues,
+  imageFieldNames,
+  imageFields,
+} from '@vitrine/contract/image-fields'
+import { normalizeKeywords } from '@vitrine/contract/keywords'
+import { type Category, categories, categoryValueById, findCategory } from '@vitrine/contract/vocabulary/categories'
+import * as z from 'zod/mini'
+
+/** The cells of a row by field, without the empty ones. */
+export type ImageCells = Partial<Record<ImageFieldName, string>>
+
+interface CellFormat<Value> {
+  /** Undefined when the cell has a problem; see `problem`. */
+  parse(cell: string): Value | undefined
+  /** The sentence that tells the contributor why this cell is refused. */
+  problem(cell: string, field: ImageField): string | undefined
+  format(value: Value): string
+  /** Two values with equal keys count as the same value. */
+  key(value: Value): unknown
+}
+
+const textCells: CellFormat<string> = {
+  parse: (cell) => cell,
+  problem: (cell, { edit }) => z.safeParse(edit, cell).error?.issues[0]?.message,
+  format: (text) => text,
+  key: (text) => text,
+}
+
+const keywordCells: CellFormat<string[]> = {
+  parse(cell) {
+    const keywords = normalizeKeywords(cell.split(/[,;]/))
+    return keywords.length ? keywords : undefined
+  },
+  problem: (cell) =>
+    keywordCells.parse(cell) ? undefined : 'None of the keywords can be used. Separate them by commas.',
+  format: (keywords) => keywords.join(', '),
+  // A keyword is stored in the spelling that was first in the library, so case makes no difference.
+  key: (keywords) => keywords.join().toLowerCase(),
+}
+
+const categoryCells: CellFormat<Category['id'] | null> = {
+  parse: parseCategory,
+  problem: (cell) => (parseCategory(cell) === undefined ? `There is no category "${cell}".` : undefined),
+  format: (id) => categoryValueById(id) ?? '',
+  key: (id) => id,
+}
+
+const cellFormats: Record<ImageFieldKind, CellFormat<unknown>> = {
+  text: textCells,
+  textarea: textCells,
+  keywords: keywordCells,
+  category: categoryCells,
+}
+
+const formatOf = (name: ImageFieldName) => cellFormats[imageFields[name].kind]
+
+export const parseCell = (name: ImageFieldName, cell: string) => formatOf(name).parse(cell)
+
+export const formatCell = (name: ImageFieldName, value: unknown) => formatOf(name).format(value)
+
+/** Of several wrong cells the one of the first kind is reported. */
+const kindsByReport: ImageFieldKind[] = ['category', 'keywords', 'text', 'textarea']
+const namesByReport = kindsByReport.flatMap((kind) => imageFieldNames.filter((name) => imageFields[name].kind === kind))
+
+/** What is wrong with the first wrong cell of a row. */
+export function cellProblem(cells: ImageCells): string | undefined {
+  for (const name of namesByReport) {
+    const cell = cells[name]
+    const problem = cell === undefined ? undefined : formatOf(name).problem(cell, imageFields[name])
+    if (problem) return problem
+  }
+  return undefined
+}
+
+/** The cells that differ from the stored values, as the edit that they stand for. */
+export function changedValues(cells: ImageCells, stored: ImageFieldValues): Partial<ImageFieldValues> {
+  const changed = (Object.entries(cells) as [ImageFieldName, string][]).flatMap(([name, cell]) => {
+    const { parse, key } = formatOf(name)
+    const value = parse(cell)
+    return value === undefined || key(value) === key(stored[name]) ? [] : [[name, value]]
+  })
+  return Object.fromEntries(changed)
+}
+
+/** Adobe Stock's numbers 1 to 20 are our categories in our order; its 21, Travel, is nearest to Transport. */
+function parseCategory(cell: string): Category['id'] | undefined {
+  if (/^\d+$/.test(cell)) return cell === '21' ? 20 : categories.find(({ id }) => id === Number(cell))?.id
+  return [cell, ...cell.split(/[,/]/)].map(findCategory).find(Boolean)?.id
+}
