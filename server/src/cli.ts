@@ -20,29 +20,29 @@ async function main([name, ...rest]: string[]): Promise<boolean> {
 
   const { values, positionals } = parseCommandLine(command, rest)
   const config = readConfig()
-  const foundation = await openResources(config)
-  stopOnShutdownSignal(foundation)
+  const resources = await openResources(config)
+  stopOnShutdownSignal(resources)
   try {
-    return await command.run({ ...foundation, config }, values, positionals)
+    return await command.run({ ...resources, config }, values, positionals)
   } finally {
-    await foundation.stop()
+    await resources.stop()
   }
 }
 
-/** An interrupted command leaves no database running; what it has done stays done, and it can be run again. */
-function stopOnShutdownSignal(foundation: Resources) {
+/** An interrupted command stops the embedded database too. What it has done stays done, and it can be run again. */
+function stopOnShutdownSignal(resources: Resources) {
   onShutdownSignal(async () => {
     isInterrupted = true
-    await foundation.stop()
+    await resources.stop()
     process.exit(130)
   })
 }
 
 let isInterrupted = false
 
-function parseCommandLine(command: Command, words: string[]) {
+function parseCommandLine(command: Command, args: string[]) {
   try {
-    return parseArgs({ args: words, options: command.options, allowPositionals: true }) as {
+    return parseArgs({ args, options: command.options, allowPositionals: true }) as {
       values: CommandOptions
       positionals: string[]
     }
@@ -60,21 +60,21 @@ const overview = () =>
   [
     'npm run vitrine -- <command>',
     '',
-    ...Object.values(commands).map(({ usage, description: about }) => `  ${usage}\n      ${about}\n`),
-    '  <command> --help says what a command takes. The settings of the site (DATA_DIR, DATABASE_URL …) hold here too.',
+    ...Object.values(commands).map(({ usage, description }) => `  ${usage}\n      ${description}\n`),
+    '  <command> --help lists the options of a command. The settings of the site (DATA_DIR, DATABASE_URL …) apply here too.',
   ].join('\n')
 
-const commandHelp = ({ usage, description: about, options }: Command) =>
+const commandHelp = ({ usage, description, options }: Command) =>
   [
     `npm run vitrine -- ${usage}`,
     '',
-    about,
+    description,
     '',
-    ...Object.entries(options).map(([name, { about: what }]) => `  --${name.padEnd(24)} ${what ?? ''}`),
+    ...Object.entries(options).map(([name, option]) => `  --${name.padEnd(24)} ${option.description}`),
   ].join('\n')
 
 main(process.argv.slice(2)).then(
-  (well) => process.exit(well ? 0 : 1),
+  (succeeded) => process.exit(succeeded ? 0 : 1),
   (error) => {
     if (isInterrupted) return
     console.error(error instanceof CommandError || error instanceof SettingError ? error.message : error)

@@ -2,7 +2,7 @@ import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { username } from '@vitrine/contract/calls/auth'
-import { email, password } from '@vitrine/contract/fields'
+import { email, password as passwordField } from '@vitrine/contract/fields'
 import { pages } from '@vitrine/contract/pages'
 import * as z from 'zod/mini'
 import { hashPassword } from '#features/auth/password-hash'
@@ -13,57 +13,60 @@ import { addUser, promoteToAdmin, userByEmail, userByUsername } from '#features/
 import type { Database } from '#kit/database/pool'
 import { type Command, CommandError } from './command.ts'
 
-/** The first admin comes from here: there is no account with a known password, and no page that makes one. */
+/** The only way to the first admin account: none exists with a known password, and no page creates one. */
 export const admin: Command = {
   usage: 'admin --email E --username U',
-  description: 'Makes an admin account, or an admin of the contributor with this e-mail address; sets the password.',
+  description: 'Creates an admin account, or promotes the contributor with this e-mail address; sets the password.',
   options: {
-    email: { type: 'string', about: 'E-mail address, 10 to 40 characters' },
-    username: { type: 'string', about: 'Username, 3 to 40 characters' },
-    'password-stdin': { type: 'boolean', about: 'Reads the password from standard input instead of asking for it' },
+    email: { type: 'string', description: 'E-mail address, 10 to 40 characters' },
+    username: { type: 'string', description: 'Username, 3 to 40 characters' },
+    'password-stdin': {
+      type: 'boolean',
+      description: 'Reads the password from standard input instead of prompting for it',
+    },
   },
 
-  async run({ db, config }, said) {
-    const who = { email: String(said.email ?? ''), username: String(said.username ?? '') }
-    assertValid(who)
-    const known = await userByEmail(db, who.email)
-    const namesake = await userByUsername(db, who.username)
-    if (known && known.username.toLowerCase() !== who.username.toLowerCase()) {
+  async run({ db, config }, options) {
+    const identity = { email: String(options.email ?? ''), username: String(options.username ?? '') }
+    assertValid(identity)
+    const existing = await userByEmail(db, identity.email)
+    const sameUsername = await userByUsername(db, identity.username)
+    if (existing && existing.username.toLowerCase() !== identity.username.toLowerCase()) {
       throw new CommandError(
-        `${who.email} belongs to the username "${known.username}". Say --username ${known.username}.`,
+        `${identity.email} belongs to the username "${existing.username}". Use --username ${existing.username}.`,
       )
     }
-    if (namesake && namesake.id !== known?.id) {
-      throw new CommandError(`The username "${who.username}" is taken. Choose another one.`)
+    if (sameUsername && sameUsername.id !== existing?.id) {
+      throw new CommandError(`The username "${identity.username}" is taken. Choose another one.`)
     }
 
-    const secret = said['password-stdin']
+    const password = options['password-stdin']
       ? (await text(process.stdin)).replace(/\r?\n$/, '')
       : await promptForPassword()
-    assertValid({ password: secret })
+    assertValid({ password })
     await createPasswordRules(config)
-      .check(secret, who, 'password')
+      .check(password, identity, 'password')
       .catch(({ message }) => Promise.reject(new CommandError(message)))
-    await createOrPromoteAdmin(db, known, who, await hashPassword(secret))
+    await createOrPromoteAdmin(db, existing, identity, await hashPassword(password))
     console.log(
-      known
-        ? `${known.username} is an admin now.`
-        : `The admin ${who.username} can sign in at ${pages.adminAuth.href()}.`,
+      existing
+        ? `${existing.username} is an admin now.`
+        : `The admin ${identity.username} can sign in at ${pages.adminAuth.href()}.`,
     )
     return true
   },
 }
 
-/** Whoever was signed in with the old password is not any more. */
+/** A promoted contributor's sessions end, because they were opened with the old password. */
 function createOrPromoteAdmin(
   db: Database,
-  known: { id: number } | undefined,
-  who: AccountIdentity,
+  existing: { id: number } | undefined,
+  identity: AccountIdentity,
   password_hash: string,
 ): Promise<void> {
   return db.transaction().execute(async (tx) => {
-    const { id } = known ?? (await addUser(tx, { ...who, number: '', password_hash, role: 'admin' }))
-    if (known) {
+    const { id } = existing ?? (await addUser(tx, { ...identity, number: '', password_hash, role: 'admin' }))
+    if (existing) {
       await promoteToAdmin(tx, id, password_hash)
       await endUserSessions(tx, id)
     }
@@ -81,37 +84,37 @@ interface AccountIdentity {
   username: string
 }
 
-/** By the rules of the register form, in its words; names of the house are the operator's to give. */
-const fieldSchemas = { email: email(), username, password: password('Password') }
+/** The fields and messages of the register form; reserved usernames are allowed here. */
+const fieldSchemas = { email: email(), username, password: passwordField('Password') }
 
-function assertValid(said: Partial<Record<keyof typeof fieldSchemas, string>>) {
-  const names = Object.keys(said) as (keyof typeof fieldSchemas)[]
-  const wrong = names.flatMap((name) => z.safeParse(fieldSchemas[name], said[name]).error?.issues[0]?.message ?? [])
-  if (wrong.length) throw new CommandError(wrong.join('\n'))
+function assertValid(values: Partial<Record<keyof typeof fieldSchemas, string>>) {
+  const names = Object.keys(values) as (keyof typeof fieldSchemas)[]
+  const errors = names.flatMap((name) => z.safeParse(fieldSchemas[name], values[name]).error?.issues[0]?.message ?? [])
+  if (errors.length) throw new CommandError(errors.join('\n'))
 }
 
 async function promptForPassword(): Promise<string> {
   if (!process.stdin.isTTY)
-    throw new CommandError('There is no terminal to ask for a password on. Use --password-stdin.')
-  let shown = true
-  const quiet = new Writable({
+    throw new CommandError('There is no terminal to prompt for a password on. Use --password-stdin.')
+  let isEchoOn = true
+  const output = new Writable({
     write(chunk, _encoding, done) {
-      if (shown) process.stdout.write(chunk)
+      if (isEchoOn) process.stdout.write(chunk)
       done()
     },
   })
-  const terminal = createInterface({ input: process.stdin, output: quiet, terminal: true })
+  const terminal = createInterface({ input: process.stdin, output, terminal: true })
   const ask = async (question: string) => {
     process.stdout.write(question)
-    shown = false
+    isEchoOn = false
     const answer = await terminal.question('')
-    shown = true
+    isEchoOn = true
     process.stdout.write('\n')
     return answer
   }
   const password = await ask('Password (5 to 15 characters): ')
-  const again = await ask('The same password again: ')
+  const repeated = await ask('The same password again: ')
   terminal.close()
-  if (password !== again) throw new CommandError('Passwords do not match.')
+  if (password !== repeated) throw new CommandError('Passwords do not match.')
   return password
 }

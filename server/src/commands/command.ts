@@ -1,15 +1,17 @@
 import type { Config } from '#config'
 import type { Resources } from '../resources.ts'
 
-/** One of the operator's commands: what it takes, what it is for, and what it does. */
+/** A command of the operator's command line, `npm run vitrine -- <usage>`. */
 export interface Command {
   usage: string
   description: string
-  options: Record<string, { type: 'string' | 'boolean'; about: string }>
-  /** Answers whether all went well. Throws `Wrong` with a sentence for the operator. */
-  run(ground: Resources & { config: Config }, said: CommandOptions, words: string[]): Promise<boolean>
+  options: Record<string, { type: 'string' | 'boolean'; description: string }>
+  /** Returns whether it succeeded, which is the exit status; throws a `CommandError` for a mistake of the operator's. */
+  run(context: CommandContext, options: CommandOptions, args: string[]): Promise<boolean>
 }
+
+export type CommandContext = Resources & { config: Config }
 export type CommandOptions = Record<string, string | boolean | undefined>
 
-/** A mistake of the operator's, in words for him. */
+/** Its message is a sentence for the operator, printed without a stack. */
 export class CommandError extends Error {}

@@ -1,6 +1,6 @@
 import type { Category } from '@vitrine/contract/vocabulary/categories'
 
-/** Twelve drawings of Noto Emoji for each category, by their names in the icon set. */
+/** Twelve icons of Noto Emoji for each category, by their names in the icon set. */
 export const drawings: Record<Category['value'], string[]> = {
   animals: 'fox butterfly parrot octopus dog-face tiger turtle dolphin owl elephant flamingo hedgehog'.split(' '),
   buildings_and_architecture:

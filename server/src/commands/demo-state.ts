@@ -2,22 +2,23 @@ import { readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Config } from '#config'
 
-/** How far the demonstration is, and the username of the contributor who owns its drawings. */
+/** The progress of the demonstration, and the username of the contributor who owns its images. */
 export interface DemoState {
   state: 'begun' | 'done'
   owner: string
 }
 
-/** Whether the demonstration is due: the library is empty, or the last filling was interrupted. */
-export async function isDemoUnfinished(config: Config, count: () => Promise<number>): Promise<boolean> {
-  const known = await demoMarker.read(config)
-  return known ? known.state === 'begun' : (await count()) === 0
+/** Whether the demonstration is to be added: the library is empty, or an earlier run was interrupted. */
+export async function isDemoUnfinished(config: Config, countImages: () => Promise<number>): Promise<boolean> {
+  const marker = await demoMarker.read(config)
+  return marker ? marker.state === 'begun' : (await countImages()) === 0
 }
 
-/** Remembers the demonstration across starts. One that cannot be read counts as none. */
+/** The demonstration's state across starts. */
 export const demoMarker = {
   path: (config: Config) => join(config.DATA_DIR, 'demo'),
 
+  /** Null when the file is missing or unreadable. */
   async read(config: Config): Promise<DemoState | null> {
     try {
       return JSON.parse(await readFile(demoMarker.path(config), 'utf8'))
@@ -29,14 +30,17 @@ export const demoMarker = {
   write: (config: Config, state: DemoState) => writeAtomically(demoMarker.path(config), JSON.stringify(state)),
 }
 
-/** The demonstration's random passwords, readable by the operator alone; a hash could not be shown again. */
+/** The demonstration's random passwords in plain text, readable by the operator's account alone. */
 export const signInsFile = {
   path: (config: Config) => join(config.DATA_DIR, 'demo-sign-ins.txt'),
-  exists: (config: Config) => readFile(signInsFile.path(config)).then(() => true, () => false), // biome-ignore format: one thought
+  async exists(config: Config): Promise<boolean> {
+    const text = await readFile(signInsFile.path(config)).catch(() => null)
+    return text !== null
+  },
   write: (config: Config, lines: string[]) => writeAtomically(signInsFile.path(config), lines.join('\n')),
 }
 
-/** All of it or nothing of it, whenever the process is killed; on the disk before an account in the database is. */
+/** Writes all or nothing, whenever the process is killed, and durably: the accounts are created after the passwords. */
 async function writeAtomically(path: string, text: string) {
   const unfinished = `${path}.unfinished`
   await rm(unfinished, { force: true })

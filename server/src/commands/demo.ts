@@ -19,27 +19,27 @@ import type { Command } from './command.ts'
 import { drawings } from './demo-drawings.ts'
 import { demoMarker, signInsFile } from './demo-state.ts'
 
-/** Fills the library with real transparent PNGs, drawn at 1024 pixels from Noto Emoji (Apache-2.0). */
+/** Adds transparent PNGs, rendered at 1024 pixels from Noto Emoji (Apache-2.0). */
 export const demo: Command = {
   usage: 'demo',
-  description: 'Fills the library with a demonstration: 240 drawings in 20 categories, and two sign-ins.',
+  description: 'Adds a demonstration to the library: 240 images in 20 categories, an admin and a contributor.',
   options: {},
 
-  async run(ground) {
-    const owner = await findOrCreateOwner(ground.db, ground.config)
-    const progress = startProgress('Filling the demonstration', Object.values(drawings).flat().length)
+  async run(context) {
+    const owner = await findOrCreateOwner(context.db, context.config)
+    const progress = startProgress('Adding the demonstration', Object.values(drawings).flat().length)
     const icons = loadNotoIcons()
-    await forEachLimit(interleavedDrawings(), ground.config.IMAGE_WORKERS + 1, async ({ name, category }) => {
-      await addImage(ground, owner.id, await renderPng(icons[name]!.body), name, category)
+    await forEachLimit(interleavedDrawings(), context.config.IMAGE_WORKERS + 1, async ({ name, category }) => {
+      await addImage(context, owner.id, await renderPng(icons[name]!.body), name, category)
       progress.step()
     })
     progress.finish()
-    await demoMarker.write(ground.config, { state: 'done', owner: owner.username })
+    await demoMarker.write(context.config, { state: 'done', owner: owner.username })
     return true
   },
 }
 
-/** One of each category in turn, so that the first page shows all kinds from the first moment on. */
+/** One image of each category in turn, so that the home page is varied from the first moment on. */
 function interleavedDrawings() {
   const rounds = Math.max(...categories.map((one) => drawings[one.value].length))
   return Array.from({ length: rounds }, (_, round) =>
@@ -52,18 +52,18 @@ interface DemoOwner {
   username: string
 }
 
-/** The contributor of the demonstration: the one of an interrupted filling, else a new one beside a new admin. */
+/** The contributor of an interrupted run; otherwise a new contributor and a new admin. */
 async function findOrCreateOwner(db: Database, config: Config): Promise<DemoOwner> {
-  const begun = await demoMarker.read(config)
-  const known = begun && (await userByUsername(db, begun.owner))
-  if (!known) return createAccounts(db, config)
+  const marker = await demoMarker.read(config)
+  const owner = marker && (await userByUsername(db, marker.owner))
+  if (!owner) return createAccounts(db, config)
   if (await signInsFile.exists(config)) console.log(`The demonstration's sign-ins are in ${signInsFile.path(config)}`)
-  return known
+  return owner
 }
 
 /**
- * Writes the sign-ins down first: killed before the accounts are made, the next start makes them anew with others; killed
- * after, their passwords are known.
+ * Creates the accounts after their passwords were written to a file: a process killed in between leaves no account with
+ * an unknown password, and the next run creates both accounts with new passwords.
  */
 async function createAccounts(db: Database, config: Config): Promise<DemoOwner> {
   const admin = await prepareAccount(db, 'admin', 'admin')
@@ -84,7 +84,7 @@ interface Account {
   password: string
 }
 
-/** Under the first free name of `admin`, `admin2`, `admin3` … */
+/** Takes the first free username of `admin`, `admin2`, `admin3` … */
 async function prepareAccount(db: Database, name: string, role: Role): Promise<Account> {
   const password = randomPassword()
   const password_hash = await hashPassword(password)
@@ -99,7 +99,7 @@ async function prepareAccount(db: Database, name: string, role: Role): Promise<A
 const signInLine = (page: string, { user, password }: Account) =>
   `  ${page.padEnd(20)} ${user.email.padEnd(30)} ${password}`
 
-/** 14 characters without those that look alike: 80 random bits, within the specified 15. */
+/** 14 characters without look-alikes: 80 random bits, within the 15 characters that a password may have. */
 function randomPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
   return Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('')
@@ -109,7 +109,7 @@ function loadNotoIcons(): Record<string, { body: string }> {
   return createRequire(import.meta.url)('@iconify-json/noto/icons.json').icons
 }
 
-/** These drawings are ours to trust; what people upload never reaches a renderer of SVG. */
+/** Renders SVG, which is safe for this trusted icon set alone: uploads never reach an SVG renderer. */
 const renderPng = (body: string) =>
   sharp(
     Buffer.from(
@@ -119,22 +119,22 @@ const renderPng = (body: string) =>
     .png({ compressionLevel: 9 })
     .toBuffer()
 
-/** Through the same path as an upload, and approved one by one so that the site fills while one looks at it. */
-async function addImage(ground: Resources, owner: number, png: Buffer, name: string, category: Category) {
-  const workspace = await ground.store.createWorkspace()
+/** Takes the path of an upload; each image is approved at once, so that visitors see the library grow. */
+async function addImage(resources: Resources, owner: number, png: Buffer, name: string, category: Category) {
+  const workspace = await resources.store.createWorkspace()
   try {
     const received = await receiveFile(Readable.from([png]), join(workspace.folder, 'original.png'))
     const words = name.split('-')
     const title = words.join(' ').replace(/^./, (letter) => letter.toUpperCase())
     const description = `${title}, drawn by the Noto Emoji project (Apache-2.0) on a clear background.`
-    const said = {
+    const metadata = {
       title,
       description,
       category: category.id,
       keywords: [...words.filter((word) => word.length > 2), category.name],
     }
-    const { image } = await ingest(ground, received, { id: owner, file_name: `${name}.png` }, said)
-    if (image.status !== 'approved') await changeStatus(ground.db, [image.id], 'approved')
+    const { image } = await ingest(resources, received, { id: owner, file_name: `${name}.png` }, metadata)
+    if (image.status !== 'approved') await changeStatus(resources.db, [image.id], 'approved')
   } finally {
     await workspace.remove()
   }

@@ -8,32 +8,32 @@ import { openCdnTestApp } from '#test/cdn-test-app'
 const { service, testApp, work, timePasses, save, status, shown, approved } = await openCdnTestApp()
 const images = [await approved(), await approved()]
 
-async function command(...words: string[]) {
+async function command(...args: string[]) {
   const environment = { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl, IMAGE_WORKERS: '1' }
   const env = { ...process.env, ...environment, ...service.settings }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../cli.ts'), 'hosting', ...words], { env })
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../cli.ts'), 'hosting', ...args], { env })
   afterAll(() => void child.kill('SIGKILL'))
-  // What waits in earnest for half a minute, or for five, waits no longer.
-  const hurrying = setInterval(() => void timePasses().catch(() => {}), 300)
+  // Retries that are due in minutes become due at once.
+  const speedUp = setInterval(() => void timePasses().catch(() => {}), 300)
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  clearInterval(hurrying)
+  clearInterval(speedUp)
   return { code: child.exitCode, out, errors }
 }
 
-const unknown = 'No hosting service is configured: an admin does that at /admin/{username}/cloudflare-api/.\n'
+const notConfigured = 'No hosting service is configured: an admin does that at /admin/{username}/cloudflare-api/.\n'
 
-test('says what it takes, and where a service is configured', async () => {
+test('without an action it prints its usage, and names the page that configures it', async () => {
   expect(await command()).toEqual({
     code: 1,
     out: '',
-    errors: 'Say hosting status, hosting push or hosting pull.\n',
+    errors: 'Usage: hosting status, hosting push or hosting pull.\n',
   })
-  expect(await command('push')).toEqual({ code: 1, out: '', errors: unknown })
+  expect(await command('push')).toEqual({ code: 1, out: '', errors: notConfigured })
   const { code, out } = await command('status')
-  expect([code, out]).toEqual([0, `${unknown}0 of 2 public images are delivered from there.\n`])
+  expect([code, out]).toEqual([0, `${notConfigured}0 of 2 public images are delivered from there.\n`])
 })
 
-test('push sends what is missing and waits for it; a second one finds all done', async () => {
+test('push uploads the missing copies and waits for them; a second push finds nothing to do', async () => {
   await save()
   const { code, out } = await command('push')
   expect([code, out.split('\n').filter(Boolean).at(-1)]).toEqual([
@@ -47,9 +47,9 @@ test('push sends what is missing and waits for it; a second one finds all done',
   expect(service.calls).toEqual([])
 })
 
-test('pull turns all addresses back and removes the copies', async () => {
+test('pull restores our own URLs and removes the copies', async () => {
   const { code, out } = await command('pull')
-  expect([code, out]).toEqual([0, expect.stringContaining(`${unknown}0 of 2 public images`)])
+  expect([code, out]).toEqual([0, expect.stringContaining(`${notConfigured}0 of 2 public images`)])
   expect([service.held.size, (await status()).state]).toEqual([0, 'off'])
   expect(await shown(images[0]!)).toMatch(/^\/media\//)
   await work()

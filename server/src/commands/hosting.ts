@@ -5,83 +5,87 @@ import { type SyncDeps, syncCdn, syncDeps } from '#features/cdn/sync-worker'
 import { startProgress } from '#kit/progress'
 import { type Command, CommandError } from './command.ts'
 
-/** Delivery through Cloudflare Images for a library of any size; the site goes on, and so does its own work at it. */
+/** The same work as the sync job of the running site, with a progress bar. */
 export const hosting: Command = {
   usage: 'hosting status|push|pull',
   description:
-    'Delivery through Cloudflare Images: says how far it is, sends what is missing and waits for it, or takes the configuration away.',
+    'Delivery through Cloudflare Images: shows its status, uploads the missing copies, or removes all copies and the configuration.',
   options: {},
 
-  async run(ground, _, [what]) {
-    if (!what || !(what in subcommands)) throw new CommandError('Say hosting status, hosting push or hosting pull.')
-    const deed = subcommands[what as keyof typeof subcommands]
-    return deed(syncDeps(ground, ground.config, { warn: () => {} }))
+  async run(context, _, [name]) {
+    if (!name || !(name in subcommands)) throw new CommandError('Usage: hosting status, hosting push or hosting pull.')
+    const subcommand = subcommands[name as keyof typeof subcommands]
+    return subcommand(syncDeps(context, context.config, { warn: () => {} }))
   },
 }
 
 const subcommands = {
   async status({ db }: SyncDeps) {
-    const inForce = await effectiveConfig(db)
+    const config = await effectiveConfig(db)
     const { approved, there, coming, unfit, leaving } = await countCopies(db)
     const { shown, refused } = await sampleCopies(db)
     const lines = [
-      inForce
-        ? `${inForce.is_removing ? 'Being left' : 'In use'}: ${inForce.images_domain}, account ${inForce.account_id}`
+      config
+        ? `${config.is_removing ? 'Being removed' : 'In use'}: ${config.images_domain}, account ${config.account_id}`
         : NOT_CONFIGURED,
       `${formatCount(there)} of ${formatCount(approved)} public images are delivered from there${shown ? `, such as ${shown}` : ''}.`,
-      coming && `${formatCount(coming)} are on their way.`,
+      coming && `${formatCount(coming)} are queued for upload.`,
       leaving && `${formatCount(leaving)} copies are still to be removed there.`,
-      unfit && `${formatCount(unfit)} were not taken. ${refused ?? ''}`,
-      inForce?.last_error && `In the way: ${inForce.last_error}`,
+      unfit && `${formatCount(unfit)} were rejected. ${refused ?? ''}`,
+      config?.last_error && `Last error: ${config.last_error}`,
     ]
     for (const line of lines) if (line) console.log(line)
     return true
   },
 
-  async push(ground: SyncDeps) {
-    const inForce = await effectiveConfig(ground.db)
-    if (!inForce || inForce.is_removing) throw new CommandError(NOT_CONFIGURED)
-    await restartReconcile(ground.db)
-    return waitUntilDone(ground, 'Sending', ({ approved, coming }, gathering) => [
-      gathering ? approved : coming,
-      approved,
-    ])
+  async push(deps: SyncDeps) {
+    const config = await effectiveConfig(deps.db)
+    if (!config || config.is_removing) throw new CommandError(NOT_CONFIGURED)
+    await restartReconcile(deps.db)
+    return syncUntilDone(deps, 'Sending', ({ approved, coming }, isReconciling) => ({
+      left: isReconciling ? approved : coming,
+      total: approved,
+    }))
   },
 
-  async pull(ground: SyncDeps) {
-    if (!(await effectiveConfig(ground.db))) throw new CommandError(NOT_CONFIGURED)
-    await startRemoval(ground.db)
-    const { there, leaving } = await countCopies(ground.db)
-    const all = there + leaving
-    return waitUntilDone(ground, 'Removing', (now) => [now.there + now.coming + now.leaving, all])
+  async pull(deps: SyncDeps) {
+    if (!(await effectiveConfig(deps.db))) throw new CommandError(NOT_CONFIGURED)
+    await startRemoval(deps.db)
+    const { there, leaving } = await countCopies(deps.db)
+    const total = there + leaving
+    return syncUntilDone(deps, 'Removing', (counts) => ({
+      left: counts.there + counts.coming + counts.leaving,
+      total,
+    }))
   },
 }
 
 const NOT_CONFIGURED = 'No hosting service is configured: an admin does that at /admin/{username}/cloudflare-api/.'
 const formatCount = (n: number) => n.toLocaleString('en')
 
-type RemainingCount = (now: Awaited<ReturnType<typeof countCopies>>, gathering: boolean) => [left: number, all: number]
+type CopyCounts = Awaited<ReturnType<typeof countCopies>>
+type MeasureProgress = (counts: CopyCounts, isReconciling: boolean) => { left: number; total: number }
 
-/** Works until nothing is left, or looks on where another process does; answers whether all went well. */
-async function waitUntilDone(ground: SyncDeps, label: string, measure: RemainingCount): Promise<boolean> {
-  const { db } = ground
-  const first = measure(await countCopies(db), true)
-  const progress = startProgress(label, first[1])
-  let said = ''
+/** Runs sync steps until nothing is left; while another process holds the lock of the sync, it only shows the progress. */
+async function syncUntilDone(deps: SyncDeps, label: string, measure: MeasureProgress): Promise<boolean> {
+  const { db } = deps
+  const progress = startProgress(label, measure(await countCopies(db), true).total)
+  let lastError = ''
   for (;;) {
-    await syncCdn(ground, AbortSignal.timeout(2_000))
-    const inForce = await effectiveConfig(db)
-    const [left, all] = measure(await countCopies(db), inForce?.reconcile_after_id != null)
-    progress.update(Math.max(0, all - left), all)
-    if (!inForce || (left === 0 && inForce.reconcile_after_id === null && !inForce.is_removing)) break
-    if (inForce.last_error && inForce.last_error !== said) {
-      said = inForce.last_error
+    await syncCdn(deps, AbortSignal.timeout(2_000))
+    const config = await effectiveConfig(db)
+    const { left, total } = measure(await countCopies(db), config?.reconcile_after_id != null)
+    progress.update(Math.max(0, total - left), total)
+    if (!config || (left === 0 && config.reconcile_after_id === null && !config.is_removing)) break
+    if (config.last_error && config.last_error !== lastError) {
+      lastError = config.last_error
+      const seconds = Math.ceil(config.rests_seconds)
       console.error(
-        `\n${said} Trying again in ${Math.ceil(inForce.rests_seconds)} s; Ctrl-C ends this, and the site goes on by itself.`,
+        `\n${lastError} Trying again in ${seconds} s; Ctrl-C ends this command, and the site continues the work.`,
       )
     }
     await sleep(500)
   }
   progress.finish()
-  return subcommands.status(ground)
+  return subcommands.status(deps)
 }

@@ -18,28 +18,34 @@ import { type MetadataByFile, readMetadataCsv } from './metadata-csv.ts'
 export const importFolder: Command = {
   usage: 'import <folder>',
   description:
-    'Takes in every PNG below a folder. Run it again after an interruption, or with more files: nothing doubles.',
+    'Imports every PNG below a folder. It can be repeated after an interruption or with more files: duplicates are skipped.',
   options: {
-    owner: { type: 'string', about: 'Username of the contributor who owns the images; the first admin otherwise' },
-    status: { type: 'string', about: 'pending (usual), approved or rejected; sets known images of the folder too' },
+    owner: {
+      type: 'string',
+      description: 'Username of the contributor who owns the images; the first admin otherwise',
+    },
+    status: {
+      type: 'string',
+      description: 'pending (default), approved or rejected; also set on images that were imported before',
+    },
     'category-from-folder': {
       type: 'boolean',
-      about: 'Takes the category from the nearest folder that is named like one',
+      description: 'Takes the category from the nearest folder with the name of one',
     },
-    'keywords-from-path': { type: 'boolean', about: 'Makes keywords of the names of folders and files' },
+    'keywords-from-path': { type: 'boolean', description: 'Takes keywords from the names of folders and files' },
     csv: {
       type: 'string',
-      about: 'CSV with Filename, Title, Description, Keywords, Category (Adobe Stock and Shutterstock too)',
+      description: 'CSV with Filename, Title, Description, Keywords, Category (Adobe Stock and Shutterstock too)',
     },
   },
 
-  async run(ground, said, [folder]) {
-    if (!folder) throw new CommandError(`Say which folder: npm run vitrine -- ${importFolder.usage}`)
+  async run(context, options, [folder]) {
+    if (!folder) throw new CommandError(`Name the folder: npm run vitrine -- ${importFolder.usage}`)
     const root = resolve(process.env.INIT_CWD ?? '.', folder)
-    const owner = await findOwner(ground.db, said.owner)
-    const targetStatus = said.status === undefined ? undefined : parseStatus(said.status)
-    const metadataByFile = said.csv
-      ? await readMetadataCsv(resolve(process.env.INIT_CWD ?? '.', String(said.csv)))
+    const owner = await findOwner(context.db, options.owner)
+    const targetStatus = options.status === undefined ? undefined : parseStatus(options.status)
+    const metadataByFile = options.csv
+      ? await readMetadataCsv(resolve(process.env.INIT_CWD ?? '.', String(options.csv)))
       : null
     const files = await findPngs(root)
     if (!files.length) throw new CommandError(`There is no .png file below ${root}.`)
@@ -48,12 +54,12 @@ export const importFolder: Command = {
       ownerId: owner.id,
       targetStatus,
       metadataByFile,
-      hasCategoryFromFolder: !!said['category-from-folder'],
-      hasKeywordsFromPath: !!said['keywords-from-path'],
+      hasCategoryFromFolder: !!options['category-from-folder'],
+      hasKeywordsFromPath: !!options['keywords-from-path'],
     }
     const report = emptyReport()
     try {
-      await importAll(ground, files, plan, report)
+      await importAll(context, files, plan, report)
     } catch (error) {
       throw interruptedError(error)
     } finally {
@@ -81,69 +87,69 @@ export interface ImportReport {
 const emptyReport = (): ImportReport => ({ added: 0, alreadyKnown: 0, rejected: [] })
 
 /**
- * Several files at once: while pictures are measured in their own processes, others are read, hashed and stored. A fault
- * that is not of a file ends it; `report` then tells how far it came, and all that was taken in has its status.
+ * Imports several files at once: while worker processes decode some, others are read, hashed and stored. An error that is
+ * not a file's own ends the import; `report` then holds the counts so far, and every imported image has its status.
  */
 export async function importAll(
-  ground: IngestDeps,
+  deps: IngestDeps,
   files: string[],
   plan: ImportPlan,
   report = emptyReport(),
 ): Promise<ImportReport> {
   const progress = startProgress('Importing', files.length)
-  const due = createReviewBatch(ground.db, plan.targetStatus)
+  const statusBatch = createStatusBatch(deps.db, plan.targetStatus)
   try {
     await forEachLimit(files, CONCURRENT_FILES, async (file) => {
-      const taken = await importOne(ground, file, plan)
-      if ('refused' in taken) report.rejected.push({ file: relative(plan.root, file), reason: taken.refused })
+      const result = await importOne(deps, file, plan)
+      if ('rejection' in result) report.rejected.push({ file: relative(plan.root, file), reason: result.rejection })
       else {
-        report[taken.added ? 'added' : 'alreadyKnown']++
-        await due.add(taken)
+        report[result.added ? 'added' : 'alreadyKnown']++
+        await statusBatch.add(result)
       }
       progress.step()
     })
   } finally {
     progress.finish()
-    await due.settle()
+    await statusBatch.flush()
   }
   return report
 }
 
-/** Below the 200 pictures that may wait for their turn, so that none is ever turned away. */
+/** Below the queue limit of the imaging pool (200), so that it never refuses a file. */
 const CONCURRENT_FILES = Math.min(availableParallelism() * 2, 100)
 
-/** Images that are to have another status get it in batches; those of a batch that failed are tried again with the next. */
-function createReviewBatch(db: Database, wanted: ImageStatus | undefined) {
-  const due: number[] = []
-  const settle = async () => {
-    const ids = due.splice(0)
+/** Sets the status of images in batches of 50; a failed batch is retried with the next. */
+function createStatusBatch(db: Database, targetStatus: ImageStatus | undefined) {
+  const queue: number[] = []
+  const flush = async () => {
+    const ids = queue.splice(0)
     if (!ids.length) return
-    await changeStatus(db, ids, wanted!).catch((error) => {
-      due.push(...ids)
+    await changeStatus(db, ids, targetStatus!).catch((error) => {
+      queue.push(...ids)
       throw error
     })
   }
   const add = async ({ id, status }: { id: number; status: ImageStatus }) => {
-    if (wanted && status !== wanted) due.push(id)
-    if (due.length >= 50) await settle()
+    if (targetStatus && status !== targetStatus) queue.push(id)
+    if (queue.length >= 50) await flush()
   }
-  return { add, settle }
+  return { add, flush }
 }
 
-type ImportResult = { refused: string } | { id: number; status: ImageStatus; added: boolean }
+type ImportResult = { rejection: string } | { id: number; status: ImageStatus; added: boolean }
 
-async function importOne(ground: IngestDeps, file: string, plan: ImportPlan): Promise<ImportResult> {
-  const workspace = await ground.store.createWorkspace()
-  // A file that cannot be opened fails at once, which may be before anybody reads it and hears of it.
+async function importOne(deps: IngestDeps, file: string, plan: ImportPlan): Promise<ImportResult> {
+  const workspace = await deps.store.createWorkspace()
+  // A file that cannot be opened may fail before anything reads the stream; without a listener that ends the process.
   const source = createReadStream(file).on('error', () => {})
   try {
     const received = await receiveFile(source, join(workspace.folder, 'original.png'))
     const owner = { id: plan.ownerId, file_name: basename(file) }
-    const { image, added } = await ingest(ground, received, owner, metadataFromPath(file, plan))
+    const { image, added } = await ingest(deps, received, owner, metadataFromPath(file, plan))
     return { id: image.id, status: image.status, added }
   } catch (error) {
-    if (error instanceof RejectedFile) return { refused: error.message }
-    if (error === source.errored) return { refused: `This file cannot be read: ${errnoText(error as Error)}.` }
+    if (error instanceof RejectedFile) return { rejection: error.message }
+    if (error === source.errored) return { rejection: `This file cannot be read: ${errnoText(error as Error)}.` }
     throw error
   } finally {
     source.destroy()
@@ -151,72 +157,73 @@ async function importOne(ground: IngestDeps, file: string, plan: ImportPlan): Pr
   }
 }
 
-/** The system's words for it, without the code and the path that Node wraps around them. */
+/** The operating system's message, without the code and the path that Node adds. */
 const errnoText = ({ errno, message }: NodeJS.ErrnoException) =>
   errno === undefined ? message : getSystemErrorMessage(errno)
 
-/** What the path and the CSV say of a file; where they are silent, the file's own metadata speaks. */
+/** Metadata from the path and the CSV, which takes precedence; `ingest` fills gaps from the file's embedded metadata. */
 function metadataFromPath(
   file: string,
-  { root, metadataByFile: csv, hasCategoryFromFolder: fromFolder, hasKeywordsFromPath: fromPath }: ImportPlan,
+  { root, metadataByFile, hasCategoryFromFolder, hasKeywordsFromPath }: ImportPlan,
 ): UploadMetadata {
   const folders = relative(root, dirname(file)).split(sep).filter(Boolean)
-  const own = basename(file).replace(/\.png$/i, '')
-  const category = fromFolder ? folders.toReversed().map(findCategory).find(Boolean) : null
-  const keywords = fromPath
-    ? [...folders, ...own.split(/[\s_.-]+/)].map(keywordFrom).filter((word) => word.length > 2)
+  const name = basename(file).replace(/\.png$/i, '')
+  const category = hasCategoryFromFolder ? folders.toReversed().map(findCategory).find(Boolean) : null
+  const keywords = hasKeywordsFromPath
+    ? [...folders, ...name.split(/[\s_.-]+/)].map(toKeyword).filter((word) => word.length > 2)
     : []
-  return { category: category?.id, keywords, ...csv?.get(own.toLowerCase()) }
+  return { category: category?.id, keywords, ...metadataByFile?.get(name.toLowerCase()) }
 }
 
-const keywordFrom = (name: string) => name.replaceAll(/[_-]+/g, ' ').replaceAll(/\d+/g, '').trim().toLowerCase()
+const toKeyword = (name: string) => name.replaceAll(/[_-]+/g, ' ').replaceAll(/\d+/g, '').trim().toLowerCase()
 
-/** Sorted, so that two runs go the same way. Links to files count as files; links to folders are not followed. */
+/** Sorted, so that two runs take the same order. Symbolic links to files count as files; those to folders are not followed. */
 async function findPngs(root: string): Promise<string[]> {
   if (!(await stat(root).catch(() => null))?.isDirectory()) throw new CommandError(`${root} is not a folder.`)
   return (await findPngsIn(root)).sort()
 }
 
-/** Folder by folder, since `recursive` follows links to folders, up to 40 times around a ring. */
+/** Recurses itself, because the option `recursive` of readdir follows links to folders, up to 40 times around a cycle. */
 async function findPngsIn(folder: string): Promise<string[]> {
-  const found = await readdir(folder, { withFileTypes: true }).catch(() => null)
-  if (!found) return [folder] // cannot be read, and is named as such when its turn comes
-  const lists = found.map((one) => {
-    const path = join(folder, one.name)
-    if (one.isDirectory()) return findPngsIn(path)
-    return /\.png$/i.test(one.name) && (one.isFile() || one.isSymbolicLink()) ? [path] : []
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => null)
+  if (!entries) return [folder] // an unreadable folder is reported like an unreadable file
+  const lists = entries.map((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return findPngsIn(path)
+    return /\.png$/i.test(entry.name) && (entry.isFile() || entry.isSymbolicLink()) ? [path] : []
   })
   return (await Promise.all(lists)).flat()
 }
 
-async function findOwner(db: Database, said: string | boolean | undefined) {
-  if (said) {
-    const user = await userByUsername(db, String(said))
-    if (!user) throw new CommandError(`There is no user "${said}".`)
+async function findOwner(db: Database, username: string | boolean | undefined) {
+  if (username) {
+    const user = await userByUsername(db, String(username))
+    if (!user) throw new CommandError(`There is no user "${username}".`)
     return user
   }
   const admin = await firstAdmin(db)
   if (!admin)
-    throw new CommandError('There is no admin yet. Make one first: npm run vitrine -- admin --email E --username U')
+    throw new CommandError('There is no admin yet. Create one first: npm run vitrine -- admin --email E --username U')
   return admin
 }
 
-function parseStatus(said: string | boolean): ImageStatus {
-  const read = statusSchema.safeParse(said)
-  if (!read.success) throw new CommandError('--status is pending, approved or rejected.')
-  return read.data
+function parseStatus(input: string | boolean): ImageStatus {
+  const parsed = statusSchema.safeParse(input)
+  if (!parsed.success) throw new CommandError('--status takes pending, approved or rejected.')
+  return parsed.data
 }
 
 function interruptedError(error: unknown): CommandError {
   const reason = (error as Error).message.replace(/\.?$/, '.')
-  return new CommandError(`Interrupted: ${reason} Run it again once that is mended: what is in stays in.`, {
+  return new CommandError(`Interrupted: ${reason} Run it again once that is fixed: imported images stay.`, {
     cause: error,
   })
 }
 
-function printReport({ added, alreadyKnown: known, rejected: refused }: ImportReport, wanted: ImageStatus | undefined) {
-  for (const { file, reason } of refused) console.log(`refused  ${file}: ${reason}`)
-  const parts = [`${added.toLocaleString('en')} new`, `${known.toLocaleString('en')} known already (the same bytes)`]
-  console.log(`${[...parts, `${refused.length.toLocaleString('en')} refused`].join(', ')}.`)
-  if (added && !wanted) console.log('They wait for review. To publish them all, run this again with --status approved.')
+function printReport({ added, alreadyKnown, rejected }: ImportReport, targetStatus: ImageStatus | undefined) {
+  for (const { file, reason } of rejected) console.log(`rejected  ${file}: ${reason}`)
+  const count = (n: number) => n.toLocaleString('en')
+  console.log(`${count(added)} new, ${count(alreadyKnown)} already in the library, ${count(rejected.length)} rejected.`)
+  if (added && !targetStatus)
+    console.log('They wait for review. To publish them all, run this again with --status approved.')
 }

@@ -5,7 +5,7 @@ import { CsvError, parseCsvTable, type TableRow } from '#features/back-office/cs
 import type { UploadMetadata } from '#features/uploads/ingest'
 import { CommandError } from './command.ts'
 
-/** The metadata that a CSV gives each file, by its name in lower case and without the extension. */
+/** Metadata by file name, in lower case and without the extension. */
 export type MetadataByFile = Map<string, UploadMetadata>
 
 export async function readMetadataCsv(path: string): Promise<MetadataByFile> {

@@ -4,44 +4,44 @@ import type { Database } from '#kit/database/pool'
 import { startProgress } from '#kit/progress'
 import { type Command, CommandError } from './command.ts'
 
-/** The lists that visitors' listings are read from. Both leave the site running. */
 export const searchIndex: Command = {
   usage: 'index rebuild|check',
   description:
-    'Makes the lists of the gallery anew from what is published, or compares them with it; exit status 1: they differ.',
+    'Rebuilds the search index from the published images, or compares it with them: exit status 1 when they differ. The site keeps running.',
   options: {},
 
-  async run({ backgroundDb: db }, _, [what]) {
-    if (what === 'rebuild') return rebuild(db)
-    if (what === 'check') return check(db)
-    throw new CommandError('Say index rebuild or index check.')
+  async run({ backgroundDb }, _, [action]) {
+    if (action === 'rebuild') return rebuild(backgroundDb)
+    if (action === 'check') return check(backgroundDb)
+    throw new CommandError('Usage: index rebuild or index check.')
   },
 }
 
 async function rebuild(db: Database) {
   await forEachSegment(db, 'Rebuilding', (segment) => rebuildSegment(db, segment))
-  console.log('Laying each list together …')
+  console.log('Clustering the posting lists …')
   await clusterPostings(db)
   return true
 }
 
 async function check(db: Database) {
-  const wrong: string[] = []
+  const mismatches: string[] = []
   await forEachSegment(db, 'Checking', async (segment) => {
-    for (const name of await mismatchedTerms(db, segment)) wrong.push(`${name} (segment ${segment})`)
+    for (const term of await mismatchedTerms(db, segment)) mismatches.push(`${term} (segment ${segment})`)
   })
-  if (!wrong.length) console.log('All lists hold what is published.')
+  if (!mismatches.length) console.log('The search index matches the published images.')
   else {
-    const many = wrong.length === 1 ? '1 list is' : `${wrong.length.toLocaleString('en')} lists are`
-    console.error(`${many} wrong, such as ${wrong.slice(0, 5).join(', ')}. Say index rebuild.`)
+    const count =
+      mismatches.length === 1 ? '1 posting list is' : `${mismatches.length.toLocaleString('en')} posting lists are`
+    console.error(`${count} wrong, such as ${mismatches.slice(0, 5).join(', ')}. Run index rebuild.`)
   }
-  return wrong.length === 0
+  return mismatches.length === 0
 }
 
+/** From the newest segment to the oldest, because most visitors look at the newest images. */
 async function forEachSegment(db: Database, label: string, work: (segment: number) => Promise<void>) {
   const last = await lastSegment(db)
   const progress = startProgress(label, last + 1)
-  // The newest first: they are what most visitors look at.
   for (let segment = last; segment >= 0; segment--) {
     await work(segment)
     progress.step()
