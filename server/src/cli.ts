@@ -61,7 +61,7 @@ const overview = () =>
     'npm run vitrine -- <command>',
     '',
     ...Object.values(commands).map(({ usage, description }) => `  ${usage}\n      ${description}\n`),
-    '  <command> --help lists the options of a command. The settings of the site (DATA_DIR, DATABASE_URL …) apply here too.',
+    '  <command> --help lists its options. The settings of the site (DATA_DIR, DATABASE_URL …) apply here too.',
   ].join('\n')
 
 const commandHelp = ({ usage, description, options }: Command) =>

@@ -6,7 +6,7 @@ import { type Command, CommandError } from './command.ts'
 export const audit: Command = {
   usage: 'audit [--user U] [--what W] [--lines N]',
   description:
-    'Shows the audit log of accounts, the latest entry last: sign-ins, failed attempts, new passwords, blocks, new admins.',
+    'Shows the audit log, the latest entry last: sign-ins, failed attempts, new passwords, blocks, new admins.',
   options: {
     user: { type: 'string', description: 'Only entries about this username' },
     what: { type: 'string', description: `Only this event: ${auditEvents.join(', ')}` },
@@ -37,5 +37,6 @@ type AuditEntry = Awaited<ReturnType<typeof latestAuditEvents>>[number]
 function formatEntry({ at, what, by, user, address, user_agent }: AuditEntry): string {
   const time = at.toISOString().replace('T', ' ').slice(0, 19)
   const actor = by && by !== user ? ` by ${by}` : ''
-  return `${time}  ${what.padEnd(24)}  ${user ?? 'unknown user'}${actor}  ${styleText('dim', `${address}  ${user_agent}`)}`
+  const client = styleText('dim', `${address}  ${user_agent}`)
+  return `${time}  ${what.padEnd(24)}  ${user ?? 'unknown user'}${actor}  ${client}`
 }

@@ -6,7 +6,7 @@ export interface Command {
   usage: string
   description: string
   options: Record<string, { type: 'string' | 'boolean'; description: string }>
-  /** Returns whether it succeeded, which is the exit status; throws a `CommandError` for a mistake of the operator's. */
+  /** Returns whether it succeeded, for the exit status; throws a `CommandError` for a mistake of the operator's. */
   run(context: CommandContext, options: CommandOptions, args: string[]): Promise<boolean>
 }
 

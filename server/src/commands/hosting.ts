@@ -9,7 +9,7 @@ import { type Command, CommandError } from './command.ts'
 export const hosting: Command = {
   usage: 'hosting status|push|pull',
   description:
-    'Delivery through Cloudflare Images: shows its status, uploads the missing copies, or removes all copies and the configuration.',
+    'Delivery through Cloudflare Images: shows its status, uploads missing copies, or removes copies and configuration.',
   options: {},
 
   async run(context, _, [name]) {
@@ -24,11 +24,12 @@ const subcommands = {
     const config = await effectiveConfig(db)
     const { approved, there, coming, unfit, leaving } = await countCopies(db)
     const { shown, refused } = await sampleCopies(db)
+    const example = shown ? `, such as ${shown}` : ''
     const lines = [
       config
         ? `${config.is_removing ? 'Being removed' : 'In use'}: ${config.images_domain}, account ${config.account_id}`
         : NOT_CONFIGURED,
-      `${formatCount(there)} of ${formatCount(approved)} public images are delivered from there${shown ? `, such as ${shown}` : ''}.`,
+      `${formatCount(there)} of ${formatCount(approved)} public images are delivered from there${example}.`,
       coming && `${formatCount(coming)} are queued for upload.`,
       leaving && `${formatCount(leaving)} copies are still to be removed there.`,
       unfit && `${formatCount(unfit)} were rejected. ${refused ?? ''}`,
@@ -66,7 +67,7 @@ const formatCount = (n: number) => n.toLocaleString('en')
 type CopyCounts = Awaited<ReturnType<typeof countCopies>>
 type MeasureProgress = (counts: CopyCounts, isReconciling: boolean) => { left: number; total: number }
 
-/** Runs sync steps until nothing is left; while another process holds the lock of the sync, it only shows the progress. */
+/** Runs sync steps until nothing is left; while another process holds the sync's lock, it only shows the progress. */
 async function syncUntilDone(deps: SyncDeps, label: string, measure: MeasureProgress): Promise<boolean> {
   const { db } = deps
   const progress = startProgress(label, measure(await countCopies(db), true).total)

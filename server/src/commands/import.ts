@@ -18,7 +18,7 @@ import { type MetadataByFile, readMetadataCsv } from './metadata-csv.ts'
 export const importFolder: Command = {
   usage: 'import <folder>',
   description:
-    'Imports every PNG below a folder. It can be repeated after an interruption or with more files: duplicates are skipped.',
+    'Imports every PNG below a folder. It can be repeated, after an interruption or with more files, without duplicates.',
   options: {
     owner: {
       type: 'string',
@@ -161,7 +161,7 @@ async function importOne(deps: IngestDeps, file: string, plan: ImportPlan): Prom
 const errnoText = ({ errno, message }: NodeJS.ErrnoException) =>
   errno === undefined ? message : getSystemErrorMessage(errno)
 
-/** Metadata from the path and the CSV, which takes precedence; `ingest` fills gaps from the file's embedded metadata. */
+/** Metadata from the CSV or else the path; `ingest` fills what is missing from the file's embedded metadata. */
 function metadataFromPath(
   file: string,
   { root, metadataByFile, hasCategoryFromFolder, hasKeywordsFromPath }: ImportPlan,
@@ -177,13 +177,13 @@ function metadataFromPath(
 
 const toKeyword = (name: string) => name.replaceAll(/[_-]+/g, ' ').replaceAll(/\d+/g, '').trim().toLowerCase()
 
-/** Sorted, so that two runs take the same order. Symbolic links to files count as files; those to folders are not followed. */
+/** Sorted, so that every run takes the same order. Links to files count as files; links to folders are not followed. */
 async function findPngs(root: string): Promise<string[]> {
   if (!(await stat(root).catch(() => null))?.isDirectory()) throw new CommandError(`${root} is not a folder.`)
   return (await findPngsIn(root)).sort()
 }
 
-/** Recurses itself, because the option `recursive` of readdir follows links to folders, up to 40 times around a cycle. */
+/** Recurses itself, because readdir's `recursive` follows links to folders, up to 40 times around a cycle. */
 async function findPngsIn(folder: string): Promise<string[]> {
   const entries = await readdir(folder, { withFileTypes: true }).catch(() => null)
   if (!entries) return [folder] // an unreadable folder is reported like an unreadable file

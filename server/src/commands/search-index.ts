@@ -7,7 +7,7 @@ import { type Command, CommandError } from './command.ts'
 export const searchIndex: Command = {
   usage: 'index rebuild|check',
   description:
-    'Rebuilds the search index from the published images, or compares it with them: exit status 1 when they differ. The site keeps running.',
+    'Rebuilds the search index, or compares it with the published images (exit status 1: they differ), while the site runs.',
   options: {},
 
   async run({ backgroundDb }, _, [action]) {
