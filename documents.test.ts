@@ -74,7 +74,7 @@ test('every link of a document leads somewhere', () => {
 test('the README lists every setting as config.ts has it', () => {
   const readme = textOf('README.md')
   const missing = Object.entries(settings).filter(
-    ([name, { about }]) => !readme.includes(`| \`${name}\` |`) || !readme.includes(about),
+    ([name, { description }]) => !readme.includes(`| \`${name}\` |`) || !readme.includes(description),
   )
   expect(missing.map(([name]) => name)).toEqual([])
 })

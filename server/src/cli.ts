@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util'
-import { readConfig, SettingError } from '#config'
+import { readConfig } from '#config'
 import { onShutdownSignal } from '#kit/shutdown'
 import { admin } from './commands/admin.ts'
 import { audit } from './commands/audit.ts'
@@ -9,6 +9,7 @@ import { hosting } from './commands/hosting.ts'
 import { importFolder } from './commands/import.ts'
 import { searchIndex } from './commands/search-index.ts'
 import { openResources, type Resources } from './resources.ts'
+import { SettingError } from './setting-parsers.ts'
 
 const commands: Record<string, Command> = { admin, audit, import: importFolder, hosting, index: searchIndex, demo }
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { readConfig, siteUrl } from './config.ts'
 
-test('every setting may be left out', () => {
+test('every setting is optional', () => {
   expect(readConfig({})).toMatchObject({ PORT: 3000, HOST: 'localhost', DATABASE_URL: '', DEMO: 'on', TRUST_PROXY: [] })
   expect(readConfig({ PORT: '' }).PORT).toBe(3000)
 })
@@ -16,11 +16,11 @@ test.each([
   ],
   [
     { DATABASE_URL: 'mysql://u:secret@h/d' },
-    'The setting DATABASE_URL must be an address that begins with postgres://; what was given is not.',
+    'The setting DATABASE_URL must be an address that begins with postgres://; the given value is not.',
   ],
   [
     { DATABASE_REPLICA_URL: 'https://u:secret@h/d' },
-    'The setting DATABASE_REPLICA_URL must be an address that begins with postgres://; what was given is not.',
+    'The setting DATABASE_REPLICA_URL must be an address that begins with postgres://; the given value is not.',
   ],
   [
     { SITE_URL: 'https://png.example/a?b#c' },
@@ -34,7 +34,7 @@ test.each([
     { SOCIAL_X: 'vitrine' },
     'The setting SOCIAL_X must be an address that begins with https:// or off; "vitrine" is not.',
   ],
-  [{ CONTACT_EMAIL: 'nobody' }, 'The setting CONTACT_EMAIL must be an e-mail address; "nobody" is not.'],
+  [{ CONTACT_EMAIL: 'support' }, 'The setting CONTACT_EMAIL must be an e-mail address; "support" is not.'],
   [
     { CONTACT_PHONE: '555 0100 ext. 7' },
     'The setting CONTACT_PHONE must be a phone number such as +1 555 0100; "555 0100 ext. 7" is not.',
@@ -45,25 +45,31 @@ test.each([
   ],
   [
     { SMTP_URL: 'https://name:hidden@mail.example' },
-    'The setting SMTP_URL must be an address that begins with smtp://; what was given is not.',
+    'The setting SMTP_URL must be an address that begins with smtp://; the given value is not.',
   ],
-  [{ SMTP_URL: 'smtp://' }, 'The setting SMTP_URL must be an address that names a mail server; what was given is not.'],
-  [{ MAIL_FROM: 'the house' }, 'The setting MAIL_FROM must be an e-mail address; "the house" is not.'],
-  [{ SECRET_KEY: 'too short' }, 'The setting SECRET_KEY must be at least 32 characters long; what was given is not.'],
-])('a bad value is named in a sentence, and a secret one is not repeated: %j', (environment, sentence) => {
-  expect(() => readConfig(environment)).toThrow(sentence)
+  [
+    { SMTP_URL: 'smtp://' },
+    'The setting SMTP_URL must be an address that names a mail server; the given value is not.',
+  ],
+  [{ MAIL_FROM: 'the library' }, 'The setting MAIL_FROM must be an e-mail address; "the library" is not.'],
+  [{ SECRET_KEY: 'too short' }, 'The setting SECRET_KEY must be at least 32 characters long; the given value is not.'],
+])(
+  'an invalid value is rejected with a sentence that names the setting and repeats no secret: %j',
+  (environment, sentence) => {
+    expect(() => readConfig(environment)).toThrow(sentence)
+  },
+)
+
+test.each(['10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0.0/'])('%s is no network', (input) => {
+  expect(() => readConfig({ TRUST_PROXY: input })).toThrow(/^The setting TRUST_PROXY /)
 })
 
-test.each(['10.0.0.0/33', '::1/129', '10.0.0.0/8/8', '10.0.0.0/'])('%s is no network', (said) => {
-  expect(() => readConfig({ TRUST_PROXY: said })).toThrow(/^The setting TRUST_PROXY /)
+test('TRUST_PROXY takes addresses, networks and the names of private ranges', () => {
+  const input = 'loopback, 10.0.0.0/8,fd00::/8 , 192.0.2.1'
+  expect(readConfig({ TRUST_PROXY: input }).TRUST_PROXY).toEqual(['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1'])
 })
 
-test('proxies may be addresses, networks and the private ranges by name', () => {
-  const said = 'loopback, 10.0.0.0/8,fd00::/8 , 192.0.2.1'
-  expect(readConfig({ TRUST_PROXY: said }).TRUST_PROXY).toEqual(['loopback', '10.0.0.0/8', 'fd00::/8', '192.0.2.1'])
-})
-
-test('the address of the site has no final slash', () => {
+test('the URL of the site has no trailing slash', () => {
   expect(siteUrl({ SITE_URL: 'https://png.example/', PORT: 1 })).toBe('https://png.example')
   expect(siteUrl({ SITE_URL: '', PORT: 3000 })).toBe('http://localhost:3000')
 })

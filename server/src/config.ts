@@ -1,276 +1,194 @@
-import { isIP } from 'node:net'
 import { availableParallelism } from 'node:os'
 import { resolve } from 'node:path'
+import {
+  emailAddress,
+  integerBetween,
+  networkList,
+  oneOf,
+  optionalMailServer,
+  optionalSecret,
+  optionalSiteUrl,
+  optionalUrl,
+  phoneNumber,
+  plainText,
+  SettingError,
+  urlOrOff,
+} from './setting-parsers.ts'
 
 /**
- * Every setting, read from the environment and all of them optional. The README lists the same table; a test compares.
- * A value that cannot be meant stops the start with a sentence that names it.
+ * Every setting, read from the environment and all of them optional; a test compares this table with the README's. An
+ * invalid value stops the start with a sentence that names it.
  */
 export const settings = {
-  PORT: { usual: '3000', about: 'Port to listen on.', read: integerBetween(0, 65_535) },
+  PORT: { fallback: '3000', description: 'Port to listen on.', parse: integerBetween(0, 65_535) },
   HOST: {
-    usual: 'localhost',
-    about: 'Address to listen on: `localhost` for this machine only, `0.0.0.0` for everyone.',
-    read: plainText,
+    fallback: 'localhost',
+    description: 'Address to listen on: `localhost` for this machine only, `0.0.0.0` for all interfaces.',
+    parse: plainText,
   },
   DATA_DIR: {
-    usual: './data',
-    about: 'Folder for files, secrets and the built-in database.',
-    read: (said: string) => resolve(said),
+    fallback: './data',
+    description: 'Folder for files, secrets and the embedded database.',
+    parse: (input: string) => resolve(input),
   },
   DATABASE_URL: {
-    usual: '',
-    about: 'A PostgreSQL 18 of your own (`postgres://…`). Empty: the built-in one, in `DATA_DIR`.',
-    read: optionalUrl('postgres', 'postgresql'),
+    fallback: '',
+    description: 'Your own PostgreSQL 18 (`postgres://…`). Empty: an embedded one in `DATA_DIR`.',
+    parse: optionalUrl('postgres', 'postgresql'),
   },
   DATABASE_REPLICA_URL: {
-    usual: '',
-    about: 'A hot standby of `DATABASE_URL` that answers visitors (`postgres://…`). Empty: `DATABASE_URL` answers all.',
-    read: optionalUrl('postgres', 'postgresql'),
+    fallback: '',
+    description: 'A hot standby of it that answers visitors (`postgres://…`). Empty: none.',
+    parse: optionalUrl('postgres', 'postgresql'),
   },
   SITE_URL: {
-    usual: '',
-    about: 'Public address of the site (`https://…`), used in links and metadata. Empty: `http://localhost:PORT`.',
-    read: optionalSiteUrl,
+    fallback: '',
+    description: 'Public URL of the site, used in links and metadata. Empty: `http://localhost:PORT`.',
+    parse: optionalSiteUrl,
   },
-  SITE_NAME: { usual: 'Vitrine', about: 'Name of the site.', read: plainText },
+  SITE_NAME: { fallback: 'Vitrine', description: 'Name of the site.', parse: plainText },
   CONTACT_EMAIL: {
-    usual: 'support@vitrine.example',
-    about: 'E-mail address on the contact page.',
-    read: emailAddress,
+    fallback: 'support@vitrine.example',
+    description: 'E-mail address on the contact page.',
+    parse: emailAddress,
   },
-  CONTACT_PHONE: { usual: '+1 555 0100', about: 'Phone number on the contact page.', read: phoneNumber },
+  CONTACT_PHONE: { fallback: '+1 555 0100', description: 'Phone number on the contact page.', parse: phoneNumber },
   CONTACT_ADDRESS: {
-    usual: '',
-    about: 'Postal address on the contact page, its lines separated by `;`. Empty: none is shown.',
-    read: plainText,
+    fallback: '',
+    description: 'Postal address on the contact page, its lines separated by `;`. Empty: none.',
+    parse: plainText,
   },
   SOCIAL_X: {
-    usual: 'https://x.com/',
-    about: 'Your profile on X, in the footer; `off` hides the link.',
-    read: urlOrOff,
+    fallback: 'https://x.com/',
+    description: 'Link to your profile on X in the footer; `off` hides it.',
+    parse: urlOrOff,
   },
   SOCIAL_FACEBOOK: {
-    usual: 'https://www.facebook.com/',
-    about: 'Your profile on Facebook; `off` hides the link.',
-    read: urlOrOff,
+    fallback: 'https://www.facebook.com/',
+    description: 'Link to your profile on Facebook; `off` hides it.',
+    parse: urlOrOff,
   },
   SOCIAL_PINTEREST: {
-    usual: 'https://www.pinterest.com/',
-    about: 'Your profile on Pinterest; `off` hides the link.',
-    read: urlOrOff,
+    fallback: 'https://www.pinterest.com/',
+    description: 'Link to your profile on Pinterest; `off` hides it.',
+    parse: urlOrOff,
   },
   SOCIAL_INSTAGRAM: {
-    usual: 'https://www.instagram.com/',
-    about: 'Your profile on Instagram; `off` hides the link.',
-    read: urlOrOff,
+    fallback: 'https://www.instagram.com/',
+    description: 'Link to your profile on Instagram; `off` hides it.',
+    parse: urlOrOff,
   },
-  CREDIT_NAME: { usual: 'the Vitrine team', about: 'Who built the site, in the footer.', read: plainText },
+  CREDIT_NAME: {
+    fallback: 'the Vitrine team',
+    description: 'Name in the credit line of the footer.',
+    parse: plainText,
+  },
   CREDIT_URL: {
-    usual: 'off',
-    about: 'Where the credit in the footer leads; `off` leads to the about page.',
-    read: urlOrOff,
+    fallback: 'off',
+    description: 'Link of the credit line; `off` links to the about page.',
+    parse: urlOrOff,
   },
   DEMO: {
-    usual: 'on',
-    about: '`off` starts empty. Otherwise an empty built-in library is filled with a demonstration.',
-    read: oneOf('on', 'off'),
+    fallback: 'on',
+    description: '`on` adds a demonstration to an empty library in the embedded database.',
+    parse: oneOf('on', 'off'),
   },
   STORE: {
-    usual: 'disk',
-    about: 'Where the images lie: `disk`, in `DATA_DIR/files`, or `s3`, in a bucket that the settings below name.',
-    read: oneOf('disk', 's3'),
+    fallback: 'disk',
+    description: 'Where files are stored: `disk` (in `DATA_DIR/files`) or `s3` (in the bucket below).',
+    parse: oneOf('disk', 's3'),
   },
   S3_ENDPOINT: {
-    usual: '',
-    about: 'Address of the S3 service (`https://…`), without the bucket.',
-    read: optionalUrl('https', 'http'),
+    fallback: '',
+    description: 'URL of the S3 service (`https://…`), without the bucket.',
+    parse: optionalUrl('https', 'http'),
   },
-  S3_BUCKET: { usual: '', about: 'Name of the bucket, which exists already.', read: plainText },
-  S3_REGION: { usual: 'auto', about: 'Region of the bucket.', read: plainText },
-  S3_ACCESS_KEY: { usual: '', about: 'Access key that may read, write, list and delete there.', read: plainText },
-  S3_SECRET_KEY: { usual: '', about: 'Its secret.', read: plainText },
+  S3_BUCKET: { fallback: '', description: 'Name of an existing bucket.', parse: plainText },
+  S3_REGION: { fallback: 'auto', description: 'Region of the bucket.', parse: plainText },
+  S3_ACCESS_KEY: { fallback: '', description: 'Access key that may read, write, list and delete.', parse: plainText },
+  S3_SECRET_KEY: { fallback: '', description: 'Secret key of that access key.', parse: plainText },
   S3_PATH_STYLE: {
-    usual: 'on',
-    about: '`off` for services that want the bucket in the host name, as Amazon does.',
-    read: oneOf('on', 'off'),
+    fallback: 'on',
+    description: '`off` for services that expect the bucket in the host name, such as Amazon.',
+    parse: oneOf('on', 'off'),
   },
   CLOUDFLARE_API: {
-    usual: 'https://api.cloudflare.com/client/v4',
-    about: 'Address of Cloudflare’s API: for tests.',
-    read: optionalUrl('https', 'http'),
+    fallback: 'https://api.cloudflare.com/client/v4',
+    description: 'Base URL of Cloudflare’s API, for tests.',
+    parse: optionalUrl('https', 'http'),
   },
   CLOUDFLARE_BATCH: {
-    usual: 'https://batch.imagedelivery.net',
-    about: 'Address at which Cloudflare Images takes many pictures in a row: for tests.',
-    read: optionalUrl('https', 'http'),
+    fallback: 'https://batch.imagedelivery.net',
+    description: 'Base URL of Cloudflare’s batch API, for tests.',
+    parse: optionalUrl('https', 'http'),
   },
   SECRET_KEY: {
-    usual: '',
-    about: 'At least 32 characters that sign tokens; the same on every process. Empty: one is made in `DATA_DIR`.',
-    read: optionalSecret,
+    fallback: '',
+    description: 'At least 32 random characters, the same for every process. Empty: created in `DATA_DIR`.',
+    parse: optionalSecret,
   },
   SMTP_URL: {
-    usual: '',
-    about:
-      'Mail server (`smtps://name:password@host`) that sends the mails. Empty: they are written to `DATA_DIR/mail`.',
-    read: optionalMailServer,
+    fallback: '',
+    description: 'Mail server (`smtps://name:password@host`). Empty: e-mails are written to `DATA_DIR/mail`.',
+    parse: optionalMailServer,
   },
   MAIL_FROM: {
-    usual: '',
-    about: 'E-mail address that mails come from. Empty: `CONTACT_EMAIL`.',
-    read: (said: string) => said && emailAddress(said),
+    fallback: '',
+    description: 'Sender of e-mails. Empty: `CONTACT_EMAIL`.',
+    parse: (input: string) => input && emailAddress(input),
   },
   TRUST_PROXY: {
-    usual: '',
-    about: 'Addresses of your reverse proxies, comma-separated, whose `X-Forwarded-For` is believed.',
-    read: networkList,
+    fallback: '',
+    description: 'Comma-separated addresses of reverse proxies whose `X-Forwarded-For` is trusted.',
+    parse: networkList,
   },
   THROTTLE: {
-    usual: 'on',
-    about: '`off` lets everybody try to sign in, register and reset as often as he likes: for tests of load.',
-    read: oneOf('on', 'off'),
+    fallback: 'on',
+    description: '`off` disables the rate limits of login, registration and password reset, for load tests.',
+    parse: oneOf('on', 'off'),
   },
   PASSWORD_BLOCKLIST: {
-    usual: 'on',
-    about: '`off` allows the most common passwords, and those made of a name.',
-    read: oneOf('on', 'off'),
+    fallback: 'on',
+    description: '`off` allows the most common passwords and those derived from a name.',
+    parse: oneOf('on', 'off'),
   },
   IMAGE_WORKERS: {
-    usual: String(Math.min(4, availableParallelism())),
-    about: 'Processes that decode pictures.',
-    read: integerBetween(1, 64),
+    fallback: String(Math.min(4, availableParallelism())),
+    description: 'Number of processes that decode images.',
+    parse: integerBetween(1, 64),
   },
   DATABASE_POOL: {
-    usual: '10',
-    about: 'Database connections of one process, and as many to the replica.',
-    read: integerBetween(1, 100),
+    fallback: '10',
+    description: 'Database connections of one process, and as many to the replica.',
+    parse: integerBetween(1, 100),
   },
   LOG_LEVEL: {
-    usual: 'info',
-    about: 'How much is logged: `debug`, `info`, `warn`, `error` or `silent`.',
-    read: oneOf('debug', 'info', 'warn', 'error', 'silent'),
+    fallback: 'info',
+    description: 'Lowest level that is logged: `debug`, `info`, `warn`, `error` or `silent`.',
+    parse: oneOf('debug', 'info', 'warn', 'error', 'silent'),
   },
 }
 
-/** Nothing repeats what was given for these. */
+/** Error messages do not repeat the values of these. */
 const secretSettings = ['SECRET_KEY', 'DATABASE_URL', 'DATABASE_REPLICA_URL', 'SMTP_URL', 'S3_SECRET_KEY']
 
-export type Config = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['read']> }
+export type Config = { [Name in keyof typeof settings]: ReturnType<(typeof settings)[Name]['parse']> }
 
-/** Reads all settings. Throws a `BadSetting` whose message is meant for the operator. */
+/** Reads all settings. Throws a `SettingError` for the first invalid one. */
 export function readConfig(environment: Record<string, string | undefined> = process.env): Config {
   const config: Record<string, unknown> = {}
-  for (const [name, { usual, read }] of Object.entries(settings)) {
-    const said = environment[name]?.trim() || usual
+  for (const [name, { fallback, parse }] of Object.entries(settings)) {
+    const input = environment[name]?.trim() || fallback
     try {
-      config[name] = read(said)
+      config[name] = parse(input)
     } catch (error) {
-      const shown = secretSettings.includes(name) ? 'what was given' : `"${said}"`
-      throw new SettingError(`The setting ${name} must be ${(error as Error).message}; ${shown} is not.`)
+      const value = secretSettings.includes(name) ? 'the given value' : `"${input}"`
+      throw new SettingError(`The setting ${name} must be ${(error as Error).message}; ${value} is not.`)
     }
   }
   return config as Config
 }
 
-/** Its message is a sentence for the operator: the start stops with it and nothing else. */
-export class SettingError extends Error {}
-
-/** What a failed system call says in a few words; of several attempts (localhost has two addresses), the first. */
-export function systemErrorText(error: unknown): string {
-  const { errors, code, message } = error as AggregateError & { code?: string }
-  const first = errors?.[0] ?? { message }
-  return first.message || code || String(error)
-}
-
-/** The public address without a final slash. */
+/** The public URL without a trailing slash. */
 export const siteUrl = (config: Pick<Config, 'SITE_URL' | 'PORT'>, port: number = config.PORT) =>
   (config.SITE_URL || `http://localhost:${port}`).replace(/\/+$/, '')
-
-function plainText(said: string): string {
-  return said
-}
-
-/** Addresses and networks (`10.0.0.0/8`), or the names that Fastify knows for the private ones. */
-function networkList(said: string): string[] {
-  const all = said
-    .split(',')
-    .map((one) => one.trim())
-    .filter(Boolean)
-  if (!all.every(isNetwork)) throw new Error('a list of IP addresses or networks such as 10.0.0.0/8')
-  return all
-}
-
-function isNetwork(said: string): boolean {
-  if (['loopback', 'linklocal', 'uniquelocal'].includes(said)) return true
-  const [address = '', bits, ...more] = said.split('/')
-  const longest = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!
-  return longest > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= longest))
-}
-
-function integerBetween(least: number, most: number) {
-  return (said: string): number => {
-    if (!/^\d+$/.test(said) || Number(said) < least || Number(said) > most) {
-      throw new Error(`a whole number from ${least} to ${most}`)
-    }
-    return Number(said)
-  }
-}
-
-function oneOf<const T extends string>(...choices: T[]) {
-  return (said: string): T => {
-    if (!choices.includes(said as T)) throw new Error(`one of ${choices.join(', ')}`)
-    return said as T
-  }
-}
-
-function optionalUrl(...protocols: string[]) {
-  return (said: string): string => {
-    if (said && !protocols.some((one) => URL.canParse(said) && new URL(said).protocol === `${one}:`)) {
-      throw new Error(`an address that begins with ${protocols[0]}://`)
-    }
-    return said
-  }
-}
-
-function optionalMailServer(said: string): string {
-  optionalUrl('smtp', 'smtps')(said)
-  if (said && !new URL(said).hostname) throw new Error('an address that names a mail server')
-  return said
-}
-
-/** Empty when it is off. */
-function urlOrOff(said: string): string {
-  if (said === 'off') return ''
-  try {
-    return optionalUrl('https', 'http')(said)
-  } catch (error) {
-    throw new Error(`${(error as Error).message} or off`)
-  }
-}
-
-function emailAddress(said: string): string {
-  if (!/^[^\s@]+@[^\s@]+$/.test(said)) throw new Error('an e-mail address')
-  return said
-}
-
-/** Only what a `tel:` link can say: an extension or letters would make it call somebody else (RFC 3966). */
-function phoneNumber(said: string): string {
-  if (!/^\+?[\d ()./-]+$/.test(said) || said.replaceAll(/\D/g, '').length < 3) {
-    throw new Error('a phone number such as +1 555 0100')
-  }
-  return said
-}
-
-/** The site has its domain to itself: its addresses begin at the root. */
-function optionalSiteUrl(said: string): string {
-  optionalUrl('http', 'https')(said)
-  const url = said ? new URL(said) : null
-  if (url && url.href !== `${url.origin}/`) throw new Error('the address of a whole site such as https://png.example')
-  return said
-}
-
-function optionalSecret(said: string): string {
-  if (said && said.length < 32) throw new Error('at least 32 characters long')
-  return said
-}

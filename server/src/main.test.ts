@@ -14,7 +14,7 @@ afterAll(async () => {
 
 const start = (settings: Record<string, string>, options = {}) => startMain({ DATA_DIR: folder, ...settings }, options)
 
-const nobodyListens = 'postgres://vitrine:hidden-word@127.0.0.1:1/vitrine'
+const unreachableDatabase = 'postgres://vitrine:hidden-word@127.0.0.1:1/vitrine'
 
 test.each([
   [{ PORT: 'eighty' }, 'The setting PORT must be a whole number from 0 to 65535; "eighty" is not.'],
@@ -27,10 +27,10 @@ test.each([
     /^The setting DATA_DIR must be a folder that Vitrine may write to \(ENOTDIR: [^\n]*\)\.$/,
   ],
   [
-    { DATABASE_URL: nobodyListens },
-    'The database that DATABASE_URL names does not let Vitrine in: connect ECONNREFUSED 127.0.0.1:1.',
+    { DATABASE_URL: unreachableDatabase },
+    'Vitrine cannot connect to the database in DATABASE_URL: connect ECONNREFUSED 127.0.0.1:1.',
   ],
-])('a bad setting stops the start with a sentence that names it: %j', async (settings, sentence) => {
+])('an invalid setting stops the start with a sentence that names it: %j', async (settings, sentence) => {
   const child = start(settings as Record<string, string>)
   const [errors, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')])
   if (sentence instanceof RegExp) expect(errors.trimEnd()).toMatch(sentence)
@@ -38,18 +38,18 @@ test.each([
   expect(code).toBe(1)
 })
 
-test('a port that is taken stops the start with a sentence, and leaves no database running', async () => {
+test('a port in use stops the start with a sentence, and leaves no database running', async () => {
   const first = start({})
   const { port } = new URL(await waitForAddress(first))
   const second = start({ PORT: port })
   const [errors, [code]] = await Promise.all([text(second.stderr!), once(second, 'exit')])
-  expect([errors, code]).toEqual([`Port ${port} is taken by another program. Choose another one with PORT.\n`, 1])
+  expect([errors, code]).toEqual([`Port ${port} is in use by another program. Choose another one with PORT.\n`, 1])
   first.kill('SIGTERM')
   expect((await once(first, 'exit'))[0]).toBe(0)
   expect(await readdir(join(folder, 'postgres', '18'))).not.toContain('postmaster.pid')
 })
 
-test('starts on an empty folder, answers, and stops cleanly when asked to', async () => {
+test('starts on an empty folder, responds, and stops cleanly at SIGTERM', async () => {
   const child = start({})
   const address = await waitForAddress(child)
   expect(await (await fetch(`${address}/api/v1/images/approved/`)).json()).toEqual({ count: 0, images: [] })
@@ -59,7 +59,7 @@ test('starts on an empty folder, answers, and stops cleanly when asked to', asyn
 })
 
 test.each(['SIGINT', 'SIGHUP'] as const)(
-  'stops cleanly when a terminal sends %s to the whole group, and its parent sends it on',
+  'stops cleanly when %s arrives twice, from the terminal and from the parent process',
   async (signal) => {
     const child = start({}, { detached: true })
     await waitForAddress(child)

@@ -17,14 +17,15 @@ import { diskStore } from '#kit/storage/disk-store'
 import type { S3Settings } from '#kit/storage/s3-client'
 import { findS3Problem, s3Store } from '#kit/storage/s3-store'
 import type { Store } from '#kit/storage/store'
-import { type Config, SettingError, siteUrl, systemErrorText } from './config.ts'
+import { type Config, siteUrl } from './config.ts'
+import { SettingError, systemErrorText } from './setting-parsers.ts'
 
 const migrationsFolder = join(import.meta.dirname, '../migrations')
 
-/** What the site and the operator's commands stand on. */
+/** What the site and the operator's commands share: open connections, the file store and worker processes. */
 export interface Resources {
   db: Database
-  /** The same, for work behind the pages. */
+  /** A pool without statement timeouts, for background work. */
   backgroundDb: Database
   notifications: Notifications
   store: Store
@@ -33,64 +34,63 @@ export interface Resources {
   tokens: Tokens
   imagingPool: ImagingPool
   licensor: Licensor
-  /** Works through the jobs of the database until it is told to stop, which must be before the foundation is. */
-  runJobs(work: JobModule[], log: Logger): JobRunner
-  /** Puts everything down in the order that loses nothing. */
+  /** Runs queued jobs; its runner must be stopped before these resources are. */
+  runJobs(modules: JobModule[], log: Logger): JobRunner
+  /** Closes everything, in the order of its dependencies. */
   stop(): Promise<void>
 }
 
-/** Starts or finds the database, brings its tables up to date and opens the store. `say` tells the operator of it. */
-export async function openResources(config: Config, say: (line: string) => void = () => {}): Promise<Resources> {
+/** Connects to the database (or starts the embedded one), migrates it and opens the store; prints lines for the operator. */
+export async function openResources(config: Config, print: (line: string) => void = () => {}): Promise<Resources> {
   await assertFolderUsable(config.DATA_DIR)
   if (config.DATABASE_URL) await assertDatabaseUsable(config.DATABASE_URL)
-  const secret = await loadMasterKey(config.SECRET_KEY, config.DATA_DIR)
-  const postgres = config.DATABASE_URL ? null : await startPostgres(join(config.DATA_DIR, 'postgres'), { print: say })
+  const masterKey = await loadMasterKey(config.SECRET_KEY, config.DATA_DIR)
+  const postgres = config.DATABASE_URL ? null : await startPostgres(join(config.DATA_DIR, 'postgres'), { print })
   const url = config.DATABASE_URL || postgres!.url
   const db = openDatabase(url, { connections: config.DATABASE_POOL, sessionParameters: searchSessionParameters })
-  const behind = openBackgroundDatabase(url, { sessionParameters: searchSessionParameters })
+  const backgroundDb = openBackgroundDatabase(url, { sessionParameters: searchSessionParameters })
   try {
     const migrated = await migrate(url, migrationsFolder)
-    if (migrated.length) say(`Database brought up to date: ${migrated.join(', ')}`)
-    const signals = await listenForNotifications(url)
+    if (migrated.length) print(`Database migrated: ${migrated.join(', ')}`)
+    const notifications = await listenForNotifications(url)
     const store = await openStore(config)
-    const pictures = startImagingPool({ workers: config.IMAGE_WORKERS, maxWaiting: 200, log: say })
+    const imagingPool = startImagingPool({ workers: config.IMAGE_WORKERS, maxWaiting: 200, log: print })
     const stop = async () => {
-      await pictures.stop()
-      await signals.stop()
-      await behind.destroy()
+      await imagingPool.stop()
+      await notifications.stop()
+      await backgroundDb.destroy()
       await db.destroy()
       await postgres?.stop()
     }
     const licensor = { name: config.SITE_NAME, url: siteUrl(config) }
-    const tokens = createTokens(secret.deriveKey('tokens'))
-    const jobs = (work: JobModule[], log: Logger) => runJobs(url, work, log)
+    const tokens = createTokens(masterKey.deriveKey('tokens'))
     return {
       db,
-      backgroundDb: behind,
-      notifications: signals,
+      backgroundDb,
+      notifications,
       store,
-      masterKey: secret,
-      mediaSigner: createSigner(secret.deriveKey('media')),
+      masterKey,
+      mediaSigner: createSigner(masterKey.deriveKey('media')),
       tokens,
-      imagingPool: pictures,
+      imagingPool,
       licensor,
-      runJobs: jobs,
+      runJobs: (modules, log) => runJobs(url, modules, log),
       stop,
     }
   } catch (error) {
-    await behind.destroy()
+    await backgroundDb.destroy()
     await db.destroy()
     await postgres?.stop()
     throw error
   }
 }
 
-/** Where the images lie. Throws a `BadSetting` that says why it cannot be used. */
+/** Opens the configured file store; throws a `SettingError` when it cannot be used. */
 export async function openStore(config: Config): Promise<Store> {
   const folder = join(config.DATA_DIR, 'files')
   if (config.STORE === 'disk') return diskStore(folder)
   for (const name of ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const) {
-    if (!config[name]) throw new SettingError(`With STORE=s3 the setting ${name} is needed.`)
+    if (!config[name]) throw new SettingError(`With STORE=s3 the setting ${name} is required.`)
   }
   const settings: S3Settings = {
     endpoint: config.S3_ENDPOINT,
@@ -100,8 +100,8 @@ export async function openStore(config: Config): Promise<Store> {
     secretKey: config.S3_SECRET_KEY,
     pathStyle: config.S3_PATH_STYLE === 'on',
   }
-  const trouble = await findS3Problem(settings)
-  if (trouble) throw new SettingError(trouble)
+  const problem = await findS3Problem(settings)
+  if (problem) throw new SettingError(problem)
   return s3Store(settings, { workspaceFolder: join(folder, 'tmp'), contentTypeOf })
 }
 
@@ -120,8 +120,8 @@ async function assertFolderUsable(folder: string) {
 
 async function assertDatabaseUsable(url: string) {
   const version = await serverVersion(url).catch((error) => {
-    throw new SettingError(`The database that DATABASE_URL names does not let Vitrine in: ${systemErrorText(error)}.`)
+    throw new SettingError(`Vitrine cannot connect to the database in DATABASE_URL: ${systemErrorText(error)}.`)
   })
   if (version < 18)
-    throw new SettingError(`The database that DATABASE_URL names is PostgreSQL ${version}; Vitrine needs 18 or newer.`)
+    throw new SettingError(`The database in DATABASE_URL is PostgreSQL ${version}; Vitrine needs 18 or newer.`)
 }

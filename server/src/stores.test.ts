@@ -86,7 +86,7 @@ describe.each([
 
 describe('settings that do not fit stop the start with a sentence', () => {
   test.each([
-    [{ S3_BUCKET: '' }, 'With STORE=s3 the setting S3_BUCKET is needed.'],
+    [{ S3_BUCKET: '' }, 'With STORE=s3 the setting S3_BUCKET is required.'],
     [{ S3_BUCKET: 'nowhere' }, 'S3_ENDPOINT has no bucket "nowhere". Create it or change S3_BUCKET.'],
     [{ S3_SECRET_KEY: 'wrong' }, /^S3_ENDPOINT does not accept S3_ACCESS_KEY with S3_SECRET_KEY/],
     [{ S3_ENDPOINT: 'http://127.0.0.1:59999' }, /^S3_ENDPOINT does not answer \(.*ECONNREFUSED.*\)\.$/],

@@ -9,7 +9,7 @@ import { type Command, CommandError } from './command.ts'
 export const hosting: Command = {
   usage: 'hosting status|push|pull',
   description:
-    'Delivery through Cloudflare Images: shows its status, uploads missing copies, or removes copies and configuration.',
+    'Delivery through Cloudflare Images: shows its status, uploads missing copies, or removes them and the account.',
   options: {},
 
   async run(context, _, [name]) {

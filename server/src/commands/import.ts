@@ -18,7 +18,7 @@ import { type MetadataByFile, readMetadataCsv } from './metadata-csv.ts'
 export const importFolder: Command = {
   usage: 'import <folder>',
   description:
-    'Imports every PNG below a folder. It can be repeated, after an interruption or with more files, without duplicates.',
+    'Imports every PNG below a folder. Repeating it, after an interruption or with more files, adds no duplicates.',
   options: {
     owner: {
       type: 'string',
@@ -87,8 +87,8 @@ export interface ImportReport {
 const emptyReport = (): ImportReport => ({ added: 0, alreadyKnown: 0, rejected: [] })
 
 /**
- * Imports several files at once: while worker processes decode some, others are read, hashed and stored. An error that is
- * not a file's own ends the import; `report` then holds the counts so far, and every imported image has its status.
+ * Imports several files at once: while worker processes decode some, others are read, hashed and stored. An error that
+ * is not a file's own ends the import; `report` then holds the counts so far, and every imported image has its status.
  */
 export async function importAll(
   deps: IngestDeps,

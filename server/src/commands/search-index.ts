@@ -6,8 +6,7 @@ import { type Command, CommandError } from './command.ts'
 
 export const searchIndex: Command = {
   usage: 'index rebuild|check',
-  description:
-    'Rebuilds the search index, or compares it with the published images (exit status 1: they differ), while the site runs.',
+  description: 'Rebuilds the search index, or compares it with the published images: exit status 1 when they differ.',
   options: {},
 
   async run({ backgroundDb }, _, [action]) {

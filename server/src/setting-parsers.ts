@@ -1,0 +1,101 @@
+import { isIP } from 'node:net'
+
+// A parser returns the value of a setting, or throws an Error whose message says what the setting must be.
+
+/** Stops the start; its message is a sentence for the operator, printed without a stack. */
+export class SettingError extends Error {}
+
+/** The message of a failed system call; of an AggregateError (localhost has two addresses), the first one. */
+export function systemErrorText(error: unknown): string {
+  const { errors, code, message } = error as AggregateError & { code?: string }
+  const first = errors?.[0] ?? { message }
+  return first.message || code || String(error)
+}
+
+export function plainText(input: string): string {
+  return input
+}
+
+/** IP addresses, networks (`10.0.0.0/8`) and Fastify's names of the private ones. */
+export function networkList(input: string): string[] {
+  const networks = input
+    .split(',')
+    .map((network) => network.trim())
+    .filter(Boolean)
+  if (!networks.every(isNetwork)) throw new Error('a list of IP addresses or networks such as 10.0.0.0/8')
+  return networks
+}
+
+function isNetwork(input: string): boolean {
+  if (['loopback', 'linklocal', 'uniquelocal'].includes(input)) return true
+  const [address = '', bits, ...more] = input.split('/')
+  const maxBits = { 0: -1, 4: 32, 6: 128 }[isIP(address)]!
+  return maxBits > 0 && more.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= maxBits))
+}
+
+export function integerBetween(min: number, max: number) {
+  return (input: string): number => {
+    if (!/^\d+$/.test(input) || Number(input) < min || Number(input) > max) {
+      throw new Error(`a whole number from ${min} to ${max}`)
+    }
+    return Number(input)
+  }
+}
+
+export function oneOf<const T extends string>(...choices: T[]) {
+  return (input: string): T => {
+    if (!choices.includes(input as T)) throw new Error(`one of ${choices.join(', ')}`)
+    return input as T
+  }
+}
+
+export function optionalUrl(...protocols: string[]) {
+  return (input: string): string => {
+    if (input && !protocols.some((protocol) => URL.canParse(input) && new URL(input).protocol === `${protocol}:`)) {
+      throw new Error(`an address that begins with ${protocols[0]}://`)
+    }
+    return input
+  }
+}
+
+export function optionalMailServer(input: string): string {
+  optionalUrl('smtp', 'smtps')(input)
+  if (input && !new URL(input).hostname) throw new Error('an address that names a mail server')
+  return input
+}
+
+/** Empty for `off`. */
+export function urlOrOff(input: string): string {
+  if (input === 'off') return ''
+  try {
+    return optionalUrl('https', 'http')(input)
+  } catch (error) {
+    throw new Error(`${(error as Error).message} or off`)
+  }
+}
+
+export function emailAddress(input: string): string {
+  if (!/^[^\s@]+@[^\s@]+$/.test(input)) throw new Error('an e-mail address')
+  return input
+}
+
+/** Digits and separators only: a `tel:` link with an extension or letters would call another number (RFC 3966). */
+export function phoneNumber(input: string): string {
+  if (!/^\+?[\d ()./-]+$/.test(input) || input.replaceAll(/\D/g, '').length < 3) {
+    throw new Error('a phone number such as +1 555 0100')
+  }
+  return input
+}
+
+/** An origin without a path: all URLs of the site begin at the root of its host. */
+export function optionalSiteUrl(input: string): string {
+  optionalUrl('http', 'https')(input)
+  const url = input ? new URL(input) : null
+  if (url && url.href !== `${url.origin}/`) throw new Error('the address of a whole site such as https://png.example')
+  return input
+}
+
+export function optionalSecret(input: string): string {
+  if (input && input.length < 32) throw new Error('at least 32 characters long')
+  return input
+}
