@@ -25,7 +25,7 @@ function resolved(name: string, file: string): string {
   if (file.startsWith('web/') && name.startsWith('#')) return `web/src/${name.slice(1)}`
   const alias = /^#(kit|imaging|features)\/(.*)$/.exec(name)
   if (alias) return `server/src/${alias[1]}/${alias[2]}.ts`
-  if (/^#(app|config|schema)$/.test(name)) return `server/src/${name.slice(1)}.ts`
+  if (/^#(app|config|feature|schema)$/.test(name)) return `server/src/${name.slice(1)}.ts`
   return name.replace(/^@vitrine\/contract\/(.*)$/, 'contract/$1.ts')
 }
 
@@ -39,7 +39,7 @@ const breaking = (where: RegExp, breaks: (imported: string, file: string) => boo
 
 test('the rules see the repository', () => {
   expect(files.length).toBeGreaterThan(60)
-  expect(importsOf('server/src/app.ts')).toContain('server/src/features/gallery/gallery-routes.ts')
+  expect(importsOf('server/src/app.ts')).toContain('server/src/features/gallery/feature.ts')
   expect(importsOf('server/src/app.ts')).toContain('contract/api.ts')
 })
 

@@ -1,125 +1,91 @@
-import { join } from 'node:path'
 import { api } from '@vitrine/contract/api'
-import { apiBase } from '@vitrine/contract/endpoint'
-import type { FastifyBaseLogger, FastifyInstance } from 'fastify'
-import { type Config, siteUrl } from '#config'
-import { authRateLimits } from '#features/auth/auth-rate-limits'
-import { authenticator, authRoutes } from '#features/auth/auth-routes'
-import { passwordMailJobs } from '#features/auth/password-mails'
-import { passwordRoutes } from '#features/auth/password-routes'
-import { createPasswordRules } from '#features/auth/password-rules'
-import { retentionJobs } from '#features/auth/retention-jobs'
-import { sessionRoutes } from '#features/auth/session-routes'
-import { csvRoutes } from '#features/back-office/csv/csv-routes'
-import { decisionMailJobs } from '#features/back-office/decisions/decision-mails'
-import { imageRoutes } from '#features/back-office/image-routes'
-import { listRoutes } from '#features/back-office/lists/list-routes'
-import { statisticsRoutes } from '#features/back-office/statistics/statistics-routes'
-import { trashJobs } from '#features/back-office/trash/trash-jobs'
-import { trashRoutes } from '#features/back-office/trash/trash-routes'
+import type { Config } from '#config'
+import type { Feature, FeatureDeps } from '#feature'
+import { authenticator } from '#features/auth/auth-routes'
+import { auth } from '#features/auth/feature'
+import { redactResetLinks } from '#features/auth/redact-reset-links'
+import { backOffice } from '#features/back-office/feature'
 import { cdnConfigChanged, deliveryHosts } from '#features/cdn/cdn-config.sql'
-import { cdnRoutes } from '#features/cdn/cdn-routes'
-import { cdnSyncJobs, syncDeps } from '#features/cdn/sync-worker'
-import { galleryRoutes } from '#features/gallery/gallery-routes'
-import { mediaRoutes } from '#features/gallery/media-routes'
-import { sitemapRoutes } from '#features/gallery/sitemaps'
-import { peopleRoutes } from '#features/people/people-routes'
+import { cdn } from '#features/cdn/feature'
+import { gallery } from '#features/gallery/feature'
+import { people } from '#features/people/feature'
 import { galleryChanged } from '#features/publishing/read-model'
-import { runIndexer } from '#features/search/inverted-index/indexer'
-import { createPostingCache } from '#features/search/postings'
+import { search } from '#features/search/feature'
 import { searchSessionParameters } from '#features/search/search.sql'
-import { uploadRoutes } from '#features/uploads/upload-routes'
-import { avatarMaker } from '#features/users/make-avatar'
-import { profileRoutes } from '#features/users/profile-routes'
+import { uploads } from '#features/uploads/feature'
+import { users } from '#features/users/feature'
 import { createReadRouter } from '#kit/database/read-routing'
 import { createReplica, type Replica } from '#kit/database/replica'
+import { runWhileOpen } from '#kit/http/background-task'
 import { createEndpointServer } from '#kit/http/endpoints'
 import { createHttpServer } from '#kit/http/http-server'
 import { rejectUndeclaredMethods } from '#kit/http/methods'
-import { openApiDocument } from '#kit/http/openapi'
-import { createMailer, type MailSettings } from '#kit/mail'
+import { serveOpenApi } from '#kit/http/openapi'
+import type { Logger } from '#kit/logger'
+import { createMailer } from '#kit/mail'
 import { createPageCache, type PageCache } from '#kit/pages/page-cache'
-import { type Site, servePages } from '#kit/pages/ssr'
+import { servePages } from '#kit/pages/ssr'
 import type { Resources } from './resources.ts'
+import { mailSettings, siteFromConfig } from './site-config.ts'
 
-/** The table of contents: what the site is made of, in the order of the stairs. It listens to nothing yet. */
+/** In the order of their layers: each imports only those before it. `images` and `publishing` have no routes. */
+const features: Feature[] = [users, auth, search, cdn, gallery, uploads, backOffice, people]
+
+/** The table of contents: all that the server consists of. It does not listen yet. */
 export async function buildApp(
-  foundation: Resources,
+  resources: Resources,
   config: Config,
   options: { development?: boolean; port?: number } = {},
 ) {
+  const { db, notifications } = resources
   const site = siteFromConfig(config, options.port)
-  const app = createHttpServer(config, site.url)
-  const { notifications: signals } = foundation
-  // Writes clear the caches on every process; while we cannot hear them, an answer lives 5 s at the most. What nobody
-  // announces, such as one more download, is as old as this.
-  const cache = () => createPageCache(64 * 2 ** 20, () => (options.development ? 0 : signals.isListening() ? 300 : 5))
-  const replica = replicaFromConfig(foundation, config, app.log)
-  const [replies, kept] = [invalidatingReplica(cache(), replica), cache()]
-  const serve = createEndpointServer(app, authenticator(foundation), replies)
+  const app = createHttpServer({
+    logLevel: config.LOG_LEVEL,
+    trustProxy: config.TRUST_PROXY,
+    siteUrl: site.url,
+    redactPath: redactResetLinks,
+  })
+  const log = app.log
+  // Changes clear the caches of every process by a notification; without the LISTEN connection a reply lives 5 s at most.
+  // What is not notified, such as one more download, is up to 300 s old.
+  const maxAge = () => (options.development ? 0 : notifications.isListening() ? 300 : 5)
+  const replica = openReplicaOf(resources, config, log)
+  const [replyCache, pageCache] = [createPageCache(cacheBytes, maxAge), createPageCache(cacheBytes, maxAge)]
+  const clearingReplyCache = invalidatingReplica(replyCache, replica)
 
-  const authDeps = {
-    ...foundation,
-    rateLimits: authRateLimits(foundation.db, config),
-    passwordRules: createPasswordRules(config),
-  }
-  authRoutes(serve, authDeps)
-  passwordRoutes(app, serve, authDeps)
-  sessionRoutes(serve, foundation)
-  profileRoutes(app, serve, { ...foundation, makeAvatar: avatarMaker(foundation.imagingPool) })
-  cdnRoutes(serve, { ...foundation, api: config.CLOUDFLARE_API })
-  const reads = createReadRouter(foundation.db, replica)
-  galleryRoutes(serve, { ...foundation, reads, postingCache: createPostingCache() })
-  mediaRoutes(app, { ...foundation, reads })
-  sitemapRoutes(app, { ...foundation, reads }, { site: site.url })
-  uploadRoutes(app, serve, foundation)
-  imageRoutes(serve, foundation)
-  listRoutes(serve, foundation)
-  trashRoutes(serve, foundation)
-  csvRoutes(app, serve, foundation)
-  statisticsRoutes(serve, foundation)
-  peopleRoutes(serve, { ...foundation, site })
-
+  const serve = createEndpointServer(app, authenticator(resources), clearingReplyCache)
+  const reads = createReadRouter(db, replica)
+  const mail = createMailer(mailSettings(config), log)
+  const deps: FeatureDeps = { ...resources, config, site, serve, reads, mail, log }
+  for (const { routes } of features) routes?.(app, deps)
   rejectUndeclaredMethods(app, api)
+  serveOpenApi(app, api, { ...site, description: apiDescription, fileContentType: 'image/png' })
 
-  const mail = createMailer(mailSettings(config), app.log)
-  const work = [
-    retentionJobs(foundation),
-    passwordMailJobs({ ...foundation, site, mail }),
-    decisionMailJobs({ ...foundation, site, mail }),
-    trashJobs(foundation),
-    cdnSyncJobs(syncDeps(foundation, config, app.log)),
-  ]
-  runWhileOpen(app, () => foundation.runJobs(work, app.log))
-  runWhileOpen(app, () => runIndexer(foundation.backgroundDb, app.log))
+  const jobs = features.flatMap((feature) => feature.jobs?.(deps) ?? [])
+  runWhileOpen(app, () => resources.runJobs(jobs, log))
+  for (const { background } of features) if (background) runWhileOpen(app, () => background(deps))
   if (replica) runWhileOpen(app, replica.watch)
 
-  const description = openApiDocument(api, site)
-  app.get(`${apiBase}/openapi.json`, async (_request, reply) =>
-    reply.header('cache-control', 'no-cache').send(description),
-  )
-
-  const imageHosts = () => deliveryHosts(foundation.db)
-  const pages = await servePages(app, { site, cache: kept, imageHosts, ...options })
-  signals.on(galleryChanged, () => {
-    replies.clear()
-    kept.clear()
+  const imgSrcHosts = () => deliveryHosts(db)
+  const pages = await servePages(app, { site, cache: pageCache, imgSrcHosts, passThrough: ['/media/'], ...options })
+  notifications.on(galleryChanged, () => {
+    clearingReplyCache.clear()
+    pageCache.clear()
   })
-  signals.on(cdnConfigChanged, pages.allowImages)
+  notifications.on(cdnConfigChanged, pages.refreshContentSecurityPolicy)
   return app
 }
 
-function replicaFromConfig(
-  { db, notifications: signals }: Resources,
-  config: Config,
-  log: FastifyBaseLogger,
-): Replica | undefined {
-  const url = config.DATABASE_REPLICA_URL
+const apiDescription = 'Search, download, upload and review transparent PNG images.'
+const cacheBytes = 64 * 2 ** 20
+
+function openReplicaOf({ db, notifications }: Resources, config: Config, log: Logger): Replica | undefined {
   const pool = { connections: config.DATABASE_POOL, sessionParameters: searchSessionParameters }
-  return url ? createReplica(url, pool, { primary: db, notifications: signals, log }) : undefined
+  const url = config.DATABASE_REPLICA_URL
+  return url ? createReplica(url, pool, { primary: db, notifications, log }) : undefined
 }
 
-/** A replica that has not heard yet would fill it again with what has just been forgotten. */
+/** Until the replica has caught up it would fill the cleared cache with outdated replies. */
 function invalidatingReplica(cache: PageCache, replica: Replica | undefined): PageCache {
   if (!replica) return cache
   const clear = () => {
@@ -127,40 +93,4 @@ function invalidatingReplica(cache: PageCache, replica: Replica | undefined): Pa
     cache.clear()
   }
   return { ...cache, clear }
-}
-
-/** For as long as the app is open. The operator's commands only add jobs. */
-function runWhileOpen(app: FastifyInstance, start: () => { stop(): Promise<void> }) {
-  let working: { stop(): Promise<void> } | undefined
-  app.addHook('onReady', async () => {
-    working = start()
-  })
-  app.addHook('onClose', () => working?.stop())
-}
-
-const mailSettings = (config: Config): MailSettings => ({
-  smtpUrl: config.SMTP_URL,
-  from: { name: config.SITE_NAME, address: config.MAIL_FROM || config.CONTACT_EMAIL },
-  folder: join(config.DATA_DIR, 'mail'),
-})
-
-/** What every page knows of the site. What is hidden stays undefined, so that it does not travel in every page. */
-function siteFromConfig(config: Config, port?: number): Site {
-  const address = config.CONTACT_ADDRESS.split(';').flatMap((line) => line.trim() || [])
-  return {
-    name: config.SITE_NAME,
-    url: siteUrl(config, port),
-    contact: {
-      email: config.CONTACT_EMAIL,
-      phone: config.CONTACT_PHONE,
-      address: address.length > 0 ? address : undefined,
-    },
-    social: {
-      x: config.SOCIAL_X || undefined,
-      facebook: config.SOCIAL_FACEBOOK || undefined,
-      pinterest: config.SOCIAL_PINTEREST || undefined,
-      instagram: config.SOCIAL_INSTAGRAM || undefined,
-    },
-    credit: { name: config.CREDIT_NAME, url: config.CREDIT_URL || undefined },
-  }
 }

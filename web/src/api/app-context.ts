@@ -1,3 +1,4 @@
+import type { Site } from '@vitrine/contract/site'
 import { createContext, use } from 'react'
 import type { Transport } from './api-client.ts'
 
@@ -5,18 +6,6 @@ import type { Transport } from './api-client.ts'
 export interface AppContextValue {
   send: Transport
   site: Site
-}
-
-export interface Site {
-  name: string
-  /** Without a slash at its end. */
-  url: string
-  /** The address in lines. */
-  contact: { email: string; phone: string; address?: string[] }
-  /** Addresses of the site's own profiles, those that it has. */
-  social: { x?: string; facebook?: string; pinterest?: string; instagram?: string }
-  /** Who built it, and where they are to be found. */
-  credit: { name: string; url?: string }
 }
 
 export const AppContext = createContext<AppContextValue | null>(null)

@@ -1,8 +1,8 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PageName } from '@vitrine/contract/pages'
 import type { Image } from '@vitrine/contract/schemas/image'
+import type { Site } from '@vitrine/contract/site'
 import type { Params } from 'react-router'
-import type { Site } from '#api/app-context.ts'
 import { siteStructuredData } from '#pages/home/site-structured-data.ts'
 import { imageStructuredData } from '#pages/image-detail/image-structured-data.ts'
 

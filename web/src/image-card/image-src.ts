@@ -1,9 +1,9 @@
 import type { gallery } from '@vitrine/contract/calls/gallery'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import type { Card } from '@vitrine/contract/schemas/image'
+import type { Site } from '@vitrine/contract/site'
 import { mediaPath, variantFile, variantSizes } from '@vitrine/contract/variants'
 import { publicEndpoint } from '#api/api-client.ts'
-import type { Site } from '#api/app-context.ts'
 
 const imageDownload = publicEndpoint<typeof gallery.download>('GET', '/images/download/:cloudflare_id/')
 

@@ -7,62 +7,65 @@ import fastify, {
   type FastifyRequest,
   LogController,
 } from 'fastify'
-import type { Config } from '#config'
 import { ApiError, fail } from '#kit/api-error'
 import { isInvalidText, isUnavailable } from '#kit/database/pg-errors'
 import { securityHeaders } from './security-headers.ts'
 
-/** A Fastify with our time-outs, headers, logs and the one error handler; it serves nothing yet. */
-export function createHttpServer(config: Pick<Config, 'LOG_LEVEL' | 'TRUST_PROXY'>, site: string): FastifyInstance {
-  const headers = securityHeaders(site)
+interface HttpServerOptions {
+  logLevel: string
+  /** Addresses and networks of the proxies in front of the server. */
+  trustProxy: string[]
+  siteUrl: string
+  /** Takes secrets out of a path, its query already cut off, before it is logged. */
+  redactPath: (path: string) => string
+}
+
+/** A Fastify with our timeouts, headers, logs and the one error handler, without a route. */
+export function createHttpServer({ logLevel, trustProxy, siteUrl, redactPath }: HttpServerOptions): FastifyInstance {
+  const headers = securityHeaders(siteUrl)
+  const summarize = requestSummarizer(redactPath)
+  const sendError = errorHandler(summarize)
   const app = fastify({
-    trustProxy: config.TRUST_PROXY.length > 0 && config.TRUST_PROXY,
+    trustProxy: trustProxy.length > 0 && trustProxy,
     genReqId: requestIdGenerator(),
-    logController: new LogController({ disableRequestLogging: true }), // one line of our own below
-    logger: loggerOptions(config.LOG_LEVEL),
-    childLoggerFactory: (one) => one, // a logger for each request costs as much as finding its page; we name the request
-    bodyLimit: 262_144, // bytes of a JSON body: 500 images named in one call take 10,000; uploads have their own limits
+    logController: new LogController({ disableRequestLogging: true }), // `logResponse` writes one line per request
+    logger: loggerOptions(logLevel),
+    childLoggerFactory: (logger) => logger, // a child logger per request costs as much as finding its page
+    bodyLimit: 262_144, // bytes of a JSON body; the largest of the contract, bulk calls, have about 10,000
     frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(headers)),
     forceCloseConnections: 'idle',
-    requestTimeout: 15 * 60_000, // a batch of ten large files over a slow line
-    connectionTimeout: 120_000, // an idle socket, also one that promised a longer body than it sent
-    // Node swaps the two when the request's time-out is the shorter one, so both are said.
+    requestTimeout: 15 * 60_000, // ms for a multipart body of several large files over a slow connection
+    connectionTimeout: 120_000, // ms for an idle socket, also one that announced a longer body than it sent
+    // Both are given: Node swaps them when the request timeout is the shorter one.
     http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 500 },
   })
-  // Only JSON is a body here: a cross-origin form can send text/plain without asking first.
+  // Only JSON is parsed: a cross-origin form can send text/plain without a CORS preflight.
   app.removeContentTypeParser('text/plain')
-  // Some clients name the type of a body that they do not send, with DELETE above all.
+  // Some clients name a content type without sending a body, with DELETE above all.
   const json = app.getDefaultJsonParser('error', 'error')
   app.removeContentTypeParser('application/json')
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : json(request, body as string, done),
   )
   app.addHook('onRequest', (_request, reply, done) => {
-    reply.headers(headers) // first, so that what a route says of its own answer stands
+    reply.headers(headers) // first, so that routes can overwrite them
     done()
   })
-  if (config.LOG_LEVEL === 'debug') app.addHook('onResponse', logResponse)
+  if (logLevel === 'debug') app.addHook('onResponse', responseLogger(summarize))
   app.setErrorHandler(sendError)
   app.setNotFoundHandler((request, reply) => sendError(fail('no_such_call'), request, reply))
   return app
 }
 
-/** Random for each process and counted within it: 20 times as fast as asking for random bytes each time. */
+/** A random prefix per process and a counter: 20 times as fast as random bytes for each request. */
 function requestIdGenerator() {
   const prefix = randomBytes(4).toString('hex')
   let count = 0
   return () => `${prefix}-${(++count).toString(36)}`
 }
 
-async function logResponse(request: FastifyRequest, reply: FastifyReply) {
-  request.log.debug(
-    { ...requestSummary(request), status: reply.statusCode, ms: Math.round(reply.elapsedTime) },
-    'answered',
-  )
-}
-
-/** Logs are lines of JSON in UTC with a request id; on a terminal they are made readable. Secrets never get here. */
+/** Logs are lines of JSON in UTC with a request id; on a terminal they are formatted. They never hold secrets. */
 function loggerOptions(level: string) {
   if (level === 'silent') return false
   const base = { level, timestamp: () => `,"time":"${new Date().toISOString()}"` }
@@ -70,19 +73,25 @@ function loggerOptions(level: string) {
   return process.stdout.isTTY ? { ...base, transport: pretty } : base
 }
 
-/** The path without its query: what people search for is nobody's business. Nor is a key that opens an account. */
-const requestSummary = ({ id, method, url }: FastifyRequest) => ({ request: id, method, path: redactedPath(url) })
+type Summarize = (request: FastifyRequest) => { request: string; method: string; path: string }
 
-export const redactedPath = (url: string) =>
-  url.split('?', 1)[0]!.replace(/((?:reset|confirm)-password\/[^/]*\/)[^/]+/, '$1…')
+/** Without the query: the log does not tell what people search for. */
+export const requestSummarizer =
+  (redactPath: (path: string) => string): Summarize =>
+  ({ id, method, url }) => ({ request: id, method, path: redactPath(url.split('?', 1)[0]!) })
 
-/** Every error in the one shape; what we did not expect is logged whole and answered with fixed words. */
-function sendError(error: unknown, request: FastifyRequest, reply: FastifyReply) {
+const responseLogger = (summarize: Summarize) => async (request: FastifyRequest, reply: FastifyReply) => {
+  const ms = Math.round(reply.elapsedTime)
+  request.log.debug({ ...summarize(request), status: reply.statusCode, ms }, 'answered')
+}
+
+/** Sends every error in the one shape; an unexpected one is logged whole and answered with a fixed sentence. */
+const errorHandler = (summarize: Summarize) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const known = asApiError(error)
-  if (!known) request.log.error({ ...requestSummary(request), err: error }, 'unexpected error')
+  if (!known) request.log.error({ ...summarize(request), err: error }, 'unexpected error')
   const { status, body, retryAfter } = known ?? fail('internal')
-  if (reply.raw.headersSent) return reply.raw.destroy() // half a file went out already: a cut line is the honest answer
-  if (status === 503) request.log.warn({ ...requestSummary(request), err: error }, body.message)
+  if (reply.raw.headersSent) return reply.raw.destroy() // only a broken connection tells that the body is incomplete
+  if (status === 503) request.log.warn({ ...summarize(request), err: error }, body.message)
   const wait = retryAfter ?? (status === 503 || status === 429 ? 5 : undefined)
   if (wait) reply.header('retry-after', wait)
   return reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(body)

@@ -1,19 +1,35 @@
 import { apiBase, type Endpoint, type EndpointGroup, type Schema } from '@vitrine/contract/endpoint'
 import { type ErrorCode, errorBody, errors } from '@vitrine/contract/errors'
+import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
 
-/** OpenAPI 3.1 of the contract: the same tables that are served. Only their `fails` is not held to by the compiler. */
-export function openApiDocument(api: Record<string, EndpointGroup>, site: { name: string; url: string }) {
+interface OpenApiInfo {
+  name: string
+  url: string
+  description: string
+  /** Of the replies that are files. */
+  fileContentType: string
+}
+
+export function serveOpenApi(app: FastifyInstance, api: Record<string, EndpointGroup>, info: OpenApiInfo) {
+  const description = openApiDocument(api, info)
+  app.get(`${apiBase}/openapi.json`, async (_request, reply) =>
+    reply.header('cache-control', 'no-cache').send(description),
+  )
+}
+
+/** OpenAPI 3.1 of the contract, from the tables that are served. The compiler checks all of them but `errors`. */
+function openApiDocument(api: Record<string, EndpointGroup>, info: OpenApiInfo) {
   return {
     openapi: '3.1.0',
     info: {
-      title: `${site.name} API`,
+      title: `${info.name} API`,
       version: '1',
-      description: 'Search, download, upload and review transparent PNG images.',
+      description: info.description,
     },
-    servers: [{ url: site.url + apiBase }],
+    servers: [{ url: info.url + apiBase }],
     tags: Object.keys(api).map((name) => ({ name })),
-    paths: pathsOf(api),
+    paths: pathsOf(api, info.fileContentType),
     components: {
       securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
       schemas: { Error: jsonSchema(errorBody, 'output') },
@@ -21,18 +37,18 @@ export function openApiDocument(api: Record<string, EndpointGroup>, site: { name
   }
 }
 
-function pathsOf(api: Record<string, EndpointGroup>) {
+function pathsOf(api: Record<string, EndpointGroup>, fileContentType: string) {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const [tag, group] of Object.entries(api)) {
     for (const [name, endpoint] of Object.entries(group)) {
       const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
-      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(tag, name, endpoint) }
+      paths[path] = { ...paths[path], [endpoint.method.toLowerCase()]: operation(tag, name, endpoint, fileContentType) }
     }
   }
   return paths
 }
 
-function operation(tag: string, name: string, endpoint: Endpoint) {
+function operation(tag: string, name: string, endpoint: Endpoint, fileContentType: string) {
   return {
     tags: [tag],
     operationId: `${tag}.${name}`,
@@ -41,27 +57,27 @@ function operation(tag: string, name: string, endpoint: Endpoint) {
     ...(endpoint.access !== 'anyone' && { security: [{ bearer: [] }] }),
     parameters: parameters(endpoint),
     ...requestBody(endpoint),
-    responses: responses(endpoint),
+    responses: { ...successResponses(endpoint, fileContentType), ...errorResponses(endpoint) },
   }
 }
 
 function parameters({ path, params, query }: Endpoint) {
-  // What a slot holds once read: an address has no types of its own.
-  const known = params ? jsonSchema(params, 'output').properties : {}
+  // The parsed type of a slot: an address has no types of its own.
+  const slotSchemas = params ? jsonSchema(params, 'output').properties : {}
   const slots = [...path.matchAll(/:(\w+)/g)].map(([, name = '']) => ({
     name,
     in: 'path',
     required: true,
-    schema: known?.[name] ?? { type: 'string' },
+    schema: slotSchemas?.[name] ?? { type: 'string' },
   }))
   const { properties = {}, required = [] } = query ? jsonSchema(query, 'input') : {}
-  const asked = Object.entries(properties).map(([name, schema]) => ({
+  const queryParameters = Object.entries(properties).map(([name, schema]) => ({
     name,
     in: 'query',
     required: required.includes(name),
     schema,
   }))
-  return [...slots, ...asked]
+  return [...slots, ...queryParameters]
 }
 
 function requestBody({ body, form }: Endpoint) {
@@ -74,15 +90,13 @@ function requestBody({ body, form }: Endpoint) {
   return { requestBody: { required: true, content: { 'multipart/form-data': { schema } } } }
 }
 
-const responses = (endpoint: Endpoint) => ({ ...successResponses(endpoint), ...errorResponses(endpoint) })
-
-/** A file is also sent in parts, and not at all to whoever has it (RFC 9110). */
-function successResponses({ reply, status = 200 }: Endpoint) {
+/** A file is also sent in ranges, and not again where the client's copy is current (RFC 9110). */
+function successResponses({ reply, status = 200 }: Endpoint, fileContentType: string) {
   if (reply !== 'file') {
     const content = { 'application/json': { schema: jsonSchema(reply, 'output') } }
     return { [status]: { description: 'Done', content } }
   }
-  const content = { 'image/png': {} }
+  const content = { [fileContentType]: {} }
   return {
     200: { description: 'Done', content },
     206: { description: 'The part that Range asks for', content },
@@ -93,20 +107,20 @@ function successResponses({ reply, status = 200 }: Endpoint) {
 function errorResponses(endpoint: Endpoint) {
   const content = { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } }
   const byStatus = Map.groupBy(new Set(errorCodesOf(endpoint)), (code) => errors[code][0])
-  const answers = [...byStatus].map(([status, codes]) => {
+  const responses = [...byStatus].map(([status, codes]) => {
     const description = codes.map((code) => errors[code][1]).join(' ')
     return [status, { description, 'x-codes': codes, content }] as const
   })
-  return Object.fromEntries(answers)
+  return Object.fromEntries(responses)
 }
 
-/** A call's own errors stand in its terms; the others follow from what it takes and who may call (serve.ts, http.ts). */
-function errorCodesOf({ errors: fails = [], access, params, query, body }: Endpoint): ErrorCode[] {
-  const taking: ErrorCode[] = params || query || body ? ['invalid'] : []
-  const reading: ErrorCode[] = body ? ['not_json', 'too_large', 'wrong_type'] : []
-  const entering: ErrorCode[] = access === 'anyone' ? [] : ['not_signed_in', 'blocked']
-  if (access === 'admin') entering.push('not_allowed')
-  return [...entering, ...taking, ...reading, ...fails, 'internal', 'unavailable']
+/** An endpoint declares the errors of its own work; the others follow from its access and input (endpoints.ts). */
+function errorCodesOf({ errors: declared = [], access, params, query, body }: Endpoint): ErrorCode[] {
+  const ofInput: ErrorCode[] = params || query || body ? ['invalid'] : []
+  const ofBody: ErrorCode[] = body ? ['not_json', 'too_large', 'wrong_type'] : []
+  const ofAccess: ErrorCode[] = access === 'anyone' ? [] : ['not_signed_in', 'blocked']
+  if (access === 'admin') ofAccess.push('not_allowed')
+  return [...ofAccess, ...ofInput, ...ofBody, ...declared, 'internal', 'unavailable']
 }
 
 interface JsonSchema {

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import staticFiles from '@fastify/static'
 import { pageQueryParams } from '@vitrine/contract/pages'
+import type { Site } from '@vitrine/contract/site'
 import type { FastifyInstance, FastifyReply, InjectOptions } from 'fastify'
 import { fail } from '#kit/api-error'
 import { isApiPath } from '#kit/http/http-server'
@@ -11,8 +12,8 @@ import { developmentContentSecurityPolicy, pageContentSecurityPolicy } from '#ki
 import type { PageCache } from './page-cache.ts'
 import { cdnCacheControl, sendCachedPage } from './send-cached-page.ts'
 
-/** What the web's built renderer takes and gives (web/src/entry/ssr.tsx). */
-export type PageRenderer = (ask: {
+/** The contract with the built renderer (web/src/entry/ssr.tsx). */
+export type PageRenderer = (request: {
   url: string
   send: InProcessTransport
   assets: Assets
@@ -23,16 +24,6 @@ type InProcessTransport = (request: {
   path: string
   json?: unknown
 }) => Promise<{ status: number; json: unknown }>
-export interface Site {
-  name: string
-  url: string
-  /** The address in lines. */
-  contact: { email: string; phone: string; address?: string[] }
-  /** Addresses of the site's own profiles, those that it has. */
-  social: { x?: string; facebook?: string; pinterest?: string; instagram?: string }
-  /** Who built it, and where they are to be found. */
-  credit: { name: string; url?: string }
-}
 interface Assets {
   css: string[]
   entry: string
@@ -40,34 +31,44 @@ interface Assets {
 
 const webFolder = join(import.meta.dirname, '../../../../web')
 
-/** Serves every address that is not a call or a file as a server-rendered page. */
-export async function servePages(
-  app: FastifyInstance,
-  options: { site: Site; cache: PageCache; imageHosts(): Promise<string[]>; development?: boolean },
-) {
-  const { render, assets } = options.development ? await developmentRenderer(app) : await productionRenderer(app)
+interface PageOptions {
+  site: Site
+  cache: PageCache
+  /** Hosts besides our own for the CSP directive img-src. */
+  imgSrcHosts(): Promise<string[]>
+  development?: boolean
+  /** Path prefixes besides the API's that the development server leaves to our own routes. */
+  passThrough: string[]
+}
+
+/** Serves every address that is not an API call or a file as a server-rendered page. */
+export async function servePages(app: FastifyInstance, options: PageOptions) {
+  const { site, cache } = options
+  const { render, assets } = await (options.development
+    ? developmentRenderer(app, options.passThrough)
+    : productionRenderer(app))
   const send = inProcessTransport(app)
-  // Made once and not for every answer: the hot path is short enough for that to be felt.
+  // Built once and not per request, which is measurable on a path this short.
   let headers: Record<string, string> = {}
-  const allowImages = async () => {
+  const buildHeaders = async () => {
     const policy = options.development ? developmentContentSecurityPolicy : pageContentSecurityPolicy
     headers = {
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': policy(await options.imageHosts()),
+      'content-security-policy': policy(await options.imgSrcHosts()),
       'cache-control': 'no-cache',
       'cdn-cache-control': cdnCacheControl,
       vary: 'accept-encoding',
     }
   }
-  await allowImages()
+  await buildHeaders()
 
   app.get('/*', (request, reply) => {
     const [pathname, search] = splitUrl(request.url)
     if (isApiPath(pathname)) return reply.callNotFound()
     if (!pathname.endsWith('/')) return redirectToTrailingSlash(pathname, search, reply)
     const url = pathname + canonicalQuery(search)
-    const page = options.cache.get(url, () => renderToText(render({ url, send, assets, site: options.site })))
-    // A page that is kept is sent in the same breath: a promise here costs every hit a tenth of its time.
+    const page = cache.get(url, () => renderToText(render({ url, send, assets, site })))
+    // A cached page is sent synchronously: awaiting a promise here costs every hit a tenth of its time.
     if (!(page instanceof Promise)) return sendCachedPage(page, headers, request, reply)
     return page.then((rendered) => sendCachedPage(rendered, headers, request, reply))
   })
@@ -82,8 +83,9 @@ export async function servePages(
     handler: (_request, reply) => reply,
   })
   return {
-    /** Hears again from where pictures come. */
-    allowImages: () => void allowImages().catch((err) => app.log.warn({ err }, 'Cannot read from where pictures come')),
+    /** Reads the hosts for img-src and keeps the old policy where that fails. */
+    refreshContentSecurityPolicy: () =>
+      void buildHeaders().catch((err) => app.log.warn({ err }, 'Cannot read the hosts for the CSP directive img-src')),
   }
 }
 
@@ -92,30 +94,30 @@ const renderToText = async (rendering: ReturnType<PageRenderer>) => {
   return { status, text: html }
 }
 
-/** By hand: a URL object costs more than sending a page from the cache, and refuses addresses like `//[?x`. */
+/** Without a URL object, which costs more than sending a cached page and throws for addresses such as `//[?x`. */
 function splitUrl(address: string): [pathname: string, search: string] {
   const at = address.indexOf('?')
   return at < 0 ? [address, ''] : [address.slice(0, at), address.slice(at)]
 }
 
-/** `//host/` and `/\host/` must stay on this site, whatever they look like. */
+/** No open redirect: `//host/` and `/\host/` must stay on this site. */
 function redirectToTrailingSlash(pathname: string, search: string, reply: FastifyReply) {
   return reply.redirect(`/${pathname.replace(/^[/\\]+/, '')}/${search}`, 301)
 }
 
-/** Two addresses that ask the same are one page. */
+/** One cache key for all addresses that mean the same page. */
 function canonicalQuery(search: string): string {
   if (!search) return ''
-  const asked = new URLSearchParams(search)
-  const kept = pageQueryParams.flatMap((name) => (asked.get(name) ? [[name, asked.get(name)!.slice(0, 300)]] : []))
-  return kept.length ? `?${new URLSearchParams(kept)}` : ''
+  const params = new URLSearchParams(search)
+  const known = pageQueryParams.flatMap((name) => (params.get(name) ? [[name, params.get(name)!.slice(0, 300)]] : []))
+  return known.length ? `?${new URLSearchParams(known)}` : ''
 }
 
-/** A page gets its data through the same door as the browser: one validation, one permission path. */
+/** Pages get their data through the same endpoints as the browser, with the same validation and permissions. */
 function inProcessTransport(app: FastifyInstance): InProcessTransport {
   return async ({ method, path, json }) => {
-    const answer = await app.inject({ method: method as InjectOptions['method'], url: path, payload: json as object })
-    return { status: answer.statusCode, json: answer.json() }
+    const response = await app.inject({ method: method as InjectOptions['method'], url: path, payload: json as object })
+    return { status: response.statusCode, json: response.json() }
   }
 }
 
@@ -143,7 +145,10 @@ function entryAssets(manifest: Manifest): Assets {
 }
 
 /** Vite inside this process: pages reload as they are edited, and the server renders the edited ones. */
-async function developmentRenderer(app: FastifyInstance): Promise<{ render: PageRenderer; assets: Assets }> {
+async function developmentRenderer(
+  app: FastifyInstance,
+  passThrough: string[],
+): Promise<{ render: PageRenderer; assets: Assets }> {
   const { createServer } = await import('vite')
   const vite = await createServer({
     root: webFolder,
@@ -152,10 +157,10 @@ async function developmentRenderer(app: FastifyInstance): Promise<{ render: Page
   })
   app.addHook('onClose', () => vite.close())
   app.addHook('onRequest', (request, reply, done) => {
-    if (isApiPath(request.url) || request.url.startsWith('/media/')) return done()
+    if (isApiPath(request.url) || passThrough.some((prefix) => request.url.startsWith(prefix))) return done()
     vite.middlewares(request.raw, reply.raw, () => done())
   })
-  const render: PageRenderer = async (ask) =>
-    ((await vite.ssrLoadModule('/src/entry/ssr.tsx')) as { render: PageRenderer }).render(ask)
+  const render: PageRenderer = async (request) =>
+    ((await vite.ssrLoadModule('/src/entry/ssr.tsx')) as { render: PageRenderer }).render(request)
   return { render, assets: { css: ['/src/styles/main.css?direct'], entry: '/src/entry/dev.ts' } }
 }

@@ -1,5 +1,5 @@
 import { pages } from '@vitrine/contract/pages'
-import type { Site } from '#api/app-context.ts'
+import type { Site } from '@vitrine/contract/site'
 
 /** schema.org data: the site and its search. */
 export function siteStructuredData(site: Site): object[] {

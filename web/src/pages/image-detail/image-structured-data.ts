@@ -1,7 +1,7 @@
 import { displayName } from '@vitrine/contract/display-name'
 import { pages } from '@vitrine/contract/pages'
 import type { Image } from '@vitrine/contract/schemas/image'
-import type { Site } from '#api/app-context.ts'
+import type { Site } from '@vitrine/contract/site'
 import { absoluteVariantUrl } from '#image-card/image-src.ts'
 import { messages } from './messages.ts'
 

@@ -1,0 +1,12 @@
+/** What every page knows of the site. Hidden values are left out, so that pages do not carry them. */
+export interface Site {
+  name: string
+  /** Without a slash at its end. */
+  url: string
+  /** `address` is the postal address in lines. */
+  contact: { email: string; phone: string; address?: string[] }
+  /** Addresses of the site's own profiles, those that it has. */
+  social: { x?: string; facebook?: string; pinterest?: string; instagram?: string }
+  /** The people who built the site, and their address. */
+  credit: { name: string; url?: string }
+}

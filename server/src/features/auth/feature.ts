@@ -1,0 +1,22 @@
+import type { Feature } from '#feature'
+import { authRateLimits } from './auth-rate-limits.ts'
+import { authRoutes } from './auth-routes.ts'
+import { passwordMailJobs } from './password-mails.ts'
+import { passwordRoutes } from './password-routes.ts'
+import { createPasswordRules } from './password-rules.ts'
+import { retentionJobs } from './retention-jobs.ts'
+import { sessionRoutes } from './session-routes.ts'
+
+export const auth: Feature = {
+  routes(app, { serve, ...deps }) {
+    const authDeps = {
+      ...deps,
+      rateLimits: authRateLimits(deps.db, deps.config),
+      passwordRules: createPasswordRules(deps.config),
+    }
+    authRoutes(serve, authDeps)
+    passwordRoutes(app, serve, authDeps)
+    sessionRoutes(serve, deps)
+  },
+  jobs: (deps) => [retentionJobs(deps), passwordMailJobs(deps)],
+}

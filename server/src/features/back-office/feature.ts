@@ -1,0 +1,19 @@
+import type { Feature } from '#feature'
+import { csvRoutes } from './csv/csv-routes.ts'
+import { decisionMailJobs } from './decisions/decision-mails.ts'
+import { imageRoutes } from './image-routes.ts'
+import { listRoutes } from './lists/list-routes.ts'
+import { statisticsRoutes } from './statistics/statistics-routes.ts'
+import { trashJobs } from './trash/trash-jobs.ts'
+import { trashRoutes } from './trash/trash-routes.ts'
+
+export const backOffice: Feature = {
+  routes(app, { serve, ...deps }) {
+    imageRoutes(serve, deps)
+    listRoutes(serve, deps)
+    trashRoutes(serve, deps)
+    csvRoutes(app, serve, deps)
+    statisticsRoutes(serve, deps)
+  },
+  jobs: (deps) => [decisionMailJobs(deps), trashJobs(deps)],
+}
