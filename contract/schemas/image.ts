@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { optionalText } from '../fields.ts'
 import { normalizeKeywords } from '../keywords.ts'
-import { findCategory } from '../vocabulary/categories.ts'
+import { findCategory } from '../vocabulary/find-category.ts'
 import { limits } from '../vocabulary/limits.ts'
 
 /** The shapes of an image that several calls send. Field names equal the columns and the JSON. */

@@ -7,7 +7,7 @@ import {
   mapImageFields,
 } from '@vitrine/contract/image-fields'
 import { normalizeKeywords } from '@vitrine/contract/keywords'
-import { findCategory } from '@vitrine/contract/vocabulary/categories'
+import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import * as z from 'zod/mini'
 import { type ApiError, fail } from '#kit/api-error'
 import type { UploadMetadata } from './ingest.ts'

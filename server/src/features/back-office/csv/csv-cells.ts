@@ -7,7 +7,8 @@ import {
   imageFields,
 } from '@vitrine/contract/image-fields'
 import { normalizeKeywords } from '@vitrine/contract/keywords'
-import { type Category, categories, categoryValueById, findCategory } from '@vitrine/contract/vocabulary/categories'
+import { type Category, categories, categoryValueById } from '@vitrine/contract/vocabulary/categories'
+import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import * as z from 'zod/mini'
 
 /** The cells of a row by field, without the empty ones. */

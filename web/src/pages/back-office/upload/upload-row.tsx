@@ -1,4 +1,4 @@
-import { findCategory } from '@vitrine/contract/vocabulary/categories'
+import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import { memo, useEffect, useRef } from 'react'

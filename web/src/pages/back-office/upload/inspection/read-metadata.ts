@@ -1,4 +1,4 @@
-import { findCategory } from '@vitrine/contract/vocabulary/categories'
+import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { TextChunk } from './parse-png.ts'
 import { decodeTextChunks } from './text-chunks.ts'
