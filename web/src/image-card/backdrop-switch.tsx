@@ -1,5 +1,5 @@
 import { type ReactNode, useRef } from 'react'
-import { messages } from '#ui/messages.ts'
+import { messages } from './messages.ts'
 
 const backdrops = ['light', 'dark', 'white', 'black'] as const
 

@@ -1,7 +1,7 @@
 import { pages } from '@vitrine/contract/pages'
 import type { Card } from '@vitrine/contract/schemas/image'
-import { messages } from '#ui/messages.ts'
 import { contrastClass, downloadHref, formatDimensions, variantSrcSet } from './image-src.ts'
+import { messages } from './messages.ts'
 import { placeholderColourRef } from './placeholder-colour.ts'
 
 /**

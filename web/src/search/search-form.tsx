@@ -4,8 +4,8 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import Glass from 'lucide-react/icons/search'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { messages } from '#ui/messages.ts'
 import { emptySearch, type SearchState, searchHref } from './image-search.ts'
+import { messages } from './messages.ts'
 import { SuggestionList } from './suggestion-list.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
@@ -78,8 +78,8 @@ export function SearchForm({ search = emptySearch, isLive: live = false, classNa
         type="search"
         name="title"
         defaultValue={search.title}
-        placeholder={messages.search.placeholder}
-        aria-label={messages.search.label}
+        placeholder={messages.placeholder}
+        aria-label={messages.label}
         autoComplete="off"
         enterKeyHint="search"
         maxLength={limits.title}
@@ -88,7 +88,7 @@ export function SearchForm({ search = emptySearch, isLive: live = false, classNa
         {...list.field}
       />
       <HiddenFilters search={search} />
-      <button type="submit">{messages.search.button}</button>
+      <button type="submit">{messages.submit}</button>
       <SuggestionList {...list.box} />
     </form>
   )

@@ -1,7 +1,7 @@
 import type { Suggestion } from '@vitrine/contract/calls/gallery'
 import Search from 'lucide-react/icons/search'
 import Tag from 'lucide-react/icons/tag'
-import { messages } from '#ui/messages.ts'
+import { messages } from './messages.ts'
 
 interface SuggestionListProps {
   id: string
@@ -15,7 +15,7 @@ interface SuggestionListProps {
 export function SuggestionList({ id, suggestions: found, activeIndex: at, onChoose: take }: SuggestionListProps) {
   if (!found.length) return null
   return (
-    <div id={id} role="listbox" aria-label={messages.search.suggestions} className="suggestions glass">
+    <div id={id} role="listbox" aria-label={messages.suggestions} className="suggestions glass">
       {found.map((one, index) => {
         const Sign = one.kind === 'title' ? Search : Tag
         return (
@@ -33,7 +33,7 @@ export function SuggestionList({ id, suggestions: found, activeIndex: at, onChoo
           >
             <Sign aria-hidden="true" size={16} className="shrink-0 text-soft" />
             <span className="truncate">{one.text}</span>
-            {one.kind === 'keyword' && <span className="ml-auto text-soft text-xs">{messages.search.tag}</span>}
+            {one.kind === 'keyword' && <span className="ml-auto text-soft text-xs">{messages.tag}</span>}
           </div>
         )
       })}

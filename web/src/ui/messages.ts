@@ -1,36 +1,7 @@
-/** Words of what stands on several pages. */
+/** Texts of the UI components. */
 export const messages = {
-  skip: 'Skip to content',
-  tagline: 'Free transparent PNG images. Real alpha, checked one by one.',
-  copyright: (name: string) => `© 2025 ${name}`,
-  contributorLogin: 'Contributor login',
-  api: 'API',
-  footer: 'Footer',
-  about: 'About',
-  contact: 'Contact',
-  terms: 'Terms and licence',
-  privacy: 'Privacy',
-  builtBy: 'Built by',
-  social: { x: 'X', facebook: 'Facebook', pinterest: 'Pinterest', instagram: 'Instagram' },
   loading: 'Loading...',
   tryAgain: 'Try again',
-  download: (title: string) => `Download ${title}`,
-  search: {
-    label: 'Search images',
-    placeholder: 'Search images...',
-    button: 'Search',
-    suggestions: 'Suggestions',
-    tag: 'tag',
-  },
-  backdrop: 'Background',
-  backdrops: {
-    light: 'Light checkerboard',
-    dark: 'Dark checkerboard',
-    white: 'White',
-    black: 'Black',
-    custom: 'A colour of your own',
-  },
-  toTop: 'Scroll to top',
   pager: {
     label: 'Pages',
     previous: 'Previous page',

@@ -11,7 +11,7 @@ import { FormField } from '#ui/forms/form-field.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { zodResolver } from '#ui/forms/zod-resolver.ts'
 import { toast } from '#ui/toasts/toast.ts'
-import { messages } from './login-messages.ts'
+import { messages } from './messages.ts'
 
 type LoginFields = CallInput<typeof auth.login>['body']
 
@@ -45,22 +45,22 @@ export function LoginForm({ end = '', email }: LoginFormProps) {
   }
 
   return (
-    <AppForm aria-label={messages.form} onSubmit={handleSubmit(login)} className="grid gap-5">
+    <AppForm aria-label={messages.login.form} onSubmit={handleSubmit(login)} className="grid gap-5">
       <FormField
-        label={messages.email}
+        label={messages.login.email}
         type="email"
         autoComplete="username"
         message={errors.email?.message}
         {...register('email')}
       />
       <PasswordField
-        label={messages.password}
+        label={messages.login.password}
         autoComplete="current-password"
         message={errors.password?.message}
         {...register('password')}
       />
       <button type="submit" className="button main" disabled={isSubmitting}>
-        {isSubmitting ? messages.sending : messages.submit}
+        {isSubmitting ? messages.login.sending : messages.login.submit}
       </button>
     </AppForm>
   )

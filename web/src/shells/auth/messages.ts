@@ -1,8 +1,13 @@
-/** Words around the forms for signing in, and in them. */
+/** Texts of the sign-in pages and of the form that they share. */
 export const messages = {
   home: 'Back to home',
   forgot: 'Forgot Password',
-  signedOut: 'You have been signed out.',
-  showPassword: 'Show what is typed',
   noScript: 'Signing in needs JavaScript. Searching and downloading work without it.',
+  login: {
+    form: 'Login Form',
+    email: 'Email',
+    password: 'Password',
+    submit: 'Log in',
+    sending: 'Logging in...',
+  },
 }

@@ -4,10 +4,10 @@ import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { type ReactNode, useEffect, useRef } from 'react'
 import { useNavigate, useParams } from 'react-router'
 import { session, useSession } from '#api/session.ts'
-import { messages } from '#shells/auth/messages.ts'
 import { PageHead } from '#shells/page-head.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { toast } from '#ui/toasts/toast.ts'
+import { messages } from './messages.ts'
 
 interface AuthGuardProps {
   role: Role

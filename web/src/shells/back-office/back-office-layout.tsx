@@ -9,8 +9,8 @@ import X from 'lucide-react/icons/x'
 import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
+import { messages as shellMessages } from '#shells/messages.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
-import { messages as siteMessages } from '#ui/messages.ts'
 import { AuthGuard } from './auth-guard.tsx'
 import { BackOfficeNav } from './back-office-nav.tsx'
 import { messages } from './messages.ts'
@@ -37,7 +37,7 @@ function BackOfficeLayout({ role, title, Page }: BackOfficeLayoutProps) {
       {(user) => (
         <div className="back-office">
           <a href="#content" className="button main absolute top-2 left-2 z-1 not-focus:sr-only">
-            {siteMessages.skip}
+            {shellMessages.skip}
           </a>
           <aside className="back-office-sidebar">
             <BackOfficeNav user={user} />
@@ -127,5 +127,5 @@ function Drawer({ children }: { children: ReactNode }) {
 
 function Footer() {
   const { site } = useAppContext()
-  return <footer className="px-6 py-5 text-soft text-sm max-sm:px-4">{siteMessages.copyright(site.name)}</footer>
+  return <footer className="px-6 py-5 text-soft text-sm max-sm:px-4">{shellMessages.copyright(site.name)}</footer>
 }

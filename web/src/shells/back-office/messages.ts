@@ -1,4 +1,4 @@
-/** Words around every page of a back office. */
+/** Texts around back-office pages. */
 export const messages = {
   menu: 'Menu',
   openMenu: 'Open menu',
@@ -9,4 +9,5 @@ export const messages = {
   settings: 'Settings',
   library: 'To the library',
   logout: 'Logout',
+  signedOut: 'You have been signed out.',
 }

@@ -1,7 +1,7 @@
 import ArrowUp from 'lucide-react/icons/arrow-up'
 import { useEffect, useState } from 'react'
-import { messages } from '#ui/messages.ts'
 import { scrollToTop } from '#ui/smooth-scroll.ts'
+import { messages } from './messages.ts'
 
 /** Pixels scrolled, above which the way back is offered (requirements: #scroll-to-top). */
 const thresholdPx = 50
@@ -16,7 +16,7 @@ export function ScrollToTop() {
   }, [])
   if (!away) return null
   return (
-    <button type="button" className="scroll-to-top glass" aria-label={messages.toTop} onClick={scrollToTop}>
+    <button type="button" className="scroll-to-top glass" aria-label={messages.scrollToTop} onClick={scrollToTop}>
       <ArrowUp aria-hidden="true" size={20} />
     </button>
   )

@@ -1,6 +1,7 @@
 import { pages } from '@vitrine/contract/pages'
 import { useAppContext } from '#api/app-context.ts'
-import { messages } from '#ui/messages.ts'
+import { messages as shellMessages } from '#shells/messages.ts'
+import { messages } from './messages.ts'
 import { SocialLinks } from './social-links.tsx'
 
 export function SiteFooter() {
@@ -26,7 +27,7 @@ export function SiteFooter() {
           ))}
         </nav>
         <div className="flex flex-wrap gap-x-6 gap-y-1">
-          <p>{messages.copyright(site.name)}</p>
+          <p>{shellMessages.copyright(site.name)}</p>
           <Credit />
         </div>
       </div>

@@ -1,7 +1,7 @@
 import { pages } from '@vitrine/contract/pages'
 import type { ReactNode } from 'react'
 import { useAppContext } from '#api/app-context.ts'
-import { messages } from '#ui/messages.ts'
+import { messages as shellMessages } from '#shells/messages.ts'
 
 /** The logo leads home and clears the search, since a search is an address (requirements: #header). */
 export function SiteHeader({ children }: { children?: ReactNode }) {
@@ -9,7 +9,7 @@ export function SiteHeader({ children }: { children?: ReactNode }) {
   return (
     <header className="page-width relative z-1 flex min-h-18 flex-wrap items-center gap-x-8 gap-y-2 py-3">
       <a href="#content" className="button main absolute top-2 left-2 z-1 not-focus:sr-only">
-        {messages.skip}
+        {shellMessages.skip}
       </a>
       <a href={pages.home.href()} className="flex min-h-11 items-center gap-2.5 rounded-lg">
         <span className="mark" />

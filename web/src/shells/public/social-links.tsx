@@ -1,5 +1,5 @@
 import { useAppContext } from '#api/app-context.ts'
-import { messages } from '#ui/messages.ts'
+import { messages } from './messages.ts'
 
 /** The site's own profiles, those that it has (requirements: #footer). Signs of our own drawing, 24 by 24. */
 export function SocialLinks() {

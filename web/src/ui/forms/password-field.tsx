@@ -1,26 +1,26 @@
 import Eye from 'lucide-react/icons/eye'
 import EyeOff from 'lucide-react/icons/eye-off'
 import { useState } from 'react'
-import { messages } from '#shells/auth/messages.ts'
 import { FormField, type FormFieldProps } from './form-field.tsx'
+import { messages } from './messages.ts'
 
 interface PasswordFieldProps extends Omit<FormFieldProps, 'type' | 'children'> {
   /** For password managers. */
   autoComplete: 'current-password' | 'new-password'
 }
 
-/** A password, which one may look at while typing it. */
+/** A password field with a button that shows what is typed. */
 export function PasswordField(field: PasswordFieldProps) {
-  const [shown, show] = useState(false)
-  const Icon = shown ? EyeOff : Eye
+  const [isShown, setShown] = useState(false)
+  const Icon = isShown ? EyeOff : Eye
   return (
-    // Shown, it is a text like any other: some browsers would send it to a spelling service.
-    <FormField {...field} type={shown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none">
+    // Spell checking is off, since some browsers would send a shown password to a spelling service.
+    <FormField {...field} type={isShown ? 'text' : 'password'} spellCheck={false} autoCapitalize="none">
       <button
         type="button"
         aria-label={messages.showPassword}
-        aria-pressed={shown}
-        onClick={() => show(!shown)}
+        aria-pressed={isShown}
+        onClick={() => setShown(!isShown)}
         className="scripted reveal-password"
       >
         <Icon aria-hidden="true" size={18} />

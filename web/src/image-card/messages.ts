@@ -1,0 +1,12 @@
+/** Texts of image cards and of the backdrop switch. */
+export const messages = {
+  download: (title: string) => `Download ${title}`,
+  backdrop: 'Background',
+  backdrops: {
+    light: 'Light checkerboard',
+    dark: 'Dark checkerboard',
+    white: 'White',
+    black: 'Black',
+    custom: 'A colour of your own',
+  },
+}

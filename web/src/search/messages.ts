@@ -1,0 +1,8 @@
+/** Texts of the search form and its suggestions. */
+export const messages = {
+  label: 'Search images',
+  placeholder: 'Search images...',
+  submit: 'Search',
+  suggestions: 'Suggestions',
+  tag: 'tag',
+}

@@ -1,0 +1,14 @@
+/** Texts around visitors' pages. */
+export const messages = {
+  tagline: 'Free transparent PNG images. Real alpha, checked one by one.',
+  contributorLogin: 'Contributor login',
+  api: 'API',
+  footer: 'Footer',
+  about: 'About',
+  contact: 'Contact',
+  terms: 'Terms and licence',
+  privacy: 'Privacy',
+  builtBy: 'Built by',
+  social: { x: 'X', facebook: 'Facebook', pinterest: 'Pinterest', instagram: 'Instagram' },
+  scrollToTop: 'Scroll to top',
+}

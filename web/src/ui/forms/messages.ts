@@ -1,0 +1,4 @@
+/** Texts of form fields. */
+export const messages = {
+  showPassword: 'Show what is typed',
+}
