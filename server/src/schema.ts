@@ -2,7 +2,7 @@ import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import type { ColumnType, Generated } from 'kysely'
 
-/** The columns as migrations/ made them. Names go unchanged to the wire and into the components. */
+/** Tables and columns as `server/migrations/` leaves them; schema.test.ts compares this with a migrated database. */
 export interface Tables {
   users: UserTable
   session: SessionTable
@@ -15,29 +15,29 @@ export interface Tables {
   cdn_config: CdnConfigTable
   cdn_copy: CdnCopyTable
   download_day: { owner_id: number; day: string; count: number }
-  /** `sha256` where other images of the same bytes may need the file. */
+  /** Files of purged images that leave the store later; `sha256` where another image of these bytes may need them. */
   removed_file: { key: string; sha256: string | null; at: UpdatableTimestamp }
   image_keyword: { image_id: number; keyword_id: number; position: number }
   published: PublishedTable
   posting: { term: string; segment: number; version: number; postings: Buffer }
   posting_list: { term: string; version: number }
-  index_queue: { pub_no: number; indexed_as: unknown }
+  index_queue: { pub_no: number; indexed_as: object | null }
   card: { pub_no: number; json: string }
   word: { word: string; uses: number }
 }
 
-/** Set by the database, never by us. */
+/** A timestamp that only the database writes. */
 type DatabaseTimestamp = ColumnType<Date, never, never>
-/** Set by the database at first, moved by us. */
+/** A timestamp that the database sets on insert and the application may change. */
 type UpdatableTimestamp = ColumnType<Date, Date | undefined, Date>
 
 interface KeywordTable {
   id: Generated<number>
   name: string
-  /** Of published images. */
+  /** Number of published images that have it. */
   uses: Generated<number>
-  /** Null until it is first published. */
-  words: Generated<string | null>
+  /** tsvector of its words; null until an image with it is published. */
+  words: string | null
 }
 
 interface PublishedTable {
@@ -46,9 +46,9 @@ interface PublishedTable {
   category_id: number | null
   keyword_ids: number[]
   words: string
-  /** Ids of the contract's colours. */
+  /** Ids of colours (contract/vocabulary/colours.ts). */
   colours: number[]
-  /** As features/images/rules.ts numbers them. */
+  /** By its number in `orientationNumbers`. */
   orientation: number
   /** Pixels. */
   longer_side: number
@@ -81,7 +81,7 @@ interface SessionTable {
 }
 
 interface RateLimitTable {
-  /** SHA-256 of what is counted. */
+  /** SHA-256 of the subject: plain text could hold a password that was typed into the wrong field. */
   key: Buffer
   count: number
   allowed_at: Date
@@ -92,9 +92,9 @@ interface AuditTable {
   id: Generated<number>
   at: DatabaseTimestamp
   event: string
-  /** Who did it; null: nobody who was signed in. */
+  /** The signed-in user who did it; null for an anonymous request. */
   actor_id: number | null
-  /** Whose account it was about; null: there is no such account. */
+  /** The user it was done to; null when the account does not exist. */
   user_id: number | null
   address: string
   user_agent: string
@@ -119,29 +119,29 @@ interface ImageTable {
   /** JSON: [{ hex, share }], largest share first. */
   colours: ColumnType<{ hex: string; share: number }[], string, string>
   tone: 'light' | 'dark'
-  /** 64 zeros and ones; written as `x` and 16 hexadecimal digits. Null where it was never measured. */
+  /** Perceptual hash: bit(64), inserted as `x` and 16 hexadecimal digits. Null where it was never measured. */
   dhash: string | null
   downloads: Generated<number>
   pub_no: number | null
   created_at: DatabaseTimestamp
   updated_at: UpdatableTimestamp
   deleted_at: Date | null
-  /** Counted by the database with every change of what people edit. */
+  /** Raised by a trigger with every change of an editable column (optimistic locking). */
   version: ColumnType<number, never, never>
-  /** Its place in the gallery, kept while it lies in the trash. */
+  /** Its publish number before it was trashed, which a restore gives back. */
   previous_pub_no: number | null
   deleted_by: number | null
-  /** Where visitors see it while a hosting service delivers it. */
+  /** Its URL at the CDN; null while visitors get it from the origin. */
   delivery_url: string | null
 }
 
-/** A picture that the hosting service holds, is to hold, or is to hold no longer. */
+/** The copy of one image at the CDN, with the state of its synchronisation. */
 interface CdnCopyTable {
-  /** Its id there; never used again. */
+  /** Its id at the CDN; never reused, because caches would deliver the old copy for it. */
   cdn_id: string
   image_id: number
   account_id: string
-  /** queued: to be sent. sent: not confirmed yet. rejected: the CDN does not accept it. removing: to be deleted there. */
+  /** `sent` is not confirmed yet; `rejected` means that the CDN does not accept the image. */
   state: 'queued' | 'sent' | 'delivered' | 'rejected' | 'removing'
   attempts: Generated<number>
   due_at: UpdatableTimestamp
@@ -149,7 +149,7 @@ interface CdnCopyTable {
 }
 
 interface CdnConfigTable {
-  /** Always true: there is one row at the most. */
+  /** Always true, as the primary key: the table has at most one row. */
   is_only_row: Generated<boolean>
   api_key: Buffer
   account_id: string
@@ -158,19 +158,19 @@ interface CdnConfigTable {
   email: string
   updated_at: UpdatableTimestamp
   scheme: ColumnType<'token' | 'key', 'token' | 'key' | undefined, 'token' | 'key'>
-  /** Whether the service makes the sizes that our pages show. */
+  /** Whether the account has variants in the sizes that the pages show. */
   own_sizes: Generated<boolean>
-  /** Host names that addresses of pictures may have at the moment. */
+  /** Hosts that delivery URLs have at the moment, for the CSP directive img-src. */
   allowed_hosts: Generated<string[]>
-  /** What keeps pictures from getting there or away, in a sentence for the admin. */
+  /** Why synchronisation is paused, as a sentence for admins. */
   last_error: string | null
-  /** Nothing is asked of the service before. */
+  /** Synchronisation is paused until then. */
   retry_after: UpdatableTimestamp
-  /** Images with ids above this one are still to be brought in line with the configuration; null: all are. */
+  /** Cursor: images with a higher id are still to be reconciled with the configuration; null when all are. */
   reconcile_after_id: number | null
-  /** Raised by whoever decides anew what is to be done. */
+  /** Raised with every restart of the reconciliation, so that an older run does not move the cursor. */
   revision: Generated<number>
-  /** It is being taken away: every picture returns to our own address, and is removed there. */
+  /** The configuration is being removed: images return to the origin and their copies are deleted. */
   is_removing: Generated<boolean>
 }
 

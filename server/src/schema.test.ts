@@ -1,0 +1,89 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { expect, inject, test } from 'vitest'
+import { openDatabase } from '#kit/database/pool'
+import { templateDatabase, urlOfDatabase } from '#test/postgres-global-setup'
+
+/** A column as `type[?][ default]`: the TypeScript type of its values, `?` where it may be null. */
+type Columns = Record<string, string>
+
+const schema = await readFile(join(import.meta.dirname, 'schema.ts'), 'utf8')
+
+test('schema.ts describes every table and column of the migrated database', async () => {
+  expect(describedTables(schema)).toEqual(await migratedTables())
+})
+
+test.each([
+  ['a column that the database lacks', '  username: string', '  username: string\n  nickname: string'],
+  ['a column that schema.ts lacks', '  username: string\n', ''],
+  ['a renamed table', '  cdn_copy:', '  cdn_copies:'],
+  ['another type', '  longer_side: number', '  longer_side: string'],
+  ['null where the column is not null', '  email: string', '  email: string | null'],
+  ['a default that the database lacks', "  tone: 'light' | 'dark'", "  tone: Generated<'light' | 'dark'>"],
+])('the comparison finds %s', async (_, from, to) => {
+  expect(schema).toContain(from)
+  expect(describedTables(schema.replace(from, to))).not.toEqual(await migratedTables())
+})
+
+async function migratedTables(): Promise<Record<string, Columns>> {
+  const db = openDatabase(urlOfDatabase(inject('postgres'), templateDatabase), { connections: 1 })
+  const tables = (await db.introspection.getTables()).filter(({ schema }) => schema === 'public')
+  await db.destroy()
+  return Object.fromEntries(
+    tables.map(({ name, columns }) => [
+      name,
+      Object.fromEntries(
+        columns.map(({ name, dataType, isNullable, hasDefaultValue, isAutoIncrementing }) => [
+          name,
+          columnOf(valueTypes[dataType] ?? dataType, isNullable, hasDefaultValue || isAutoIncrementing),
+        ]),
+      ),
+    ]),
+  )
+}
+
+const columnOf = (type: string, isNullable: boolean, hasDefault: boolean) =>
+  `${type}${isNullable ? '?' : ''}${hasDefault ? ' default' : ''}`
+
+/** How pg reads each PostgreSQL type; arrays are named with an underscore. */
+const valueTypes: Record<string, string> = {
+  ...{ int2: 'number', int4: 'number', int8: 'number', float4: 'number' },
+  ...{ text: 'string', uuid: 'string', date: 'string', tsvector: 'string', bit: 'string' },
+  ...{ _int4: 'number[]', _text: 'string[]', bool: 'boolean', bytea: 'Buffer', timestamptz: 'Date', jsonb: 'JSON' },
+}
+
+/** Reads the interfaces of schema.ts, which hold one `name: type` a line, or `{ name: type; ... }` on one. */
+function describedTables(source: string): Record<string, Columns> {
+  const code = source.replaceAll(/\/\*.*?\*\//gs, '')
+  const interfaces = new Map(
+    [...code.matchAll(/interface (\w+) \{\n(.*?)\n\}/gs)].map(([, name, body]) => [name, body]),
+  )
+  const members = (body: string, separator: RegExp) =>
+    body.split(separator).flatMap((member) => {
+      const [, name, type] = /^\s*(\w+): (.+?)\s*$/.exec(member) ?? []
+      return name && type ? [[name, type] as const] : []
+    })
+  return Object.fromEntries(
+    members(interfaces.get('Tables')!, /\n/).map(([table, type]) => {
+      const columns = type.startsWith('{') ? members(type.slice(1, -1), /;/) : members(interfaces.get(type)!, /\n/)
+      return [table, Object.fromEntries(columns.map(([name, type]) => [name, describedColumn(type)]))]
+    }),
+  )
+}
+
+/** `Generated` and a type of inserted values that allows `undefined` or nothing stand for a default. */
+function describedColumn(type: string): string {
+  const [, generated] = /^Generated<(.+)>$/.exec(type) ?? []
+  const timestamp = /^(Database|Updatable)Timestamp$/.test(type)
+  const [, selected, inserted] = /^ColumnType<(.+?), (.+), .+>$/.exec(type) ?? []
+  const value = (generated ?? selected ?? type).split(' | ')
+  const isNullable = value.includes('null')
+  const hasDefault = Boolean(generated) || timestamp || /^never$|undefined/.test(inserted ?? '')
+  const [first] = value.filter((part) => part !== 'null')
+  return columnOf(timestamp ? 'Date' : familyOf(first!), isNullable, hasDefault)
+}
+
+function familyOf(type: string): string {
+  if (type.startsWith("'") || type === 'ImageStatus' || type === 'Role') return 'string'
+  return type.startsWith('{') || type === 'object' ? 'JSON' : type
+}

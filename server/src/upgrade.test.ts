@@ -1,0 +1,132 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import pg from 'pg'
+import { expect, test } from 'vitest'
+import { mismatchedTerms } from '#features/search/inverted-index/index-maintenance'
+import { applyIndexQueue } from '#features/search/inverted-index/indexer'
+import { createDatabaseAt } from '#test/older-database'
+import { openTestApp } from '#test/test-app'
+
+/**
+ * `rows.jsonl` is the database of a library that version 0.1 filled: every status, a trashed image, a CDN copy in each
+ * state, a blocked account, a full rate limit and images that wait for the search index. `answers.jsonl` holds what
+ * 0.1 answered on it.
+ */
+const folder = join(import.meta.dirname, '../test/library-0.1')
+const readLines = async (file: string) =>
+  (await readFile(join(folder, file), 'utf8'))
+    .trimEnd()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+
+const answers: { as: 'visitor' | 'ada' | 'admin'; path: string; answer: object }[] = await readLines('answers.jsonl')
+const databaseUrl = await createDatabaseAt('0008-index')
+await insertRows(await readLines('rows.jsonl'))
+const settings = {
+  DATABASE_URL: databaseUrl,
+  SECRET_KEY: 'a-key-of-the-upgrade-test-0123456789abcdef',
+  SITE_URL: 'https://vitrine.example',
+}
+// Without jobs, so that neither the indexer nor the CDN sync changes the library during the test.
+const { app, db } = await openTestApp(settings, { runJobs: () => ({ stop: async () => {} }) })
+
+type Line = { table: string; row: object } | { sequence: string; value: number }
+
+async function insertRows(lines: Line[]) {
+  const client = new pg.Client(databaseUrl)
+  await client.connect()
+  for (const line of lines) {
+    if ('sequence' in line) await client.query('select setval($1, $2)', [line.sequence, line.value])
+    else {
+      const insert = `insert into ${line.table} overriding system value`
+      await client.query(`${insert} select * from json_populate_record(null::${line.table}, $1)`, [line.row])
+    }
+  }
+  await client.end()
+}
+
+const login = (email: string, password: string) =>
+  app.inject({ method: 'POST', url: '/api/v1/accounts/user/login/', payload: { email, password } })
+
+async function headersOf(email: string) {
+  const { access_token } = (await login(email, 'correct-horse')).json().data.tokens
+  return { authorization: `Bearer ${access_token}` }
+}
+
+const headers = {
+  visitor: {},
+  ada: await headersOf('user1@people.example'),
+  admin: await headersOf('admin2@people.example'),
+}
+
+test.each(answers)('an upgraded library answers $as as before: $path', async ({ as, path, answer }) => {
+  const reply = await app.inject({ url: `/api/v1${path}`, headers: headers[as] })
+  expect(reply.json()).toEqual(answer)
+})
+
+test('a rate limit that was reached before the upgrade still is', async () => {
+  expect((await login('stranger@people.example', 'correct-horse')).statusCode).toBe(429)
+})
+
+test('a blocked account stays blocked', async () => {
+  expect((await login('user3@people.example', 'correct-horse')).statusCode).not.toBe(200)
+})
+
+test('CDN copies keep their state under its new name, with their attempts and errors', async () => {
+  const copies = await db
+    .selectFrom('cdn_copy')
+    .select(['image_id', 'state', 'attempts', 'last_error'])
+    .orderBy('image_id')
+    .execute()
+  expect(copies).toEqual([
+    { image_id: 1, state: 'delivered', attempts: 0, last_error: null },
+    { image_id: 2, state: 'sent', attempts: 2, last_error: null },
+    { image_id: 3, state: 'rejected', attempts: 1, last_error: 'Cloudflare does not take this: too large.' },
+    { image_id: 4, state: 'queued', attempts: 0, last_error: null },
+    { image_id: 5, state: 'removing', attempts: 0, last_error: null },
+    { image_id: 8, state: 'queued', attempts: 0, last_error: null },
+  ])
+  const { reconcile_after_id, allowed_hosts } = await db.selectFrom('cdn_config').selectAll().executeTakeFirstOrThrow()
+  expect({ reconcile_after_id, allowed_hosts }).toEqual({
+    reconcile_after_id: 2,
+    allowed_hosts: ['imagedelivery.net', 'old.example'],
+  })
+})
+
+test('images that waited for the search index before the upgrade are indexed, and found alike', async () => {
+  while ((await db.selectFrom('index_queue').selectAll().execute()).length) await applyIndexQueue(db)
+  expect(await mismatchedTerms(db, 0)).toEqual([])
+  for (const { path, answer } of answers.filter(({ path }) => path.startsWith('/images/approved/'))) {
+    expect((await app.inject({ url: `/api/v1${path}`, headers: headers.ada })).json()).toEqual(answer)
+  }
+})
+
+test('the counts of images follow changes, as before', async () => {
+  await db.deleteFrom('images').where('status', '=', 'pending').execute()
+  const { rows } = await sql`select status, count from image_count where count > 0 order by owner_id, status`.execute(
+    db,
+  )
+  expect(rows).toEqual([
+    { status: 'approved', count: 4 },
+    { status: 'rejected', count: 1 },
+    { status: 'approved', count: 1 },
+  ])
+})
+
+test('every constraint and index is named after its table, and foreign keys after their column', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select conname as name from pg_constraint
+      join pg_class on pg_class.oid = conrelid
+      join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where connamespace = 'public'::regnamespace and relname not like 'kysely%' and conname not like
+      case contype
+        when 'f' then relname || '_' || attname || '_fkey'
+        when 'n' then relname || '_' || attname || '_not_null'
+        else relname || '_%'
+      end
+    union all
+    select indexname from pg_indexes
+    where schemaname = 'public' and tablename not like 'kysely%' and indexname not like tablename || '_%'`.execute(db)
+  expect(rows).toEqual([])
+})
