@@ -1,8 +1,9 @@
 import { sql } from 'kysely'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
+import type { ConfigCheck } from './check-config.ts'
 
-/** Heard by every process when pictures may be delivered from elsewhere than before. */
+/** Notifies every process that images may be delivered from other hosts than before. */
 export const cdnConfigChanged = 'hosting changed'
 
 interface ConfigFields {
@@ -13,22 +14,16 @@ interface ConfigFields {
 }
 
 export interface StoredConfig extends ConfigFields {
-  /** Sealed. */
+  /** Encrypted (api-key-encryption.ts). */
   api_key: Buffer
 }
 
-interface CheckedFields {
-  scheme: 'token' | 'key'
-  own_sizes: boolean
-  last_error: string | null
-}
-
-/** Undefined while nobody has configured it, and once it is being taken away. */
+/** The configuration that the admin sees; undefined before there is one and while it is being removed. */
 export function storedConfig(db: Database) {
   return db.selectFrom('cdn_config').selectAll().where('is_removing', '=', false).executeTakeFirst()
 }
 
-/** The configuration as the pictures are concerned by it, until none of them is. */
+/** The configuration that the synchronisation works with, including one that is being removed. */
 export function effectiveConfig(db: Database) {
   return db
     .selectFrom('cdn_config')
@@ -38,8 +33,8 @@ export function effectiveConfig(db: Database) {
 }
 export type CdnConfig = NonNullable<Awaited<ReturnType<typeof effectiveConfig>>>
 
-/** There is one configuration, or none. All pictures are brought in line with a new one. */
-export async function saveConfig(db: Database, config: StoredConfig & CheckedFields): Promise<boolean> {
+/** Stores the only configuration and starts to reconcile all images with it. */
+export async function saveConfig(db: Database, config: StoredConfig & ConfigCheck): Promise<boolean> {
   await db
     .insertInto('cdn_config')
     .values({ ...config, allowed_hosts: [config.images_domain], reconcile_after_id: 0 })
@@ -49,8 +44,8 @@ export async function saveConfig(db: Database, config: StoredConfig & CheckedFie
   return true
 }
 
-/** All but the key, which somebody may have changed meanwhile; false when there is no configuration. */
-export async function updateConfig(db: Database, config: ConfigFields & CheckedFields): Promise<boolean> {
+/** Updates all fields but the key, which another admin may have changed meanwhile; false without a configuration. */
+export async function updateConfig(db: Database, config: ConfigFields & ConfigCheck): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('cdn_config')
     .set({ ...config, ...restartedSync(config) })
@@ -61,7 +56,7 @@ export async function updateConfig(db: Database, config: ConfigFields & CheckedF
 }
 
 const restartedSync = ({ images_domain }: ConfigFields) => ({
-  // Addresses keep their old host until each one is changed.
+  // Delivery URLs keep their former host until each one is reconciled.
   allowed_hosts: sql<string[]>`array(select distinct unnest(cdn_config.allowed_hosts || ${images_domain}::text))`,
   reconcile_after_id: 0,
   revision: sql<number>`cdn_config.revision + 1`,
@@ -70,7 +65,7 @@ const restartedSync = ({ images_domain }: ConfigFields) => ({
   updated_at: sql<Date>`now()`,
 })
 
-/** Lets every picture return to our own address. False when there is nothing to take away. */
+/** Starts to move every image back to our own origin; false when there is no configuration. */
 export async function startRemoval(db: Database): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('cdn_config')
@@ -86,7 +81,7 @@ export async function startRemoval(db: Database): Promise<boolean> {
   return numUpdatedRows > 0n
 }
 
-/** Brings all pictures in line once more: those that were refused are tried again. */
+/** Reconciles all images once more; rejected copies are tried again. */
 export async function restartReconcile(db: Database): Promise<void> {
   await db
     .updateTable('cdn_config')
@@ -94,12 +89,12 @@ export async function restartReconcile(db: Database): Promise<void> {
     .execute()
 }
 
-/** Unless somebody has decided anew since this revision. */
+/** Does nothing when the configuration was changed since this revision. */
 export async function setReconcileCursor(db: Database, revision: number, from: number | null): Promise<void> {
   await db.updateTable('cdn_config').set({ reconcile_after_id: from }).where('revision', '=', revision).execute()
 }
 
-/** Nothing is asked of the service for so many seconds, and the admin reads why. */
+/** Pauses calls to the CDN for so many seconds and records the error for the admin. */
 export async function pauseSync(db: Database, error: string, seconds: number): Promise<void> {
   await db
     .updateTable('cdn_config')
@@ -107,11 +102,11 @@ export async function pauseSync(db: Database, error: string, seconds: number): P
     .execute()
 }
 
-export async function clearTrouble(db: Database): Promise<void> {
+export async function clearLastError(db: Database): Promise<void> {
   await db.updateTable('cdn_config').set({ last_error: null }).where('last_error', 'is not', null).execute()
 }
 
-/** No address has another host than that of the configuration any more. */
+/** Ends the permission of former hosts, once every delivery URL has the configured one. */
 export async function dropFormerHosts(db: Database): Promise<void> {
   const { numUpdatedRows } = await db
     .updateTable('cdn_config')
@@ -121,17 +116,17 @@ export async function dropFormerHosts(db: Database): Promise<void> {
   if (numUpdatedRows) await notify(db, cdnConfigChanged)
 }
 
-/** The last trace of a configuration that was taken away. */
+/** Deletes a removed configuration and its copies' rows. */
 export async function deleteConfig(db: Database): Promise<void> {
-  // A million rows in one statement would take longer than a statement may.
-  const some = db.selectFrom('cdn_copy').select('cdn_id').limit(10_000)
-  while ((await db.deleteFrom('cdn_copy').where('cdn_id', 'in', some).executeTakeFirst()).numDeletedRows);
+  // In batches: a million rows in one statement would exceed the statement timeout.
+  const batch = db.selectFrom('cdn_copy').select('cdn_id').limit(10_000)
+  while ((await db.deleteFrom('cdn_copy').where('cdn_id', 'in', batch).executeTakeFirst()).numDeletedRows);
   await db.deleteFrom('cdn_config').where('is_removing', '=', true).execute()
   await notify(db, cdnConfigChanged)
 }
 
-/** Hosts from which pictures may come at the moment. */
+/** Hosts that images are currently delivered from; the content security policy allows them. */
 export async function deliveryHosts(db: Database): Promise<string[]> {
-  const found = await db.selectFrom('cdn_config').select('allowed_hosts').executeTakeFirst()
-  return found?.allowed_hosts ?? []
+  const config = await db.selectFrom('cdn_config').select('allowed_hosts').executeTakeFirst()
+  return config?.allowed_hosts ?? []
 }

@@ -4,7 +4,7 @@ import { rebuildCards } from '#features/publishing/read-model'
 import type { Database } from '#kit/database/pool'
 import type { Tables } from '#schema'
 
-/** The next public images after this id, in its order. */
+/** Ids of the next public images after this id, ascending. */
 async function publicIdsAfter(db: Database, id: number, count: number): Promise<number[]> {
   const { rows } = await sql<{ id: number }>`
     select id from images where id > ${id} and pub_no is not null order by id limit ${count}`.execute(db)
@@ -12,18 +12,18 @@ async function publicIdsAfter(db: Database, id: number, count: number): Promise<
 }
 
 /**
- * Brings the next images in line with the configuration: wanted where the account has none, to be confirmed anew where
- * their address is another one now. Answers the last id, or null when there are no more.
+ * Reconciles the next images with the configuration: queues copies that the account lacks, and has those confirmed
+ * again whose delivery URL has changed. Returns the last id, or null at the end.
  */
 export async function reconcileBatch(
   db: Database,
-  from: number,
+  afterId: number,
   account_id: string,
-  address: (id: string) => string,
+  urlOf: (cdn_id: string) => string,
   count = 1000,
 ) {
-  const ids = await publicIdsAfter(db, from, count)
-  const like = address('\u0001')
+  const ids = await publicIdsAfter(db, afterId, count)
+  const pattern = urlOf('\u0001')
     .replace(/[%_\\]/g, '\\$&')
     .replace('\u0001', '%')
   await db.transaction().execute(async (tx) => {
@@ -31,19 +31,23 @@ export async function reconcileBatch(
     await sql`delete from cdn_copy where image_id = any(${ids}) and account_id <> ${account_id}`.execute(tx)
     await enqueueCopies(tx, ids)
     await sql`
-      update cdn_copy set state = case cdn_copy.state when 'delivered' then 'sent' else 'queued' end, due_at = now(), attempts = 0, last_error = null
+      update cdn_copy
+      set state = case cdn_copy.state when 'delivered' then 'sent' else 'queued' end,
+        due_at = now(), attempts = 0, last_error = null
       from images
       where images.id = cdn_copy.image_id and images.id = any(${ids})
-        and (cdn_copy.state = 'rejected' or cdn_copy.state = 'delivered' and delivery_url not like ${like})`.execute(tx)
-    // Of an account that is not ours to speak for any more.
+        and (cdn_copy.state = 'rejected' or cdn_copy.state = 'delivered' and delivery_url not like ${pattern})`.execute(
+      tx,
+    )
+    // Images whose copies belonged to another account are delivered by our origin until they are uploaded again.
     await clearDeliveryUrls(tx, ids, sql`id in (select image_id from cdn_copy where state = 'queued')`)
   })
   return ids.at(-1) ?? null
 }
 
-/** Lets the next images return to our own address. Their copies go a little later: pages that were sent still name them. */
-export async function withdrawBatch(db: Database, from: number, count = 1000): Promise<number | null> {
-  const ids = await publicIdsAfter(db, from, count)
+/** Moves the next images back to our origin; their copies go 5 minutes later, since pages in use name them. */
+export async function withdrawBatch(db: Database, afterId: number, count = 1000): Promise<number | null> {
+  const ids = await publicIdsAfter(db, afterId, count)
   await db.transaction().execute(async (tx) => {
     await lockImageRows(tx, ids)
     await sql`
@@ -61,7 +65,7 @@ export async function withdrawBatch(db: Database, from: number, count = 1000): P
   return ids.at(-1) ?? null
 }
 
-/** Those that a service delivered are at our own address again. */
+/** Moves images that the CDN delivers back to our origin. */
 async function clearDeliveryUrls(db: Database, ids: number[], which = sql`true`) {
   const { rows } = await sql<{ id: number }>`
     update images set delivery_url = null
@@ -72,28 +76,28 @@ async function clearDeliveryUrls(db: Database, ids: number[], which = sql`true`)
   )
 }
 
-/** A copy that is there no longer. */
+/** Moves the image of a lost or rejected copy back to our origin. */
 export function revertToOrigin(db: Database, { image_id }: CdnCopy): Promise<void> {
   return db.transaction().execute((tx) => clearDeliveryUrls(tx, [image_id]))
 }
 
-/** Images first and then their copies, in one order by everybody. */
+/** Locks images by id before their copies; every transaction keeps this order, so none deadlock. */
 async function lockImageRows(db: Database, ids: number[]) {
   await sql`select id from images where id = any(${ids}) order by id for no key update`.execute(db)
 }
 
 type CopyState = Tables['cdn_copy']['state']
 
-/** A copy for which there is something to do. */
+/** A copy with a pending step. */
 export interface CdnCopy {
   cdn_id: string
   image_id: number
   state: 'queued' | 'sent' | 'removing'
-  /** This one included. */
+  /** Including the current one. */
   attempts: number
 }
 
-/** Copies whose time has come. Should we die at work on them, they come again. */
+/** Claims due copies for 5 minutes; after a crash they become due again. */
 export async function claimDueCopies(db: Database, account_id: string, count: number): Promise<CdnCopy[]> {
   const { rows } = await sql<CdnCopy>`
     update cdn_copy set due_at = now() + interval '5 minutes', attempts = attempts + 1
@@ -106,7 +110,7 @@ export async function claimDueCopies(db: Database, account_id: string, count: nu
   return rows
 }
 
-/** What is sent for an image; undefined when it is public no longer. */
+/** The image to upload; undefined when it is no longer public. */
 export function publicImage(db: Database, id: number) {
   return db
     .selectFrom('images')
@@ -118,23 +122,23 @@ export function publicImage(db: Database, id: number) {
 
 interface CopyTransition {
   to: CopyState
-  /** Seconds from now; at once unless said. */
+  /** Seconds until the next step; 0 by default. */
   delaySeconds?: number
   attempts?: number
   last_error?: string
 }
 
-/** Unless somebody decided otherwise meanwhile. */
+/** Does nothing when the copy's state was changed meanwhile. */
 export async function updateCopy(
   db: Database,
   { cdn_id, state }: CdnCopy,
-  { to, delaySeconds: due = 0, attempts, last_error }: CopyTransition,
+  { to, delaySeconds = 0, attempts, last_error }: CopyTransition,
 ) {
   await db
     .updateTable('cdn_copy')
     .set({
       state: to,
-      due_at: sql`now() + make_interval(secs => ${due}::float)`,
+      due_at: sql`now() + make_interval(secs => ${delaySeconds}::float)`,
       last_error: last_error ?? null,
       ...(attempts !== undefined && { attempts: Math.max(0, attempts) }),
     })
@@ -147,8 +151,8 @@ export async function deleteCopy(db: Database, cdn_id: string): Promise<void> {
   await db.deleteFrom('cdn_copy').where('cdn_id', '=', cdn_id).where('state', '=', 'removing').execute()
 }
 
-/** From now on visitors get these from the service: `address` says where each copy is to be seen. */
-export async function markDelivered(db: Database, copies: CdnCopy[], address: (cdn_id: string) => string) {
+/** Lets visitors get these copies from the CDN, at the URL that `urlOf` returns for each. */
+export async function markDelivered(db: Database, copies: CdnCopy[], urlOf: (cdn_id: string) => string) {
   if (!copies.length) return
   await db.transaction().execute(async (tx) => {
     await lockImageRows(
@@ -162,18 +166,18 @@ export async function markDelivered(db: Database, copies: CdnCopy[], address: (c
     const ids = rows.map((row) => row.image_id)
     await sql`
       update images set delivery_url = url
-      from unnest(${ids}::bigint[], ${rows.map((row) => address(row.cdn_id))}::text[]) as row (image_id, url)
+      from unnest(${ids}::bigint[], ${rows.map((row) => urlOf(row.cdn_id))}::text[]) as row (image_id, url)
       where images.id = row.image_id`.execute(tx)
     await rebuildCards(tx, ids)
   })
 }
 
-/** Copies that an earlier account holds; its key is gone. */
+/** Forgets the copies of a former account, whose key is no longer known. */
 export async function deleteOtherAccountsCopies(db: Database, account_id: string): Promise<void> {
   await db.deleteFrom('cdn_copy').where('account_id', '<>', account_id).execute()
 }
 
-/** The states in which there are copies. */
+/** The states that at least one copy is in. */
 export async function copyStatesInUse(db: Database): Promise<CopyState[]> {
   const { rows } = await sql<{ state: CopyState }>`
     select state from unnest(array['queued', 'sent', 'delivered', 'rejected', 'removing']) as state

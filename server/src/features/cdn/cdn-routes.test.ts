@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
 import { createUser, openTestApp } from '#test/test-app'
 
-const house = await openTestApp()
-const { app, db } = house
-const [admin, ada] = [await createUser(house, 'admin'), await createUser(house)]
+const testApp = await openTestApp()
+const { app, db } = testApp
+const [admin, ada] = [await createUser(testApp, 'admin'), await createUser(testApp)]
 
 const config = {
   api_key: 'cfut_abcdefghijklmnopqrstuvwxyz0123456789',
@@ -16,20 +16,21 @@ const url = '/api/v1/configuration/cloudflare/config/'
 const save = (payload: object, { headers } = admin) => app.inject({ method: 'POST', url, payload, headers })
 const shown = async () => (await app.inject({ url, headers: admin.headers })).json()
 
-describe('the configuration of the image hosting', () => {
+describe('the configuration of the CDN', () => {
   test('is empty at first, then shown with its key masked', async () => {
     expect(await shown()).toEqual({ api_key: '', account_id: '', account_hash: '', images_domain: '', email: '' })
     expect((await save(config)).json()).toEqual({ message: 'Config saved successfully!' })
     expect(await shown()).toEqual({ ...config, api_key: '••••••••6789' })
   })
 
-  test('keeps its key encrypted, and keeps it when the mask comes back', async () => {
-    const sealed = async () => (await db.selectFrom('cdn_config').select('api_key').executeTakeFirstOrThrow()).api_key
+  test('stores its key encrypted, and keeps it when the mask is sent back', async () => {
+    const storedKey = async () =>
+      (await db.selectFrom('cdn_config').select('api_key').executeTakeFirstOrThrow()).api_key
     await save(config)
-    const before = await sealed()
+    const before = await storedKey()
     expect(before.includes('abcdefgh')).toBe(false)
     await save({ ...config, api_key: '••••••••6789', email: 'new@png.example' })
-    expect(await sealed()).toEqual(before)
+    expect(await storedKey()).toEqual(before)
     expect(await shown()).toMatchObject({ api_key: '••••••••6789', email: 'new@png.example' })
     await save({ ...config, api_key: 'cfut_another-key-of-forty-characters-9999' })
     expect(await shown()).toMatchObject({ api_key: '••••••••9999' })
@@ -45,14 +46,14 @@ describe('the configuration of the image hosting', () => {
     ['account_hash', 'a/b', 'An account hash has 10 to 64 letters, digits, - and _.'],
     ['images_domain', '', 'Images Domain is required'],
     ['email', '', 'Email is required'],
-    ['email', 'nobody', 'Enter a valid email.'],
-  ])('says what is wrong with %s: "%s"', async (at, value, message) => {
+    ['email', 'no-address', 'Enter a valid email.'],
+  ])('reports what is wrong with %s: "%s"', async (at, value, message) => {
     const answer = await save({ ...config, [at]: value })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().fields).toContainEqual({ at, message })
   })
 
-  test('loses no key to somebody who had an older one on his screen', async () => {
+  test('keeps the current key when an admin submits an outdated form', async () => {
     await save({ ...config, api_key: 'cfut_another-key-of-forty-characters-9999' })
     await save({ ...config, api_key: '••••••••6789', email: 'late@png.example' })
     expect(await shown()).toMatchObject({ api_key: '••••••••9999', email: 'late@png.example' })
@@ -62,7 +63,7 @@ describe('the configuration of the image hosting', () => {
     ])
   })
 
-  test('takes a bare host name, however it was pasted', async () => {
+  test('accepts a host name with scheme, slash or capitals', async () => {
     await save({ ...config, images_domain: ' HTTPS://Images.Example.org/ ' })
     expect(await shown()).toMatchObject({ images_domain: 'images.example.org' })
   })
@@ -76,11 +77,11 @@ describe('the configuration of the image hosting', () => {
     '[::1]',
     'a..b.example',
     '169.254.169.254',
-  ])('takes no other host: %s', async (images_domain) => {
+  ])('refuses any other host: %s', async (images_domain) => {
     expect((await save({ ...config, images_domain })).json().fields).toMatchObject([{ at: 'images_domain' }])
   })
 
-  test('is for admins', async () => {
+  test('is for admins only', async () => {
     expect((await save(config, ada)).statusCode).toBe(403)
   })
 })

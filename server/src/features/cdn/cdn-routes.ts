@@ -5,41 +5,34 @@ import type { EndpointServer } from '#kit/http/endpoints'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { Encryption } from '#kit/security/encryption'
 import type { MasterKey } from '#kit/security/master-key'
-import { apiKeyEncryption } from './api-key-encryption.ts'
-import {
-  effectiveConfig,
-  type StoredConfig,
-  saveConfig,
-  startRemoval,
-  storedConfig,
-  updateConfig,
-} from './cdn-config.sql.ts'
+import { apiKeyEncryption, decryptApiKey } from './api-key-encryption.ts'
+import { effectiveConfig, saveConfig, startRemoval, storedConfig, updateConfig } from './cdn-config.sql.ts'
 import { countCopies, sampleCopies } from './cdn-status.sql.ts'
 import { checkConfig } from './check-config.ts'
 
 interface CdnDeps {
   db: Database
   masterKey: MasterKey
-  /** The address of the service's API. */
+  /** The base URL of Cloudflare's API. */
   api: string
 }
 
-export function cdnRoutes(serve: EndpointServer, { db, masterKey: secret, api }: CdnDeps) {
-  const sealing = apiKeyEncryption(secret)
+export function cdnRoutes(serve: EndpointServer, { db, masterKey, api }: CdnDeps) {
+  const encryption = apiKeyEncryption(masterKey)
   serve(cdn, {
     async config() {
       const stored = await storedConfig(db)
-      return stored ? { ...stored, api_key: maskKey(decryptKey(stored, sealing)) } : emptyConfig
+      return stored ? { ...stored, api_key: maskKey(decryptApiKey(stored, encryption) ?? '') } : emptyConfig
     },
-    async configure({ body: { api_key: said, ...rest } }) {
-      const isKept = said.startsWith(keyMask)
-      const api_key = isKept ? await storedKey(db, sealing) : said
-      const config = { ...rest, ...(await checkConfig(api, { ...rest, api_key })) }
+    async configure({ body: { api_key: input, ...fields } }) {
+      const isUnchanged = input.startsWith(keyMask)
+      const api_key = isUnchanged ? await storedKey(db, encryption) : input
+      const config = { ...fields, ...(await checkConfig(api, { ...fields, api_key })) }
       await db.transaction().execute(async (tx) => {
-        const stored = isKept
+        const isStored = isUnchanged
           ? updateConfig(tx, config)
-          : saveConfig(tx, { ...config, api_key: sealing.encrypt(api_key) })
-        if (!(await stored)) throw missingKeyError()
+          : saveConfig(tx, { ...config, api_key: encryption.encrypt(api_key) })
+        if (!(await isStored)) throw missingKeyError()
         await enqueueSync(tx)
       })
       return { message: cdn.configure.messages.done }
@@ -51,32 +44,23 @@ export function cdnRoutes(serve: EndpointServer, { db, masterKey: secret, api }:
       return { message: cdn.takeAway.messages.done }
     },
     async status() {
-      const [inForce, counts, samples] = await Promise.all([effectiveConfig(db), countCopies(db), sampleCopies(db)])
-      const { is_removing = false, last_error = null, rests_seconds = 0, own_sizes = false } = inForce ?? {}
-      const state: CdnStatus['state'] = inForce ? (is_removing ? 'leaving' : 'on') : 'off'
+      const [config, counts, samples] = await Promise.all([effectiveConfig(db), countCopies(db), sampleCopies(db)])
+      const { is_removing = false, last_error = null, rests_seconds = 0, own_sizes = false } = config ?? {}
+      const state: CdnStatus['state'] = config ? (is_removing ? 'leaving' : 'on') : 'off'
       return { state, ...counts, ...samples, trouble: last_error, rests_seconds, own_sizes }
     },
   })
 }
 
-/** The admin looks on, so it does not wait for the minute. */
+/** Runs the synchronisation now instead of at the next minute, because the admin watches its progress. */
 const enqueueSync = (db: Database) => addJob(db, 'deliver', {}, { key: 'deliver soon' })
 
 const emptyConfig: CdnConfig = { api_key: '', account_id: '', account_hash: '', images_domain: '', email: '' }
 
-/** A key that was sealed with another SECRET_KEY is lost; the admin types it again. */
-function decryptKey({ api_key }: StoredConfig, sealing: Encryption): string {
-  try {
-    return sealing.decrypt(api_key)
-  } catch {
-    return ''
-  }
-}
-
-/** The form sends back what it was shown. */
-async function storedKey(db: Database, sealing: Encryption): Promise<string> {
+/** The stored key, for a form that sends the mask back unchanged. */
+async function storedKey(db: Database, encryption: Encryption): Promise<string> {
   const stored = await storedConfig(db)
-  const key = stored && decryptKey(stored, sealing)
+  const key = stored && decryptApiKey(stored, encryption)
   if (!key) throw missingKeyError()
   return key
 }
@@ -86,8 +70,8 @@ function missingKeyError() {
   return fail('invalid', { message, fields: [{ at: 'api_key', message }] })
 }
 
-/** Enough to tell one key from another, and of a short one nothing. */
+/** Shows the last four characters, enough to tell keys apart; of a short key, none. */
 const maskKey = (key: string) => key && keyMask + (key.length >= 16 ? key.slice(-4) : '')
 
-/** No key begins so; what does is the form's own field, and means the key that is stored, whoever changed it meanwhile. */
+/** No key begins with bullets, so a value that does means the stored key, even if it was changed meanwhile. */
 const keyMask = '•'.repeat(8)

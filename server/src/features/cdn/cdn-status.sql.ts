@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/** How far it is: images that are public, and copies by their state. */
+/** Progress of the synchronisation: the number of public images, and of copies by state. */
 export async function countCopies(db: Database) {
   const { rows } = await sql<{ approved: number; there: number; coming: number; unfit: number; leaving: number }>`
     select
@@ -14,7 +14,7 @@ export async function countCopies(db: Database) {
   return rows[0]!
 }
 
-/** One that visitors get from the service now, and why one was not taken. */
+/** A delivery URL as an example, and the error of one rejected copy. */
 export async function sampleCopies(db: Database) {
   const { rows } = await sql<{ shown: string | null; refused: string | null }>`
     select

@@ -7,9 +7,9 @@ import { createUser, openTestApp } from '#test/test-app'
 
 const service = await startFakeCloudflare()
 afterAll(service.stop)
-const house = await openTestApp(service.settings, { runJobs: () => ({ stop: async () => {} }) })
-const { app, db } = house
-const admin = await createUser(house, 'admin')
+const testApp = await openTestApp(service.settings, { runJobs: () => ({ stop: async () => {} }) })
+const { app, db } = testApp
+const admin = await createUser(testApp, 'admin')
 const url = '/api/v1/configuration/cloudflare/config/'
 const save = (changed: object = {}) =>
   app.inject({ method: 'POST', url, headers: admin.headers, payload: { ...service.account, ...changed } })
@@ -23,7 +23,7 @@ afterEach(async () => {
   await db.deleteFrom('cdn_config').execute()
 })
 
-test('a token goes alone, and a key of the older kind with its e-mail address', async () => {
+test('a token is sent alone, a global API key with its e-mail address', async () => {
   expect((await save()).json()).toEqual({ message: 'Config saved successfully!' })
   expect(new Set(service.calls.map((line) => line.split(' by ')[1]))).toEqual(new Set(['token']))
   service.calls = []
@@ -31,7 +31,7 @@ test('a token goes alone, and a key of the older kind with its e-mail address', 
   expect(new Set(service.calls.map((line) => line.split(' by ')[1]))).toEqual(new Set(['key']))
 })
 
-test('a token that looks like a key is tried the other way, and remembered', async () => {
+test('a token that looks like a key is tried as a token, and stored as one', async () => {
   const { token } = service
   service.token = 'a'.repeat(40)
   expect((await save({ api_key: service.token })).statusCode).toBe(200)
@@ -48,13 +48,13 @@ test.each([
     '0'.repeat(32),
     'Cloudflare Images does not know this account, or it is not booked there: Could not route to this account (7003).',
   ],
-])('a wrong %s is said at its field, and nothing is stored: %s', async (at, value, message) => {
+])('a wrong %s is reported at its field, and nothing is stored: %s', async (at, value, message) => {
   const answer = await save({ [at]: value })
   expect([answer.statusCode, answer.json().fields]).toEqual([400, [{ at, message }]])
   expect(await db.selectFrom('cdn_config').selectAll().execute()).toEqual([])
 })
 
-test('a wrong hash is told where the account has a picture that shows the right one', async () => {
+test('a wrong hash is reported when the account has an image that reveals the right one', async () => {
   service.held.set('px-one', { bytes: Buffer.alloc(0), from: 0 })
   const message = `This account delivers its images under the hash ${service.account.account_hash}.`
   expect((await save({ account_hash: 'AAAAAAAAAAAAAAAAAAAAAA' })).json().fields).toEqual([
@@ -62,12 +62,12 @@ test('a wrong hash is told where the account has a picture that shows the right 
   ])
 })
 
-test('the hash is read from pictures of whatever name', async () => {
+test('the hash is read from images of any name', async () => {
   service.held.set('my photo/1', { bytes: Buffer.alloc(0), from: 0 })
   expect((await save()).statusCode).toBe(200)
 })
 
-test('the sizes that pages show are made there, once', async () => {
+test('the variants that pages show are created once', async () => {
   service.variants = { public: service.variants.public! }
   await save()
   await save()
@@ -76,7 +76,7 @@ test('the sizes that pages show are made there, once', async () => {
   expect((await status()).own_sizes).toBe(true)
 })
 
-test('whoever may not make sizes gets the one that every account has', async () => {
+test('a key that may not create variants uses the public variant of every account', async () => {
   const own = service.variants
   service.variants = { public: own.public! }
   service.faults = [null, null, null, failWith(403, errorBody(10000, 'Authentication error'))]
@@ -86,16 +86,16 @@ test('whoever may not make sizes gets the one that every account has', async () 
 })
 
 test.each([
-  ['answers nothing', (request: { socket: { destroy(): void } }) => request.socket.destroy()],
-  ['is in trouble', failWith(503, 'busy')],
-  ['asks to wait', failWith(429, errorBody(10429, 'Rate limited'))],
-])('a service that %s keeps nobody from saving, and the admin reads why nothing happens yet', async (_, fault) => {
+  ['does not reply', (request: { socket: { destroy(): void } }) => request.socket.destroy()],
+  ['has a server error', failWith(503, 'busy')],
+  ['limits the rate', failWith(429, errorBody(10429, 'Rate limited'))],
+])('a CDN that %s does not prevent saving, and the admin reads why nothing happens yet', async (_, fault) => {
   service.faults = [fault as never]
   expect((await save()).json()).toEqual({ message: 'Config saved successfully!' })
   expect((await status()).trouble).toMatch(/^Cloudflare (does not answer|is in trouble|asks us to wait)/)
 })
 
-test('nothing that an admin types is ever called: neither hosts, nor ids that climb, nor where a redirect leads', async () => {
+test('no admin input is ever requested: neither hosts, nor ids with path segments, nor redirects', async () => {
   const called: string[] = []
   const trap = createServer((request, answer) => {
     called.push(request.url!)
@@ -110,7 +110,7 @@ test('nothing that an admin types is ever called: neither hosts, nor ids that cl
   for (const account_id of ['..', `../../@127.0.0.1:${port}/`, `${'0'.repeat(30)}/x`]) {
     expect((await save({ account_id })).statusCode).toBe(400)
   }
-  // A name that leads here: no server asks it.
+  // A name that resolves to this machine: the server never requests it.
   await save({ images_domain: 'localtest.me' })
   service.faults = [failWith(302, '', { location: `http://127.0.0.1:${port}/` })]
   await save({ images_domain: 'images.png.example' })
@@ -119,7 +119,7 @@ test('nothing that an admin types is ever called: neither hosts, nor ids that cl
   expect(called).toEqual([])
 })
 
-test('the address of the service is the operator’s setting alone', () => {
+test('the API’s URL is the operator’s setting alone', () => {
   expect(readConfig({}).CLOUDFLARE_API).toBe('https://api.cloudflare.com/client/v4')
   expect(() => readConfig({ CLOUDFLARE_API: 'file:///etc/passwd' })).toThrow(/CLOUDFLARE_API/)
 })

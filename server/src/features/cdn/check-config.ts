@@ -7,6 +7,7 @@ import {
   CloudflareError,
   createCloudflareClient,
   guessScheme,
+  isCloudflareError,
 } from './cloudflare-client.ts'
 import { variantName } from './delivery-url.ts'
 
@@ -19,65 +20,65 @@ interface ConfigInput {
 
 export interface ConfigCheck {
   scheme: AuthScheme
-  /** Pictures are to be had there in our own sizes; otherwise only as the account's `public` variant. */
+  /** Whether the account delivers our own sizes; otherwise only its `public` variant. */
   own_sizes: boolean
-  /** Why it could not be looked at now. It is saved all the same: the pictures wait until the service answers. */
+  /** Why the configuration could not be checked now; it is saved anyway, and copies wait until Cloudflare replies. */
   last_error: string | null
 }
 
 /**
- * Looks whether the service takes what an admin typed, and makes the sizes that our pages show. Throws `invalid` with a
- * sentence at the field that is wrong.
+ * Checks an admin's input against Cloudflare and creates the variants that our pages show. Throws `invalid` with a
+ * message at the wrong field.
  */
-export async function checkConfig(api: string, said: ConfigInput): Promise<ConfigCheck> {
-  const preferred = guessScheme(said.api_key)
+export async function checkConfig(api: string, input: ConfigInput): Promise<ConfigCheck> {
+  const preferred = guessScheme(input.api_key)
   try {
-    return await checkWithScheme(api, said, preferred).catch((error) => {
+    return await checkWithScheme(api, input, preferred).catch((error) => {
       if (!isUnauthorized(error)) throw error
-      // Some tokens look like keys. Whoever fails both ways is told of the likelier one.
-      return checkWithScheme(api, said, preferred === 'key' ? 'token' : 'key').catch((second) => {
+      // Some tokens look like keys, so the other scheme is tried; if both fail, the likelier one's error is reported.
+      return checkWithScheme(api, input, preferred === 'key' ? 'token' : 'key').catch((second) => {
         throw isUnauthorized(second) ? error : second
       })
     })
   } catch (error) {
     if (!(error instanceof CloudflareError)) throw error
-    if (error.kind === 'unreachable' || error.kind === 'busy') {
+    if (error.kind === 'unreachable' || error.kind === 'rate_limited') {
       return { scheme: preferred, own_sizes: false, last_error: error.message }
     }
-    throw fieldError(error.kind === 'refused' ? 'api_key' : 'account_id', error.message)
+    throw fieldError(error.kind === 'unauthorized' ? 'api_key' : 'account_id', error.message)
   }
 }
 
-const isUnauthorized = (error: unknown) => error instanceof CloudflareError && error.kind === 'refused'
+const isUnauthorized = (error: unknown) => isCloudflareError(error, 'unauthorized')
 
-/** Somebody waits for these few calls, so they come in a row. */
+/** Above the rate limit of the synchronisation, because the admin waits for these few calls. */
 const callsPerSecond = 20
 
-async function checkWithScheme(api: string, said: ConfigInput, scheme: AuthScheme): Promise<ConfigCheck> {
-  const credentials = { scheme, key: said.api_key, email: said.email }
-  const service = createCloudflareClient(accountImagesUrl(api, said.account_id), credentials, callsPerSecond)
-  await service.request('GET', 'v1/stats')
-  await checkAccountHash(service, said.account_hash)
-  return { scheme, own_sizes: await ensureVariants(service), last_error: null }
+async function checkWithScheme(api: string, input: ConfigInput, scheme: AuthScheme): Promise<ConfigCheck> {
+  const credentials = { scheme, key: input.api_key, email: input.email }
+  const client = createCloudflareClient(accountImagesUrl(api, input.account_id), credentials, callsPerSecond)
+  await client.request('GET', 'v1/stats')
+  await checkAccountHash(client, input.account_hash)
+  return { scheme, own_sizes: await ensureVariants(client), last_error: null }
 }
 
-/** Only a picture that is there tells the hash. Of an empty account it is learnt with the first upload. */
-async function checkAccountHash(service: CloudflareClient, hash: string) {
-  const found = await service.request<{ images?: CloudflareImage[] } | null>('GET', 'v2?per_page=1')
-  const there = accountHashOf(found?.images?.[0] ?? null)
-  if (there && there !== hash) throw fieldError('account_hash', wrongHashMessage(there))
+/** Only an uploaded image reveals the hash; for an empty account it is checked with the first upload. */
+async function checkAccountHash(client: CloudflareClient, hash: string) {
+  const found = await client.request<{ images?: CloudflareImage[] } | null>('GET', 'v2?per_page=1')
+  const actual = accountHashOf(found?.images?.[0] ?? null)
+  if (actual && actual !== hash) throw fieldError('account_hash', wrongHashMessage(actual))
 }
 
 export interface CloudflareImage {
   id: string
-  /** Addresses, all of them below `https://imagedelivery.net/{hash}/{id}/`. */
+  /** URLs, all below `https://imagedelivery.net/{hash}/{id}/`. */
   variants?: string[]
 }
 
-/** The account's hash, as an address of one of its pictures has it: right behind the service's own host. */
-export function accountHashOf(held: CloudflareImage | null): string | undefined {
-  const own = held?.variants?.find((address) => address.startsWith('https://imagedelivery.net/'))
-  return own?.split('/')[3]
+/** The account's hash, taken from a delivery URL of one of its images: the first segment of the path. */
+export function accountHashOf(image: CloudflareImage | null): string | undefined {
+  const url = image?.variants?.find((variant) => variant.startsWith('https://imagedelivery.net/'))
+  return url?.split('/')[3]
 }
 
 export const wrongHashMessage = (hash: string) => `This account delivers its images under the hash ${hash}.`
@@ -90,19 +91,19 @@ interface CloudflareVariant {
   options?: { fit?: string; width?: number; height?: number }
 }
 
-/** Makes the sizes that are missing. Whoever may not, or has made other ones of the same name, does without. */
-async function ensureVariants(service: CloudflareClient): Promise<boolean> {
+/** Creates the missing variants; false when the key may not, or when other variants have these names. */
+async function ensureVariants(client: CloudflareClient): Promise<boolean> {
   try {
-    const found = await service.request<{ variants?: Record<string, CloudflareVariant> } | null>('GET', 'v1/variants')
+    const found = await client.request<{ variants?: Record<string, CloudflareVariant> } | null>('GET', 'v1/variants')
     const variants = found?.variants ?? {}
     for (const side of variantSides) {
-      const there = variants[variantName(side)]?.options
-      if (there && (there.width !== side || there.height !== side)) return false
-      if (!there) await service.request('POST', 'v1/variants', variantDefinition(side))
+      const existing = variants[variantName(side)]?.options
+      if (existing && (existing.width !== side || existing.height !== side)) return false
+      if (!existing) await client.request('POST', 'v1/variants', variantDefinition(side))
     }
     return true
   } catch (error) {
-    if (error instanceof CloudflareError && ['refused', 'unfit', 'exists'].includes(error.kind)) return false
+    if (error instanceof CloudflareError && ['unauthorized', 'rejected', 'exists'].includes(error.kind)) return false
     throw error
   }
 }

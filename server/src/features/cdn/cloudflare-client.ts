@@ -1,15 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
 /**
- * Cloudflare Images as its documentation and its practice have it in 2026: https://developers.cloudflare.com/api, Images.
- * Answers come in an envelope with `success`, which may be false at status 200; a gateway answers in plain text.
+ * Cloudflare Images as documented and observed in 2026 (https://developers.cloudflare.com/api, Images). Replies come in
+ * an envelope with `success`, which may be false at status 200; gateways reply in plain text.
  */
 export interface CloudflareClient {
   request<T>(method: 'GET' | 'POST' | 'DELETE', path: string, body?: FormData | object): Promise<T>
 }
 
 export interface Credentials {
-  /** An API token goes alone (`Authorization`); a global API key goes with its e-mail address (`X-Auth-Key`). */
+  /** An API token is sent alone (`Authorization`), a global API key with its e-mail address (`X-Auth-Key`). */
   scheme: AuthScheme
   key: string
   email: string
@@ -17,7 +17,7 @@ export interface Credentials {
 
 export type AuthScheme = 'token' | 'key'
 
-/** What follows from a failure; the sentence is for the admin. */
+/** A failed call; the message is shown to the admin. */
 export class CloudflareError extends Error {
   readonly kind: ErrorKind
   readonly codes: number[]
@@ -32,42 +32,46 @@ export class CloudflareError extends Error {
   }
 }
 
-/**
- * `unreachable`: no answer, or trouble of the service's own: later. `busy`: too many calls. `refused`: the key. `no_account`:
- * the account, or Images is not booked there. `exists`, `missing`: the picture. `unfit`: this call will never succeed.
- */
-type ErrorKind = 'unreachable' | 'busy' | 'refused' | 'no_account' | 'exists' | 'missing' | 'unfit'
+export const isCloudflareError = (error: unknown, kind: ErrorKind): error is CloudflareError =>
+  error instanceof CloudflareError && error.kind === kind
 
-/** Bytes of one picture. */
+/**
+ * `unreachable`: no reply or a server error, worth a retry. `rate_limited`: too many calls. `unauthorized`: the API key
+ * is invalid. `no_account`: wrong account, or Images is not enabled for it. `exists`, `missing`: the image. `rejected`:
+ * this call will never succeed.
+ */
+type ErrorKind = 'unreachable' | 'rate_limited' | 'unauthorized' | 'no_account' | 'exists' | 'missing' | 'rejected'
+
+/** Bytes of one uploaded image. */
 export const maxUploadBytes = 10_000_000
 
-/** Milliseconds until a call is answered, and until one is that carries a picture. */
+/** Milliseconds until a call times out; uploads have their own limit. */
 const [timeoutMs, uploadTimeoutMs] = [15_000, 120_000]
 
 /**
- * `base` is the address of the account's images: of a host that the operator's settings name, and no admin's form.
- * Redirects are not followed, since they would carry the key elsewhere.
+ * `base` is the URL of the account's images; its host comes from the operator's settings, never from an admin's form.
+ * Redirects are refused, because they would send the key to another host.
  */
 export function createCloudflareClient(
   base: string,
   credentials: Credentials,
   callsPerSecond: number,
 ): CloudflareClient {
-  const turn = createPacer(callsPerSecond)
+  const waitForSlot = createPacer(callsPerSecond)
   return {
     async request(method, path, body) {
-      await turn()
+      await waitForSlot()
       const isForm = body instanceof FormData
       const headers = { ...authHeaders(credentials), ...(body && !isForm && { 'content-type': 'application/json' }) }
       try {
-        const answer = await fetch(`${base}/${path}`, {
+        const response = await fetch(`${base}/${path}`, {
           method,
           headers,
           body: isForm ? body : body ? JSON.stringify(body) : null,
           redirect: 'error',
           signal: AbortSignal.timeout(isForm ? uploadTimeoutMs : timeoutMs),
         })
-        return parseReply(answer, await answer.text())
+        return parseReply(response, await response.text())
       } catch (error) {
         if (error instanceof CloudflareError) throw error
         throw new CloudflareError('unreachable', `Cloudflare does not answer (${describeCause(error)}).`, {
@@ -78,7 +82,7 @@ export function createCloudflareClient(
   }
 }
 
-/** Where an account's images are asked for. */
+/** The API's URL of an account's images. */
 export const accountImagesUrl = (api: string, account_id: string) =>
   `${api}/accounts/${encodeURIComponent(account_id)}/images`
 
@@ -87,16 +91,16 @@ function authHeaders({ scheme, key, email }: Credentials): Record<string, string
   return { 'x-auth-email': email, 'x-auth-key': key }
 }
 
-/** A global API key is `cfk_…`, or was 37 to 45 digits and small letters up to f; tokens have capitals and other prefixes. */
+/** A global API key is `cfk_…` or, formerly, 37 to 45 lower-case hexadecimal digits; anything else is a token. */
 export const guessScheme = (key: string): AuthScheme => (/^cfk_|^[0-9a-f]{37,45}$/.test(key) ? 'key' : 'token')
 
-/** One call after the other, so far apart that no burst of ours has the whole account shut out. */
+/** Spaces calls evenly, so that no burst exhausts the rate limit of the whole account. */
 function createPacer(perSecond: number): () => Promise<void> {
-  let free = 0
+  let nextSlot = 0
   return async () => {
     const now = performance.now()
-    const wait = free - now
-    free = Math.max(now, free) + 1000 / perSecond
+    const wait = nextSlot - now
+    nextSlot = Math.max(now, nextSlot) + 1000 / perSecond
     if (wait > 0) await sleep(wait)
   }
 }
@@ -107,58 +111,58 @@ interface Envelope {
   errors?: { code?: number; message?: string; error_chain?: { code?: number }[] }[]
 }
 
-function parseReply<T>(answer: Response, text: string): T {
+function parseReply<T>(response: Response, text: string): T {
   const { success, result, errors = [] } = parseEnvelope(text)
-  if (answer.ok && success) return result as T
+  if (response.ok && success) return result as T
   const codes = errors.flatMap((one) => [one.code ?? 0, ...(one.error_chain ?? []).map((cause) => cause.code ?? 0)])
-  const said = errors.map(({ code, message }) => `${message} (${code})`).join('; ') || `status ${answer.status}`
-  const kind = errorKindOf(answer.status, codes)
-  throw new CloudflareError(kind, errorMessages[kind](said.slice(0, 300)), {
+  const reason = errors.map(({ code, message }) => `${message} (${code})`).join('; ') || `status ${response.status}`
+  const kind = errorKindOf(response.status, codes)
+  throw new CloudflareError(kind, errorMessages[kind](reason.slice(0, 300)), {
     codes,
-    retryAfter: Number(answer.headers.get('retry-after')) || 0,
+    retryAfter: Number(response.headers.get('retry-after')) || 0,
   })
 }
 
-/** The upload host answers `ERROR 5455: …` as plain text, and gateways answer whatever they like. */
+/** The upload host replies `ERROR 5455: …` in plain text, and gateways reply in any form. */
 function parseEnvelope(text: string): Envelope {
   try {
-    const said = JSON.parse(text)
-    if (said && typeof said === 'object') return said
+    const envelope = JSON.parse(text)
+    if (envelope && typeof envelope === 'object') return envelope
   } catch {}
   const [, code, message = ''] = /^ERROR (\d+):? ?(.*)/.exec(text) ?? []
   return code ? { errors: [{ code: Number(code), message }] } : {}
 }
 
-/** Codes first, since the same status means many things; then the status, for answers that are none of the API's. */
+/** Classifies by error code first, since one status has many meanings; then by status, for replies from gateways. */
 function errorKindOf(status: number, codes: number[]): ErrorKind {
-  const has = (...some: number[]) => codes.some((code) => some.includes(code))
-  if (status === 429 || has(971, 10429, 10502)) return 'busy' // the last: too many wrong keys
-  if (has(1000, 6003, 6102, 6103, 6111, 9103, 9106, 9107, 9109, 10000)) return 'refused'
+  const has = (...candidates: number[]) => codes.some((code) => candidates.includes(code))
+  if (status === 429 || has(971, 10429, 10502)) return 'rate_limited' // 10502: too many wrong keys
+  if (has(1000, 6003, 6102, 6103, 6111, 9103, 9106, 9107, 9109, 10000)) return 'unauthorized'
   if (has(5403, 7003)) return 'no_account'
   if (has(5409, 5410)) return 'exists'
   if (has(5404)) return 'missing'
-  if (status === 401 || status === 403) return 'refused'
+  if (status === 401 || status === 403) return 'unauthorized'
   if (status === 404) return 'missing'
-  // A 200 that is no success and says nothing is trouble of theirs; so is a time-out.
+  // A 200 without success and without codes is a server error; so is a timeout (408).
   if (status === 408 || status >= 500 || status < 400) return 'unreachable'
-  return 'unfit'
+  return 'rejected'
 }
 
-const errorMessages: Record<ErrorKind, (said: string) => string> = {
-  unreachable: (said) => `Cloudflare is in trouble: ${said}.`,
-  busy: () => 'Cloudflare asks us to wait: there were too many calls for this account.',
-  refused: (said) => `Cloudflare does not accept the API key: ${said}.`,
-  no_account: (said) => `Cloudflare Images does not know this account, or it is not booked there: ${said}.`,
-  exists: (said) => `It is there already: ${said}.`,
-  missing: (said) => `It is not there: ${said}.`,
-  unfit: (said) => `Cloudflare does not take this: ${said}.`,
+const errorMessages: Record<ErrorKind, (reason: string) => string> = {
+  unreachable: (reason) => `Cloudflare is in trouble: ${reason}.`,
+  rate_limited: () => 'Cloudflare asks us to wait: there were too many calls for this account.',
+  unauthorized: (reason) => `Cloudflare does not accept the API key: ${reason}.`,
+  no_account: (reason) => `Cloudflare Images does not know this account, or it is not booked there: ${reason}.`,
+  exists: (reason) => `It is there already: ${reason}.`,
+  missing: (reason) => `It is not there: ${reason}.`,
+  rejected: (reason) => `Cloudflare does not take this: ${reason}.`,
 }
 
 function describeCause(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
   if (error.name === 'TimeoutError') return 'no answer in time'
   const cause = error.cause
-  // What has no cause was never sent; its message may quote the key.
+  // An error without a cause was thrown before sending; its message may quote the key.
   return cause instanceof Error
     ? ((cause as NodeJS.ErrnoException).code ?? cause.message)
     : 'the call could not be made'

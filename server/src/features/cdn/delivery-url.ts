@@ -4,12 +4,12 @@ interface DeliverySettings {
   own_sizes: boolean
 }
 
-/** The service's name of one of our sizes: letters and digits are all that it takes. */
+/** The name of one of our sizes at Cloudflare, where variant names allow letters and digits only. */
 export const variantName = (side: number) => `vitrine${side}`
 
 /**
- * Where visitors see a picture that the service holds: at its own host, or at a domain of the same account, which needs no
- * set-up there but has the pictures below a folder.
+ * The URL at which Cloudflare delivers a copy: at its own host, or at a domain of the same account, which needs no
+ * set-up there but serves images below a path prefix.
  */
 export function deliveryUrl({ account_hash, images_domain, own_sizes }: DeliverySettings, cdn_id: string): string {
   const folder = images_domain === 'imagedelivery.net' ? '' : '/cdn-cgi/imagedelivery'

@@ -10,15 +10,15 @@ beforeAll(async () => {
   expect((await save()).statusCode).toBe(200)
 })
 
-describe('whatever befalls the line, nothing is lost and nothing doubled', () => {
+describe('after any fault of the connection nothing is lost and nothing duplicated', () => {
   const hangs: Fault = (request) => void setTimeout(() => request.socket.destroy(), 100)
   test.each<[string, Fault]>([
-    ['an error of the server’s', failWith(500, errorBody(5500, 'Internal error'))],
-    ['a gateway’s page', failWith(502, '<html>Bad gateway</html>')],
-    ['a success that is none', failWith(200, { success: false, errors: [], result: null })],
+    ['a server error', failWith(500, errorBody(5500, 'Internal error'))],
+    ['a gateway’s error page', failWith(502, '<html>Bad gateway</html>')],
+    ['a 200 without success', failWith(200, { success: false, errors: [], result: null })],
     ['plain text', failWith(503, 'ERROR 9522: busy')],
-    ['an answer that breaks off before anything was done', 'cut'],
-    ['an answer that breaks off when all was done', 'after'],
+    ['a connection cut before the call was executed', 'cut'],
+    ['a connection cut after the call was executed', 'after'],
     ['silence', hangs],
     ['a redirect', failWith(302, '', { location: 'http://127.0.0.1:1/' })],
   ])('%s', async (_, fault) => {
@@ -41,7 +41,7 @@ describe('whatever befalls the line, nothing is lost and nothing doubled', () =>
     expect([...service.held.keys()].filter((id) => id.startsWith(image.cloudflare_id))).toEqual([])
   })
 
-  test('too many calls: it waits for as long as it is asked to', async () => {
+  test('too many calls: the synchronisation pauses for the requested time', async () => {
     const image = await approved()
     service.allowed = 0
     await work()
@@ -57,7 +57,7 @@ describe('whatever befalls the line, nothing is lost and nothing doubled', () =>
     expect(service.shows(await shown(image))).toBe(true)
   })
 
-  test('a key that works no longer: the admin reads it, the site goes on, and a new key goes on where it was', async () => {
+  test('a revoked key: the admin reads it, the site works on, and a new key resumes the synchronisation', async () => {
     const image = await approved()
     const { token } = service
     service.token = 'cfut_another00000000000000000000000000000'
@@ -75,7 +75,7 @@ describe('whatever befalls the line, nothing is lost and nothing doubled', () =>
     await save()
   })
 
-  test('a copy that is to be seen here and not there is waited for, and sent again when it is lost', async () => {
+  test('a copy that is not available everywhere is awaited, and uploaded again when it is lost', async () => {
     const image = await approved()
     await work(3600)
     service.held.clear()
@@ -83,12 +83,12 @@ describe('whatever befalls the line, nothing is lost and nothing doubled', () =>
     expect(service.shows(await shown(image))).toBe(true)
   })
 
-  test('one picture that the service will not have holds up no others', async () => {
+  test('an image that the CDN rejects holds up no others', async () => {
     const [bad, good] = [await approved(), await approved()]
     service.faults = [failWith(415, 'ERROR 5455: Uploaded image must have another content-type')]
     await work()
-    const { unfit, refused: why } = await status()
-    expect([unfit, why]).toEqual([1, expect.stringMatching(/^Cloudflare does not take this: Uploaded image must/)])
+    const { unfit, refused: reason } = await status()
+    expect([unfit, reason]).toEqual([1, expect.stringMatching(/^Cloudflare does not take this: Uploaded image must/)])
     const addresses = await Promise.all([bad, good].map(shown))
     expect(addresses.map((address) => service.shows(address)).sort()).toEqual([false, true])
     await save()
@@ -96,7 +96,7 @@ describe('whatever befalls the line, nothing is lost and nothing doubled', () =>
     expect((await status()).unfit).toBe(0)
   })
 
-  test('a file of ours that is gone holds up no others', async () => {
+  test('an image whose file is missing holds up no others', async () => {
     const [lost, good] = [await approved(), await approved()]
     await db
       .updateTable('images')

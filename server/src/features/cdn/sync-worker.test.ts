@@ -3,7 +3,7 @@ import { openCdnTestApp } from '#test/cdn-test-app'
 import { aPng } from '#test/png'
 import { createImage, setStatus } from '#test/test-app'
 
-const beside = await openCdnTestApp()
+const cdnTestApp = await openCdnTestApp()
 const {
   service,
   testApp,
@@ -20,7 +20,7 @@ const {
   shown,
   approved,
   reject,
-} = beside
+} = cdnTestApp
 const { app, db } = testApp
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
 })
 
 describe('an approved image', () => {
-  test('is at our own address until the service is known to show it, and then at the service’s', async () => {
+  test('has our own URL until the CDN is confirmed to deliver it, and then the CDN’s', async () => {
     service.delay = 3_600_000
     const image = await approved()
     expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640.webp`)
@@ -51,7 +51,7 @@ describe('an approved image', () => {
     ])
   })
 
-  test('goes there byte for byte, and is downloaded from us', async () => {
+  test('is uploaded byte for byte, and downloaded from our origin', async () => {
     const png = aPng({ seed: 4000 })
     const image = await createImage(testApp, ada, { png, title: 'Exact' }, admin)
     await work()
@@ -63,7 +63,7 @@ describe('an approved image', () => {
     expect(service.calls.length).toBe(before)
   })
 
-  test('is removed there when it is rejected, and gets an id of its own when it is approved again', async () => {
+  test('is removed when it is rejected, and gets a new id when it is approved again', async () => {
     const image = await approved()
     await work()
     const first = await shown(image)
@@ -77,7 +77,7 @@ describe('an approved image', () => {
     expect(service.shows(await shown(image))).toBe(true)
   })
 
-  test('is removed there when it is deleted, for good too, and comes back from the trash', async () => {
+  test('is removed when it is deleted or purged, and uploaded again when it is restored', async () => {
     const image = await approved()
     await work()
     const address = await shown(image)
@@ -94,7 +94,7 @@ describe('an approved image', () => {
     expect(service.shows(again)).toBe(false)
   })
 
-  test('that is rejected while it is on its way is removed there, and never shown from there', async () => {
+  test('that is rejected during its upload is removed and never delivered by the CDN', async () => {
     const image = await approved()
     service.faults = [(_, answer) => void reject(image).then(() => answer.destroy())]
     await work()
@@ -104,7 +104,7 @@ describe('an approved image', () => {
     expect(await shown(image)).toBeUndefined()
   })
 
-  test('that is rejected before the service shows it is removed once it does', async () => {
+  test('that is rejected before the CDN delivers it is removed once it does', async () => {
     service.delay = 3_600_000
     const image = await approved()
     await work(3600)
@@ -116,7 +116,7 @@ describe('an approved image', () => {
     expect([...service.held.keys()].filter((id) => id.startsWith(image.cloudflare_id))).toEqual([])
   })
 
-  test('that is larger than the service takes goes there as a smaller copy', async () => {
+  test('that exceeds the CDN’s size limit is uploaded as its largest variant', async () => {
     const image = await approved()
     await db.updateTable('images').set({ byte_size: 10_000_001 }).where('id', '=', image.id).execute()
     await work()
@@ -126,14 +126,14 @@ describe('an approved image', () => {
   })
 })
 
-test('two processes do not do the same', async () => {
+test('two processes never upload the same image', async () => {
   const images = [await approved(), await approved(), await approved()]
   await Promise.all([work(), work()])
   expect(service.calls.filter((line) => line.startsWith('POST v1 '))).toHaveLength(images.length)
   await until(async () => (await status()).coming === 0)
 })
 
-test('many pictures go through the service’s door for many', async () => {
+test('a full batch of images uses the batch API', async () => {
   const images = await Promise.all(Array.from({ length: 102 }, approved))
   await until(async () => (await status()).coming === 0)
   expect(service.calls.filter((line) => line === 'POST v1 by batch').length).toBeGreaterThanOrEqual(100)
@@ -148,7 +148,7 @@ describe('the configuration', () => {
       .json()
       .images.map((card: { cloudflare_url: string }) => card.cloudflare_url) as string[]
 
-  test('with another domain changes every address once it is confirmed, and pages take pictures from both meanwhile', async () => {
+  test('with another domain changes every URL once confirmed, and both hosts are allowed meanwhile', async () => {
     const policy = async () => String((await app.inject('/about/')).headers['content-security-policy'])
     await save({ images_domain: 'images.png.example' })
     await expect.poll(policy).toMatch(/img-src 'self' data: blob: [^;]*https:\/\/images\.png\.example/)
@@ -163,7 +163,7 @@ describe('the configuration', () => {
     await expect.poll(policy).not.toContain('imagedelivery.net;')
   })
 
-  test('that is changed while the images are being gathered holds for all of them', async () => {
+  test('that is changed while images are being reconciled applies to all of them', async () => {
     await save()
     const { id } = await approved()
     const working = await db.transaction().execute(async (tx) => {
@@ -178,7 +178,7 @@ describe('the configuration', () => {
     expect((await everyAddress()).filter((address) => !address.startsWith('https://other.png.example/'))).toEqual([])
   })
 
-  test('that is taken away turns every image back to our own address, and then removes it there', async () => {
+  test('that is removed moves every image back to our own URL, and then deletes its copy', async () => {
     const before = await everyAddress()
     await takeAway()
     expect((await config()).api_key).toBe('')
@@ -194,7 +194,7 @@ describe('the configuration', () => {
     )
   })
 
-  test('of an account that is gone already can be taken away', async () => {
+  test('of an account that no longer exists can be removed', async () => {
     await save()
     const image = await approved()
     await work()

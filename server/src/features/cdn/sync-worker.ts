@@ -1,7 +1,4 @@
-import { buffer } from 'node:stream/consumers'
-import { variantSizes } from '@vitrine/contract/variants'
 import type { Config } from '#config'
-import { originalKey, variantKey } from '#features/images/storage-keys'
 import { forEachLimit } from '#kit/concurrency'
 import type { Database } from '#kit/database/pool'
 import { withAdvisoryLock } from '#kit/jobs/advisory-lock.sql'
@@ -10,10 +7,10 @@ import type { Logger } from '#kit/logger'
 import type { Encryption } from '#kit/security/encryption'
 import type { MasterKey } from '#kit/security/master-key'
 import type { Store } from '#kit/storage/store'
-import { apiKeyEncryption } from './api-key-encryption.ts'
+import { apiKeyEncryption, decryptApiKey } from './api-key-encryption.ts'
 import {
   type CdnConfig,
-  clearTrouble,
+  clearLastError,
   deleteConfig,
   dropFormerHosts,
   effectiveConfig,
@@ -24,65 +21,67 @@ import {
   type CdnCopy,
   claimDueCopies,
   copyStatesInUse,
-  deleteCopy,
   deleteOtherAccountsCopies,
   markDelivered,
-  publicImage,
   reconcileBatch,
-  revertToOrigin,
   updateCopy,
   withdrawBatch,
 } from './cdn-copies.sql.ts'
-import { accountHashOf, type CloudflareImage, wrongHashMessage } from './check-config.ts'
 import {
   accountImagesUrl,
   type CloudflareClient,
   CloudflareError,
   createCloudflareClient,
-  maxUploadBytes,
+  isCloudflareError,
 } from './cloudflare-client.ts'
+import { stepByState } from './copy-steps.ts'
 import { deliveryUrl } from './delivery-url.ts'
 
 export interface SyncDeps {
   db: Database
   store: Store
-  sealing: Encryption
+  encryption: Encryption
   log: Pick<Logger, 'warn'>
+  /** Base URLs of Cloudflare's API and of its batch API. */
   services: { api: string; batch: string }
   rateLimits?: typeof rateLimits
 }
 
-/** The service allows 1,200 calls in 5 minutes for a user, his dashboard included, so we leave him some; in batches 200 a second. */
+/**
+ * Cloudflare allows each user 1,200 calls in 5 minutes, their dashboard included, so 150 are left for that; its batch
+ * API allows 200 a second.
+ */
 const rateLimits = {
   callsPerSecond: 3.5,
   batchCallsPerSecond: 100,
-  /** Seconds from a copy's arrival until it is expected to be seen everywhere there. */
+  /** Seconds from an upload until the copy is expected to be available at every location of the CDN. */
   propagationSeconds: 30,
 }
 
 export const syncDeps = (
-  { backgroundDb: behind, store, masterKey: secret }: { backgroundDb: Database; store: Store; masterKey: MasterKey },
+  { backgroundDb, store, masterKey }: { backgroundDb: Database; store: Store; masterKey: MasterKey },
   config: Pick<Config, 'CLOUDFLARE_API' | 'CLOUDFLARE_BATCH'>,
   log: SyncDeps['log'],
 ): SyncDeps => ({
-  db: behind,
+  db: backgroundDb,
   store,
   log,
-  sealing: apiKeyEncryption(secret),
+  encryption: apiKeyEncryption(masterKey),
   services: { api: config.CLOUDFLARE_API, batch: config.CLOUDFLARE_BATCH },
 })
 
-/** Every minute, on one of the processes, for the rest of that minute where there is so much to do. */
-export const cdnSyncJobs = (ground: SyncDeps): JobModule => ({
+/** Runs every minute on one of the processes, for up to 50 seconds while copies are due. */
+export const cdnSyncJobs = (deps: SyncDeps): JobModule => ({
   minutely: {
     deliver: async (_, { abortSignal }) =>
-      void (await syncCdn(ground, AbortSignal.any([AbortSignal.timeout(50_000), abortSignal]))),
+      void (await syncCdn(deps, AbortSignal.any([AbortSignal.timeout(50_000), abortSignal]))),
   },
 })
 
 /**
- * Brings the hosting service in line with the library: copies of public images get there, are confirmed and delivered from
- * there; those of others go. Whatever cuts this short, it goes on where it was. Answers false when another process is at it.
+ * Synchronises the CDN with the library: copies of public images are uploaded, confirmed and then delivered from there,
+ * all others are removed. Progress is in the database, so an interrupted run resumes. False when another process has
+ * the lock.
  */
 export function syncCdn(options: SyncDeps, stop: AbortSignal): Promise<boolean> {
   const deps = { rateLimits, ...options }
@@ -91,221 +90,109 @@ export function syncCdn(options: SyncDeps, stop: AbortSignal): Promise<boolean> 
   })
 }
 
-/** Answers whether there is more to do now. */
-async function syncRound(ground: Required<SyncDeps>, stop: AbortSignal): Promise<boolean> {
-  const { db } = ground
-  const hosting = await effectiveConfig(db)
-  if (!hosting || hosting.rests_seconds > 0) return false
-  if (hosting.reconcile_after_id !== null) {
-    await setReconcileCursor(db, hosting.revision, await reconcileNext(db, hosting, hosting.reconcile_after_id))
+/** Returns whether more work is due now. */
+async function syncRound(deps: Required<SyncDeps>, stop: AbortSignal): Promise<boolean> {
+  const { db } = deps
+  const config = await effectiveConfig(db)
+  if (!config || config.rests_seconds > 0) return false
+  if (config.reconcile_after_id !== null) {
+    await setReconcileCursor(db, config.revision, await reconcileNext(db, config, config.reconcile_after_id))
     return true
   }
-  const due = await claimDueCopies(db, hosting.account_id, batchSize)
-  if (due.length) return processBatch(ground, hosting, due, stop)
-  await finishWhenIdle(db, hosting)
+  const due = await claimDueCopies(db, config.account_id, batchSize)
+  if (due.length) return processBatch(deps, config, due, stop)
+  await finishWhenIdle(db, config)
   return false
 }
 
 const batchSize = 100
 
-function reconcileNext(db: Database, hosting: CdnConfig, from: number): Promise<number | null> {
-  return hosting.is_removing
-    ? withdrawBatch(db, from)
-    : reconcileBatch(db, from, hosting.account_id, (id) => deliveryUrl(hosting, id))
+function reconcileNext(db: Database, config: CdnConfig, afterId: number): Promise<number | null> {
+  return config.is_removing
+    ? withdrawBatch(db, afterId)
+    : reconcileBatch(db, afterId, config.account_id, (id) => deliveryUrl(config, id))
 }
 
 async function finishWhenIdle(db: Database, { is_removing, account_id, revision }: CdnConfig) {
-  const waiting = await copyStatesInUse(db)
+  const states = await copyStatesInUse(db)
   if (!is_removing) {
     await deleteOtherAccountsCopies(db, account_id)
-    if (!waiting.includes('sent') && !waiting.includes('queued')) await dropFormerHosts(db)
+    if (!states.includes('sent') && !states.includes('queued')) await dropFormerHosts(db)
     return
   }
-  if (waiting.length === 0) return deleteConfig(db)
-  // An approval that had begun before has come since.
-  if (waiting.some((state) => state !== 'removing')) await setReconcileCursor(db, revision, 0)
+  if (states.length === 0) return deleteConfig(db)
+  // An approval whose transaction began before the removal has queued a copy since: reconcile again.
+  if (states.some((state) => state !== 'removing')) await setReconcileCursor(db, revision, 0)
 }
 
-/** Answers whether to go on at once; when the service is in trouble, all of it rests, and the admin reads why. */
-async function processBatch(ground: Required<SyncDeps>, hosting: CdnConfig, due: CdnCopy[], stop: AbortSignal) {
-  const { db } = ground
+/** Returns whether to continue at once; an error of the CDN pauses the synchronisation and is shown to the admin. */
+async function processBatch(deps: Required<SyncDeps>, config: CdnConfig, due: CdnCopy[], stop: AbortSignal) {
+  const { db, store, log, rateLimits } = deps
+  const { propagationSeconds } = rateLimits
   const confirmed: CdnCopy[] = []
-  const begun = new Set<CdnCopy>()
+  const started = new Set<CdnCopy>()
   try {
-    const service = await clientFor(ground, hosting, due.length)
+    const client = await clientFor(deps, config, due.length)
     await forEachLimit(due, 4, async (copy) => {
       if (stop.aborted) return
-      begun.add(copy)
-      await stepByState[copy.state](copy, { ...ground, hosting, service, confirmed })
+      started.add(copy)
+      await stepByState[copy.state](copy, { db, store, log, config, client, propagationSeconds, confirmed })
     })
-    await clearTrouble(db)
+    await clearLastError(db)
     return true
   } catch (error) {
     if (!(error instanceof CloudflareError)) throw error
-    await handleServiceError(ground, hosting, error)
+    await handleServiceError(deps, config, error)
     return false
   } finally {
-    await markDelivered(db, confirmed, (id) => deliveryUrl(hosting, id))
+    await markDelivered(db, confirmed, (id) => deliveryUrl(config, id))
     for (const copy of due)
-      if (!begun.has(copy)) await updateCopy(db, copy, { to: copy.state, attempts: copy.attempts - 1 })
+      if (!started.has(copy)) await updateCopy(db, copy, { to: copy.state, attempts: copy.attempts - 1 })
   }
 }
 
-async function handleServiceError(ground: Required<SyncDeps>, hosting: CdnConfig, error: CloudflareError) {
+async function handleServiceError(deps: Required<SyncDeps>, config: CdnConfig, error: CloudflareError) {
   const { kind, message, retryAfter } = error
-  ground.log.warn({ kind, codes: error.codes }, message)
-  if (hosting.is_removing && hosting.last_error && (await isAccessRevoked(ground, hosting)))
-    return deleteConfig(ground.db)
-  await pauseSync(ground.db, message, kind === 'busy' ? retryAfter || 300 : (backoffSeconds[kind] ?? 30))
+  deps.log.warn({ kind, codes: error.codes }, message)
+  if (config.is_removing && config.last_error && (await isAccessRevoked(deps, config))) return deleteConfig(deps.db)
+  await pauseSync(deps.db, message, kind === 'rate_limited' ? retryAfter || 300 : (backoffSeconds[kind] ?? 30))
 }
 
 /**
- * Whoever takes the configuration away may have ended the account before: asked once more after a rest, with the key itself,
- * it refuses us still. What is left there is no longer ours to remove.
+ * Whether the account or its key is gone, asked once more after a pause: an admin may close the account before removing
+ * the configuration, and then its copies are no longer ours to delete.
  */
-async function isAccessRevoked(
-  { services, sealing, rateLimits: manners }: Required<SyncDeps>,
-  hosting: CdnConfig,
-): Promise<boolean> {
+async function isAccessRevoked(deps: Required<SyncDeps>, config: CdnConfig): Promise<boolean> {
   try {
-    await accountClient(services.api, hosting, sealing, manners.callsPerSecond).request('GET', 'v1/stats')
+    await accountClient(deps, config).request('GET', 'v1/stats')
     return false
   } catch (error) {
-    return isCloudflareError(error, 'refused') || isCloudflareError(error, 'no_account')
+    return isCloudflareError(error, 'unauthorized') || isCloudflareError(error, 'no_account')
   }
 }
 
-/** What an admin has to mend is asked about seldom, or the service shuts us out for failed sign-ins. */
-const backoffSeconds: Partial<Record<CloudflareError['kind'], number>> = { refused: 600, no_account: 600 }
+/** Errors that only an admin can resolve are retried rarely, because Cloudflare locks out repeated failed sign-ins. */
+const backoffSeconds: Partial<Record<CloudflareError['kind'], number>> = { unauthorized: 600, no_account: 600 }
 
-interface StepContext extends Required<SyncDeps> {
-  hosting: CdnConfig
-  service: CloudflareClient
-  /** Filled by the steps: what visitors may get from there. */
-  confirmed: CdnCopy[]
-}
-
-/** What is done next with a copy. What it throws concerns the service and not this copy alone. */
-const stepByState: Record<CdnCopy['state'], (copy: CdnCopy, surroundings: StepContext) => Promise<void>> = {
-  queued: uploadCopy,
-  sent: confirmCopy,
-  removing: removeCopy,
-}
-
-async function uploadCopy(copy: CdnCopy, { db, store, service, log, rateLimits: manners }: StepContext): Promise<void> {
-  const image = await publicImage(db, copy.image_id)
-  if (!image) return updateCopy(db, copy, { to: 'removing', attempts: 0 })
-  const file = await uploadFile(store, image).catch((err) => log.warn({ err }, `Cannot read the file of ${image.slug}`))
-  if (!file) return updateCopy(db, copy, { to: 'queued', delaySeconds: 600 })
-  const form = new FormData()
-  form.set('id', copy.cdn_id)
-  form.set('requireSignedURLs', 'false')
-  form.set('file', file)
-  try {
-    await service.request('POST', 'v1', form)
-  } catch (error) {
-    if (isCloudflareError(error, 'unfit')) {
-      await revertToOrigin(db, copy)
-      return updateCopy(db, copy, { to: 'rejected', last_error: error.message })
-    }
-    // An earlier try had got through, and its answer had not.
-    if (!isCloudflareError(error, 'exists')) return rescheduleFailed(copy, db, error)
-  }
-  await updateCopy(db, copy, { to: 'sent', delaySeconds: manners.propagationSeconds, attempts: 0 })
-}
-
-/** A copy may be seen at one place there and not yet at the next, so one that is missing is waited for before it is sent again. */
-async function confirmCopy(
-  copy: CdnCopy,
-  { db, service, hosting, confirmed, rateLimits: manners }: StepContext,
-): Promise<void> {
-  try {
-    const hash = accountHashOf(await service.request<CloudflareImage>('GET', `v1/${encodeURIComponent(copy.cdn_id)}`))
-    if (hash && hash !== hosting.account_hash) throw new CloudflareError('no_account', wrongHashMessage(hash))
-    confirmed.push(copy)
-  } catch (error) {
-    if (!isCloudflareError(error, 'missing')) return rescheduleFailed(copy, db, error)
-    const isLost = copy.attempts >= 6
-    if (isLost) await revertToOrigin(db, copy)
-    await updateCopy(
-      db,
-      copy,
-      isLost
-        ? { to: 'queued', attempts: 0 }
-        : { to: 'sent', delaySeconds: manners.propagationSeconds * 2 ** copy.attempts },
-    )
-  }
-}
-
-/** A picture may appear there minutes after it was sent, so one that is missing is asked for some times more. */
-async function removeCopy(copy: CdnCopy, { db, service, rateLimits: manners }: StepContext): Promise<void> {
-  try {
-    await service.request('DELETE', `v1/${encodeURIComponent(copy.cdn_id)}`)
-  } catch (error) {
-    if (!isCloudflareError(error, 'missing')) return rescheduleFailed(copy, db, error)
-    if (copy.attempts < 4)
-      return updateCopy(db, copy, { to: 'removing', delaySeconds: manners.propagationSeconds * 2 ** copy.attempts })
-  }
-  await deleteCopy(db, copy.cdn_id)
-}
-
-/** One picture with which the service has trouble again and again waits longer and longer, and holds up no others. */
-async function rescheduleFailed(copy: CdnCopy, db: Database, error: unknown): Promise<never> {
-  const isOwn = isCloudflareError(error, 'unreachable')
-  const due = isOwn ? Math.min(3600, 10 * 2 ** copy.attempts) : 0
-  await updateCopy(db, copy, { to: copy.state, delaySeconds: due, ...(!isOwn && { attempts: copy.attempts - 1 }) })
-  throw error
-}
-
-const isCloudflareError = (error: unknown, kind: CloudflareError['kind']): error is CloudflareError =>
-  error instanceof CloudflareError && error.kind === kind
-
-interface SourceImage {
-  sha256: string
-  byte_size: number
-  width: number
-  height: number
-  slug: string
-}
-
-/** The original, or where that is more than the service takes, the largest variant: it only ever shows them smaller. */
-async function uploadFile(store: Store, { sha256, byte_size, width, height, slug }: SourceImage): Promise<File> {
-  const isTaken = byte_size <= maxUploadBytes
-  const key = isTaken ? originalKey(sha256) : variantKey(sha256, variantSizes(width, height).at(-1)!)
-  const [ending, type] = isTaken ? ['png', 'image/png'] : ['webp', 'image/webp']
-  return new File([await buffer(store.read(key))], `${slug}.${ending}`, { type })
-}
-
-/** For many pictures the service has a door of its own, with a token for an hour or so and far more calls a second. */
-async function clientFor(
-  { sealing, services, rateLimits: manners }: Required<SyncDeps>,
-  hosting: CdnConfig,
-  calls: number,
-) {
-  const ordinary = accountClient(services.api, hosting, sealing, manners.callsPerSecond)
-  if (calls < batchSize) return ordinary
-  const batch = await ordinary.request<{ token?: string } | null>('GET', 'v1/batch_token').catch(() => null)
-  if (!batch?.token) return ordinary
+/** Full batches use the batch API, whose token lasts about an hour and allows far more calls a second. */
+async function clientFor(deps: Required<SyncDeps>, config: CdnConfig, calls: number) {
+  const standard = accountClient(deps, config)
+  if (calls < batchSize) return standard
+  const batch = await standard.request<{ token?: string } | null>('GET', 'v1/batch_token').catch(() => null)
+  if (!batch?.token) return standard
   const credentials = { scheme: 'token', key: batch.token, email: '' } as const
-  return createCloudflareClient(`${services.batch}/images`, credentials, manners.batchCallsPerSecond)
+  return createCloudflareClient(`${deps.services.batch}/images`, credentials, deps.rateLimits.batchCallsPerSecond)
 }
 
-function accountClient(api: string, hosting: CdnConfig, sealing: Encryption, callsPerSecond: number): CloudflareClient {
-  const { scheme, email, account_id } = hosting
+function accountClient(deps: Required<SyncDeps>, config: CdnConfig): CloudflareClient {
+  const { services, encryption, rateLimits } = deps
+  const { scheme, email, account_id } = config
+  const key = decryptApiKey(config, encryption)
+  if (key === null)
+    throw new CloudflareError('unauthorized', 'The API key cannot be read with this SECRET_KEY. Please enter it again.')
   return createCloudflareClient(
-    accountImagesUrl(api, account_id),
-    { scheme, email, key: decryptKey(hosting, sealing) },
-    callsPerSecond,
+    accountImagesUrl(services.api, account_id),
+    { scheme, email, key },
+    rateLimits.callsPerSecond,
   )
-}
-
-/** A key that was sealed with another SECRET_KEY is lost. */
-function decryptKey({ api_key }: CdnConfig, sealing: Encryption): string {
-  try {
-    return sealing.decrypt(api_key)
-  } catch (cause) {
-    throw new CloudflareError('refused', 'The API key cannot be read with this SECRET_KEY. Please enter it again.', {
-      cause,
-    })
-  }
 }

@@ -1,0 +1,105 @@
+import { buffer } from 'node:stream/consumers'
+import { variantSizes } from '@vitrine/contract/variants'
+import { originalFormat, variantFormat } from '@vitrine/contract/vocabulary/image-formats'
+import { originalKey, variantKey } from '#features/images/storage-keys'
+import type { Database } from '#kit/database/pool'
+import type { Logger } from '#kit/logger'
+import type { Store } from '#kit/storage/store'
+import type { CdnConfig } from './cdn-config.sql.ts'
+import { type CdnCopy, deleteCopy, publicImage, revertToOrigin, updateCopy } from './cdn-copies.sql.ts'
+import { accountHashOf, type CloudflareImage, wrongHashMessage } from './check-config.ts'
+import { type CloudflareClient, CloudflareError, isCloudflareError, maxUploadBytes } from './cloudflare-client.ts'
+
+export interface StepContext {
+  db: Database
+  store: Store
+  log: Pick<Logger, 'warn'>
+  config: CdnConfig
+  client: CloudflareClient
+  /** Seconds from an upload until the copy is expected to be available at every location of the CDN. */
+  propagationSeconds: number
+  /** Copies that are available, collected by the steps: visitors may be sent to these. */
+  confirmed: CdnCopy[]
+}
+
+/** The next step for a copy in each state. A step throws only errors that concern the CDN as a whole. */
+export const stepByState: Record<CdnCopy['state'], (copy: CdnCopy, context: StepContext) => Promise<void>> = {
+  queued: uploadCopy,
+  sent: confirmCopy,
+  removing: removeCopy,
+}
+
+async function uploadCopy(copy: CdnCopy, { db, store, client, log, propagationSeconds }: StepContext): Promise<void> {
+  const image = await publicImage(db, copy.image_id)
+  if (!image) return updateCopy(db, copy, { to: 'removing', attempts: 0 })
+  const file = await uploadFile(store, image).catch((err) => log.warn({ err }, `Cannot read the file of ${image.slug}`))
+  if (!file) return updateCopy(db, copy, { to: 'queued', delaySeconds: 600 })
+  const form = new FormData()
+  form.set('id', copy.cdn_id)
+  form.set('requireSignedURLs', 'false')
+  form.set('file', file)
+  try {
+    await client.request('POST', 'v1', form)
+  } catch (error) {
+    if (isCloudflareError(error, 'rejected')) {
+      await revertToOrigin(db, copy)
+      return updateCopy(db, copy, { to: 'rejected', last_error: error.message })
+    }
+    // 'exists': an earlier upload succeeded, but its response was lost.
+    if (!isCloudflareError(error, 'exists')) return rescheduleFailed(copy, db, error)
+  }
+  await updateCopy(db, copy, { to: 'sent', delaySeconds: propagationSeconds, attempts: 0 })
+}
+
+/** Retries while the copy is missing, since it may not be available at every location yet; then uploads it again. */
+async function confirmCopy(copy: CdnCopy, context: StepContext): Promise<void> {
+  const { db, client, config, confirmed, propagationSeconds } = context
+  try {
+    const image = await client.request<CloudflareImage>('GET', `v1/${encodeURIComponent(copy.cdn_id)}`)
+    const hash = accountHashOf(image)
+    if (hash && hash !== config.account_hash) throw new CloudflareError('no_account', wrongHashMessage(hash))
+    confirmed.push(copy)
+  } catch (error) {
+    if (!isCloudflareError(error, 'missing')) return rescheduleFailed(copy, db, error)
+    if (copy.attempts < 6)
+      return updateCopy(db, copy, { to: 'sent', delaySeconds: propagationSeconds * 2 ** copy.attempts })
+    await revertToOrigin(db, copy)
+    await updateCopy(db, copy, { to: 'queued', attempts: 0 })
+  }
+}
+
+/** Retries while the copy is missing, since an upload may become visible minutes later. */
+async function removeCopy(copy: CdnCopy, { db, client, propagationSeconds }: StepContext): Promise<void> {
+  try {
+    await client.request('DELETE', `v1/${encodeURIComponent(copy.cdn_id)}`)
+  } catch (error) {
+    if (!isCloudflareError(error, 'missing')) return rescheduleFailed(copy, db, error)
+    if (copy.attempts < 4)
+      return updateCopy(db, copy, { to: 'removing', delaySeconds: propagationSeconds * 2 ** copy.attempts })
+  }
+  await deleteCopy(db, copy.cdn_id)
+}
+
+/** Retries a failing copy with exponential backoff, so that one image never holds up the others. */
+async function rescheduleFailed(copy: CdnCopy, db: Database, error: unknown): Promise<never> {
+  const mayBeTheImage = isCloudflareError(error, 'unreachable')
+  const delaySeconds = mayBeTheImage ? Math.min(3600, 10 * 2 ** copy.attempts) : 0
+  await updateCopy(db, copy, { to: copy.state, delaySeconds, ...(!mayBeTheImage && { attempts: copy.attempts - 1 }) })
+  throw error
+}
+
+interface SourceImage {
+  sha256: string
+  byte_size: number
+  width: number
+  height: number
+  slug: string
+}
+
+/** The original, or the largest variant when the original exceeds the CDN's limit: pages show only reduced sizes. */
+async function uploadFile(store: Store, { sha256, byte_size, width, height, slug }: SourceImage): Promise<File> {
+  const canSendOriginal = byte_size <= maxUploadBytes
+  const key = canSendOriginal ? originalKey(sha256) : variantKey(sha256, variantSizes(width, height).at(-1)!)
+  const { mime, extension } = canSendOriginal ? originalFormat : variantFormat
+  return new File([await buffer(store.read(key))], slug + extension, { type: mime })
+}
