@@ -1,12 +1,12 @@
 import type { SearchParams } from '../../server/src/features/search/planner.ts'
 import { tagOf, wordOf } from './synthetic-library.ts'
 
-/** `somewhere` is a whole number from the first up to the second, `last` the number of the last page of all. */
+/** `somewhere` returns a random integer from `from` to below `to`; `last` is the number of the last page. */
 type ListingTemplate = (somewhere: (from: number, to: number) => number, last: number) => [SearchParams, page: number]
 
 const misspell = (word: string) => word.slice(0, 2) + word[3] + word[2] + word.slice(4)
 
-/** One question of each kind, another one every time. Tags and words count from the commonest. */
+/** A random listing of each kind. Keywords and words are numbered from the most common. */
 const templates: Record<string, ListingTemplate> = {
   newest: () => [{}, 1],
   'newest, page 5,000': (_, last) => [{}, Math.min(5_000, last)],

@@ -1,4 +1,4 @@
-// Listings as visitors ask for them: the same ones again and again, unevenly often, with the site's caches on.
+// Listings over HTTP with the site's caches on: 5,000 addresses, requested with Zipf's frequencies.
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { BaselineRequest } from '../gallery/baseline-server.ts'
@@ -16,18 +16,18 @@ const ADDRESSES = 5_000
 const REQUESTS = 40_000
 const ROUNDS = 4
 const SECONDS = 2
-/** In which nearly all addresses are asked for. That pages grow old after five minutes, 17 a second of so many, is left out. */
+/** Long enough to request nearly all addresses. The expiry of cached pages after five minutes is not measured. */
 const WARM_SECONDS = 45
 const headers = { 'accept-encoding': 'br' }
 
 export interface MixComparison extends Comparison {
-  /** Of a body, on the average. */
+  /** Mean size of a body. */
   bytes: number
-  /** Share of the answers that was kept from before, 0 to 1. */
+  /** Share of replies from the cache, 0 to 1. */
   hitRate: number
 }
 
-/** Starts the product on a library of rows alone, and compares what it sends with a bare Fastify; as calls and as pages. */
+/** Compares the product, on a library of rows without files, with a bare Fastify: API calls and pages. */
 export async function compareMixes(
   folder: string,
   images: number,
@@ -47,7 +47,6 @@ export async function compareMixes(
       ['call', 'replies'],
       ['page', 'pages'],
     ] as const) {
-      // biome-ignore format: a table
       const what = `a Zipf mix of ${ADDRESSES.toLocaleString('en')} listings, ${kind === 'call' ? 'API' : 'pages'}`
       say(`${what}, by ${load.name}`)
       all.push(
@@ -60,16 +59,16 @@ export async function compareMixes(
   }
 }
 
-/** The same every time: some 5,000 listings of all kinds, of which the n-th is asked for as often as Zipf has it. */
+/** A reproducible mix of about 5,000 listings of all kinds, requested with Zipf's frequencies. */
 function zipfMix(images: number) {
   const random = seededRandom(5)
-  const known = new Map<string, { page: string; call: string }>()
-  // Some kinds have few listings, so that they come up again; the last ones take some tries.
-  for (let tries = 0; known.size < ADDRESSES && tries < 20 * ADDRESSES; tries++) {
+  const byPage = new Map<string, { page: string; call: string }>()
+  // Kinds with few listings repeat themselves, so more tries than addresses are needed.
+  for (let tries = 0; byPage.size < ADDRESSES && tries < 20 * ADDRESSES; tries++) {
     const addresses = listingUrls(...sampleListing(listingKinds[tries % listingKinds.length]!, images, random))
-    known.set(addresses.page, addresses)
+    byPage.set(addresses.page, addresses)
   }
-  const listings = [...known.values()]
+  const listings = [...byPage.values()]
   const rank = zipf(listings.length, random)
   return Array.from({ length: REQUESTS }, () => listings[rank()]!)
 }
@@ -116,7 +115,7 @@ async function compareMix(
 
 interface Side {
   state: () => Promise<ServerState>
-  /** So many addresses of the mix so far: each load goes on where the last one ended. */
+  /** Requests sent so far: each load continues in the mix where the last one ended. */
   sent: number
   loads: LoadResult[]
   cpu: number[]
@@ -133,7 +132,7 @@ async function loadSide(side: Side, file: string, load: LoadTool, seconds: numbe
   side.cpu.push(((await side.state()).cpu - before.cpu) / one.requests)
 }
 
-/** Of the next addresses in turn, packed. */
+/** Mean size of the compressed bodies of the next addresses. */
 async function meanBytes(url: string, paths: string[], from: number): Promise<number> {
   let sum = 0
   for (let at = 0; at < SAMPLE; at++) {
@@ -146,10 +145,10 @@ async function meanBytes(url: string, paths: string[], from: number): Promise<nu
 
 const SAMPLE = 500
 
-/** Processor time is that of the servers, without the database. */
+/** Processor time is of the servers without the database. */
 export function mixTable(all: MixComparison[]): string[] {
   const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
-  const head = ['caches on', 'kept from before', ...comparisonColumns]
+  const head = ['caches on', 'from the cache', ...comparisonColumns]
   const rows = all.map((one) =>
     row(`${one.label}, ${(one.bytes / 1000).toFixed(1)} kB`, formatPercent(one.hitRate), ...comparisonCells(one)),
   )

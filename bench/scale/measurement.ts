@@ -6,18 +6,18 @@ import { applyIndexQueue } from '../../server/src/features/search/inverted-index
 import type { Database } from '../../server/src/kit/database/pool.ts'
 import { childrenCpuTime, parentPid } from '../harness/cpu-time.ts'
 
-/** Of answers to questions that were asked one after the other, by one client or by several at once. */
+/** Measured with one client or several concurrent ones, each of which waits for its answer before the next question. */
 export interface Measurement {
   /** Milliseconds of each answer. */
   times: number[]
   /** Answers a second. */
   perSecond: number
-  /** Milliseconds of processor time for each answer: of the process that asks, and of PostgreSQL where the machine tells. */
+  /** Milliseconds of processor time per answer, of the web process and, where the system reports it, of PostgreSQL. */
   webCpu: number
   databaseCpu?: number
 }
 
-/** Each client takes the next question when its last one is answered, until there is none. */
+/** Runs the questions with a number of concurrent clients. */
 export async function measure(
   db: Database,
   questions: Iterator<unknown>,
@@ -26,16 +26,16 @@ export async function measure(
 ): Promise<Measurement> {
   const times: number[] = []
   const postmaster = await postmasterPid(db)
-  const [web, database, began] = [process.cpuUsage(), childrenCpuTime(postmaster), performance.now()]
+  const [web, database, start] = [process.cpuUsage(), childrenCpuTime(postmaster), performance.now()]
   const client = async () => {
     for (let next = questions.next(); !next.done; next = questions.next()) {
-      const asked = performance.now()
+      const began = performance.now()
       await answer(next.value as never)
-      times.push(performance.now() - asked)
+      times.push(performance.now() - began)
     }
   }
   await Promise.all(Array.from({ length: clients }, client))
-  const seconds = (performance.now() - began) / 1000
+  const seconds = (performance.now() - start) / 1000
   const { user, system } = process.cpuUsage(web)
   const used = database === undefined ? undefined : childrenCpuTime(postmaster)! - database
   return {
@@ -52,12 +52,12 @@ async function postmasterPid(db: Database): Promise<number> {
 }
 
 export interface Approvals {
-  /** Milliseconds of an approval, with what visitors see and without it. */
+  /** Milliseconds of an approval, with and without the read model. */
   withReadModel: number[]
   withoutReadModel: number[]
-  /** Milliseconds until an approved image is in all lists, behind the pages. */
+  /** Milliseconds per image of applying the index queue. */
   indexing: number
-  /** 1,000 at once: milliseconds, and those of what visitors asked for before and meanwhile. */
+  /** Milliseconds of 1,000 approvals at once, and of listings before and meanwhile. */
   bulk: number
   idle: number[]
   duringBulk: number[]
@@ -65,7 +65,7 @@ export interface Approvals {
 
 const bulkSize = 1_000
 
-/** Of images that are withdrawn before. `read` is what a visitor asks for. */
+/** Approves images that it unpublishes first. `read` is one listing of a visitor. */
 export async function measureApprovals(
   db: Database,
   backgroundDb: Database,
@@ -74,51 +74,58 @@ export async function measureApprovals(
   const { rows } = await sql<{ id: number }>`
     select id from images where pub_no is not null order by id limit ${bulkSize * 2}`.execute(db)
   const ids = rows.map((row) => row.id)
-  await restoreTags(db, ids)
+  await restoreKeywords(db, ids)
   for (let at = 0; at < ids.length; at += 500) await changeStatus(db, ids.slice(at, at + 500), 'pending')
-  while (await applyIndexQueue(backgroundDb));
+  await emptyIndexQueue(backgroundDb)
   const [whole, without]: [number[], number[]] = [[], []]
   for (const [at, id] of ids.slice(0, 600).entries()) {
     if (at % 2) whole.push(await timeOf(() => changeStatus(db, [id], 'approved')))
     else without.push(await timeOf(() => approveWithoutReadModel(db, id)))
   }
-  const unseen = ids.slice(0, 600).filter((_, at) => at % 2 === 0)
-  await db.transaction().execute((tx) => syncReadModel(tx, unseen))
-  const broughtIn = (await timeOf(async () => { while (await applyIndexQueue(backgroundDb)); })) / 600 // biome-ignore format: one thought
+  const unpublished = ids.slice(0, 600).filter((_, at) => at % 2 === 0)
+  await db.transaction().execute((tx) => syncReadModel(tx, unpublished))
+  const indexing = (await timeOf(() => emptyIndexQueue(backgroundDb))) / 600
   const quiet: number[] = []
   for (let run = 0; run < 100; run++) quiet.push(await timeOf(read))
   const meanwhile: number[] = []
   let isOver = false
-  const reading = (async () => { while (!isOver) meanwhile.push(await timeOf(read)) })() // biome-ignore format: one thought
+  const keepReading = async () => {
+    while (!isOver) meanwhile.push(await timeOf(read))
+  }
+  const reading = keepReading()
   const together = await timeOf(async () => {
     for (let at = 0; at < bulkSize; at += 500)
       await changeStatus(db, ids.slice(bulkSize + at, bulkSize + at + 500), 'approved')
   })
   isOver = true
   await reading
-  while (await applyIndexQueue(backgroundDb));
+  await emptyIndexQueue(backgroundDb)
   await changeStatus(db, ids.slice(600, bulkSize), 'approved')
-  while (await applyIndexQueue(backgroundDb));
+  await emptyIndexQueue(backgroundDb)
   return {
     withReadModel: whole,
     withoutReadModel: without,
-    indexing: broughtIn,
+    indexing,
     bulk: together,
     idle: quiet,
     duringBulk: meanwhile,
   }
 }
 
-/** Those that the library says they have, where approvals look for them. */
-async function restoreTags(db: Database, ids: number[]) {
+async function emptyIndexQueue(db: Database) {
+  while (await applyIndexQueue(db));
+}
+
+/** Approvals read the images' keywords, which the synthetic library holds in the read model alone. */
+async function restoreKeywords(db: Database, ids: number[]) {
   await sql`
     insert into image_keyword (image_id, keyword_id, position)
     select image_id, keyword_id, position
-    from published, unnest(keyword_ids) with ordinality as tag (keyword_id, position)
+    from published, unnest(keyword_ids) with ordinality as keyword (keyword_id, position)
     where image_id = any(${ids}::bigint[]) on conflict do nothing`.execute(db)
 }
 
-/** As `review` does it, without what visitors see. */
+/** `changeStatus` without the read model. */
 const approveWithoutReadModel = (db: Database, id: number) =>
   db.transaction().execute(async (tx) => {
     const images = await lockImages(tx, [id])

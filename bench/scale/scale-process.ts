@@ -1,4 +1,4 @@
-// The product's one function for listings, and the same answers by plain SQL beside it, on a library of rows alone.
+// Measures the product's search and the same search by plain SQL, on a library of rows without files.
 import { sql } from 'kysely'
 import { readConfig } from '../../server/src/config.ts'
 import { cardsJson } from '../../server/src/features/gallery/gallery.sql.ts'
@@ -15,7 +15,7 @@ import { listingKinds, sampleListing } from './listing-kinds.ts'
 import { measure, measureApprovals } from './measurement.ts'
 import { fillLibrary, seededRandom, zipf } from './synthetic-library.ts'
 
-type SearchMethod = 'lists' | 'plain'
+export type SearchMethod = 'lists' | 'plain'
 
 export type ScaleRequest =
   | { what: 'fill'; images: number }
@@ -23,7 +23,7 @@ export type ScaleRequest =
   | { what: 'mixed'; by: SearchMethod; clients: number; seconds: number }
   | { what: 'approvals' }
 
-/** Seconds that it took, 0 where it was there already. */
+/** Seconds; about 0 where the rows or posting lists exist already. */
 export interface FillTimes {
   rows: number
   postings: number
@@ -46,15 +46,15 @@ async function runListing([search, page]: SampleListing, by: SearchMethod) {
   await cardsJson(db, pubNos)
 }
 
-/** The same ones for both ways, so many at most and for so many seconds, but three at least. */
+/** The same searches for both methods: at most `most`, for a number of seconds, and at least three. */
 function* repeatListing(name: string, most: number, seconds: number, clients: number): Generator<SampleListing> {
   const random = seededRandom(name.length + 100 * clients)
   const end = performance.now() + seconds * 1000
-  for (let asked = 0; asked < most && (asked < 3 || performance.now() < end); asked++)
+  for (let count = 0; count < most && (count < 3 || performance.now() < end); count++)
     yield sampleListing(name, images, random)
 }
 
-/** All kinds, some more often than others. */
+/** All kinds of listings, some more often than others. */
 function* mixListings(seconds: number, seed: number): Generator<SampleListing> {
   const random = seededRandom(seed)
   const kind = zipf(5_000, random)
@@ -63,15 +63,15 @@ function* mixListings(seconds: number, seed: number): Generator<SampleListing> {
 }
 
 async function measureListing(name: string, by: SearchMethod, clients: number, most: number) {
-  const byWay = (question: SampleListing) => runListing(question, by)
-  await measure(db, warmUpListings(name, by === 'plain' ? 1 : 8 * clients), clients, byWay)
-  return measure(db, repeatListing(name, most, 4, clients), clients, byWay)
+  const run = (question: SampleListing) => runListing(question, by)
+  await measure(db, warmUpListings(name, by === 'plain' ? 1 : 8 * clients), clients, run)
+  return measure(db, repeatListing(name, most, 4, clients), clients, run)
 }
 
-/** Each connection settles on a plan after five. */
+/** PostgreSQL chooses a generic plan on each connection after five executions. */
 function* warmUpListings(name: string, many: number): Generator<SampleListing> {
   const random = seededRandom(99)
-  for (let asked = 0; asked < many; asked++) yield sampleListing(name, images, random)
+  for (let count = 0; count < many; count++) yield sampleListing(name, images, random)
 }
 
 async function fillAndWarmUp(many: number): Promise<FillTimes> {
@@ -87,7 +87,7 @@ async function fillAndWarmUp(many: number): Promise<FillTimes> {
   if (!known.length) await buildPostings()
   const made = performance.now()
   await warmUpTables()
-  await measure(db, mixListings(5, 9), 1, (one: SampleListing) => runListing(one, 'lists')) // until the code is hot
+  await measure(db, mixListings(5, 9), 1, (one: SampleListing) => runListing(one, 'lists')) // until the code is compiled
   return { rows: (filled - began) / 1000, postings: (made - filled) / 1000 }
 }
 
@@ -95,13 +95,13 @@ async function buildPostings() {
   const segments = (await lastSegment(db)) + 1
   for (let segment = 0; segment < segments; segment++) {
     await rebuildSegment(backgroundDb, segment)
-    process.stderr.write(`\rlists: segment ${segment + 1} of ${segments}   `)
+    process.stderr.write(`\rposting lists: segment ${segment + 1} of ${segments}   `)
   }
   process.stderr.write('\n')
   await clusterPostings(backgroundDb)
 }
 
-/** Reads the tables once, as a day of visitors does, as far as PostgreSQL's memory holds them. */
+/** Reads the tables once into PostgreSQL's memory, as a day of traffic does. */
 function warmUpTables() {
   return backgroundDb.transaction().execute(async (one) => {
     await sql`set local max_parallel_workers_per_gather to 0`.execute(one)
@@ -127,9 +127,9 @@ serveRequests(
     if (question.what === 'approvals') return measureApprovals(db, backgroundDb, randomListing())
     const { by, clients } = question
     if (question.what === 'listing') return measureListing(question.name, by, clients, question.most)
-    const byWay = (one: SampleListing) => runListing(one, by)
-    await measure(db, mixListings(1, 8), clients, byWay)
-    return measure(db, mixListings(question.seconds, 7), clients, byWay)
+    const run = (one: SampleListing) => runListing(one, by)
+    await measure(db, mixListings(1, 8), clients, run)
+    return measure(db, mixListings(question.seconds, 7), clients, run)
   },
   () => resources.stop(),
 )

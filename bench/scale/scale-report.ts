@@ -1,7 +1,18 @@
 import { median } from '../harness/median.ts'
-import { mixTable } from './listing-mix.ts'
-import type { Measurement } from './measurement.ts'
-import type { ScaleResults } from './scale.ts'
+import { type MixComparison, mixTable } from './listing-mix.ts'
+import type { Approvals, Measurement } from './measurement.ts'
+import type { FillTimes } from './scale-process.ts'
+
+export interface ScaleResults {
+  images: number
+  fillTimes: FillTimes
+  /** `lists`: through the index, by one client; `eight`: by eight concurrent ones. `plain`: by plain SQL. */
+  listings: { what: string; lists: Measurement; eight: Measurement; plain: Measurement }[]
+  mixes: { clients: number; lists: Measurement; plain: Measurement }[]
+  approvals: Approvals
+  /** Over HTTP, with the site's caches. */
+  http: MixComparison[]
+}
 
 const p95 = (times: number[]) => times.toSorted((one, other) => one - other)[Math.floor(times.length * 0.95)]!
 const formatMs = (value: number) => value.toFixed(value < 10 ? 1 : 0)
@@ -11,33 +22,18 @@ const formatCount = (value: number) => value.toLocaleString('en', { maximumFract
 const row = (...cells: string[]) => `| ${cells.join(' | ')} |`
 const head = (...cells: string[]) => [row(...cells), `|${cells.map(() => '---').join('|')}|`]
 
-/** Each listing with its exact count and its cards; milliseconds, medians. */
-export function scaleReport({ images, listings, mixes: mixed, approvals, http: site }: ScaleResults): string[] {
-  const {
-    withReadModel: whole,
-    withoutReadModel: without,
-    indexing: broughtIn,
-    bulk,
-    idle: quiet,
-    duringBulk: meanwhile,
-  } = approvals
+/** Milliseconds, as medians, of each listing with its exact count and its cards. */
+export function scaleReport({ images, listings, mixes, approvals, http }: ScaleResults): string[] {
   return [
     `# ${formatCount(images)} published images`,
     '',
-    'Milliseconds until a listing is there: its exact count and 100 cards. Processor time is that of the web process and of PostgreSQL.',
+    'Milliseconds of a listing: its exact count and 100 cards. Processor time: web process + PostgreSQL.',
     '',
-    ...head('listing', 'lists', 'p95', 'processor', 'eight at once', 'answers/s', 'plain SQL', 'processor', 'times faster'),
-    ...listings.map(({ what, lists, eight, plain }) =>
-      row(
-        what,
-        ...[formatMs(median(lists.times)), formatMs(p95(lists.times)), formatCpuTime(lists)],
-        ...[formatMs(median(eight.times)), formatCount(eight.perSecond)],
-        ...[formatMs(median(plain.times)), formatCpuTime(plain), (median(plain.times) / median(lists.times)).toFixed(1)],
-      ),
-    ),
+    ...head('listing', 'index', 'p95', 'processor', 'eight at once', 'answers/s', 'plain SQL', 'processor', 'factor'),
+    ...listings.map(listingRow),
     '',
-    ...head('questions of all kinds, caches off', 'lists, answers/s', 'processor', 'plain SQL, answers/s', 'times as many'),
-    ...mixed.map(({ clients, lists, plain }) =>
+    ...head('listings of all kinds, caches off', 'index, answers/s', 'processor', 'plain SQL, answers/s', 'factor'),
+    ...mixes.map(({ clients, lists, plain }) =>
       row(
         `${clients} at once`,
         ...[formatCount(lists.perSecond), formatCpuTime(lists), plain.perSecond.toFixed(1)],
@@ -45,12 +41,30 @@ export function scaleReport({ images, listings, mixes: mixed, approvals, http: s
       ),
     ),
     '',
-    `An approval takes ${formatMs(median(whole))} ms (p95 ${formatMs(p95(whole))}), and ${formatMs(median(without))} ms without what visitors see;`,
-    `bringing it into the lists, behind the pages, ${formatMs(broughtIn)} ms more. 1,000 at once take ${(bulk / 1000).toFixed(1)} s, in which a listing`,
-    `takes ${formatMs(median(meanwhile))} ms (p95 ${formatMs(p95(meanwhile))}) where it took ${formatMs(median(quiet))} ms (p95 ${formatMs(p95(quiet))}).`,
+    ...approvalLines(approvals),
     '',
-    ...mixTable(site),
-  ] // biome-ignore format: rows
+    ...mixTable(http),
+  ]
+}
+
+function listingRow({ what, lists, eight, plain }: ScaleResults['listings'][number]): string {
+  const factor = median(plain.times) / median(lists.times)
+  return row(
+    what,
+    ...[formatMs(median(lists.times)), formatMs(p95(lists.times)), formatCpuTime(lists)],
+    ...[formatMs(median(eight.times)), formatCount(eight.perSecond)],
+    ...[formatMs(median(plain.times)), formatCpuTime(plain), factor.toFixed(1)],
+  )
+}
+
+function approvalLines({ withReadModel, withoutReadModel, indexing, bulk, idle, duringBulk }: Approvals): string[] {
+  const summary = (times: number[]) => `${formatMs(median(times))} ms (p95 ${formatMs(p95(times))})`
+  return [
+    `An approval takes ${summary(withReadModel)}, without the read model ${formatMs(median(withoutReadModel))} ms;`,
+    `applying it to the posting lists, in the background, takes ${formatMs(indexing)} ms more.`,
+    `1,000 approvals at once take ${(bulk / 1000).toFixed(1)} s, in which a listing takes ${summary(duringBulk)};`,
+    `before it took ${summary(idle)}.`,
+  ]
 }
 
 /** Each listing at each size that was measured on this machine. */
@@ -65,7 +79,8 @@ export function growthReport(sizes: ScaleResults[]): string[] {
     ...head('listing, median ms', ...sorted.map(({ images }) => formatCount(images)), 'last step'),
     ...names.map((what) => {
       const times = sorted.map((size) => timeIn(size, what))
-      return row(what, ...times.map(formatMs), times.length > 1 ? `× ${(times.at(-1)! / times.at(-2)!).toFixed(1)}` : '')
+      const growth = times.length > 1 ? `× ${(times.at(-1)! / times.at(-2)!).toFixed(1)}` : ''
+      return row(what, ...times.map(formatMs), growth)
     }),
-  ] // biome-ignore format: rows
+  ]
 }

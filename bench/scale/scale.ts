@@ -5,25 +5,14 @@ import { cacheFolder } from '../harness/cache-folder.ts'
 import type { Benchmark } from '../harness/comparison.ts'
 import { writeResults } from '../harness/results-file.ts'
 import { listingKinds } from './listing-kinds.ts'
-import { compareMixes, type MixComparison } from './listing-mix.ts'
+import { compareMixes } from './listing-mix.ts'
 import type { Approvals, Measurement } from './measurement.ts'
-import type { FillTimes, ScaleRequest } from './scale-process.ts'
-import { growthReport, scaleReport } from './scale-report.ts'
-
-export interface ScaleResults {
-  images: number
-  fillTimes: FillTimes
-  /** `eight` are clients at once. */
-  listings: { what: string; lists: Measurement; eight: Measurement; plain: Measurement }[]
-  mixes: { clients: number; lists: Measurement; plain: Measurement }[]
-  approvals: Approvals
-  /** Over HTTP, with the site's caches. */
-  http: MixComparison[]
-}
+import type { FillTimes, ScaleRequest, SearchMethod } from './scale-process.ts'
+import { growthReport, type ScaleResults, scaleReport } from './scale-report.ts'
 
 export const scale: Benchmark<ScaleResults> = {
   name: 'scale',
-  description: 'Every listing of a large library (--images) through the lists and by plain SQL, in one run.',
+  description: 'Every listing of a large library (--images) through the index and by plain SQL, in one run.',
 
   async run(say, { images }) {
     const folder = join(await cacheFolder(), `scale-${images}`)
@@ -32,19 +21,20 @@ export const scale: Benchmark<ScaleResults> = {
     const ask = <Answer>(question: ScaleRequest) => vitrine.ask(question) as Promise<Answer>
     try {
       const fillTimes = await ask<FillTimes>({ what: 'fill', images })
-      say(`Library in ${Math.round(fillTimes.rows)} s, lists in ${Math.round(fillTimes.postings)} s.`)
+      say(`Library in ${Math.round(fillTimes.rows)} s, posting lists in ${Math.round(fillTimes.postings)} s.`)
       const listings: ScaleResults['listings'] = []
       for (const what of listingKinds) {
         say(what)
-        const by = (by: 'lists' | 'plain', clients: number, most: number) =>
+        const run = (by: SearchMethod, clients: number, most: number) =>
           ask<Measurement>({ what: 'listing', name: what, by, clients, most })
-        listings.push({ what, lists: await by('lists', 1, 60), eight: await by('lists', 8, 400), plain: await by('plain', 1, 20) }) // biome-ignore format: one row
+        const [lists, eight] = [await run('lists', 1, 60), await run('lists', 8, 400)]
+        listings.push({ what, lists, eight, plain: await run('plain', 1, 20) })
       }
       const mixes: ScaleResults['mixes'] = []
       for (const clients of [1, 8]) {
         say(`all kinds, ${clients} at once`)
-        const by = (by: 'lists' | 'plain') => ask<Measurement>({ what: 'mixed', by, clients, seconds: 10 })
-        mixes.push({ clients, lists: await by('lists'), plain: await by('plain') })
+        const run = (by: SearchMethod) => ask<Measurement>({ what: 'mixed', by, clients, seconds: 10 })
+        mixes.push({ clients, lists: await run('lists'), plain: await run('plain') })
       }
       say('approvals')
       const approvals = await ask<Approvals>({ what: 'approvals' })
@@ -60,7 +50,7 @@ export const scale: Benchmark<ScaleResults> = {
   print: (results) => console.log(scaleReport(results).join('\n')),
 }
 
-/** Beside the tables of other sizes, which show how costs grow. */
+/** Saves the results, and compares them with those of other sizes measured on this machine. */
 async function saveResults(results: ScaleResults) {
   const cache = await cacheFolder()
   await writeFile(join(cache, `scale-${results.images}.json`), JSON.stringify(results))

@@ -1,9 +1,9 @@
-// A library of rows alone, for listings read no pixels: words and tags as unevenly common as people's are.
+// A library of rows without files, because listings read no pixels; words and keywords have Zipf's frequencies.
 import { sql } from 'kysely'
 import { addUser } from '../../server/src/features/users/users.sql.ts'
 import type { Database } from '../../server/src/kit/database/pool.ts'
 
-/** The same numbers every time (mulberry32). */
+/** A seeded generator of numbers below 1 (mulberry32). */
 export function seededRandom(seed: number): () => number {
   let state = seed
   return () => {
@@ -14,17 +14,17 @@ export function seededRandom(seed: number): () => number {
   }
 }
 
-/** Ranks from 0, each as common as Zipf and Mandelbrot have it: 1 / (rank + 2.7). */
-export function zipf(many: number, chance: () => number): () => number {
-  const sums = new Float64Array(many)
+/** Random ranks from 0 with Zipf-Mandelbrot frequencies: 1 / (rank + 2.7). */
+export function zipf(count: number, random: () => number): () => number {
+  const sums = new Float64Array(count)
   let sum = 0
-  for (let rank = 0; rank < many; rank++) sums[rank] = sum += 1 / (rank + 2.7)
+  for (let rank = 0; rank < count; rank++) sums[rank] = sum += 1 / (rank + 2.7)
   return () => {
-    const wanted = chance() * sum
-    let [low, high] = [0, many - 1]
+    const target = random() * sum
+    let [low, high] = [0, count - 1]
     while (low < high) {
       const middle = (low + high) >>> 1
-      if (sums[middle]! < wanted) low = middle + 1
+      if (sums[middle]! < target) low = middle + 1
       else high = middle
     }
     return low
@@ -35,7 +35,7 @@ const vocabularySize = 30_000
 const tagCount = 50_000
 
 const syllables = [...'bcdfghklmnprstvz'].flatMap((first) => [...'aeiou'].map((second) => first + second))
-/** Words that can be spoken, of four to eight letters, none twice. */
+/** A distinct pronounceable word of four to eight letters for each rank. */
 export const wordOf = (rank: number) => {
   const mixed = (rank * 7919) % 512_000
   const ending = rank % 3 === 0 ? 'n' : rank % 7 === 0 ? 'st' : ''
@@ -50,8 +50,8 @@ export const tagOf = (rank: number) => `tag ${rank}`
 
 const batchSize = 20_000
 
-/** Fills the tables that listings are read from; `say` hears how far it is. */
-export async function fillLibrary(db: Database, images: number, say: (line: string) => void) {
+/** Fills the tables that listings are read from; `report` receives the progress. */
+export async function fillLibrary(db: Database, images: number, report: (line: string) => void) {
   const { id: owner } = await addUser(db, {
     username: 'curator',
     email: 'curator@people.example',
@@ -66,11 +66,11 @@ export async function fillLibrary(db: Database, images: number, say: (line: stri
     const uses = { words: new Map<string, number>(), tags: new Uint32Array(tagCount) }
     for (let from = 0; from < images; from += batchSize) {
       await insertBatch(one, owner, from, Math.min(batchSize, images - from), { random, word, tag, category, uses })
-      say(`${(from + batchSize).toLocaleString('en')} of ${images.toLocaleString('en')} images`)
+      report(`${(from + batchSize).toLocaleString('en')} of ${images.toLocaleString('en')} images`)
     }
-    await sql`insert into word (word, uses) select * from unnest(${[...uses.words.keys()]}::text[], ${[...uses.words.values()]}::int[])`.execute(
-      one,
-    )
+    await sql`
+      insert into word (word, uses)
+      select * from unnest(${[...uses.words.keys()]}::text[], ${[...uses.words.values()]}::int[])`.execute(one)
     await sql`
       insert into keyword (id, name, uses) overriding system value
       select n, 'tag ' || (n - 1), uses from unnest(${[...uses.tags]}::int[]) with ordinality as one (uses, n)`.execute(
@@ -84,12 +84,12 @@ export async function fillLibrary(db: Database, images: number, say: (line: stri
 }
 
 async function dropIndexes(db: Database): Promise<string[]> {
-  const { rows } = await sql<{ name: string; made: string }>`
-    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as made from pg_index
+  const { rows } = await sql<{ name: string; definition: string }>`
+    select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
     where indrelid in ('images'::regclass, 'published'::regclass) and not indisprimary
       and not exists (select from pg_constraint where conindid = indexrelid)`.execute(db)
   for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db)
-  return rows.map((row) => row.made)
+  return rows.map((row) => row.definition)
 }
 
 interface Generators {
@@ -134,19 +134,22 @@ async function insertBatch(
         width int, height int, downloads int
       )
     ), image as (
-      insert into images (id, owner_id, status, slug, title, category_id, cloudflare_id, sha256, file_name, byte_size, width,
-        height, transparent_ratio, translucent_ratio, colours, tone, downloads, pub_no)
+      insert into images (id, owner_id, status, slug, title, category_id, cloudflare_id, sha256, file_name, byte_size,
+        width, height, transparent_ratio, translucent_ratio, colours, tone, downloads, pub_no)
       overriding system value
-      select number, ${owner}::bigint, 'approved', 'image-' || number, title, category, 'px-' || number, 'sha ' || number,
-        number || '.png', 1000, width, height, 0.5, 0.1, '[]', 'dark', downloads, number from row
-    ), shown as (
-      insert into published (pub_no, image_id, category_id, keyword_ids, words, colours, orientation, longer_side, downloads)
-      select number, number, category, keywords, array_to_tsvector(words), array[colour], orientation, greatest(width, height), downloads
+      select number, ${owner}::bigint, 'approved', 'image-' || number, title, category, 'px-' || number,
+        'sha ' || number, number || '.png', 1000, width, height, 0.5, 0.1, '[]', 'dark', downloads, number from row
+    ), published_row as (
+      insert into published (
+        pub_no, image_id, category_id, keyword_ids, words, colours, orientation, longer_side, downloads
+      )
+      select number, number, category, keywords, array_to_tsvector(words), array[colour], orientation,
+        greatest(width, height), downloads
       from row
     )
     insert into card (pub_no, json)
     select number, json_build_object('id', number, 'slug', 'image-' || number, 'title', title, 'cloudflare_url',
-      '/media/px-' || number || '/640.webp', 'cloudflare_id', 'px-abcdefghijklmnopqrstuvwxyz', 'width', width, 'height', height,
-      'byte_size', 1000, 'tone', 'dark', 'colour', '#3f9d4a')::text
+      '/media/px-' || number || '/640.webp', 'cloudflare_id', 'px-abcdefghijklmnopqrstuvwxyz', 'width', width,
+      'height', height, 'byte_size', 1000, 'tone', 'dark', 'colour', '#3f9d4a')::text
     from row`.execute(db)
 }

@@ -17,7 +17,9 @@ export function imageByHash(db: Database, owner_id: number, sha256: string) {
     .executeTakeFirst()
 }
 
-/** Inserts a pending image with its keywords; undefined where its slug, its id or these bytes of its owner are taken. */
+/**
+ * Inserts a pending image with its keywords; undefined where its slug, its id or these bytes of its owner are taken.
+ */
 export function insertImage(
   db: Database,
   image: NewImage & { slug: string; cloudflare_id: string },
@@ -47,7 +49,9 @@ export async function setKeywords(db: Database, imageIds: number[], names: strin
     cross join unnest(${ids}::int[]) with ordinality as keyword (keyword_id, position)`.execute(db)
 }
 
-/** Keyword ids in the order of the names. PostgreSQL's lower() may fold two names that JavaScript keeps apart (İ, i). */
+/**
+ * Keyword ids in the order of the names. PostgreSQL's lower() may fold two names that JavaScript keeps apart (İ, i).
+ */
 async function ensureKeywords(db: Database, names: string[]): Promise<number[]> {
   // Inserted in sorted order, so that concurrent uploads with the same new keywords cannot deadlock.
   const sorted = names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
@@ -108,7 +112,9 @@ export async function updateImages(db: Database, ids: number[], changes: ImageCh
     .execute()
 }
 
-/** Sets the status; newly approved images get publish numbers in upload order, so the highest is the gallery's newest. */
+/**
+ * Sets the status; newly approved images get publish numbers in upload order, so the highest is the gallery's newest.
+ */
 export async function setStatus(db: Database, ids: number[], status: ImageStatus) {
   if (status !== 'approved') {
     await db.updateTable('images').set({ status, pub_no: null }).where('id', 'in', ids).execute()

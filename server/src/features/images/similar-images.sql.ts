@@ -30,7 +30,9 @@ export async function findOwnSimilar(db: Database, owner: number, fingerprints: 
       -- One scan of a narrow index of hashes and ids.
       select position, id, distance from (
         select position, owned.id, ${hammingDistance('owned.dhash', 'input.dhash')} as distance
-        from (select id, dhash from images where owner_id = ${owner} and deleted_at is null and dhash is not null) as owned
+        from (
+          select id, dhash from images where owner_id = ${owner} and deleted_at is null and dhash is not null
+        ) as owned
         cross join input where input.dhash is not null
       ) as compared
       where distance <= ${sql.lit(maxHammingDistance)}

@@ -5,8 +5,8 @@ const maxWordLength = 40
 const foldings: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o', ł: 'l', đ: 'd', ð: 'd', þ: 'th', ı: 'i' }
 
 /**
- * The distinct words of a text, folded to lower case without accents and punctuation. Titles and queries are tokenized by
- * this one function and not by PostgreSQL, so they agree whatever the database's locale is.
+ * The distinct words of a text, folded to lower case without accents and punctuation. Titles and queries are tokenized
+ * by this one function and not by PostgreSQL, so they agree whatever the database's locale is.
  */
 export function tokenize(text: string): string[] {
   const words = foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []
@@ -17,8 +17,8 @@ export function tokenize(text: string): string[] {
 export const truncate = (text: string, length: number) => [...text].slice(0, length).join('')
 
 /**
- * Lower case without accents. Combining marks are removed after Latin, Greek and Cyrillic letters only; in other scripts
- * they are vowel signs.
+ * Lower case without accents. Combining marks are removed after Latin, Greek and Cyrillic letters only; in other
+ * scripts they are vowel signs.
  */
 export function foldText(text: string): string {
   return text

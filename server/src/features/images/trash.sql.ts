@@ -141,8 +141,8 @@ export async function deferFileRemoval(db: Database, sha256: string): Promise<vo
 }
 
 /**
- * Removes one file that was recorded at least an hour ago and that no image uses. Its row stays locked until the store has
- * answered, so a concurrent `deferFileRemoval` waits. Returns its key, or null when none is due.
+ * Removes one file that was recorded at least an hour ago and that no image uses. Its row stays locked until the store
+ * has answered, so a concurrent `deferFileRemoval` waits. Returns its key, or null when none is due.
  */
 export function removeNextFile(db: Database, remove: (key: string) => Promise<void>): Promise<string | null> {
   return db.transaction().execute(async (transaction) => {

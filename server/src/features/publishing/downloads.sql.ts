@@ -4,9 +4,9 @@ import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 
 /**
- * Counts a download of the image, in the read model and in its owner's daily figures. The image's row is locked first, as
- * publishing does, so that the two cannot deadlock and the second statement sees the row that a concurrent approval has
- * written. The commit does not wait for the disk (asynchronous commit): losing a count in a crash is acceptable.
+ * Counts a download of the image, in the read model and in its owner's daily figures. The image's row is locked first,
+ * as publishing does, so that the two cannot deadlock and the second statement sees the row that a concurrent approval
+ * has written. The commit does not wait for the disk (asynchronous commit): losing a count in a crash is acceptable.
  */
 export async function countDownload(db: Database, id: number) {
   await db.transaction().execute(async (transaction) => {

@@ -51,7 +51,8 @@ export async function insertPublished(db: Database, rows: PublishedRow[]) {
         pub_no, image_id, category_id, keyword_ids, words, colours, orientation, longer_side, downloads
       )
       select
-        pub_no, image_id, category_id, keyword_ids, array_to_tsvector(words), colours, orientation, longer_side, downloads
+        pub_no, image_id, category_id, keyword_ids, array_to_tsvector(words), colours, orientation, longer_side,
+        downloads
       from row
     )
     insert into card (pub_no, json) select pub_no, json from row`

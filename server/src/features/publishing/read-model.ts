@@ -43,7 +43,9 @@ export async function syncReadModel(db: Database, imageIds: number[]) {
   if (removed.length || added.length) await notify(db, galleryChanged)
 }
 
-/** Rebuilds the stored cards after the images' delivery URL has changed, which no other part of the read model holds. */
+/**
+ * Rebuilds the stored cards after the images' delivery URL has changed, which no other part of the read model holds.
+ */
 export async function rebuildCards(db: Database, imageIds: number[]) {
   if (!imageIds.length) return
   await updateCards(db, await readPublishable(db, imageIds))

@@ -48,8 +48,8 @@ interface CachedPostings {
 }
 
 /**
- * What a process remembers of the index. The database confirms with every search which versions are current, so an entry
- * that is evicted or out of date costs another read and never a wrong result.
+ * What a process remembers of the index. The database confirms with every search which versions are current, so an
+ * entry that is evicted or out of date costs another read and never a wrong result.
  */
 export interface PostingCache {
   lists: LRUCache<string, CachedPostings>
@@ -74,8 +74,8 @@ const sizeOfTerms = (terms: string[]) => terms.reduce((sum, name) => sum + 40 + 
 const maxQueued = 5_000
 
 /**
- * Loads posting lists and index queue with one statement, so that both are of the same moment. Null when the queue is too
- * long to be evaluated.
+ * Loads posting lists and index queue with one statement, so that both are of the same moment. Null when the queue is
+ * too long to be evaluated.
  */
 export async function loadPostings(
   db: Database,
@@ -135,7 +135,7 @@ function mergePostings(
   { term: name, version, postings }: PostingRow,
 ): PostingList {
   if (cached?.version === version) return cached!.segments
-  // A cached version from the future, read from a server that is ahead of this one, is read anew as a whole.
+  // A cached version from the future, read from a server that is ahead of this one, is read again as a whole.
   const segments = cached && cached.version < version! ? [...cached.segments] : []
   for (let at = 0; postings && at < postings.length; ) {
     const [segment, length] = [postings.readInt32BE(at), postings.readInt32BE(at + 4)]

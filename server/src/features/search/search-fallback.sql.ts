@@ -24,7 +24,7 @@ export async function searchBySql(db: Database, query: SearchQuery, page: number
   return { count, pubNos: pub_nos }
 }
 
-/** Read beforehand, so that PostgreSQL plans the search with the statistics of this keyword. */
+/** Read first, so that PostgreSQL plans the search with the statistics of this keyword. */
 async function keywordIdOf(db: Database, keyword: string): Promise<number | null> {
   const { rows } = await sql<{ id: number }>`select id from keyword where lower(name) = lower(${keyword})`.execute(db)
   return rows[0]?.id ?? null

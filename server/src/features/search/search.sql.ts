@@ -98,9 +98,9 @@ export async function pubNosInBuckets(db: Database, least: number, below: number
 export const searchSessionParameters = { 'pg_trgm.similarity_threshold': '0.2' }
 
 /**
- * For each of these words that is no prefix of a published word the published words with similar trigrams. The threshold
- * is a fifth of the trigrams, because two swapped letters leave no more in a short word. The pattern operators `~>=~` and
- * `~<~` compare bytes, so the index word_prefix serves them.
+ * For each of these words that is no prefix of a published word the published words with similar trigrams. The
+ * threshold is a fifth of the trigrams, because two swapped letters leave no more in a short word. The pattern
+ * operators `~>=~` and `~<~` compare bytes, so the index word_prefix serves them.
  */
 export async function knownWordsLike(db: Database, words: string[]): Promise<{ word: string; candidates: string[] }[]> {
   const query = sql<{ word: string; candidates: string[] }>`

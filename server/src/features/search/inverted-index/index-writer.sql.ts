@@ -14,8 +14,9 @@ export const indexedColumns = sql.raw(
 
 /**
  * Queues images for reindexing; until the indexer has applied the queue, searches evaluate queued images by themselves.
- * The first entry of an image stands, because `indexed_as` is the state under which the posting lists hold it. The entry
- * stays locked by the transaction that changes the image, so the indexer skips images that are just being changed.
+ * The first entry of an image stands, because `indexed_as` is the state under which the posting lists hold it. The
+ * entry stays locked by the transaction that changes the image, so the indexer skips images that are just being
+ * changed.
  */
 export async function enqueueReindex(
   db: Database,
@@ -152,9 +153,9 @@ export async function termsInSegment(db: Database, segment: number): Promise<str
 }
 
 /**
- * Saves segments of posting lists under a new version. An emptied segment stays as a row, so that processes that cache it
- * learn that it is empty. A version is the time in microseconds, or one more than the last: versions of two databases
- * differ, so a process whose database was replaced never mistakes a cached posting list for a current one.
+ * Saves segments of posting lists under a new version. An emptied segment stays as a row, so that processes that cache
+ * it learn that it is empty. A version is the time in microseconds, or one more than the last: versions of two
+ * databases differ, so a process whose database was replaced never mistakes a cached posting list for a current one.
  */
 export async function savePostings(db: Database, segments: StoredPostings[]): Promise<void> {
   const { rows } = await sql<{ version: number }>`
@@ -177,10 +178,10 @@ export async function savePostings(db: Database, segments: StoredPostings[]): Pr
 }
 
 /**
- * Rewrites the table in list order, so that the segments of a posting list are adjacent: reading a list then costs a few
- * pages instead of one for each segment. Searches wait for a moment at the end; the indexer applies its queue afterwards.
- * Rejects when another transaction, such as a backup, reads the table for minutes, because searches would queue behind
- * the exclusive lock.
+ * Rewrites the table in list order, so that the segments of a posting list are adjacent: reading a list then costs a
+ * few pages instead of one for each segment. Searches wait for a moment at the end; the indexer applies its queue
+ * afterwards. Rejects when another transaction, such as a backup, reads the table for minutes, because searches would
+ * queue behind the exclusive lock.
  */
 export function clusterPostings(db: Database): Promise<void> {
   return db.transaction().execute(async (transaction) => {

@@ -42,7 +42,9 @@ export function runIndexer(db: Database, log: Pick<Logger, 'warn'>): { stop(): P
 /** Images of one transaction; a transaction that changes one of them meanwhile waits for it. */
 const batchSize = 200
 
-/** Applies the next batch of the index queue; returns its size, which is 0 also while another process is applying one. */
+/**
+ * Applies the next batch of the index queue; returns its size, which is 0 also while another process is applying one.
+ */
 export function applyIndexQueue(db: Database): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     if (!(await tryLockIndex(transaction))) return 0

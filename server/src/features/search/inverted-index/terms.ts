@@ -26,7 +26,9 @@ export const term = {
   downloads: (bucket: number | '') => `d${bucket}`,
 }
 
-/** Prefixes of up to so many letters have their own posting list; longer ones are expanded to the few words they match. */
+/**
+ * Prefixes of up to so many letters have their own posting list; longer ones are expanded to the few words they match.
+ */
 export const maxPrefixLength = 4
 
 /** Titles of this many words and more count as equally long. */

@@ -1,0 +1,30 @@
+import type { FastifyInstance } from 'fastify'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp } from '#test/test-app'
+import { applyIndexQueue } from './inverted-index/indexer.ts'
+
+const testApp = await openTestApp()
+const { app, db } = testApp
+const admin = await createUser(testApp, 'admin')
+
+// Signed in, because replies to visitors are cached.
+const matches = async (one: FastifyInstance) =>
+  (await one.inject({ url: '/api/v1/images/approved/?keyword=kite', headers: admin.headers })).json().count as number
+
+test('two apps in one process share no cached posting list, as two processes do not', async () => {
+  const secondApp = await testApp.openSecondProcess()
+  await createImage(testApp, admin, { png: aPng({ seed: 1 }), title: 'Red', keywords: 'kite' }, admin)
+  const isQueued = async () => (await db.selectFrom('index_queue').select('pub_no').execute()).length > 0
+  while (await isQueued()) await applyIndexQueue(db)
+  expect(await matches(app)).toBe(1)
+
+  // A change that keeps the version: an app that has the list cached cannot see it, and one that reads it does.
+  await sql`update posting set postings = '' where term like 'k%'`.execute(db)
+  expect(await matches(secondApp)).toBe(0)
+  expect(await matches(app)).toBe(1)
+  await sql`update posting_list set version = version + 1`.execute(db)
+  await sql`update posting set version = version + 1`.execute(db)
+  expect([await matches(app), await matches(secondApp)]).toEqual([0, 0])
+})
