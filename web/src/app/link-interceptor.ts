@@ -42,11 +42,13 @@ export function useLinkInterceptor(): void {
     return () => document.removeEventListener('pointerdown', foresee)
   }, [cache, send])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when the next page is rendered
   useLayoutEffect(() => {
     finishTransition?.()
     finishTransition = null
   }, [pathname])
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs at every navigation, also to the same address
   useEffect(() => {
     const target = document.getElementById(hash.slice(1))
     if (lastNavigation && target) scrollAndFocus(target)

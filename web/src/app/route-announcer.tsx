@@ -10,6 +10,7 @@ export function RouteAnnouncer() {
   const last = useRef(pathname)
   const [said, say] = useState('')
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the number of fetches changes
   useEffect(() => {
     // Not `waiting`, which hears of a question a moment after it was asked.
     if (cache.isFetching() || last.current === pathname) return

@@ -66,7 +66,8 @@ async function loadPageData(
   const asked = route.loader?.({ cache, send, params, search }) ?? []
   const [answers] = await Promise.all([Promise.allSettled(asked), route.preload?.()])
   const failures = answers.filter((answer) => answer.status === 'rejected').map((answer) => answer.reason)
-  return failures.length === 0 ? 200 : failures.some(isRetryable) ? 503 : 404
+  if (failures.length === 0) return 200
+  return failures.some(isRetryable) ? 503 : 404
 }
 
 type RouteMatch = ReturnType<typeof matchAddress>

@@ -13,6 +13,7 @@ export function SignedOutGuard({ children }: { children: ReactNode }) {
   const signed = useSession()
   const navigate = useNavigate()
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the session changes, also in another tab
   useEffect(() => {
     let left = false
     // Asked anew: while the page comes alive nobody is signed in as far as rendering knows.

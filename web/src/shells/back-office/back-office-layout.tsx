@@ -88,7 +88,7 @@ function TopBar({ user }: { user: SignedInUser }) {
 function Drawer({ children }: { children: ReactNode }) {
   const drawer = useRef<HTMLDialogElement>(null)
   const { pathname } = useLocation()
-  // A page further on, it has done its work.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the drawer closes when another page is shown
   useEffect(() => drawer.current?.close(), [pathname])
 
   return (

@@ -11,54 +11,54 @@ import { useShortcuts } from './use-shortcuts.ts'
 
 interface BulkBarProps {
   selection: Selection
-  /** What is being done at the moment, in words. */
-  busy: string
-  /** Then keys are for the panel. */
+  /** What is being done; empty while idle. */
+  busyMessage: string
+  /** The panel takes the keyboard shortcuts. */
   isPanelOpen: boolean
   onDelete: () => void
-  /** Admins alone set a status, so contributors have no All Save. */
+  /** Undefined for contributors: only admins set a status. */
   onSave: ((choice: StatusChoice) => void) | undefined
   choice: StatusChoice
   onChoose: (choice: StatusChoice) => void
 }
 
 /**
- * All that is done to many at once. It stands above the list, and lies as glass at its foot while something is selected:
- * one set of buttons, so the focus stays on the one that was pressed.
+ * Bulk actions: above the list, floating at the bottom of the window while images are selected. Both are one set of
+ * buttons, so that the focus stays on the pressed one.
  */
-export function BulkBar({ selection, busy, isPanelOpen, onDelete, onSave, choice, onChoose }: BulkBarProps) {
-  const [isAsking, ask] = useState(false)
-  const { images, elsewhere } = selection
-  const place = useFixedHeight(images.length > 0)
+export function BulkBar({ selection, busyMessage, isPanelOpen, onDelete, onSave, choice, onChoose }: BulkBarProps) {
+  const [isConfirming, setIsConfirming] = useState(false)
+  const { images, otherPagesCount } = selection
+  const bar = useFixedHeight(images.length > 0)
 
-  const onlyWithSome = (act: () => void) => () => {
+  const requireSelection = (action: () => void) => () => {
     if (images.length === 0) toast('info', messages.noneSelected)
-    else if (!busy) act()
+    else if (!busyMessage) action()
   }
-  const askToDelete = onlyWithSome(() => ask(true))
-  const save = onlyWithSome(() => {
+  const confirmDelete = requireSelection(() => setIsConfirming(true))
+  const save = requireSelection(() => {
     if (choice.status === 'rejected' && !choice.reason) toast('error', messages.reasonNeeded)
     else onSave?.(choice)
   })
-  const isOurs = !isPanelOpen
+  const isActive = !isPanelOpen
   useShortcuts({
-    'Control+a': isOurs ? selection.all : undefined,
-    Escape: isOurs && images.length ? selection.none : undefined,
-    Delete: isOurs ? askToDelete : undefined,
+    'Control+a': isActive ? selection.selectAll : undefined,
+    Escape: isActive && images.length ? selection.clear : undefined,
+    Delete: isActive ? confirmDelete : undefined,
   })
 
   return (
-    <div ref={place} className="-mt-2 mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+    <div ref={bar} className="-mt-2 mb-5 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
       <p className="max-w-[60ch] flex-1 basis-60 text-soft text-sm max-lg:hidden">{messages.hint}</p>
-      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for a form's fields */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, and these are actions */}
       <div role="group" aria-label={messages.bulk} className={`bulk-bar ${images.length ? 'glass floating' : ''}`}>
         <p role="status" className="px-2 font-medium text-sm tabular-nums empty:sr-only">
-          {busy || (images.length ? messages.selected(images.length, elsewhere) : '')}
+          {busyMessage || (images.length ? messages.selected(images.length, otherPagesCount) : '')}
         </p>
-        <button type="button" className="button small" onClick={selection.all} aria-keyshortcuts="Control+A">
+        <button type="button" className="button small" onClick={selection.selectAll} aria-keyshortcuts="Control+A">
           {messages.allSelect}
         </button>
-        <button type="button" className="button small" onClick={selection.none} aria-keyshortcuts="Escape">
+        <button type="button" className="button small" onClick={selection.clear} aria-keyshortcuts="Escape">
           {messages.deselect}
           <span aria-hidden="true" className="key max-sm:hidden">
             Esc
@@ -67,8 +67,8 @@ export function BulkBar({ selection, busy, isPanelOpen, onDelete, onSave, choice
         <button
           type="button"
           className="button small text-bad!"
-          onClick={askToDelete}
-          aria-disabled={Boolean(busy)}
+          onClick={confirmDelete}
+          aria-disabled={Boolean(busyMessage)}
           aria-keyshortcuts="Delete"
         >
           {messages.allDelete}
@@ -79,19 +79,19 @@ export function BulkBar({ selection, busy, isPanelOpen, onDelete, onSave, choice
         {onSave && (
           <>
             {images.length > 0 && <BulkStatusFields choice={choice} onChoose={onChoose} />}
-            <button type="button" className="button main small" onClick={save} aria-disabled={Boolean(busy)}>
+            <button type="button" className="button main small" onClick={save} aria-disabled={Boolean(busyMessage)}>
               {messages.allSave}
             </button>
           </>
         )}
       </div>
-      {isAsking && (
+      {isConfirming && (
         <Confirm
           question={messages.confirmDelete(images.length)}
           confirmLabel={messages.allDelete}
           cancelLabel={messages.cancel}
           onConfirm={onDelete}
-          onClose={() => ask(false)}
+          onClose={() => setIsConfirming(false)}
         />
       )}
     </div>
@@ -129,13 +129,13 @@ function BulkStatusFields({ choice, onChoose }: Pick<BulkBarProps, 'choice' | 'o
 
 const statusOptions = ['approved', 'rejected', 'pending'] as const
 
-/** While the bar lies elsewhere its place stays as high as it was, so that the list below does not move. */
-function useFixedHeight(isLifted: boolean) {
-  const place = useRef<HTMLDivElement>(null)
+/** Keeps the bar's height in the page while it floats, so that the list below does not shift. */
+function useFixedHeight(isFloating: boolean) {
+  const bar = useRef<HTMLDivElement>(null)
   const height = useRef(0)
   useLayoutEffect(() => {
-    place.current!.style.minHeight = isLifted ? `${height.current}px` : ''
-    if (!isLifted) height.current = place.current!.offsetHeight
+    bar.current!.style.minHeight = isFloating ? `${height.current}px` : ''
+    if (!isFloating) height.current = bar.current!.offsetHeight
   })
-  return place
+  return bar
 }

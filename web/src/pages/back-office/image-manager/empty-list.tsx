@@ -9,11 +9,11 @@ interface EmptyListProps {
   user: SignedInUser
   name: StatusFilter
   title: string
-  /** Of the list without the search. */
+  /** URL of the list without the search. */
   all: string
 }
 
-/** A list, or a search in it, that holds nothing. */
+/** An empty list, or a search without results. */
 export function EmptyList({ user, name, title, all }: EmptyListProps) {
   return (
     <CheckerboardPanel>
@@ -26,11 +26,17 @@ export function EmptyList({ user, name, title, all }: EmptyListProps) {
   )
 }
 
-export function ListError({ says, message, onRetry }: { says: string; message: string; onRetry: () => void }) {
+interface ListErrorProps {
+  title: string
+  message: string
+  onRetry: () => void
+}
+
+export function ListError({ title, message, onRetry }: ListErrorProps) {
   return (
     <CheckerboardPanel>
       <p role="alert" className="heading">
-        {says}
+        {title}
       </p>
       <p className="mt-2 max-w-[44ch] text-soft">{message}</p>
       <button type="button" className="button main mt-6" onClick={onRetry}>
@@ -40,7 +46,7 @@ export function ListError({ says, message, onRetry }: { says: string; message: s
   )
 }
 
-/** Where the images will be. */
+/** Placeholders while the list loads. */
 export function TilePlaceholders() {
   return (
     <>
@@ -48,8 +54,8 @@ export function TilePlaceholders() {
         {messages.loading}
       </p>
       <div className="list-of-images" aria-hidden="true">
-        {Array.from({ length: 15 }, (_, at) => (
-          <div key={at} className="tile placeholder">
+        {Array.from({ length: 15 }, (_, index) => (
+          <div key={index} className="tile placeholder">
             <div className="tile-picture checkerboard" />
             <div className="h-13" />
           </div>

@@ -1,25 +1,24 @@
 import { useQuery } from '@tanstack/react-query'
-import { allLists, type ManagedImage, type StatusFilter } from '@vitrine/contract/calls/back-office-lists'
-import { limits } from '@vitrine/contract/vocabulary/limits'
-import { useEffect, useState } from 'react'
-import type { ApiError } from '#api/api-client.ts'
+import type { ManagedImage, StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { listHeadingId } from '#api/query-string.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Pager } from '#ui/pager.tsx'
-import { toast } from '#ui/toasts/toast.ts'
 import { BulkBar } from './bulk-bar.tsx'
 import { CsvButtons } from './csv/csv-buttons.tsx'
-import { EmptyList, ListError, TilePlaceholders } from './empty-list.tsx'
 import { ImageTile } from './image-tile.tsx'
+import { ListBody } from './list-body.tsx'
 import { messages } from './messages.ts'
 import { imageListQuery, isSelectable } from './model/image-list-query.ts'
 import { useSelection } from './model/selection.ts'
 import { useBulkActions } from './model/use-bulk-actions.ts'
+import { pageCount, useCorrectedParams } from './model/use-corrected-params.ts'
 import { useImageEditor } from './model/use-image-editor.ts'
 import type { StatusChoice } from './model/use-image-mutations.ts'
-import { useListParams } from './model/use-list-params.ts'
+import { type ListParamsState, useListParams } from './model/use-list-params.ts'
 import { PendingSaveNotice } from './pending-save-notice.tsx'
 import { SidePanel } from './side-panel/side-panel.tsx'
 import { TitleSearch } from './title-search.tsx'
@@ -28,118 +27,105 @@ import { useIsWideScreen } from './use-wide-screen.ts'
 
 const noImages: ManagedImage[] = []
 
-/** One of the four lists: of one's own images, or of everybody's for admins (requirements: #image-lists). */
+/** One of the four lists: of the own images, or of everybody's for admins (requirements: #image-lists). */
 export function ImageList({ user, title, name }: BackOfficePageProps & { name: StatusFilter }) {
   const { send } = useAppContext()
-  const asked = useListParams()
-  const list = imageListQuery(send, user, name, asked)
-  const { data, error, isPlaceholderData: isOld, refetch } = useQuery(list)
+  const params = useListParams()
+  const listQuery = imageListQuery(send, user, name, params)
+  const query = useQuery(listQuery)
+  const { data, isPlaceholderData } = query
   const images = data?.images ?? noImages
-  const pages = Math.ceil((data?.count ?? 0) / limits.managedImagesPerPage)
-  const image = images.find(({ id }) => id === asked.image)
+  const openImage = images.find(({ id }) => id === params.image)
+  useCorrectedParams(params, isPlaceholderData ? undefined : data)
+  useTileFocus(params.image)
 
   const selection = useSelection(images)
-  const [choice, choose] = useState<StatusChoice>({ status: 'approved', reason: '' })
-  const bulk = useBulkActions(user, { selection, key: list.queryKey, close: asked.close })
-  const editing = useImageEditor(user, asked, selection.none)
-  const { drafts } = editing
-  const headline = messages.headline(title, data?.count)
+  const [bulkStatus, setBulkStatus] = useState<StatusChoice>({ status: 'approved', reason: '' })
+  const bulk = useBulkActions(user, { selection, queryKey: listQuery.queryKey, closePanel: params.close })
+  const editor = useImageEditor(user, params, selection.clear)
   const isWide = useIsWideScreen()
-  const notice = <PendingSaveNotice onUndo={editing.undo} />
-  useTileFocus(asked.image)
-
-  const isBeyond = !isOld && pages > 0 && asked.page > pages
-  const isMissing = !isOld && data !== undefined && asked.image !== null && !image
-  // The last image of the last page is gone.
-  useEffect(() => {
-    if (isBeyond) asked.go({ page: pages })
-  }, [isBeyond])
-  useEffect(() => {
-    if (!isMissing) return
-    toast('info', messages.notListed)
-    asked.close()
-  }, [isMissing])
+  const canSelect = isSelectable(name)
+  const notice = <PendingSaveNotice onUndo={editor.undo} />
 
   return (
     <>
-      {/* Below the panel of a small screen there is nothing to press. */}
-      <div inert={Boolean(image) && !isWide}>
-        <BackOfficeHeading title={headline}>
-          <div className="flex min-w-0 flex-1 basis-full flex-wrap items-center gap-2 lg:basis-72 lg:justify-end">
-            <TitleSearch title={asked.title} onSearch={(title) => asked.go({ title, page: 1 })} />
-            <div className="flex gap-2">
-              <CsvButtons user={user} list={name} title={asked.title} />
-            </div>
-          </div>
-        </BackOfficeHeading>
-        <p role="status" className="sr-only">
-          {asked.title && headline}
-        </p>
-        {isSelectable(name) && (
+      {/* On a small screen the panel covers the list. */}
+      <div inert={Boolean(openImage) && !isWide}>
+        <ListHeader user={user} name={name} headline={messages.headline(title, data?.count)} params={params} />
+        {canSelect && (
           <BulkBar
             selection={selection}
-            busy={bulk.busy}
-            isPanelOpen={Boolean(image)}
+            busyMessage={bulk.busyMessage}
+            isPanelOpen={Boolean(openImage)}
             onDelete={bulk.remove}
             onSave={name === 'pending' && user.role === 'admin' ? bulk.save : undefined}
-            choice={choice}
-            onChoose={choose}
+            choice={bulkStatus}
+            onChoose={setBulkStatus}
           />
         )}
-        <div className={isOld ? 'opacity-50' : ''} aria-busy={isOld}>
-          {images.length > 0 ? (
-            <ul className="list-of-images">
-              {images.map((one) => (
-                <ImageTile
-                  key={one.id}
-                  image={one}
-                  href={asked.hrefOf({ image: one.id })}
-                  isOpen={one === image}
-                  isUnsaved={Boolean(drafts.of(one))}
-                  isChosen={selection.has(one.id)}
-                  onOpen={() => editing.show(one)}
-                  onSelect={
-                    isSelectable(name)
-                      ? (toHere) => (toHere ? selection.extendTo(one) : selection.toggle(one))
-                      : undefined
-                  }
-                />
-              ))}
-            </ul>
-          ) : data ? (
-            <EmptyList user={user} name={name} title={asked.title} all={asked.hrefOf({ title: '', page: 1 })} />
-          ) : error ? (
-            <ListError
-              says={allLists[name].messages.failed}
-              message={(error as ApiError).message}
-              onRetry={() => void refetch()}
+        <ListBody user={user} name={name} query={query} params={params}>
+          {images.map((image) => (
+            <ImageTile
+              key={image.id}
+              image={image}
+              href={params.hrefOf({ image: image.id })}
+              isOpen={image === openImage}
+              isUnsaved={Boolean(editor.drafts.get(image))}
+              isSelected={selection.has(image.id)}
+              onOpen={() => editor.show(image)}
+              onSelect={canSelect ? (isRange) => selection.select(image, isRange) : undefined}
             />
-          ) : (
-            <TilePlaceholders />
-          )}
-        </div>
-        <Pager page={asked.page} pages={pages} href={(page) => `${asked.hrefOf({ page })}#${listHeadingId}`} />
+          ))}
+        </ListBody>
+        <Pager
+          page={params.page}
+          pages={pageCount(data)}
+          href={(page) => `${params.hrefOf({ page })}#${listHeadingId}`}
+        />
       </div>
-      {image ? (
+      {openImage ? (
         <SidePanel
-          user={user}
-          images={images}
-          image={image}
-          draft={drafts.of(image)}
+          {...{ user, images, notice }}
+          image={openImage}
+          draft={editor.drafts.get(openImage)}
           onDraft={(draft) => {
-            drafts.keep(image, draft)
-            if (draft.status !== image.status) choose({ status: draft.status, reason: draft.reason })
+            editor.drafts.save(openImage, draft)
+            if (draft.status !== openImage.status) setBulkStatus({ status: draft.status, reason: draft.reason })
           }}
-          onDiscard={() => drafts.drop(image)}
-          onMove={editing.show}
-          onSave={(fields, then) => editing.save(image, fields, then)}
-          onDelete={() => editing.remove(image)}
-          onClose={asked.close}
-          notice={notice}
+          onDiscard={() => editor.drafts.discard(openImage)}
+          onMove={editor.show}
+          onSave={(fields, next) => editor.save(openImage, fields, next)}
+          onDelete={() => editor.remove(openImage)}
+          onClose={params.close}
         />
       ) : (
         notice
       )}
+    </>
+  )
+}
+
+interface ListHeaderProps {
+  user: SignedInUser
+  name: StatusFilter
+  headline: string
+  params: ListParamsState
+}
+
+function ListHeader({ user, name, headline, params }: ListHeaderProps) {
+  return (
+    <>
+      <BackOfficeHeading title={headline}>
+        <div className="flex min-w-0 flex-1 basis-full flex-wrap items-center gap-2 lg:basis-72 lg:justify-end">
+          <TitleSearch title={params.title} onSearch={(title) => params.go({ title, page: 1 })} />
+          <div className="flex gap-2">
+            <CsvButtons user={user} list={name} title={params.title} />
+          </div>
+        </div>
+      </BackOfficeHeading>
+      <p role="status" className="sr-only">
+        {params.title && headline}
+      </p>
     </>
   )
 }

@@ -11,18 +11,20 @@ interface ImageTileProps {
   href: string
   isOpen: boolean
   isUnsaved: boolean
-  isChosen: boolean
+  isSelected: boolean
   onOpen: () => void
-  /** Missing where nothing is selected. `toHere`: with all since the last one. */
-  onSelect: ((toHere: boolean) => void) | undefined
+  /** Undefined in lists without selection; `isRange` extends the selection from the last image. */
+  onSelect: ((isRange: boolean) => void) | undefined
 }
 
-/** The element that the focus returns to when the panel closes. */
+const factsLine = 'flex items-center gap-1.5 whitespace-nowrap px-2 pb-2.5 sm:px-3'
+
+/** Id of the tile's link, which gets the focus back when the panel closes. */
 export const tileId = (image: number) => `image-${image}`
 
-/** An image of a list: a click opens it, one with Control or Shift selects. */
-export function ImageTile({ image, href, isOpen, isUnsaved, isChosen, onOpen, onSelect }: ImageTileProps) {
-  const click = (event: MouseEvent) => {
+/** An image of a list: a click opens it, a click with Control or Shift selects it. */
+export function ImageTile({ image, href, isOpen, isUnsaved, isSelected, onOpen, onSelect }: ImageTileProps) {
+  const handleClick = (event: MouseEvent) => {
     const { shiftKey, ctrlKey, metaKey } = event
     if (onSelect ? false : shiftKey || ctrlKey || metaKey) return
     event.preventDefault()
@@ -31,8 +33,8 @@ export function ImageTile({ image, href, isOpen, isUnsaved, isChosen, onOpen, on
   }
 
   return (
-    <li className="tile" data-chosen={isChosen || undefined} data-open={isOpen || undefined}>
-      <a id={tileId(image.id)} href={href} onClick={click} aria-current={isOpen || undefined}>
+    <li className="tile" data-chosen={isSelected || undefined} data-open={isOpen || undefined}>
+      <a id={tileId(image.id)} href={href} onClick={handleClick} aria-current={isOpen || undefined}>
         <span className={`tile-picture checkerboard ${contrastClass(image)}`}>
           <img
             ref={placeholderColourRef(image.colour)}
@@ -48,7 +50,7 @@ export function ImageTile({ image, href, isOpen, isUnsaved, isChosen, onOpen, on
           {isUnsaved && <span className="tile-flag top text-accent">{messages.unsaved}</span>}
         </span>
         <span className="block truncate border-line border-t px-2 pt-2 font-medium text-sm sm:px-3">{image.title}</span>
-        <span className="flex items-center gap-1.5 whitespace-nowrap px-2 pb-2.5 text-soft text-xs tabular-nums sm:px-3">
+        <span className={`${factsLine} text-soft text-xs tabular-nums`}>
           <span className={`dot ${image.status}`} />
           {messages.statuses[image.status]}
           <span className="ml-auto">{messages.keywordCount(image.keywords.length)}</span>
@@ -63,7 +65,7 @@ export function ImageTile({ image, href, isOpen, isUnsaved, isChosen, onOpen, on
         <label className="tile-box">
           <input
             type="checkbox"
-            checked={isChosen}
+            checked={isSelected}
             onChange={({ nativeEvent }) => onSelect((nativeEvent as PointerEvent).shiftKey)}
             aria-label={messages.select(image.title)}
           />

@@ -3,7 +3,7 @@ import type { ImageStatus } from '@vitrine/contract/schemas/image'
 
 const number = (n: number) => n.toLocaleString('en')
 
-/** Every word of the lists and their side panel; what the calls say stands in the contract, the tables' in csv-words.ts. */
+/** Texts of the image lists and their side panel; messages of the endpoints are in the contract. */
 export const messages = {
   headline: (list: string, count: number | undefined) => `${list}: ${count === undefined ? '–' : number(count)}`,
   search: 'Search images by title…',
@@ -33,8 +33,8 @@ export const messages = {
 
   bulk: 'Many images at once',
   hint: 'Click a picture to edit it; click a box to select, with Shift for all in between.',
-  selected: (n: number, elsewhere: number) =>
-    elsewhere ? `${number(n)} selected, ${number(elsewhere)} on other pages` : `${number(n)} selected`,
+  selected: (n: number, onOtherPages: number) =>
+    onOtherPages ? `${number(n)} selected, ${number(onOtherPages)} on other pages` : `${number(n)} selected`,
   atMost: (n: number) => `At most ${number(n)} images at once.`,
   allSelect: 'All Select',
   deselect: 'Deselect',
@@ -50,7 +50,7 @@ export const messages = {
   undo: 'Undo',
 
   panel: (title: string) => `Edit ${title}`,
-  position: (at: number, of: number) => `${at} of ${of} on this page`,
+  position: (index: number, total: number) => `${index} of ${total} on this page`,
   previous: 'Previous image',
   next: 'Next image',
   close: 'Close',

@@ -3,15 +3,15 @@ import { useStoreValue } from './model/external-store.ts'
 import { pendingSave } from './model/pending-save.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
-/** The save that waits, as long as it can be taken back. */
+/** The countdown of the pending save, with undo. */
 export function PendingSaveNotice({ onUndo }: { onUndo: () => void }) {
-  const waiting = useStoreValue(pendingSave)
-  useShortcuts({ 'Control+z': waiting ? onUndo : undefined })
+  const pending = useStoreValue(pendingSave)
+  useShortcuts({ 'Control+z': pending ? onUndo : undefined })
   return (
     <div role="status">
-      {waiting && (
+      {pending && (
         <div className="pending-save glass">
-          <span className="tabular-nums">{messages.savingIn(waiting.left)}</span>
+          <span className="tabular-nums">{messages.savingIn(pending.secondsLeft)}</span>
           <span aria-hidden="true">·</span>
           <button type="button" className="link min-h-6 cursor-pointer font-semibold" onClick={onUndo}>
             {messages.undo}

@@ -1,7 +1,7 @@
 import { rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { messages } from './messages.ts'
 
-/** For a select: no reason yet, then each in the words that the contributor reads. */
+/** Options of a select: no reason yet, then each with the text that the contributor reads. */
 export function ReasonOptions() {
   return (
     <>

@@ -3,7 +3,7 @@ import Search from 'lucide-react/icons/search'
 import { useDebouncedSearch } from '#ui/forms/use-debounced-search.ts'
 import { messages } from './messages.ts'
 
-/** Searches while one types. */
+/** Searches titles while typing. */
 export function TitleSearch({ title, onSearch }: { title: string; onSearch: (title: string) => void }) {
   const { field, onInput, onSubmit } = useDebouncedSearch(title, onSearch)
   return (

@@ -1,23 +1,23 @@
 import { useEffect, useRef } from 'react'
 
-/** What a key does, by its name (KeyboardEvent.key), 'Control+' before it where that or Command is held. */
+/** Actions by KeyboardEvent.key, with the prefix 'Control+' for Control or Command. */
 type Shortcuts = Record<string, (() => void) | undefined>
 
-/** Keys of a page. They are left to a field that has the focus, and to a dialog that lies over the page. */
-export function useShortcuts(keys: Shortcuts) {
-  const latest = useRef(keys)
+/** Keyboard shortcuts of a page, ignored in a focused field and behind a modal dialog. */
+export function useShortcuts(shortcuts: Shortcuts) {
+  const latest = useRef(shortcuts)
   useEffect(() => {
-    latest.current = keys
+    latest.current = shortcuts
   })
   useEffect(() => {
-    const press = (event: KeyboardEvent) => {
-      const act = latest.current[shortcutName(event)]
-      if (!act || isHandledElsewhere(event) || document.querySelector(modalDialog)) return
+    const handleKey = (event: KeyboardEvent) => {
+      const action = latest.current[shortcutName(event)]
+      if (!action || isHandledElsewhere(event) || document.querySelector(modalDialog)) return
       event.preventDefault()
-      act()
+      action()
     }
-    document.addEventListener('keydown', press)
-    return () => document.removeEventListener('keydown', press)
+    document.addEventListener('keydown', handleKey)
+    return () => document.removeEventListener('keydown', handleKey)
   }, [])
 }
 
@@ -25,7 +25,7 @@ const shortcutName = ({ ctrlKey, metaKey, key }: KeyboardEvent) =>
   `${ctrlKey || metaKey ? 'Control+' : ''}${key.length === 1 ? key.toLowerCase() : key}`
 
 function isHandledElsewhere({ target, defaultPrevented, altKey, shiftKey }: KeyboardEvent): boolean {
-  // A box that is ticked does nothing with these keys.
+  // A checkbox does not use these keys.
   const isForField = (target as Element).closest('input:not([type="checkbox"]), textarea, select')
   return defaultPrevented || altKey || shiftKey || isForField !== null
 }

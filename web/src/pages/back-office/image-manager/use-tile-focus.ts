@@ -1,16 +1,16 @@
 import { useEffect, useRef } from 'react'
 import { tileId } from './image-tile.tsx'
 
-/** Where one is in the list: it comes along while one walks through the panel, and has the focus back after it. */
-export function useTileFocus(open: number | null) {
+/** Scrolls the list along with the panel's image, and returns the focus to its tile when the panel closes. */
+export function useTileFocus(openId: number | null) {
   const last = useRef<number | null>(null)
   useEffect(() => {
-    const before = last.current
-    last.current = open
-    if (open === null) {
-      // See address.ts: beginning to look had turned it off.
+    const previousId = last.current
+    last.current = openId
+    if (openId === null) {
+      // Opening the panel had disabled it (use-list-params.ts).
       history.scrollRestoration = 'auto'
-      if (before !== null) document.getElementById(tileId(before))?.focus({ preventScroll: true })
-    } else if (before !== null) document.getElementById(tileId(open))?.scrollIntoView({ block: 'nearest' })
-  }, [open])
+      if (previousId !== null) document.getElementById(tileId(previousId))?.focus({ preventScroll: true })
+    } else if (previousId !== null) document.getElementById(tileId(openId))?.scrollIntoView({ block: 'nearest' })
+  }, [openId])
 }

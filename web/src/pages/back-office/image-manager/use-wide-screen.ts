@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 
 const wideScreenQuery = () => matchMedia('(width >= 64rem)')
 
-/** Whether there is room for the list beside its panel: look/images.css has the same width. */
+/** Whether list and panel fit side by side; image-manager.css has the same breakpoint. */
 export const useIsWideScreen = () =>
   useSyncExternalStore(
     subscribe,

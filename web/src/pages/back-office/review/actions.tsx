@@ -15,10 +15,10 @@ interface ActionsProps {
   approve: () => void
 }
 
-/** At the foot, within reach of a thumb. */
+/** The verdict buttons at the bottom, within thumb reach on a phone. */
 export function Actions({ last, undo, reject, skip, approve }: ActionsProps) {
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for what is filled in
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, and these are actions
     <div role="group" aria-label={messages.decide} className="review-actions glass">
       <UndoButton last={last} undo={undo} />
       <Action name={messages.reject} shortcut="X" className="reject" onPress={reject}>
@@ -61,10 +61,10 @@ interface ActionProps {
 }
 
 function Action({ name, shortcut, className = '', onPress, children }: ActionProps) {
-  // The second half of a double click would decide about an image that nobody has seen.
-  const once = (event: MouseEvent) => event.detail < 2 && onPress()
+  // The second click of a double click would decide the next image unseen.
+  const pressOnce = (event: MouseEvent) => event.detail < 2 && onPress()
   return (
-    <button type="button" className={`button ${className}`} aria-keyshortcuts={shortcut} onClick={once}>
+    <button type="button" className={`button ${className}`} aria-keyshortcuts={shortcut} onClick={pressOnce}>
       {children}
       {name}
       <KeyHint name={shortcut} />

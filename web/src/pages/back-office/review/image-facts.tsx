@@ -10,7 +10,7 @@ import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
 import { messages } from './messages.ts'
 
-/** What there is to know of an image before one decides. */
+/** The facts of the image under review. */
 export function ImageFacts({ image, username }: { image: ManagedImage; username: string }) {
   const { user } = image
   const name = fullName(user)

@@ -12,12 +12,12 @@ const sizes = '(width >= 64rem) 60vw, 100vw'
 
 interface ImageStageProps {
   image: ManagedImage | undefined
-  /** Those that will be shown after it. */
+  /** The images to preload. */
   next: ManagedImage[]
   stage: RefObject<HTMLDivElement | null>
 }
 
-/** One picture as large as there is room. The ground that was chosen stays for all that follow. */
+/** The current image as large as possible; the chosen backdrop is kept for the next images. */
 export function ImageStage({ image, next, stage }: ImageStageProps) {
   usePreload(next)
   return (
@@ -55,16 +55,17 @@ export function ImageStage({ image, next, stage }: ImageStageProps) {
   )
 }
 
-/** Fetches and decodes pictures before their turn. */
+/** Fetches and decodes images before they are shown. */
 function usePreload(images: ManagedImage[]) {
-  const named = images.map(({ id }) => id).join()
+  const ids = images.map(({ id }) => id).join()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: `images` is new in every render, `ids` is not
   useEffect(() => {
     for (const image of images) {
-      const ahead = new Image()
-      ahead.sizes = sizes
-      ahead.srcset = variantSrcSet(1280, image)
-      ahead.src = variantUrl(image, 640)
-      ahead.decode().catch(() => {}) // shown in its turn, it is tried again
+      const preloaded = new Image()
+      preloaded.sizes = sizes
+      preloaded.srcset = variantSrcSet(1280, image)
+      preloaded.src = variantUrl(image, 640)
+      preloaded.decode().catch(() => {}) // the visible image loads it again
     }
-  }, [named])
+  }, [ids])
 }

@@ -5,10 +5,10 @@ const verdictNames: Record<Verdict, string> = { approved: 'Approved', rejected: 
 
 const statusNames: Record<ImageStatus, string> = { approved: 'Approved', rejected: 'Rejected', pending: 'Taken back' }
 
-/** Every word of the page where admins decide about one image after the other. */
+/** Texts of the review page. */
 export const messages = {
   queue: 'Queue',
-  position: (at: number, total: number) => `${at.toLocaleString('en')} of ${total.toLocaleString('en')}`,
+  position: (index: number, total: number) => `${index.toLocaleString('en')} of ${total.toLocaleString('en')}`,
   contributor: 'Contributor',
   everybody: 'Everybody',
   onlyFrom: (username: string) => `Only ${username}’s`,
@@ -19,9 +19,9 @@ export const messages = {
   reject: 'Reject',
   skip: 'Skip',
   undo: 'Undo',
-  undoThis: (act: Verdict, title: string) => `Undo: ${verdictNames[act]} “${title}”`,
-  verdictDone: (act: Verdict, title: string) => `${verdictNames[act]} “${title}”.`,
-  nowShowing: (title: string, place: string) => `“${title}”, ${place}.`,
+  undoThis: (verdict: Verdict, title: string) => `Undo: ${verdictNames[verdict]} “${title}”`,
+  verdictDone: (verdict: Verdict, title: string) => `${verdictNames[verdict]} “${title}”.`,
+  nowShowing: (title: string, position: string) => `“${title}”, ${position}.`,
   decide: 'Decide',
   session: 'In this sitting',
   tally: ({ approved, rejected, skipped }: Record<Verdict, number>) =>
@@ -61,7 +61,7 @@ export const messages = {
     undo: 'Undo the last one',
     previous: 'Previous image',
     next: 'Next image',
-    ground: 'Another background',
+    backdrop: 'Another background',
     reasons: 'Choose a reason',
     leave: 'Leave the text field',
     send: 'Reject from within the text field',
@@ -69,7 +69,7 @@ export const messages = {
   loading: 'Loading...',
   deletedMeanwhile: 'It was deleted meanwhile.',
   requeued: 'It is up again next.',
-  aboutImage: (title: string, what: string) => `“${title}”: ${what}`,
+  aboutImage: (title: string, message: string) => `“${title}”: ${message}`,
   empty: 'Nothing waits for review.',
   emptyOf: (username: string) => `Nothing of ${username}’s waits for review.`,
   emptyHint: 'What contributors upload will show here, the oldest first.',

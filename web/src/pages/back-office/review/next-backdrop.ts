@@ -1,7 +1,7 @@
-/** Lays the picture on the next ground (parts/grounds.tsx); after the last one comes the first. */
+/** Selects the next radio button of the stage's BackdropSwitch, the first one after the last. */
 export function showNextBackdrop(stage: HTMLElement | null) {
-  const grounds = stage?.querySelectorAll<HTMLInputElement>('[name="backdrop"]:not([value="custom"])') ?? []
-  const at = [...grounds].findIndex(({ checked }) => checked)
-  const next = grounds[(at + 1) % grounds.length]
+  const backdrops = stage?.querySelectorAll<HTMLInputElement>('[name="backdrop"]:not([value="custom"])') ?? []
+  const index = [...backdrops].findIndex(({ checked }) => checked)
+  const next = backdrops[(index + 1) % backdrops.length]
   if (next) next.checked = true
 }

@@ -3,14 +3,14 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { useAppContext } from '#api/app-context.ts'
+import { type Decision, decisionHistoryQuery } from '#shells/back-office/decision-history-query.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { messages } from './messages.ts'
-import { type Decision, decisionHistoryQuery } from './model/decision-history-query.ts'
 
-/** Decisions that matter to the next one. */
+/** Number of decisions shown. */
 const maxShown = 3
 
-/** What was decided about it before: whoever mends a rejected image asks again. */
+/** Earlier decisions: an edited rejected image is submitted again. */
 export function PastDecisions({ image, user }: { image: ManagedImage; user: SignedInUser }) {
   const { send } = useAppContext()
   const { data, isError } = useQuery(decisionHistoryQuery(send, user, image.id))
@@ -28,12 +28,15 @@ export function PastDecisions({ image, user }: { image: ManagedImage; user: Sign
           ))}
         </ol>
       ) : (
-        <p className="inline text-soft text-sm">
-          {isError ? messages.historyFailed : data ? messages.noHistory : messages.loading}
-        </p>
+        <p className="inline text-soft text-sm">{placeholderText(isError, data !== undefined)}</p>
       )}
     </section>
   )
+}
+
+function placeholderText(isError: boolean, isLoaded: boolean): string {
+  if (isError) return messages.historyFailed
+  return isLoaded ? messages.noHistory : messages.loading
 }
 
 function DecisionEntry({ decision: { at, status, by, reason, note } }: { decision: Decision }) {

@@ -12,39 +12,39 @@ import { countVerdicts, itemOf, type ReviewSession } from './model/review-sessio
 interface QueueEndProps {
   user: SignedInUser
   username: string
-  sitting: ReviewSession
+  session: ReviewSession
   undo: () => void
-  lookAgain: () => void
-  readAgain: () => void
+  requeueSkipped: () => void
+  refetch: () => void
 }
 
-/** The end of the queue, or of what could be read of it. */
-export function QueueEnd({ user, username, sitting, undo, lookAgain, readAgain }: QueueEndProps) {
+/** The end of the queue, or a failed fetch. */
+export function QueueEnd({ user, username, session, undo, requeueSkipped, refetch }: QueueEndProps) {
   const heading = useRef<HTMLHeadingElement>(null)
-  const done = countVerdicts(sitting)
-  const last = itemOf(sitting, sitting.undoStack.at(-1) ?? null)
-  // The button that was pressed last is gone, and the focus with it.
+  const done = countVerdicts(session)
+  const last = itemOf(session, session.undoStack.at(-1) ?? null)
+  // The button that had the focus was removed, so the focus moves to the heading.
   useEffect(() => {
     if (document.activeElement === document.body) heading.current!.focus()
   }, [])
   return (
     <CheckerboardPanel>
       <h2 ref={heading} tabIndex={-1} className="heading">
-        {sitting.hasFailed ? allLists.pending.messages.failed : headingOf(username, done.skipped)}
+        {session.hasFailed ? allLists.pending.messages.failed : headingOf(username, done.skipped)}
       </h2>
       <p className="mt-2 text-soft">
-        {sitting.undoStack.length > 0
+        {session.undoStack.length > 0
           ? `${messages.session}: ${messages.tally(done)}.`
-          : !sitting.hasFailed && messages.emptyHint}
+          : !session.hasFailed && messages.emptyHint}
       </p>
       <div className="mt-6 flex flex-wrap justify-center gap-2.5">
         {done.skipped > 0 && (
-          <button type="button" className="button main" onClick={lookAgain}>
+          <button type="button" className="button main" onClick={requeueSkipped}>
             {messages.showSkipped(done.skipped)}
           </button>
         )}
-        <button type="button" className="button" onClick={readAgain}>
-          {sitting.hasFailed ? shared.tryAgain : messages.checkForNew}
+        <button type="button" className="button" onClick={refetch}>
+          {session.hasFailed ? shared.tryAgain : messages.checkForNew}
         </button>
         {last && <UndoButton last={last} undo={undo} />}
         <a className="button" href={username ? queryString({}) : backOfficeHref(user, 'pending')}>

@@ -8,33 +8,33 @@ import { reasonKeys } from './shortcuts/reason-keys.ts'
 
 interface RejectionFormProps {
   rejection: Rejection
-  /** A rejection without either was tried. */
+  /** A rejection without reason and note was tried. */
   isMissing: boolean
   fieldset: RefObject<HTMLFieldSetElement | null>
-  explain: (because: Partial<Rejection>) => void
+  editRejection: (change: Partial<Rejection>) => void
   reject: () => void
 }
 
-/** Why, in the words that the contributor will read. */
+/** Reason and note, both shown to the contributor. */
 export function RejectionForm({
   rejection: { reason, note },
-  isMissing: missing,
-  fieldset: place,
-  explain,
+  isMissing,
+  fieldset,
+  editRejection,
   reject,
 }: RejectionFormProps) {
   const id = useId()
-  const hands = (event: KeyboardEvent<HTMLTextAreaElement>) => {
-    const sends = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
-    // Left, so that the single keys work again.
-    if (sends || event.key === 'Escape') event.currentTarget.blur()
-    if (sends) reject()
+  const handleKeys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
+    const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
+    // Blurred, so that the character keys work again.
+    if (isSubmit || event.key === 'Escape') event.currentTarget.blur()
+    if (isSubmit) reject()
   }
   return (
-    <fieldset ref={place} tabIndex={-1} className="min-w-0 scroll-my-24" aria-describedby={`${id}-missing`}>
+    <fieldset ref={fieldset} tabIndex={-1} className="min-w-0 scroll-my-24" aria-describedby={`${id}-missing`}>
       <legend className="font-medium text-sm">{messages.rejectionHeading}</legend>
       <p id={`${id}-missing`} role="alert" className="text-bad text-sm empty:hidden">
-        {missing && messages.reasonMissing}
+        {isMissing && messages.reasonMissing}
       </p>
       <div className="reasons mt-1.5">
         {rejectionReasons.map(({ value, words: sentence }) => (
@@ -44,7 +44,7 @@ export function RejectionForm({
             className="reason"
             aria-pressed={reason === value}
             aria-keyshortcuts={reasonKeys[value]}
-            onClick={() => explain({ reason: reason === value ? null : value })}
+            onClick={() => editRejection({ reason: reason === value ? null : value })}
           >
             <KeyHint name={reasonKeys[value]} />
             <span>{sentence}</span>
@@ -64,8 +64,8 @@ export function RejectionForm({
         maxLength={limits.note}
         value={note}
         aria-describedby={`${id}-hint`}
-        onChange={(event) => explain({ note: event.currentTarget.value })}
-        onKeyDown={hands}
+        onChange={(event) => editRejection({ note: event.currentTarget.value })}
+        onKeyDown={handleKeys}
       />
       <p id={`${id}-hint`} className="mt-1 text-soft text-xs">
         {messages.noteHint}

@@ -21,106 +21,110 @@ import { useCharacterKeys } from './shortcuts/use-character-keys.ts'
 import { useCharacterKeysSetting } from './shortcuts/use-character-keys-setting.ts'
 import { SimilarImages } from './similar-images.tsx'
 
-/** Another queue is another sitting. */
+/** A session per queue: another contributor filter remounts it. */
 export function ReviewPage({ user, title }: BackOfficePageProps) {
   const username = useSearchParams()[0].get('username') ?? ''
   return <ReviewQueue key={username} user={user} title={title} username={username} />
 }
 
-/** Pending images one after another, the oldest first: nobody waits for the next one, nor for his decision to arrive. */
+/** Pending images one by one, oldest first; the next ones are prefetched and decisions are sent in the background. */
 function ReviewQueue({ user, title, username }: BackOfficePageProps & { username: string }) {
-  const { sitting, reject: send, ...does } = useReviewSession(user, username)
-  const [keysOn, chooseKeys] = useCharacterKeysSetting()
-  const [missing, setMissing] = useState<number | null>(null)
+  const { session, reject: sendRejection, ...actions } = useReviewSession(user, username)
+  const [areKeysOn, setAreKeysOn] = useCharacterKeysSetting()
+  const [unexplainedId, setUnexplainedId] = useState<number | null>(null)
   const stage = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFieldSetElement>(null)
   const facts = useRef<HTMLElement>(null)
-  const place = itemOf(sitting, sitting.currentId)
-  const image = place?.image
-  const next = upcoming(sitting)
+  const item = itemOf(session, session.currentId)
+  const image = item?.image
+  const next = upcoming(session)
     .slice(0, 2)
-    .map((one) => one.image)
+    .map((item) => item.image)
   usePrefetch(next, user)
-  useScrollReset(sitting.currentId, stage, facts)
+  useScrollReset(session.currentId, stage, facts)
 
   const reject = () => {
-    if (!place) return
-    if (place.rejection.reason || place.rejection.note.trim()) return send(place.rejection)
-    setMissing(place.image.id)
+    if (!item) return
+    if (item.rejection.reason || item.rejection.note.trim()) return sendRejection(item.rejection)
+    setUnexplainedId(item.image.id)
     form.current?.scrollIntoView({ block: 'nearest' })
   }
   useCharacterKeys(
     {
-      a: does.approve,
+      a: actions.approve,
       x: reject,
-      s: does.skip,
-      z: does.undo,
+      s: actions.skip,
+      z: actions.undo,
       b: () => showNextBackdrop(stage.current),
-      arrowleft: () => does.move(-1),
-      arrowright: () => does.move(1),
+      arrowleft: () => actions.move(-1),
+      arrowright: () => actions.move(1),
       ...Object.fromEntries(
-        rejectionReasons.map(({ value }) => [reasonKeys[value].toLowerCase(), () => does.explain({ reason: value })]),
+        rejectionReasons.map(({ value }) => [
+          reasonKeys[value].toLowerCase(),
+          () => actions.editRejection({ reason: value }),
+        ]),
       ),
     },
-    keysOn,
+    areKeysOn,
   )
 
-  const isOver = !image && (sitting.isFinished || sitting.hasFailed)
+  const isFinished = !image && (session.isFinished || session.hasFailed)
   return (
     <div className="review">
       <h1 className="sr-only">{title}</h1>
-      <QueueBar sitting={sitting} username={username} move={does.move} />
+      <QueueBar session={session} username={username} move={actions.move} />
       <p role="status" className="sr-only">
-        {announcementOf(sitting)}
+        {announcementOf(session)}
       </p>
-      {isOver ? (
+      {isFinished ? (
         <div className="review-over">
-          <QueueEnd user={user} username={username} sitting={sitting} {...does} />
+          <QueueEnd user={user} username={username} session={session} {...actions} />
         </div>
       ) : (
         <>
           <ImageStage image={image} next={next} stage={stage} />
           <aside ref={facts} className="review-facts">
-            {place && (
+            {item && (
               <>
-                <ImageFacts image={place.image} username={username} />
-                <SimilarImages image={place.image} user={user} />
-                <PastDecisions image={place.image} user={user} />
+                <ImageFacts image={item.image} username={username} />
+                <SimilarImages image={item.image} user={user} />
+                <PastDecisions image={item.image} user={user} />
                 <RejectionForm
-                  rejection={place.rejection}
-                  isMissing={missing === place.image.id && !place.rejection.reason && !place.rejection.note}
+                  rejection={item.rejection}
+                  isMissing={unexplainedId === item.image.id && !item.rejection.reason && !item.rejection.note}
                   fieldset={form}
-                  explain={does.explain}
+                  editRejection={actions.editRejection}
                   reject={reject}
                 />
-                <ShortcutList on={keysOn} choose={chooseKeys} />
+                <ShortcutList isOn={areKeysOn} setIsOn={setAreKeysOn} />
               </>
             )}
           </aside>
-          <Actions last={itemOf(sitting, sitting.undoStack.at(-1) ?? null)} {...does} reject={reject} />
+          <Actions last={itemOf(session, session.undoStack.at(-1) ?? null)} {...actions} reject={reject} />
         </>
       )}
     </div>
   )
 }
 
-/** Another image is seen whole, wherever one had read to. */
+/** Scrolls back to the top when another image is shown. */
 function useScrollReset(
-  shown: number | null,
+  currentId: number | null,
   stage: RefObject<HTMLElement | null>,
   facts: RefObject<HTMLElement | null>,
 ) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another image is shown
   useEffect(() => {
     facts.current?.scrollTo(0, 0)
     if (stage.current && stage.current.getBoundingClientRect().top < 64) scrollTo(0, 0)
-  }, [shown])
+  }, [currentId, stage, facts])
 }
 
-/** What was done last and what is shown now, for those who hear it. */
-function announcementOf(sitting: ReviewSession): string {
-  const { items: places, currentId: shown, undoStack: acts, total } = sitting
-  const [last, now] = [itemOf(sitting, acts.at(-1) ?? null), itemOf(sitting, shown)]
-  const did = last && last.verdict !== 'waiting' ? messages.verdictDone(last.verdict, last.image.title) : ''
-  if (!now) return sitting.isFinished || sitting.hasFailed ? did : messages.loading
-  return `${did} ${messages.nowShowing(now.image.title, messages.position(places.indexOf(now) + 1, total))}`
+/** The last verdict and the current image, announced to screen readers. */
+function announcementOf(session: ReviewSession): string {
+  const { items, currentId, undoStack, total } = session
+  const [last, current] = [itemOf(session, undoStack.at(-1) ?? null), itemOf(session, currentId)]
+  const done = last && last.verdict !== 'waiting' ? messages.verdictDone(last.verdict, last.image.title) : ''
+  if (!current) return session.isFinished || session.hasFailed ? done : messages.loading
+  return `${done} ${messages.nowShowing(current.image.title, messages.position(items.indexOf(current) + 1, total))}`
 }

@@ -8,23 +8,23 @@ import { variantUrl } from '#image-card/image-src.ts'
 import { messages } from './messages.ts'
 import { type SimilarImage, similarImagesQuery } from './model/similar-images-query.ts'
 
-/** The most alike ones; with more, the reasons below would be out of sight. */
+/** Number shown: with more, the reasons below would be out of view. */
 const maxShown = 4
 
-/** Images that look like it, whoever sent them. Where there are none, nothing is said; nor where that cannot be known. */
+/** Similar images of all contributors; renders nothing when there are none or the request fails. */
 export function SimilarImages({ image, user }: { image: ManagedImage; user: SignedInUser }) {
   const { send } = useAppContext()
   const { data } = useQuery(similarImagesQuery(send, user, image.id))
   if (!data?.images.length) return null
   return (
-    <section aria-labelledby="alikes">
-      <h3 id="alikes" className="font-medium text-sm">
+    <section aria-labelledby="similar">
+      <h3 id="similar" className="font-medium text-sm">
         {messages.similarImages}
       </h3>
       <ul className="mt-1 grid grid-cols-2 gap-x-3 text-sm">
         {data.images.slice(0, maxShown).map((one) => (
           <li key={one.id} className="min-w-0">
-            <SimilarImageLink alike={one} user={user} />
+            <SimilarImageLink image={one} user={user} />
           </li>
         ))}
       </ul>
@@ -32,9 +32,9 @@ export function SimilarImages({ image, user }: { image: ManagedImage; user: Sign
   )
 }
 
-/** Opens beside this page: what was decided in this sitting could not be undone after coming back. */
-function SimilarImageLink({ alike, user }: { alike: SimilarImage; user: SignedInUser }) {
-  const { id, title, status, username } = alike
+/** Opens in a new tab: leaving this page would end the session and its undo. */
+function SimilarImageLink({ image, user }: { image: SimilarImage; user: SignedInUser }) {
+  const { id, title, status, username } = image
   return (
     <a
       href={backOfficeHref(user, 'total') + queryString({ title, image: id })}
@@ -43,7 +43,7 @@ function SimilarImageLink({ alike, user }: { alike: SimilarImage; user: SignedIn
       className="similar-image"
     >
       <img
-        src={variantUrl(alike, 320)}
+        src={variantUrl(image, 320)}
         alt=""
         className="checkerboard size-9 shrink-0 rounded-lg object-contain p-0.5"
       />

@@ -14,28 +14,28 @@ import { saveFile } from './save-file.ts'
 interface CsvButtonsProps {
   user: SignedInUser
   list: StatusFilter
-  /** What the list is searched for. */
+  /** The title search of the list. */
   title: string
 }
 
-/** The list as a table to be edited elsewhere, and the way back. */
+/** Exports the list as CSV, and uploads an edited CSV. */
 export function CsvButtons({ user, list, title }: CsvButtonsProps) {
   const { send } = useAppContext()
-  const [isOpen, open] = useState(false)
-  const [isExporting, setExporting] = useState(false)
+  const [isDialogOpen, setIsDialogOpen] = useState(false)
+  const [isExporting, setIsExporting] = useState(false)
 
   const exportList = async () => {
-    setExporting(true)
+    setIsExporting(true)
     const path = `${endpointPath(csv.download)}?${new URLSearchParams({ list, ...(title && { title }) })}`
     const { file } = await send({ method: csv.download.method, path })
     if (file) saveFile(file, `${list}-images.csv`)
     else toast('error', messages.exportFailed)
-    setExporting(false)
+    setIsExporting(false)
   }
 
   return (
     <>
-      <button type="button" className="button small" onClick={() => open(true)}>
+      <button type="button" className="button small" onClick={() => setIsDialogOpen(true)}>
         <FileUp aria-hidden="true" size={17} />
         {messages.upload}
       </button>
@@ -43,7 +43,7 @@ export function CsvButtons({ user, list, title }: CsvButtonsProps) {
         <Download aria-hidden="true" size={17} />
         {isExporting ? messages.exporting : messages.export}
       </button>
-      {isOpen && <CsvDialog user={user} onClose={() => open(false)} />}
+      {isDialogOpen && <CsvDialog user={user} onClose={() => setIsDialogOpen(false)} />}
     </>
   )
 }

@@ -1,59 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query'
-import { type CsvRow, csv } from '@vitrine/contract/calls/csv'
-import type { Reply } from '@vitrine/contract/endpoint'
+import type { CsvRow } from '@vitrine/contract/calls/csv'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { type ChangeEvent, useState } from 'react'
-import { ApiError, apiClient } from '#api/api-client.ts'
-import { useAppContext } from '#api/app-context.ts'
-import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { Dialog } from '#ui/back-office/dialog.tsx'
-import { toast } from '#ui/toasts/toast.ts'
 import { CsvPlan } from './csv-plan.tsx'
 import { messages } from './messages.ts'
 import { saveFile } from './save-file.ts'
+import { useCsvUpload } from './use-csv-upload.ts'
 
-export type CsvUploadPlan = Reply<typeof csv.upload>
-
-/** First what would change, then the changes: nothing happens before it was seen. */
+/** A CSV upload in two steps: a preview of the changes, then applying them. */
 export function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () => void }) {
-  const { send } = useAppContext()
-  const cache = useQueryClient()
-  const [file, setFile] = useState<File | null>(null)
-  const [plan, setPlan] = useState<CsvUploadPlan | null>(null)
-  const [problem, setProblem] = useState('')
-  const [isApplying, setApplying] = useState(false)
-
-  const upload = (table: File, isDryRun: boolean) => {
-    const form = new FormData()
-    form.append('dry_run', String(isDryRun))
-    form.append('file', table)
-    return apiClient(send)(csv.upload, { form })
-  }
-
-  const look = async ({ target }: ChangeEvent<HTMLInputElement>) => {
-    const [table = null] = target.files ?? []
-    setFile(table)
-    setPlan(null)
-    setProblem(table && !/\.csv$/i.test(table.name) ? messages.onlyCsv : '')
-    if (table && /\.csv$/i.test(table.name))
-      await upload(table, true).then(setPlan, (error) => setProblem(errorMessage(error)))
-  }
-
-  const apply = async () => {
-    setApplying(true)
-    try {
-      const done = await upload(file!, false)
-      toast('success', done.message)
-      void cache.invalidateQueries({ queryKey: backOfficeKey(user) })
-      if (done.wrong === 0) return onClose()
-      setPlan({ ...done, changed: 0, rows: done.rows.filter(({ outcome }) => outcome === 'wrong') })
-    } catch (error) {
-      setProblem(errorMessage(error))
-    } finally {
-      setApplying(false)
-    }
-  }
-
+  const { plan, problem, isReading, isApplying, chooseFile, apply } = useCsvUpload(user, onClose)
   return (
     <Dialog title={messages.title} onClose={onClose}>
       <p className="mt-2 text-soft">{messages.hint}</p>
@@ -62,7 +17,7 @@ export function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () =
         <input
           type="file"
           accept=".csv"
-          onChange={look}
+          onChange={({ target }) => void chooseFile(target.files?.[0] ?? null)}
           className="field cursor-pointer"
           aria-describedby="csv-problem"
         />
@@ -70,7 +25,7 @@ export function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () =
       <p id="csv-problem" role="alert" className="mt-2 text-bad text-sm empty:hidden">
         {problem}
       </p>
-      {file && !plan && !problem && <p className="mt-4 text-soft">{messages.reading}</p>}
+      {isReading && <p className="mt-4 text-soft">{messages.reading}</p>}
       {plan && <CsvPlan plan={plan} />}
       <form method="dialog" className="mt-6 flex flex-wrap justify-end gap-2.5">
         {plan && plan.wrong > 0 && (
@@ -85,12 +40,7 @@ export function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () =
         <button type="submit" className="button small">
           {messages.cancel}
         </button>
-        <button
-          type="button"
-          className="button main small"
-          disabled={!plan || plan.changed === 0 || isApplying}
-          onClick={apply}
-        >
+        <button type="button" className="button main small" disabled={!plan?.changed || isApplying} onClick={apply}>
           {isApplying ? messages.applying : messages.apply(plan?.changed ?? 0)}
         </button>
       </form>
@@ -98,9 +48,7 @@ export function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () =
   )
 }
 
-const errorMessage = (error: unknown) => (error instanceof ApiError ? error.message : csv.upload.messages.failed)
-
-/** The rows that were refused, with the reasons, for whoever mends them in a spreadsheet. */
+/** The refused rows with their reasons as CSV, to be corrected in a spreadsheet. */
 function wrongRowsCsv(rows: CsvRow[]): Blob {
   const quoted = (cell: string | number) => `"${String(cell).replaceAll('"', '""')}"`
   const lines = rows.flatMap(({ outcome, row, name, message }) =>

@@ -1,23 +1,25 @@
-import type { CsvRow } from '@vitrine/contract/calls/csv'
+import type { CsvRow, csv } from '@vitrine/contract/calls/csv'
+import type { Reply } from '@vitrine/contract/endpoint'
 import { type ImageFieldName, imageFields } from '@vitrine/contract/image-fields'
-import type { CsvUploadPlan } from './csv-dialog.tsx'
 import { messages } from './messages.ts'
 
-/** More rows than these nobody reads here; wrong ones come first. */
+export type CsvUploadPlan = Reply<typeof csv.upload>
+
+/** Number of rows shown; refused rows come first. */
 const maxRows = 100
 
-/** What a table would change, row by row. Rows that change nothing are counted alone. */
+/** The changes that a CSV would make, row by row; unchanged rows are only counted. */
 export function CsvPlan({ plan }: { plan: CsvUploadPlan }) {
-  const told = [...rowsWithOutcome(plan.rows, 'wrong'), ...rowsWithOutcome(plan.rows, 'changed')]
+  const rows = [...rowsWithOutcome(plan.rows, 'wrong'), ...rowsWithOutcome(plan.rows, 'changed')]
   return (
     <section className="mt-5" aria-live="polite">
       <p className="font-medium">{messages.counts(plan.changed, plan.same, plan.wrong)}</p>
-      {told.length === 0 && <p className="mt-1 text-soft">{messages.nothing}</p>}
-      {told.length > 0 && (
+      {rows.length === 0 && <p className="mt-1 text-soft">{messages.nothing}</p>}
+      {rows.length > 0 && (
         <section
           className="mt-3 max-h-72 overflow-auto rounded-xl border border-line"
           aria-label={messages.change}
-          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must get into it
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable region must be focusable by keyboard
           tabIndex={0}
         >
           <table className="w-full text-left text-sm">
@@ -31,13 +33,13 @@ export function CsvPlan({ plan }: { plan: CsvUploadPlan }) {
               </tr>
             </thead>
             <tbody>
-              {told.slice(0, maxRows).map((row) => (
+              {rows.slice(0, maxRows).map((row) => (
                 <Row key={row.row} {...row} />
               ))}
             </tbody>
           </table>
-          {told.length > maxRows && (
-            <p className="px-3 py-2 text-soft text-sm">{messages.more(told.length - maxRows)}</p>
+          {rows.length > maxRows && (
+            <p className="px-3 py-2 text-soft text-sm">{messages.more(rows.length - maxRows)}</p>
           )}
         </section>
       )}

@@ -1,4 +1,4 @@
-/** Words of the tables that come in and go out. */
+/** Texts of CSV export and upload. */
 export const messages = {
   upload: 'Upload CSV',
   export: 'Export CSV',

@@ -13,16 +13,16 @@ test('a new keyword has the highest id plus one', () => {
   expect(addKeywords([], 'animal')).toEqual([{ id: 1, name: 'animal' }])
 })
 
-test('blank keywords and doubles are ignored, whatever the case', () => {
+test('blank keywords and case-insensitive duplicates are ignored', () => {
   expect(addKeywords([fox], '  ')).toEqual([fox])
   expect(addKeywords([fox], ' fOX ')).toEqual([fox])
 })
 
-test('several pasted at once become several', () => {
+test('a pasted list is split', () => {
   expect(addKeywords([], 'red, fox;RED,\nwild fox').map(({ name }) => name)).toEqual(['red', 'fox', 'wild fox'])
 })
 
-test('no image gets more than the server keeps', () => {
-  const many = Array.from({ length: 60 }, (_, at) => `word ${at}`).join(',')
+test('an image never gets more than the server accepts', () => {
+  const many = Array.from({ length: 60 }, (_, i) => `word ${i}`).join(',')
   expect(addKeywords([], many)).toHaveLength(limits.keywordsPerImage)
 })

@@ -2,8 +2,8 @@ import type { Keyword } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 
 /**
- * Keywords with what was typed or pasted, at commas and semicolons taken apart: blank ones and doubles, whatever the case,
- * are ignored, and a new one's id is the highest plus one (requirements: #keyword-rules).
+ * Adds typed or pasted keywords, split at commas, semicolons and newlines; blanks and case-insensitive duplicates are
+ * ignored, and a new id is the highest plus one (requirements: #keyword-rules).
  */
 export function addKeywords(keywords: Keyword[], typed: string): Keyword[] {
   const all = [...keywords]

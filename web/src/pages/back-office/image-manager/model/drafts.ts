@@ -44,18 +44,19 @@ export function useDrafts(username: string) {
     else removeEventListener('beforeunload', warnBeforeUnload)
   }
 
-  const drop = (image: ManagedImage) => set(new Map([...drafts.read()].filter(([key]) => key !== keyOf(image))))
+  const discard = (image: ManagedImage) =>
+    set(new Map([...drafts.getSnapshot()].filter(([key]) => key !== keyOf(image))))
 
   return {
-    of(image: ManagedImage): Draft | null {
+    get(image: ManagedImage): Draft | null {
       const draft = all.get(keyOf(image))
       return draft && isChanged(draft, image) ? draft : null
     },
-    keep(image: ManagedImage, draft: Draft) {
-      if (isChanged(draft, image)) set(new Map([...drafts.read(), [keyOf(image), draft]]))
-      else drop(image)
+    save(image: ManagedImage, draft: Draft) {
+      if (isChanged(draft, image)) set(new Map([...drafts.getSnapshot(), [keyOf(image), draft]]))
+      else discard(image)
     },
-    drop,
+    discard,
   }
 }
 

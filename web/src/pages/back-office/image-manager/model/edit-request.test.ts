@@ -19,7 +19,7 @@ const rejected = {
   rejection: { reason: 'fringe', note: 'Ears', at: '' },
 } as ManagedImage
 
-test('a contributor’s edit says nothing about the status', () => {
+test('a contributor’s edit contains no status', () => {
   expect(editRequest(pending, fieldsOf(pending), 'user')).toEqual({
     title: 'Red fox',
     description: '',
@@ -29,7 +29,7 @@ test('a contributor’s edit says nothing about the status', () => {
   })
 })
 
-test('an admin who mends the title of a rejected image does not reject it again', () => {
+test('an admin who edits the title of a rejected image does not reject it again', () => {
   const edit = editRequest(rejected, { ...fieldsOf(rejected), title: 'Fox' }, 'admin')
   expect(edit).toMatchObject({ title: 'Fox', status: 'rejected' })
   expect(edit).not.toHaveProperty('reason')
@@ -39,7 +39,7 @@ test('an admin who mends the title of a rejected image does not reject it again'
   })
 })
 
-test('nobody is rejected without a reason, and no image is without a title', () => {
+test('a rejection needs a reason, and an image needs a title', () => {
   expect(validateFields(pending, { ...fieldsOf(pending), status: 'rejected' }, 'admin')).toEqual({
     reason: 'Choose the reason that the contributor reads.',
   })

@@ -7,7 +7,7 @@ import type { ImageFields } from './drafts.ts'
 
 export type FieldErrors = Partial<Record<string, string>>
 
-/** What is sent of an image: all that the panel shows, and of the status what this person may say. */
+/** The request body of an edit; only an admin's contains the status. */
 export function editRequest(image: ManagedImage, { reason, note, status, ...texts }: ImageFields, role: Role) {
   const edit = { ...texts, version: image.version }
   if (role !== 'admin') return edit
@@ -18,19 +18,19 @@ export function editRequest(image: ManagedImage, { reason, note, status, ...text
   }
 }
 
-/** What keeps it from being sent, by field, in the contract's words. */
+/** Validation errors by field, with the contract's messages. */
 export function validateFields(image: ManagedImage, fields: ImageFields, role: Role): FieldErrors {
-  const read = z.safeParse(backOffice.update.body, editRequest(image, fields, role))
-  const found = (read.error?.issues ?? []).map(({ path, message }) => [String(path[0]), message])
-  const unexplained = role === 'admin' && isNewRejection(image, fields) && !fields.reason
-  return Object.fromEntries([...found.reverse(), ...(unexplained ? [['reason', messages.reasonNeeded]] : [])])
+  const parsed = z.safeParse(backOffice.update.body, editRequest(image, fields, role))
+  const problems = (parsed.error?.issues ?? []).map(({ path, message }) => [String(path[0]), message])
+  const isUnexplained = role === 'admin' && isNewRejection(image, fields) && !fields.reason
+  return Object.fromEntries([...problems.reverse(), ...(isUnexplained ? [['reason', messages.reasonNeeded]] : [])])
 }
 
-/** To say the same reason again would be another decision, and the contributor would be told of it again. */
+/** Whether reason or note changed: repeating the same ones would record another decision and mail the contributor. */
 function isNewRejection(
   { status, rejection }: ManagedImage,
-  now: Pick<ImageFields, 'status' | 'reason' | 'note'>,
+  fields: Pick<ImageFields, 'status' | 'reason' | 'note'>,
 ): boolean {
-  if (now.status !== 'rejected') return false
-  return status !== 'rejected' || now.reason !== (rejection?.reason ?? '') || now.note !== (rejection?.note ?? '')
+  if (fields.status !== 'rejected') return false
+  return status !== 'rejected' || fields.reason !== (rejection?.reason ?? '') || fields.note !== (rejection?.note ?? '')
 }

@@ -1,21 +1,21 @@
 import { useSyncExternalStore } from 'react'
 
-/** A value that outlives the page it is shown on. */
-export function createStore<T>(first: T) {
-  let value = first
+/** A value that outlives the components that show it, for `useSyncExternalStore`. */
+export function createStore<T>(initial: T) {
+  let value = initial
   const listeners = new Set<() => void>()
   return {
-    read: () => value,
+    getSnapshot: () => value,
     set(next: T) {
       value = next
       for (const listener of listeners) listener()
     },
-    listen(listener: () => void) {
+    subscribe(listener: () => void) {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
   }
 }
 
-export const useStoreValue = <T>({ listen, read }: ReturnType<typeof createStore<T>>): T =>
-  useSyncExternalStore(listen, read, read)
+export const useStoreValue = <T>({ subscribe, getSnapshot }: ReturnType<typeof createStore<T>>): T =>
+  useSyncExternalStore(subscribe, getSnapshot, getSnapshot)

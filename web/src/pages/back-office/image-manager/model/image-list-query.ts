@@ -1,10 +1,13 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { allLists, ownLists, type StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 
-/** One page of a list: an admin's is of everybody's images. The page before stays in sight until the next one is there. */
+export type ImageListPage = Reply<typeof allLists.total>
+
+/** One page of a list, for admins of all images; the previous page stays visible while the next one loads. */
 export function imageListQuery(
   send: Transport,
   user: SignedInUser,

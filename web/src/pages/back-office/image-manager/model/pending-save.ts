@@ -2,7 +2,7 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
 import type { ImageFields } from './drafts.ts'
 import { createStore } from './external-store.ts'
 
-/** Seconds in which a save can be taken back (requirements: #delayed-save). */
+/** Seconds in which a save can be undone (requirements: #delayed-save). */
 const undoSeconds = 2
 
 interface PendingSave {
@@ -11,16 +11,16 @@ interface PendingSave {
   send: () => void
 }
 
-/** The save that waits; one at a time, since the next one sends it. */
-export const pendingSave = createStore<(PendingSave & { left: number }) | null>(null)
+/** The pending save; at most one, since scheduling another one sends it. */
+export const pendingSave = createStore<(PendingSave & { secondsLeft: number }) | null>(null)
 
 let countdown: ReturnType<typeof setInterval> | undefined
 
 export function scheduleSave(save: PendingSave) {
   flushSave()
-  pendingSave.set({ ...save, left: undoSeconds })
+  pendingSave.set({ ...save, secondsLeft: undoSeconds })
   countdown = setInterval(tick, 1000)
-  // On a phone nothing else tells that a page is left.
+  // On phones this is the only event when a page is left.
   document.addEventListener('visibilitychange', flushWhenHidden)
   addEventListener('beforeunload', flushSave)
 }
@@ -29,19 +29,19 @@ export function flushSave() {
   cancelSave()?.send()
 }
 
-/** Answers what is not sent now. */
+/** Cancels and returns the pending save. */
 export function cancelSave(): PendingSave | null {
-  const waiting = pendingSave.read()
+  const pending = pendingSave.getSnapshot()
   clearInterval(countdown)
   document.removeEventListener('visibilitychange', flushWhenHidden)
   removeEventListener('beforeunload', flushSave)
-  if (waiting) pendingSave.set(null)
-  return waiting
+  if (pending) pendingSave.set(null)
+  return pending
 }
 
 function tick() {
-  const waiting = pendingSave.read()
-  if (waiting && waiting.left > 1) pendingSave.set({ ...waiting, left: waiting.left - 1 })
+  const pending = pendingSave.getSnapshot()
+  if (pending && pending.secondsLeft > 1) pendingSave.set({ ...pending, secondsLeft: pending.secondsLeft - 1 })
   else flushSave()
 }
 

@@ -6,46 +6,43 @@ import { messages } from '../messages.ts'
 
 export type Selection = ReturnType<typeof useSelection>
 
-/** Images chosen for what is done to many at once, those of other pages too. `shown` are the images of this page. */
-export function useSelection(shown: ManagedImage[]) {
-  const [chosen, choose] = useState<ReadonlyMap<number, ManagedImage>>(new Map())
-  /** Where a range begins. */
+/** The images selected for bulk actions, across pages; `visible` are the images of the current page. */
+export function useSelection(visible: ManagedImage[]) {
+  const [selected, setSelected] = useState<ReadonlyMap<number, ManagedImage>>(new Map())
+  /** Start of a range selection. */
   const anchor = useRef<number>(undefined)
 
   const add = (images: ManagedImage[]) => {
-    const next = new Map([...chosen, ...images.map((image) => [image.id, image] as const)])
+    const next = new Map([...selected, ...images.map((image) => [image.id, image] as const)])
     if (next.size > limits.bulkImages) toast('error', messages.atMost(limits.bulkImages))
-    else choose(next)
+    else setSelected(next)
   }
 
-  const drop = (ids: number[]) => choose(new Map([...chosen].filter(([id]) => !ids.includes(id))))
+  const remove = (ids: number[]) => setSelected(new Map([...selected].filter(([id]) => !ids.includes(id))))
 
   return {
-    /** As they were seen last. */
-    images: [...chosen.values()].map((one) => shown.find(({ id }) => id === one.id) ?? one),
-    elsewhere: [...chosen.keys()].filter((id) => !shown.some((one) => one.id === id)).length,
-    has: (id: number) => chosen.has(id),
-    toggle(image: ManagedImage) {
-      anchor.current = image.id
-      if (chosen.has(image.id)) drop([image.id])
+    /** In the state in which they were last shown. */
+    images: [...selected.values()].map((image) => visible.find(({ id }) => id === image.id) ?? image),
+    otherPagesCount: [...selected.keys()].filter((id) => !visible.some((image) => image.id === id)).length,
+    has: (id: number) => selected.has(id),
+    /** Toggles one image, or extends the selection to it from the last one. */
+    select(image: ManagedImage, isRange: boolean) {
+      if (isRange) add(rangeBetween(visible, anchor.current ?? image.id, image.id))
+      else if (selected.has(image.id)) remove([image.id])
       else add([image])
-    },
-    extendTo(image: ManagedImage) {
-      add(rangeBetween(shown, anchor.current ?? image.id, image.id))
       anchor.current = image.id
     },
-    all: () => add(shown),
-    none: () => choose(new Map()),
-    drop,
-    /** Somebody changed one of them: what is not in sight cannot have been looked at again. */
+    selectAll: () => add(visible),
+    clear: () => setSelected(new Map()),
+    /** Deselects all but these images. */
     keepOnly: (images: ManagedImage[]) =>
-      choose(new Map(images.filter(({ id }) => chosen.has(id)).map((one) => [one.id, one]))),
+      setSelected(new Map(images.filter(({ id }) => selected.has(id)).map((image) => [image.id, image]))),
   }
 }
 
-/** The images from the one to the other, both included, in whichever order they stand; only the latter where the former is not here. */
+/** The images between two ids, inclusive, in either direction; only `to` when `from` is on another page. */
 export function rangeBetween<T extends { id: number }>(images: T[], from: number, to: number): T[] {
-  const at = (wanted: number) => images.findIndex(({ id }) => id === wanted)
-  const [start, end] = [at(from) < 0 ? at(to) : at(from), at(to)].sort((a, b) => a - b)
+  const indexOf = (imageId: number) => images.findIndex(({ id }) => id === imageId)
+  const [start, end] = [indexOf(from) < 0 ? indexOf(to) : indexOf(from), indexOf(to)].sort((a, b) => a - b)
   return images.slice(start, end! + 1)
 }

@@ -1,41 +1,38 @@
 import { type QueryKey, useQueryClient } from '@tanstack/react-query'
-import type { allLists } from '@vitrine/contract/calls/back-office-lists'
-import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'
 import { messages } from '../messages.ts'
+import type { ImageListPage } from './image-list-query.ts'
 import type { Selection } from './selection.ts'
 import { type Outcome, type StatusChoice, useImageMutations } from './use-image-mutations.ts'
 
-type ListPage = Reply<typeof allLists.total>
-
 interface BulkContext {
   selection: Selection
-  /** Of the page in sight. */
-  key: QueryKey
-  /** Closes the panel, whose image may be among them (requirements: #bulk-status, #bulk-delete). */
-  close: () => void
+  /** Key of the visible page. */
+  queryKey: QueryKey
+  /** Closes the panel, whose image may be selected (requirements: #bulk-status, #bulk-delete). */
+  closePanel: () => void
 }
 
-/** What is done to all that is selected. `busy` says what is under way. */
-export function useBulkActions(user: SignedInUser, { selection, key, close }: BulkContext) {
+/** Actions on all selected images; `busyMessage` is empty while none is running. */
+export function useBulkActions(user: SignedInUser, { selection, queryKey, closePanel }: BulkContext) {
   const cache = useQueryClient()
-  const changes = useImageMutations(user)
-  const [busy, say] = useState('')
+  const mutations = useImageMutations(user)
+  const [busyMessage, setBusyMessage] = useState('')
 
-  const doing = async (what: string, change: () => Promise<Outcome>) => {
-    close()
-    say(what)
-    const outcome = await change()
-    if (outcome === 'done') selection.none()
-    // Whoever is told to look again has this page to look at; what else was selected he would not see.
-    if (outcome === 'conflict') selection.keepOnly(cache.getQueryData<ListPage>(key)?.images ?? [])
-    say('')
+  const run = async (message: string, mutate: () => Promise<Outcome>) => {
+    closePanel()
+    setBusyMessage(message)
+    const outcome = await mutate()
+    if (outcome === 'done') selection.clear()
+    // After a conflict the admin must look again, so only images of the visible page stay selected.
+    if (outcome === 'conflict') selection.keepOnly(cache.getQueryData<ImageListPage>(queryKey)?.images ?? [])
+    setBusyMessage('')
   }
 
   return {
-    busy,
-    remove: () => void doing(messages.deleting, () => changes.deleteMany(selection.images)),
-    save: (choice: StatusChoice) => void doing(messages.savingAll, () => changes.setStatus(selection.images, choice)),
+    busyMessage,
+    remove: () => void run(messages.deleting, () => mutations.deleteMany(selection.images)),
+    save: (choice: StatusChoice) => void run(messages.savingAll, () => mutations.setStatus(selection.images, choice)),
   }
 }

@@ -14,7 +14,7 @@ import { messages } from '../messages.ts'
 import type { ImageFields } from './drafts.ts'
 import { editRequest } from './edit-request.ts'
 
-/** What All Save makes of the chosen images. */
+/** The status that 'All Save' sets on the selected images. */
 export interface StatusChoice {
   status: ImageStatus
   reason: RejectionReason | ''
@@ -22,20 +22,20 @@ export interface StatusChoice {
 
 export type Outcome = 'done' | 'failed' | 'conflict'
 
-/** What is done to images. Each tells in a toast what came of it, and has the lists asked anew. */
+/** Mutations of images; each reports its outcome by a toast and invalidates the lists. */
 export function useImageMutations(user: SignedInUser) {
   const { send } = useAppContext()
   const cache = useQueryClient()
   const call = apiClient(send)
 
-  async function told(doing: Promise<unknown>, says: { done: string; failed: string }, action?: ToastAction) {
+  async function runWithToast(call: Promise<unknown>, texts: { done: string; failed: string }, action?: ToastAction) {
     let outcome: Outcome = 'done'
     try {
-      await doing
-      toast('success', says.done, action)
+      await call
+      toast('success', texts.done, action)
     } catch (error) {
       outcome = error instanceof ApiError && error.code === 'changed_meanwhile' ? 'conflict' : 'failed'
-      toastError(error, says.failed)
+      toastError(error, texts.failed)
     }
     await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
     return outcome
@@ -43,28 +43,32 @@ export function useImageMutations(user: SignedInUser) {
 
   const idsOf = (images: ManagedImage[]) => ({ image_ids: images.map(({ id }) => id) })
   const restore = (images: ManagedImage[]) =>
-    void told(call(trash.restore, { body: idsOf(images) }), trash.restore.messages)
+    void runWithToast(call(trash.restore, { body: idsOf(images) }), trash.restore.messages)
   const undo = (images: ManagedImage[]) => ({ label: messages.undo, onClick: () => restore(images) })
 
   return {
     update: (image: ManagedImage, fields: ImageFields) =>
-      told(
+      runWithToast(
         call(backOffice.update, { params: { id: image.id }, body: editRequest(image, fields, user.role) }),
         backOffice.update.messages,
       ),
     deleteOne: (image: ManagedImage) =>
-      told(call(backOffice.deleteOne, { params: { id: image.id } }), backOffice.deleteOne.messages, undo([image])),
+      runWithToast(
+        call(backOffice.deleteOne, { params: { id: image.id } }),
+        backOffice.deleteOne.messages,
+        undo([image]),
+      ),
     deleteMany: (images: ManagedImage[]) =>
-      told(
+      runWithToast(
         call(backOffice.deleteMany, { body: idsOf(images) }),
         { ...backOffice.deleteMany.messages, failed: messages.deletesFailed },
         undo(images),
       ),
-    /** As they were seen, so that two admins do not decide about the same image unknowingly. */
+    /** Sends the versions that were seen, so that two admins never overwrite each other's decision unknowingly. */
     setStatus: (images: ManagedImage[], { status, reason }: StatusChoice) => {
-      const why = status === 'rejected' && reason ? { reason } : {}
-      const body = { ...idsOf(images), versions: images.map(({ version }) => version), status, ...why }
-      return told(call(backOffice.updateMultiple, { body }), backOffice.updateMultiple.messages)
+      const rejection = status === 'rejected' && reason ? { reason } : {}
+      const body = { ...idsOf(images), versions: images.map(({ version }) => version), status, ...rejection }
+      return runWithToast(call(backOffice.updateMultiple, { body }), backOffice.updateMultiple.messages)
     },
   }
 }

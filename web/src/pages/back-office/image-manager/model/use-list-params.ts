@@ -1,7 +1,7 @@
 import { useLocation, useNavigate } from 'react-router'
 import { pageParam, queryString } from '#api/query-string.ts'
 
-/** What a list is asked for and which image lies open lives in the address, so it can be linked and walked back. */
+/** Search, page and open image are in the URL, so that they can be linked and undone by the back button. */
 interface ListParams {
   title: string
   page: number
@@ -9,44 +9,46 @@ interface ListParams {
   image: number | null
 }
 
+export type ListParamsState = ReturnType<typeof useListParams>
+
 export function useListParams() {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
-  const asked = parseListParams(new URLSearchParams(search))
+  const params = parseListParams(new URLSearchParams(search))
 
-  /** What changes, the rest staying as it is. A panel belongs to its page. */
+  /** The URL with these parameters changed; it closes the panel unless an image is given. */
   const hrefOf = (change: Partial<ListParams>) => {
-    const { image, ...rest } = { ...asked, image: null, ...change }
+    const { image, ...rest } = { ...params, image: null, ...change }
     return pathname + queryString({ ...rest, image: image ?? undefined })
   }
 
   const go = (change: Partial<ListParams>) => void navigate(hrefOf(change), { replace: true })
 
-  /** A step that the back button takes back; from one image to another there is none. */
+  /** Opens the panel as a history entry; moving from one image to another replaces it. */
   const open = (image: number) => {
-    // Closing must not scroll to where the list was when it was opened: it may have been scrolled meanwhile.
+    // Closing goes back in history and must not restore the older scroll position.
     history.scrollRestoration = 'manual'
-    if (asked.image === null) void navigate(hrefOf({ image }), openedFromList)
+    if (params.image === null) void navigate(hrefOf({ image }), openedFromList)
     else void navigate(hrefOf({ image }), { replace: true, state })
   }
 
   const close = () => {
-    if (asked.image === null) return
+    if (params.image === null) return
     if (state === openedFromList.state) void navigate(-1)
     else go({})
   }
 
-  return { ...asked, hrefOf, go, open, close }
+  return { ...params, hrefOf, go, open, close }
 }
 
-/** Marks an address to which the list itself led, so that closing may go one step back. */
+/** Marks a history entry made by the list, so that closing may go one step back. */
 const openedFromList = { state: 'opened' }
 
-function parseListParams(said: URLSearchParams): ListParams {
-  const image = said.get('image') ?? ''
+function parseListParams(search: URLSearchParams): ListParams {
+  const image = search.get('image') ?? ''
   return {
-    title: said.get('title')?.trim() ?? '',
-    page: pageParam(said),
+    title: search.get('title')?.trim() ?? '',
+    page: pageParam(search),
     image: /^[1-9]\d{0,14}$/.test(image) ? Number(image) : null,
   }
 }

@@ -1,22 +1,25 @@
 import { useQuery } from '@tanstack/react-query'
-import { backOffice } from '@vitrine/contract/calls/back-office'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
-import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
-import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { decisionHistoryQuery } from '#shells/back-office/decision-history-query.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { messages } from '../messages.ts'
 
-/** What was decided about an image, asked for once somebody wants to know. */
+const summaryLayout = 'flex min-h-6 list-none items-center justify-between [&::-webkit-details-marker]:hidden'
+
+/** The decisions about an image, fetched when the section is opened. */
 export function DecisionHistory({ user, image }: { user: SignedInUser; image: number }) {
-  const [isOpen, open] = useState(false)
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <details className="group border-line border-t pt-3" onToggle={({ currentTarget }) => open(currentTarget.open)}>
-      <summary className="flex min-h-6 cursor-pointer list-none items-center justify-between font-medium text-sm [&::-webkit-details-marker]:hidden">
+    <details
+      className="group border-line border-t pt-3"
+      onToggle={({ currentTarget }) => setIsOpen(currentTarget.open)}
+    >
+      <summary className={`${summaryLayout} cursor-pointer font-medium text-sm`}>
         {messages.history}
         <ChevronDown aria-hidden="true" size={16} className="transition-transform group-open:rotate-180" />
       </summary>
@@ -27,10 +30,7 @@ export function DecisionHistory({ user, image }: { user: SignedInUser; image: nu
 
 function DecisionList({ user, image }: { user: SignedInUser; image: number }) {
   const { send } = useAppContext()
-  const { data, isError } = useQuery({
-    queryKey: [...backOfficeKey(user), 'history', image],
-    queryFn: ({ signal }) => apiClient(send, signal)(backOffice.history, { params: { id: image } }),
-  })
+  const { data, isError } = useQuery(decisionHistoryQuery(send, user, image))
   if (!data) return <p className="mt-2 text-soft text-sm">{isError ? messages.historyFailed : shared.loading}</p>
   if (data.decisions.length === 0) return <p className="mt-2 text-soft text-sm">{messages.noHistory}</p>
   return (

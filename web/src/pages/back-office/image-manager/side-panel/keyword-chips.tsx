@@ -13,15 +13,15 @@ interface KeywordChipsProps {
   onChange: (keywords: Keyword[]) => void
 }
 
-/** Keywords as chips; the last one adds another. */
+/** Keywords as removable chips, followed by a button that adds one. */
 export function KeywordChips({ label, keywords, message, onChange }: KeywordChipsProps) {
   const id = useId()
-  const adder = useRef<HTMLButtonElement>(null)
-  const [isAdding, setAdding] = useState(false)
+  const addButton = useRef<HTMLButtonElement>(null)
+  const [isAdding, setIsAdding] = useState(false)
 
-  const remove = (gone: Keyword) => {
-    onChange(keywords.filter((one) => one !== gone))
-    adder.current?.focus()
+  const remove = (removed: Keyword) => {
+    onChange(keywords.filter((keyword) => keyword !== removed))
+    addButton.current?.focus()
   }
 
   return (
@@ -51,14 +51,14 @@ export function KeywordChips({ label, keywords, message, onChange }: KeywordChip
             <NewKeyword
               onAdd={(typed) => onChange(addKeywords(keywords, typed))}
               onRemoveLast={() => onChange(keywords.slice(0, -1))}
-              onDone={() => setAdding(false)}
+              onDone={() => setIsAdding(false)}
             />
           ) : (
             <button
-              ref={adder}
+              ref={addButton}
               type="button"
               className="chip as-typed inline-flex cursor-pointer items-center gap-1 border-dashed py-1! text-ink!"
-              onClick={() => setAdding(true)}
+              onClick={() => setIsAdding(true)}
             >
               {messages.addKeyword}
             </button>
@@ -76,15 +76,15 @@ interface NewKeywordProps {
   onDone: () => void
 }
 
-/** Enter and comma add and wait for the next one; leaving adds what is there. */
+/** Enter and comma add a keyword and keep the field open; leaving the field adds what was typed. */
 function NewKeyword({ onAdd, onRemoveLast, onDone }: NewKeywordProps) {
-  const press = (event: KeyboardEvent<HTMLInputElement>) => {
+  const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const field = event.currentTarget
     if (event.key === 'Enter' || event.key === ',') {
       onAdd(field.value)
       field.value = ''
     } else if (event.key === 'Escape') {
-      // What is left behind is no keyword.
+      // Cleared, so that the blur does not add it.
       field.value = ''
       onDone()
     } else if (event.key === 'Backspace' && field.value === '') onRemoveLast()
@@ -99,7 +99,7 @@ function NewKeyword({ onAdd, onRemoveLast, onDone }: NewKeywordProps) {
       aria-label={messages.newKeyword}
       autoComplete="off"
       maxLength={limits.keyword}
-      onKeyDown={press}
+      onKeyDown={handleKey}
       onPaste={(event) => {
         const pasted = event.clipboardData.getData('text')
         if (!/[,;\n]/.test(pasted)) return
@@ -114,5 +114,5 @@ function NewKeyword({ onAdd, onRemoveLast, onDone }: NewKeywordProps) {
   )
 }
 
-/** It stands where the button was that was pressed for it. */
+/** The field replaces the pressed button, so it takes the focus. */
 const focusOnMount = (field: HTMLInputElement | null) => field?.focus()

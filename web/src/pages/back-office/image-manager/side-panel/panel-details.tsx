@@ -3,7 +3,7 @@ import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons
 import type { ReactNode } from 'react'
 import { messages } from '../messages.ts'
 
-/** Where it stands, for whoever cannot decide it; a rejection with its reason. */
+/** The status for contributors, who cannot change it; a rejection with its reason. */
 export function ReviewStatus({ image: { status, rejection } }: { image: ManagedImage }) {
   return (
     <div>
@@ -33,9 +33,9 @@ export function ContributorDetails({ user }: Pick<ManagedImage, 'user'>) {
     <section className="border-line border-t pt-3">
       <h3 className="font-medium text-sm">{messages.contributor}</h3>
       <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
-        {facts.map(([label, said]) => (
+        {facts.map(([label, value]) => (
           <Fact key={label} label={label}>
-            {said || messages.notGiven}
+            {value || messages.notGiven}
           </Fact>
         ))}
         <Fact label={messages.email}>

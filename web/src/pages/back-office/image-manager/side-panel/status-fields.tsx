@@ -14,7 +14,7 @@ interface StatusFieldsProps {
   onChange: (change: Partial<ImageFields>) => void
 }
 
-/** The decision of an admin, with its reason where it is a rejection. */
+/** The status for admins, with reason and note of a rejection. */
 export function StatusFields({ fields, problems, onChange }: StatusFieldsProps) {
   const id = useId()
   return (

@@ -10,66 +10,66 @@ export type StatusChange =
   | { status: 'rejected'; reason: RejectionReason; note: string }
 
 interface SentDecision {
-  /** As it was when this was decided. */
+  /** The image's state at the time of the decision. */
   image: ManagedImage
   change: StatusChange
   done: Promise<void>
 }
 
-/** Decisions on their way while their reviewer looks at the next image. Those about one image go one after another. */
+/** Sends decisions in the background; decisions about one image are sent in order. */
 export function createDecisionSender(call: ReturnType<typeof apiClient>) {
-  const last = new Map<number, SentDecision>()
-  const onTheWay = new Set<Promise<void>>()
+  const latestById = new Map<number, SentDecision>()
+  const inFlight = new Set<Promise<void>>()
 
-  const put = async (image: ManagedImage, change: StatusChange, version: number) => {
+  const sendUpdate = async (image: ManagedImage, change: StatusChange, version: number) => {
     await call(backOffice.update, { params: { id: image.id }, body: { ...change, version } })
   }
 
-  const follow = (before: SentDecision, image: ManagedImage, change: StatusChange) =>
+  const sendAfter = (before: SentDecision, image: ManagedImage, change: StatusChange) =>
     before.done.then(
-      async () => put(image, change, await versionAfter(before)),
-      // What never arrived need not be taken back.
-      () => (change.status === 'pending' ? undefined : put(image, change, image.version)),
+      async () => sendUpdate(image, change, await versionAfter(before)),
+      // A decision that failed to arrive needs no undo.
+      () => (change.status === 'pending' ? undefined : sendUpdate(image, change, image.version)),
     )
 
-  /** The version that this reviewer's last change left. The reply to it says none, so its list is asked. */
+  /** The version after this reviewer's last change; replies to updates have none, so the list is searched. */
   const versionAfter = async ({ image: { id, title, user }, change }: SentDecision) => {
     for (let page = 1; ; page++) {
       const { count, images } = await call(allLists[change.status], {
         query: { page, title, username: user.username },
       })
-      const now = images.find((image) => image.id === id)
-      if (now && matchesChange(now, change)) return now.version
-      if (now || page * limits.managedImagesPerPage >= count) throw conflictError()
+      const current = images.find((image) => image.id === id)
+      if (current && matchesChange(current, change)) return current.version
+      if (current || page * limits.managedImagesPerPage >= count) throw conflictError()
     }
   }
 
   return {
-    /** Fails with `null` where something newer about the same image has been sent meanwhile, which decides. */
+    /** Rejects with `null` when a newer decision about the same image has replaced this one. */
     async send(image: ManagedImage, change: StatusChange) {
-      const before = last.get(image.id)
-      // Read anew since then, it is known as it is.
-      const isKnown = !before || before.image.version !== image.version
-      const done = isKnown ? put(image, change, image.version) : follow(before, image, change)
+      const before = latestById.get(image.id)
+      // A refetched image has its current version.
+      const isCurrent = !before || before.image.version !== image.version
+      const done = isCurrent ? sendUpdate(image, change, image.version) : sendAfter(before, image, change)
       const sent = { image, change, done }
-      last.set(image.id, sent)
-      onTheWay.add(done)
+      latestById.set(image.id, sent)
+      inFlight.add(done)
       try {
         await done
       } catch (error) {
-        const isLatest = last.get(image.id) === sent
-        if (isLatest) last.delete(image.id)
+        const isLatest = latestById.get(image.id) === sent
+        if (isLatest) latestById.delete(image.id)
         throw isLatest ? error : null
       } finally {
-        onTheWay.delete(done)
+        inFlight.delete(done)
       }
     },
-    settled: () => Promise.allSettled(onTheWay),
-    isBusy: () => onTheWay.size > 0,
+    settled: () => Promise.allSettled(inFlight),
+    isBusy: () => inFlight.size > 0,
   }
 }
 
-/** Nobody else has given it another reason since. */
+/** Whether the image still has the reason and note of this change. */
 function matchesChange({ rejection }: ManagedImage, change: StatusChange): boolean {
   if (change.status !== 'rejected') return true
   return rejection?.reason === change.reason && rejection.note === change.note

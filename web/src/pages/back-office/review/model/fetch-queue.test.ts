@@ -2,46 +2,46 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
 import { expect, test } from 'vitest'
 import { fetchQueue } from './fetch-queue.ts'
 
-/** A queue in pages of 50, as the server has it at the moment of asking. */
-function queue(length: number) {
+/** A server's queue in pages of 50. */
+function createQueue(length: number) {
   const waiting = Array.from({ length }, (_, n) => ({ id: n + 1 }) as ManagedImage)
-  const asked: number[] = []
-  const ask = async (page: number) => {
-    asked.push(page)
+  const requestedPages: number[] = []
+  const fetchPage = async (page: number) => {
+    requestedPages.push(page)
     return { count: waiting.length, images: waiting.slice((page - 1) * 50, page * 50) }
   }
-  return { waiting, asked, ask }
+  return { waiting, requestedPages, fetchPage }
 }
 const ids = ({ images }: { images: ManagedImage[] }) => images.map(({ id }) => id)
 
-test('a queue is worked off to its end without missing or repeating an image, while it shrinks', async () => {
-  const { waiting, ask } = queue(230)
+test('a shrinking queue is read to its end without missing or repeating an image', async () => {
+  const { waiting, fetchPage } = createQueue(230)
   const known = new Set<number>()
-  const take = (id: number) =>
+  const decide = (id: number) =>
     waiting.splice(
       waiting.findIndex((one) => one.id === id),
       1,
     )
-  for (let readings = 0; waiting.length; readings++) {
-    expect(readings).toBeLessThan(20)
-    for (const id of ids(await fetchQueue(ask, known))) known.add(id)
-    const mine = waiting.filter(({ id }) => known.has(id)).slice(0, 35)
-    expect(mine.length).toBeGreaterThan(0)
-    for (const { id } of mine) take(id)
-    // Meanwhile somebody else takes some from further down.
-    for (const { id } of waiting.slice(3, 8)) take(id)
+  for (let fetches = 0; waiting.length; fetches++) {
+    expect(fetches).toBeLessThan(20)
+    for (const id of ids(await fetchQueue(fetchPage, known))) known.add(id)
+    const batch = waiting.filter(({ id }) => known.has(id)).slice(0, 35)
+    expect(batch.length).toBeGreaterThan(0)
+    for (const { id } of batch) decide(id)
+    // Meanwhile another reviewer decides some further down.
+    for (const { id } of waiting.slice(3, 8)) decide(id)
   }
 })
 
-test('reads on behind what is known and waits still', async () => {
-  const { ask, asked } = queue(120)
+test('reads beyond the known images that still wait', async () => {
+  const { fetchPage, requestedPages } = createQueue(120)
   const known = new Set(Array.from({ length: 60 }, (_, n) => n + 1))
-  const { whole, images } = await fetchQueue(ask, known)
-  expect([asked, whole, images.length]).toEqual([[1, 2], false, 100])
+  const { reachedEnd, images } = await fetchQueue(fetchPage, known)
+  expect([requestedPages, reachedEnd, images.length]).toEqual([[1, 2], false, 100])
 })
 
-test('says when it has reached the end', async () => {
-  const { ask } = queue(50)
-  expect(await fetchQueue(ask, new Set())).toMatchObject({ whole: true, count: 50 })
-  expect(await fetchQueue(queue(0).ask, new Set())).toEqual({ images: [], count: 0, whole: true })
+test('reports that it has reached the end', async () => {
+  const { fetchPage } = createQueue(50)
+  expect(await fetchQueue(fetchPage, new Set())).toMatchObject({ reachedEnd: true, count: 50 })
+  expect(await fetchQueue(createQueue(0).fetchPage, new Set())).toEqual({ images: [], count: 0, reachedEnd: true })
 })

@@ -1,26 +1,27 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { QueueFetch } from './review-session.ts'
 
 type FetchPage = (page: number) => Promise<{ count: number; images: ManagedImage[] }>
 
-/** New images that one reading brings at the least, where there are as many. */
+/** New images that a fetch returns at least, if there are as many. */
 const minNewImages = 30
 
 /**
- * Reads the queue from its oldest end until enough is new. Always from there: decided images leave the list and all
- * others move up, so that behind a page's number there is something else each time. What waits and is known stands at the
- * front and seldom fills more than a page.
+ * Reads the queue from page 1 until it has found enough new images. Page numbers cannot be resumed: decided images
+ * leave the list and shift all later pages. Known waiting images are at the front and rarely fill more than a page.
  */
 export async function fetchQueue(
-  ask: FetchPage,
+  fetchPage: FetchPage,
   known: ReadonlySet<number>,
-): Promise<{ images: ManagedImage[]; count: number; whole: boolean }> {
-  const found = new Map<number, ManagedImage>()
+): Promise<Omit<QueueFetch, 'revision'>> {
+  const imagesById = new Map<number, ManagedImage>()
   for (let page = 1; ; page++) {
-    const { count, images } = await ask(page)
-    for (const image of images) found.set(image.id, image)
-    const all = [...found.values()]
-    const whole = page * limits.managedImagesPerPage >= count
-    if (whole || all.filter(({ id }) => !known.has(id)).length >= minNewImages) return { images: all, count, whole }
+    const { count, images } = await fetchPage(page)
+    for (const image of images) imagesById.set(image.id, image)
+    const all = [...imagesById.values()]
+    const reachedEnd = page * limits.managedImagesPerPage >= count
+    const newCount = all.filter(({ id }) => !known.has(id)).length
+    if (reachedEnd || newCount >= minNewImages) return { images: all, count, reachedEnd }
   }
 }

@@ -2,30 +2,30 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 
 /**
- * What one reviewer has before him and has done, as values: every function answers the sitting after something happened.
- * What is shown changes by his own hand alone, so that no key ever meets an image that came a moment ago.
+ * One reviewer's queue and verdicts as an immutable value: every function returns the next session. The current image
+ * changes only by the reviewer's own action, so that a key press never hits an image that has just appeared.
  */
 export interface ReviewSession {
   items: QueueItem[]
-  /** The image on the stage; null while there is none. */
+  /** The image shown; null while there is none. */
   currentId: number | null
-  /** What can be taken back, the latest last. */
+  /** Images whose verdicts can be undone, the latest last. */
   undoStack: number[]
-  /** How many images this queue has, decided ones included. */
+  /** Images in this queue, including those decided in this session. */
   total: number
-  /** Counts what happened, so that a reading of the queue knows what it is too old to judge. */
+  /** Incremented by every change, so that a fetch does not overwrite items changed after it began. */
   revision: number
-  /** Counts the readings. */
+  /** Incremented by every fetch. */
   fetchCount: number
-  /** The queue was read to its end. */
+  /** The last fetch reached the end of the queue. */
   isComplete: boolean
-  /** Nothing waited at the end of a reading. */
+  /** A complete fetch found nothing waiting. */
   isFinished: boolean
-  /** The queue is known to have changed. */
+  /** The queue is known to have changed on the server. */
   isStale: boolean
-  /** The last reading failed. */
+  /** The last fetch failed. */
   hasFailed: boolean
-  /** Somebody else works on the same images: the next one is taken from further on. */
+  /** Another reviewer works on the same images: the next one is taken from further down the queue. */
   isContended: boolean
 }
 
@@ -35,11 +35,11 @@ export interface QueueItem {
   image: ManagedImage
   verdict: Verdict | 'waiting'
   rejection: Rejection
-  /** The step at which something was last done here. */
+  /** The session's revision at the item's last change. */
   changedAtRevision: number
 }
 
-/** Why it is rejected, or would be. */
+/** Reason and note of a rejection, or a draft of them. */
 export interface Rejection {
   reason: RejectionReason | null
   note: string
@@ -48,10 +48,10 @@ export interface Rejection {
 export interface QueueFetch {
   images: ManagedImage[]
   count: number
-  /** It reached the end of the queue. */
-  whole: boolean
-  /** `steps` when it began. */
-  since: number
+  /** The fetch covered the queue to its end. */
+  reachedEnd: boolean
+  /** The session's revision when the fetch began. */
+  revision: number
 }
 
 export const emptySession: ReviewSession = {
@@ -68,172 +68,170 @@ export const emptySession: ReviewSession = {
   isContended: false,
 }
 
-/** Fewer than this wait: more are asked for, so that nobody ever waits for them. */
+/** Low-water mark: with fewer waiting images the next ones are fetched, so that the reviewer never waits. */
 const lowWaterMark = 15
 
-const isWaiting = ({ verdict: fate }: QueueItem) => fate === 'waiting'
-const isDecided = ({ verdict: fate }: QueueItem) => fate === 'approved' || fate === 'rejected'
+const isWaiting = ({ verdict }: QueueItem) => verdict === 'waiting'
+const isDecided = ({ verdict }: QueueItem) => verdict === 'approved' || verdict === 'rejected'
 
-export const itemOf = ({ items: places }: ReviewSession, id: number | null) =>
-  places.find(({ image }) => image.id === id)
+export const itemOf = ({ items }: ReviewSession, id: number | null) => items.find(({ image }) => image.id === id)
 
-/** What waits from the one on the stage on, and then what waits before it. */
-export function upcoming({ items: places, currentId: shown }: ReviewSession): QueueItem[] {
-  const at = places.findIndex(({ image }) => image.id === shown)
-  return [...places.slice(at + 1), ...places.slice(0, Math.max(at, 0))].filter(isWaiting)
+/** Waiting items after the current one, then those before it. */
+export function upcoming({ items, currentId }: ReviewSession): QueueItem[] {
+  const index = items.findIndex(({ image }) => image.id === currentId)
+  return [...items.slice(index + 1), ...items.slice(0, Math.max(index, 0))].filter(isWaiting)
 }
 
-export function countVerdicts({ items: places }: ReviewSession): Record<Verdict, number> {
-  const count = (act: Verdict) => places.filter(({ verdict: fate }) => fate === act).length
+export function countVerdicts({ items }: ReviewSession): Record<Verdict, number> {
+  const count = (verdict: Verdict) => items.filter((item) => item.verdict === verdict).length
   return { approved: count('approved'), rejected: count('rejected'), skipped: count('skipped') }
 }
 
-export function needsFetch(sitting: ReviewSession): boolean {
-  if (sitting.hasFailed) return false
-  if (sitting.isStale) return true
-  return sitting.currentId === null
-    ? !sitting.isFinished
-    : upcoming(sitting).length < lowWaterMark && !sitting.isComplete
+export function needsFetch(session: ReviewSession): boolean {
+  if (session.hasFailed) return false
+  if (session.isStale) return true
+  return session.currentId === null
+    ? !session.isFinished
+    : upcoming(session).length < lowWaterMark && !session.isComplete
 }
 
 /**
- * The queue as it is now. Where nothing was done since the reading began it is right: what is new joins, what comes again
- * waits again, and what others have decided leaves. The image on the stage stays as its reviewer sees it.
+ * Merges a fetch of the queue. Items unchanged since it began follow the server: new images join, reappearing ones wait
+ * again, those decided by others leave. The current image stays as the reviewer sees it.
  */
-export function mergeFetch(sitting: ReviewSession, { images, count, whole, since }: QueueFetch): ReviewSession {
-  const fresh = new Map(images.map((image) => [image.id, image]))
-  const last = images.at(-1)
-  const isGone = ({ image }: QueueItem) =>
-    !fresh.has(image.id) && (whole || (last !== undefined && isBefore(image, last)))
-  const judged = (place: QueueItem): QueueItem[] => {
-    if (place.image.id === sitting.currentId || place.changedAtRevision > since) return [place]
-    const now = fresh.get(place.image.id)
-    if (!now) return isDecided(place) || !isGone(place) ? [place] : []
-    return [isDecided(place) ? newItem(now, place.changedAtRevision) : { ...place, image: now }]
-  }
-  const known = new Set(sitting.items.map(({ image }) => image.id))
-  const joining = images.filter(({ id }) => !known.has(id)).map((image) => newItem(image, sitting.revision))
-  const places = [...sitting.items.flatMap(judged), ...joining]
-  const acts = sitting.undoStack.filter((id) => places.some((place) => place.image.id === id && !isWaiting(place)))
-  const total = Math.max(count + places.filter(isDecided).length, places.length)
+export function mergeFetch(session: ReviewSession, fetched: QueueFetch): ReviewSession {
+  const known = new Set(session.items.map(({ image }) => image.id))
+  const added = fetched.images.filter(({ id }) => !known.has(id)).map((image) => newItem(image, session.revision))
+  const items = [...mergeItems(session, fetched), ...added]
   const next: ReviewSession = {
-    ...sitting,
-    items: places,
-    undoStack: acts,
-    total,
-    isComplete: whole,
+    ...session,
+    items,
+    undoStack: session.undoStack.filter((id) => items.some((item) => item.image.id === id && !isWaiting(item))),
+    total: Math.max(fetched.count + items.filter(isDecided).length, items.length),
+    isComplete: fetched.reachedEnd,
     isStale: false,
     hasFailed: false,
-    fetchCount: sitting.fetchCount + 1,
+    fetchCount: session.fetchCount + 1,
   }
-  const shown = sitting.currentId ?? upcoming(next)[0]?.image.id ?? null
-  return { ...next, currentId: shown, isFinished: whole && shown === null }
+  const currentId = session.currentId ?? upcoming(next)[0]?.image.id ?? null
+  return { ...next, currentId, isFinished: fetched.reachedEnd && currentId === null }
 }
 
-const newItem = (image: ManagedImage, touched: number): QueueItem => ({
+function mergeItems({ items, currentId }: ReviewSession, { images, reachedEnd, revision }: QueueFetch): QueueItem[] {
+  const fetchedById = new Map(images.map((image) => [image.id, image]))
+  const last = images.at(-1)
+  const hasLeft = ({ image }: QueueItem) => reachedEnd || (last !== undefined && isBefore(image, last))
+  return items.flatMap((item): QueueItem[] => {
+    if (item.image.id === currentId || item.changedAtRevision > revision) return [item]
+    const image = fetchedById.get(item.image.id)
+    if (!image) return isDecided(item) || !hasLeft(item) ? [item] : []
+    return [isDecided(item) ? newItem(image, item.changedAtRevision) : { ...item, image }]
+  })
+}
+
+const newItem = (image: ManagedImage, changedAtRevision: number): QueueItem => ({
   image,
   verdict: 'waiting',
   rejection: { reason: null, note: '' },
-  changedAtRevision: touched,
+  changedAtRevision,
 })
 
-/** In the order of the queue. */
+/** The queue's order: oldest first. */
 function isBefore(one: ManagedImage, other: ManagedImage): boolean {
   return one.created_at === other.created_at ? one.id < other.id : one.created_at < other.created_at
 }
 
-export const markFetchFailed = (sitting: ReviewSession): ReviewSession => ({
-  ...sitting,
+export const markFetchFailed = (session: ReviewSession): ReviewSession => ({
+  ...session,
   hasFailed: true,
   isStale: false,
-  fetchCount: sitting.fetchCount + 1,
+  fetchCount: session.fetchCount + 1,
 })
 
-export const requestRefetch = (sitting: ReviewSession): ReviewSession => ({
-  ...sitting,
+export const requestRefetch = (session: ReviewSession): ReviewSession => ({
+  ...session,
   hasFailed: false,
   isStale: true,
   isFinished: false,
 })
 
-/** Something is done with the image on the stage, and the next one is shown. */
-export function applyVerdict(sitting: ReviewSession, done: Verdict): ReviewSession {
-  const { currentId: id } = sitting
-  if (id === null) return sitting
-  const after = updateItem(sitting, id, { verdict: done })
+/** Records a verdict on the current image and shows the next one. */
+export function applyVerdict(session: ReviewSession, verdict: Verdict): ReviewSession {
+  const { currentId: id } = session
+  if (id === null) return session
+  const after = updateItem(session, id, { verdict })
   const next = upcoming(after)
-  const shown = next[sitting.isContended ? next.length >> 1 : 0]?.image.id ?? null
-  const acts = [...sitting.undoStack.filter((one) => one !== id), id]
-  return { ...after, undoStack: acts, currentId: shown, isContended: false, isFinished: false, hasFailed: false }
+  const currentId = next[session.isContended ? next.length >> 1 : 0]?.image.id ?? null
+  const undoStack = [...session.undoStack.filter((other) => other !== id), id]
+  return { ...after, undoStack, currentId, isContended: false, isFinished: false, hasFailed: false }
 }
 
-/** The last act is taken back, and its image shown. */
-export function undo(sitting: ReviewSession): ReviewSession {
-  const id = sitting.undoStack.at(-1)
-  if (id === undefined) return sitting
+/** Undoes the last verdict and shows its image. */
+export function undo(session: ReviewSession): ReviewSession {
+  const id = session.undoStack.at(-1)
+  if (id === undefined) return session
   return {
-    ...updateItem(sitting, id, { verdict: 'waiting' }),
-    undoStack: sitting.undoStack.slice(0, -1),
+    ...updateItem(session, id, { verdict: 'waiting' }),
+    undoStack: session.undoStack.slice(0, -1),
     currentId: id,
     isFinished: false,
   }
 }
 
-/** To the next or the previous one of which nothing is decided. */
-export function move(sitting: ReviewSession, step: 1 | -1): ReviewSession {
-  const open = sitting.items.filter((place) => !isDecided(place))
-  const at = open.findIndex(({ image }) => image.id === sitting.currentId)
-  return at < 0 ? sitting : { ...sitting, currentId: (open[at + step] ?? open[at]!).image.id }
+/** Moves to the next or previous undecided image. */
+export function move(session: ReviewSession, step: 1 | -1): ReviewSession {
+  const undecided = session.items.filter((item) => !isDecided(item))
+  const index = undecided.findIndex(({ image }) => image.id === session.currentId)
+  return index < 0 ? session : { ...session, currentId: (undecided[index + step] ?? undecided[index]!).image.id }
 }
 
-export function editRejection(sitting: ReviewSession, because: Partial<Rejection>): ReviewSession {
-  const place = itemOf(sitting, sitting.currentId)
-  if (!place) return sitting
-  return updateItem(sitting, place.image.id, { rejection: { ...place.rejection, ...because } })
+export function editRejection(session: ReviewSession, change: Partial<Rejection>): ReviewSession {
+  const item = itemOf(session, session.currentId)
+  if (!item) return session
+  return updateItem(session, item.image.id, { rejection: { ...item.rejection, ...change } })
 }
 
-/** What was skipped waits again, its first on the stage. */
-export function requeueSkipped(sitting: ReviewSession): ReviewSession {
-  const places = sitting.items.map(
-    (place): QueueItem => (place.verdict === 'skipped' ? { ...place, verdict: 'waiting' as const } : place),
+/** Puts skipped images back into the queue and shows the first of them. */
+export function requeueSkipped(session: ReviewSession): ReviewSession {
+  const items = session.items.map(
+    (item): QueueItem => (item.verdict === 'skipped' ? { ...item, verdict: 'waiting' } : item),
   )
-  const acts = sitting.undoStack.filter((id) => isDecided(itemOf(sitting, id)!))
-  const shown = sitting.currentId ?? places.find(isWaiting)?.image.id ?? null
-  return { ...sitting, items: places, undoStack: acts, currentId: shown, isFinished: false }
+  const undoStack = session.undoStack.filter((id) => isDecided(itemOf(session, id)!))
+  const currentId = session.currentId ?? items.find(isWaiting)?.image.id ?? null
+  return { ...session, items, undoStack, currentId, isFinished: false }
 }
 
-/** A decision did not arrive: its image is the next one. */
-export function requeue(sitting: ReviewSession, id: number): ReviewSession {
-  const after = updateItem(sitting, id, { verdict: 'waiting' })
-  const back = itemOf(after, id)
-  if (!back) return sitting
-  const places = after.items.filter((place) => place !== back)
-  const at = places.findIndex(({ image }) => image.id === sitting.currentId)
-  places.splice(at + 1, 0, back)
-  const acts = sitting.undoStack.filter((one) => one !== id)
-  return { ...after, items: places, undoStack: acts, currentId: sitting.currentId ?? id, isFinished: false }
+/** A decision failed to arrive: its image waits again, next after the current one. */
+export function requeue(session: ReviewSession, id: number): ReviewSession {
+  const after = updateItem(session, id, { verdict: 'waiting' })
+  const returned = itemOf(after, id)
+  if (!returned) return session
+  const items = after.items.filter((item) => item !== returned)
+  const index = items.findIndex(({ image }) => image.id === session.currentId)
+  items.splice(index + 1, 0, returned)
+  const undoStack = session.undoStack.filter((other) => other !== id)
+  return { ...after, items, undoStack, currentId: session.currentId ?? id, isFinished: false }
 }
 
-/** What is known of an image is not true any more. Where it still waits, the next reading brings it as it is now. */
-export function removeItem(sitting: ReviewSession, id: number): ReviewSession {
-  const next = upcoming({ ...sitting, currentId: id })
-  const places = sitting.items.filter(({ image }) => image.id !== id)
+/** Removes an outdated image; if it still waits, the next fetch returns its current state. */
+export function removeItem(session: ReviewSession, id: number): ReviewSession {
+  const next = upcoming({ ...session, currentId: id })
   return {
-    ...sitting,
-    items: places,
-    undoStack: sitting.undoStack.filter((one) => one !== id),
-    currentId: sitting.currentId === id ? (next[0]?.image.id ?? null) : sitting.currentId,
-    total: sitting.total - 1,
+    ...session,
+    items: session.items.filter(({ image }) => image.id !== id),
+    undoStack: session.undoStack.filter((other) => other !== id),
+    currentId: session.currentId === id ? (next[0]?.image.id ?? null) : session.currentId,
+    total: session.total - 1,
     isStale: true,
     isFinished: false,
     isContended: true,
   }
 }
 
-function updateItem(sitting: ReviewSession, id: number, change: Partial<QueueItem>): ReviewSession {
-  const steps = sitting.revision + 1
-  const places = sitting.items.map(
-    (place): QueueItem => (place.image.id === id ? { ...place, ...change, changedAtRevision: steps } : place),
+function updateItem(session: ReviewSession, id: number, change: Partial<QueueItem>): ReviewSession {
+  const revision = session.revision + 1
+  const items = session.items.map(
+    (item): QueueItem => (item.image.id === id ? { ...item, ...change, changedAtRevision: revision } : item),
   )
-  return { ...sitting, items: places, revision: steps }
+  return { ...session, items, revision }
 }

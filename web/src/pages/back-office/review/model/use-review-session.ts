@@ -5,10 +5,10 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { type ApiError, apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { decisionHistoryQuery } from '#shells/back-office/decision-history-query.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from '../messages.ts'
-import { decisionHistoryQuery } from './decision-history-query.ts'
 import { createDecisionSender, type StatusChange } from './decision-sender.ts'
 import { fetchQueue } from './fetch-queue.ts'
 import {
@@ -30,104 +30,108 @@ import {
   type Verdict,
 } from './review-session.ts'
 
-type SessionUpdate = (sitting: ReviewSession) => ReviewSession
+type SessionUpdate = (session: ReviewSession) => ReviewSession
 
-/** A sitting over the queue of everybody, or of one contributor; what is decided in it is sent behind its back. */
+/** A review session over the whole queue, or one contributor's; decisions are sent in the background. */
 export function useReviewSession(user: SignedInUser, username: string) {
   const { send } = useAppContext()
-  const [sitting, happen] = useReducer((before: ReviewSession, step: SessionUpdate) => step(before), emptySession)
+  const [session, update] = useReducer((current: ReviewSession, apply: SessionUpdate) => apply(current), emptySession)
   const [sender] = useState(() => createDecisionSender(apiClient(send)))
-  const tellOffice = useBackOfficeRefresh(user)
-  const whoDecided = useLastDecision(user)
-  useQueueFetch(sitting, happen, sender, username)
+  const refreshBackOffice = useBackOfficeRefresh(user)
+  const lastDecisionOf = useLastDecision(user)
+  useQueueFetch(session, update, sender, username)
   useUnloadWarning(sender)
 
-  const deliver = async (image: ManagedImage, change: StatusChange) => {
+  const sendDecision = async (image: ManagedImage, change: StatusChange) => {
     try {
       await sender.send(image, change)
     } catch (error) {
-      if (error) happen(recoverFromFailure(image, error, whoDecided))
+      if (error) update(recoverFromFailure(image, error, lastDecisionOf))
     } finally {
-      tellOffice()
+      refreshBackOffice()
     }
   }
 
   return {
-    sitting,
+    session,
     approve() {
-      const place = itemOf(sitting, sitting.currentId)
-      if (place) void deliver(place.image, { status: 'approved' })
-      happen((now) => applyVerdict(now, 'approved'))
+      const item = itemOf(session, session.currentId)
+      if (item) void sendDecision(item.image, { status: 'approved' })
+      update((current) => applyVerdict(current, 'approved'))
     },
     reject({ reason, note }: Rejection) {
-      const place = itemOf(sitting, sitting.currentId)
-      // Own words alone are a reason of their own.
-      if (place) void deliver(place.image, { status: 'rejected', reason: reason ?? 'other', note: note.trim() })
-      happen((now) => applyVerdict(now, 'rejected'))
+      const item = itemOf(session, session.currentId)
+      // A note without a reason counts as the reason 'other'.
+      if (item) void sendDecision(item.image, { status: 'rejected', reason: reason ?? 'other', note: note.trim() })
+      update((current) => applyVerdict(current, 'rejected'))
     },
-    skip: () => happen((now) => applyVerdict(now, 'skipped')),
+    skip: () => update((current) => applyVerdict(current, 'skipped')),
     undo() {
-      const place = itemOf(sitting, sitting.undoStack.at(-1) ?? null)
-      if (place && isSent(place.verdict)) void deliver(place.image, { status: 'pending' })
-      happen(undo)
+      const item = itemOf(session, session.undoStack.at(-1) ?? null)
+      if (item && isSent(item.verdict)) void sendDecision(item.image, { status: 'pending' })
+      update(undo)
     },
-    move: (step: 1 | -1) => happen((now) => move(now, step)),
-    explain: (because: Partial<Rejection>) => happen((now) => editRejection(now, because)),
-    lookAgain: () => happen(requeueSkipped),
-    readAgain: () => happen(requestRefetch),
+    move: (step: 1 | -1) => update((current) => move(current, step)),
+    editRejection: (change: Partial<Rejection>) => update((current) => editRejection(current, change)),
+    requeueSkipped: () => update(requeueSkipped),
+    refetch: () => update(requestRefetch),
   }
 }
 
-const isSent = (fate: Verdict | 'waiting') => fate === 'approved' || fate === 'rejected'
+const isSent = (verdict: Verdict | 'waiting') => verdict === 'approved' || verdict === 'rejected'
 
-/** Says why a decision did not come about. What is not as it was seen leaves; all else can be decided once more. */
+/** Reports a failed decision; an outdated image leaves the queue, any other can be decided again. */
 function recoverFromFailure(
   { id, title }: ManagedImage,
   error: unknown,
-  whoDecided: (id: number) => Promise<string>,
+  lastDecisionOf: (id: number) => Promise<string>,
 ): SessionUpdate {
-  const { code, serverMessage: said } = error as ApiError
+  const { code, serverMessage } = error as ApiError
   if (code === 'changed_meanwhile') {
-    void whoDecided(id).then((who) => toast('error', messages.aboutImage(title, `${said} ${who}`)))
-    return (now) => removeItem(now, id)
+    void lastDecisionOf(id).then((decision) =>
+      toast('error', messages.aboutImage(title, `${serverMessage} ${decision}`)),
+    )
+    return (session) => removeItem(session, id)
   }
   if (code === 'image_not_found') {
     toast('error', messages.aboutImage(title, messages.deletedMeanwhile))
-    return (now) => removeItem(now, id)
+    return (session) => removeItem(session, id)
   }
-  toast('error', messages.aboutImage(title, `${said ?? backOffice.update.messages.failed} ${messages.requeued}`))
-  return (now) => requeue(now, id)
+  const message = serverMessage ?? backOffice.update.messages.failed
+  toast('error', messages.aboutImage(title, `${message} ${messages.requeued}`))
+  return (session) => requeue(session, id)
 }
 
-/** Asks for more of the queue before it runs out. */
+/** Fetches more of the queue before it runs out. */
 function useQueueFetch(
-  sitting: ReviewSession,
-  happen: (step: SessionUpdate) => void,
+  session: ReviewSession,
+  update: (apply: SessionUpdate) => void,
   sender: ReturnType<typeof createDecisionSender>,
   username: string,
 ) {
   const { send } = useAppContext()
-  const wants = needsFetch(sitting)
+  const isNeeded = needsFetch(session)
 
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a running fetch must survive other changes of the session
   useEffect(() => {
-    if (!wants) return
-    const ending = new AbortController()
-    const call = apiClient(send, ending.signal)
-    const readOn = async () => {
-      const { revision: since, items: places } = sitting
+    if (!isNeeded) return
+    const abort = new AbortController()
+    const call = apiClient(send, abort.signal)
+    const fetchMore = async () => {
+      const { revision, items } = session
       await sender.settled()
-      const ask = (page: number) => call(allLists.pending, { query: { page, username, order: 'oldest' } })
-      return { ...(await fetchQueue(ask, new Set(places.map(({ image }) => image.id)))), since }
+      const fetchPage = (page: number) => call(allLists.pending, { query: { page, username, order: 'oldest' } })
+      return { ...(await fetchQueue(fetchPage, new Set(items.map(({ image }) => image.id)))), revision }
     }
-    readOn().then(
-      (reading) => ending.signal.aborted || happen((before) => mergeFetch(before, reading)),
-      () => ending.signal.aborted || happen(markFetchFailed),
+    fetchMore().then(
+      (fetched) => abort.signal.aborted || update((current) => mergeFetch(current, fetched)),
+      () => abort.signal.aborted || update(markFetchFailed),
     )
-    return () => ending.abort()
-  }, [wants, sitting.fetchCount, send, sender, username])
+    return () => abort.abort()
+  }, [isNeeded, session.fetchCount, send, sender, username, update])
 }
 
-/** Whoever closes the window in the very second of a decision is asked to wait for it. */
+/** Closing the window while a decision is being sent asks for confirmation. */
 function useUnloadWarning(sender: ReturnType<typeof createDecisionSender>) {
   useEffect(() => {
     const warn = (event: BeforeUnloadEvent) => sender.isBusy() && event.preventDefault()
@@ -136,7 +140,7 @@ function useUnloadWarning(sender: ReturnType<typeof createDecisionSender>) {
   }, [sender])
 }
 
-/** Milliseconds without a decision until all counts and lists are asked anew. */
+/** Debounce: milliseconds after the last decision until all counts and lists are refetched. */
 const refreshDelayMs = 1000
 
 function useBackOfficeRefresh(user: SignedInUser) {
@@ -148,7 +152,7 @@ function useBackOfficeRefresh(user: SignedInUser) {
   }
 }
 
-/** The last decision about an image, asked for anew; nothing where there is none, or none to be learned. */
+/** Refetches the last decision about an image as a sentence; empty when there is none or the request fails. */
 function useLastDecision(user: SignedInUser) {
   const { send } = useAppContext()
   const cache = useQueryClient()

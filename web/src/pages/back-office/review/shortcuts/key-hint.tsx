@@ -1,4 +1,4 @@
-/** A key that does the same as what it stands on. Screen readers hear of it by `aria-keyshortcuts`. */
+/** Shows a control's key, hidden from screen readers: they announce `aria-keyshortcuts`. */
 export function KeyHint({ name }: { name: string }) {
   return (
     <span aria-hidden="true" className="key">

@@ -1,6 +1,6 @@
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 
-/** The row of digits, and then letters of their words. */
+/** The keys of the rejection reasons: the digit row, then letters. */
 export const reasonKeys: Record<RejectionReason, string> = {
   no_alpha: '1',
   checkerboard: '2',

@@ -8,28 +8,38 @@ const shortcuts = [
   ['Z', messages.shortcutNames.undo],
   ['←', messages.shortcutNames.previous],
   ['→', messages.shortcutNames.next],
-  ['B', messages.shortcutNames.ground],
+  ['B', messages.shortcutNames.backdrop],
   ['Esc', messages.shortcutNames.leave],
   ['Ctrl Enter', messages.shortcutNames.send],
 ] as const
 
-/** All keys in words, and the way to do without them. */
-export function ShortcutList({ on, choose }: { on: boolean; choose: (on: boolean) => void }) {
+interface ShortcutListProps {
+  isOn: boolean
+  setIsOn: (isOn: boolean) => void
+}
+
+/** A list of all keys, and the setting that turns them off. */
+export function ShortcutList({ isOn, setIsOn }: ShortcutListProps) {
   return (
     <details className="text-sm">
       <summary className="w-fit cursor-pointer py-1 font-medium">{messages.shortcuts}</summary>
       <dl className="mt-2 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5">
-        {shortcuts.map(([name, does]) => (
+        {shortcuts.map(([name, description]) => (
           <div key={name} className="contents">
             <dt>
               <kbd className="key">{name}</kbd>
             </dt>
-            <dd className="text-soft">{does}</dd>
+            <dd className="text-soft">{description}</dd>
           </div>
         ))}
       </dl>
       <label className="mt-3 flex min-h-8 items-center gap-2.5">
-        <input type="checkbox" className="size-4.5" checked={on} onChange={(event) => choose(event.target.checked)} />
+        <input
+          type="checkbox"
+          className="size-4.5"
+          checked={isOn}
+          onChange={(event) => setIsOn(event.target.checked)}
+        />
         {messages.useShortcuts}
       </label>
       <p className="text-soft text-xs">{messages.shortcutsHint}</p>

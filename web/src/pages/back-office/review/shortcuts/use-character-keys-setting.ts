@@ -2,19 +2,19 @@ import { useState } from 'react'
 
 const storageKey = 'review-keys'
 
-/** Whether single keys are used, as this browser was told the last time; who speaks to it can do without (WCAG 2.1.4). */
+/** Whether character keys are on, remembered by the browser; speech input users need to turn them off (WCAG 2.1.4). */
 export function useCharacterKeysSetting() {
-  const [on, choose] = useState(readSetting)
+  const [isOn, setIsOn] = useState(readSetting)
   return [
-    on,
+    isOn,
     (next: boolean) => {
-      choose(next)
+      setIsOn(next)
       writeSetting(next)
     },
   ] as const
 }
 
-// A browser that refuses storage forgets.
+// Without storage access the setting is not remembered.
 function readSetting(): boolean {
   try {
     return localStorage.getItem(storageKey) !== 'off'
@@ -23,9 +23,9 @@ function readSetting(): boolean {
   }
 }
 
-function writeSetting(on: boolean) {
+function writeSetting(isOn: boolean) {
   try {
-    if (on) localStorage.removeItem(storageKey)
+    if (isOn) localStorage.removeItem(storageKey)
     else localStorage.setItem(storageKey, 'off')
   } catch {}
 }

@@ -1,22 +1,22 @@
 import { useEffect } from 'react'
 
-/** What a key does; 'a' is the letter wherever it lies, '1' the key in the row of digits whatever it types. */
+/** Actions by key: 'a' is the typed letter on any layout, '1' the physical key of the digit row. */
 export type CharacterKeys = Record<string, () => void>
 
 const arrowKeys = ['arrowleft', 'arrowright']
 
 /**
- * Single keys for the whole page. They rest where they could mean something else: while somebody types, in a dialog, with
- * a modifier. A key that is held down walks but does not decide.
+ * Character key shortcuts for the whole page, ignored while typing, in a dialog and with a modifier. Of held keys only
+ * the arrows repeat, so that one press never decides two images.
  */
-export function useCharacterKeys(keys: CharacterKeys, on: boolean) {
+export function useCharacterKeys(keys: CharacterKeys, isOn: boolean) {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       const name = keyName(event)
-      const does = Object.hasOwn(keys, name) ? keys[name] : undefined
-      if (!on || !does || isHandledElsewhere(event, name)) return
+      const action = Object.hasOwn(keys, name) ? keys[name] : undefined
+      if (!isOn || !action || isHandledElsewhere(event, name)) return
       event.preventDefault()
-      if (!event.repeat || arrowKeys.includes(name)) does()
+      if (!event.repeat || arrowKeys.includes(name)) action()
     }
     addEventListener('keydown', press)
     return () => removeEventListener('keydown', press)
@@ -31,6 +31,6 @@ function isHandledElsewhere(event: KeyboardEvent, name: string): boolean {
   const target = event.target as Element
   if (target.closest('dialog, select, textarea, [contenteditable], input:not([type="radio"], [type="checkbox"])'))
     return true
-  // Among radio buttons they choose.
+  // Arrow keys move between radio buttons.
   return arrowKeys.includes(name) && target.matches('[type="radio"]')
 }

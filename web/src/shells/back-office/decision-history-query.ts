@@ -3,10 +3,11 @@ import { backOffice } from '@vitrine/contract/calls/back-office'
 import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
-import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { backOfficeKey } from './image-counts.ts'
 
 export type Decision = Reply<typeof backOffice.history>['decisions'][number]
 
+/** The decisions about an image, newest first; shared by the review page and the image manager. */
 export const decisionHistoryQuery = (send: Transport, user: SignedInUser, id: number) =>
   queryOptions({
     queryKey: [...backOfficeKey(user), 'history', id],

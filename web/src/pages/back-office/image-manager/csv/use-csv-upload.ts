@@ -1,0 +1,55 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { csv } from '@vitrine/contract/calls/csv'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { useState } from 'react'
+import { ApiError, apiClient } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { toast } from '#ui/toasts/toast.ts'
+import type { CsvUploadPlan } from './csv-plan.tsx'
+import { messages } from './messages.ts'
+
+/** The state of a CSV upload: a dry run when a file is chosen, the changes when they are applied. */
+export function useCsvUpload(user: SignedInUser, onDone: () => void) {
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+  const [file, setFile] = useState<File | null>(null)
+  const [plan, setPlan] = useState<CsvUploadPlan | null>(null)
+  const [problem, setProblem] = useState('')
+  const [isApplying, setIsApplying] = useState(false)
+
+  const upload = (table: File, isDryRun: boolean) => {
+    const form = new FormData()
+    form.append('dry_run', String(isDryRun))
+    form.append('file', table)
+    return apiClient(send)(csv.upload, { form })
+  }
+
+  const chooseFile = async (table: File | null) => {
+    const isCsv = table !== null && /\.csv$/i.test(table.name)
+    setFile(table)
+    setPlan(null)
+    setProblem(table && !isCsv ? messages.onlyCsv : '')
+    if (isCsv) await upload(table, true).then(setPlan, (error) => setProblem(errorMessage(error)))
+  }
+
+  const apply = async () => {
+    setIsApplying(true)
+    try {
+      const result = await upload(file!, false)
+      toast('success', result.message)
+      void cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+      if (result.wrong === 0) return onDone()
+      setPlan({ ...result, changed: 0, rows: result.rows.filter(({ outcome }) => outcome === 'wrong') })
+    } catch (error) {
+      setProblem(errorMessage(error))
+    } finally {
+      setIsApplying(false)
+    }
+  }
+
+  const isReading = file !== null && !plan && !problem
+  return { plan, problem, isReading, isApplying, chooseFile, apply }
+}
+
+const errorMessage = (error: unknown) => (error instanceof ApiError ? error.message : csv.upload.messages.failed)

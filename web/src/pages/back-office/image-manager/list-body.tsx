@@ -1,0 +1,35 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { allLists, type StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import type { ReactNode } from 'react'
+import type { ApiError } from '#api/api-client.ts'
+import { EmptyList, ListError, TilePlaceholders } from './empty-list.tsx'
+import type { ImageListPage } from './model/image-list-query.ts'
+import type { ListParamsState } from './model/use-list-params.ts'
+
+interface ListBodyProps {
+  user: SignedInUser
+  name: StatusFilter
+  query: UseQueryResult<ImageListPage>
+  params: ListParamsState
+  /** One tile per image. */
+  children: ReactNode
+}
+
+/** The tiles of a list, or its empty, failed or loading state. */
+export function ListBody({ query, ...props }: ListBodyProps) {
+  return (
+    <div className={query.isPlaceholderData ? 'opacity-50' : ''} aria-busy={query.isPlaceholderData}>
+      <ListContent query={query} {...props} />
+    </div>
+  )
+}
+
+function ListContent({ user, name, query: { data, error, refetch }, params, children }: ListBodyProps) {
+  if (data?.images.length) return <ul className="list-of-images">{children}</ul>
+  if (data)
+    return <EmptyList user={user} name={name} title={params.title} all={params.hrefOf({ title: '', page: 1 })} />
+  if (!error) return <TilePlaceholders />
+  const { message } = error as ApiError
+  return <ListError title={allLists[name].messages.failed} message={message} onRetry={() => void refetch()} />
+}

@@ -1,0 +1,135 @@
+import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import Trash2 from 'lucide-react/icons/trash-2'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { contrastClass, formatDimensions, variantSrcSet } from '#image-card/image-src.ts'
+import { placeholderColourRef } from '#image-card/placeholder-colour.ts'
+import { formatFileSize } from '#ui/file-size.ts'
+import { messages } from '../messages.ts'
+import { type Draft, fieldsOf, type ImageFields } from '../model/drafts.ts'
+import { type FieldErrors, validateFields } from '../model/edit-request.ts'
+import { DecisionHistory } from './decision-history.tsx'
+import { ContributorDetails, ReviewStatus } from './panel-details.tsx'
+import { PanelFields } from './panel-fields.tsx'
+import { StatusFields } from './status-fields.tsx'
+
+export interface ImageFormProps {
+  user: SignedInUser
+  image: ManagedImage
+  draft: Draft | null
+  /** The image after this one on the page. */
+  next: ManagedImage | undefined
+  onDraft: (draft: Draft) => void
+  onDiscard: () => void
+  onSave: (fields: ImageFields, next?: ManagedImage) => void
+  onDelete: () => void
+  /** The pending save, shown in the footer. */
+  notice: ReactNode
+}
+
+/** The fields of one image; edits are kept as a draft until they are saved. */
+export function ImageForm({ user, image, draft, next, onDraft, onDiscard, onSave, onDelete, notice }: ImageFormProps) {
+  const [problems, setProblems] = useState<FieldErrors>({})
+  const form = useRef<HTMLFormElement>(null)
+  const fields = draft ?? fieldsOf(image)
+  const isAdmin = user.role === 'admin'
+
+  const change = (edits: Partial<ImageFields>) => {
+    const edited = { ...fields, ...edits }
+    onDraft({ version: draft?.version ?? image.version, ...edited })
+    if (Object.keys(problems).length) setProblems(validateFields(image, edited, user.role))
+  }
+
+  const save = (then?: ManagedImage) => {
+    const found = validateFields(image, fields, user.role)
+    setProblems(found)
+    if (Object.keys(found).length === 0) onSave(fields, then)
+  }
+  // Focuses the first invalid field after its message was rendered.
+  useEffect(() => {
+    if (Object.keys(problems).length) form.current!.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus()
+  }, [problems])
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      className="flex min-h-0 flex-1 flex-col"
+      onSubmit={(event) => {
+        event.preventDefault()
+        save()
+      }}
+      onKeyDown={(event) => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
+        event.preventDefault()
+        if (draft) save()
+      }}
+    >
+      <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain p-5">
+        <Thumbnail image={image} />
+        <div className="-mt-2 flex items-center justify-between gap-2 text-soft text-sm tabular-nums">
+          {formatDimensions(image)} · {formatFileSize(image.byte_size)}
+          <button
+            type="button"
+            className="icon-button -my-1.5 -mr-2 text-bad"
+            aria-label={messages.delete}
+            onClick={onDelete}
+          >
+            <Trash2 aria-hidden="true" size={19} />
+          </button>
+        </div>
+        {!isAdmin && <ReviewStatus image={image} />}
+        <PanelFields fields={fields} problems={problems} onChange={change} />
+        {isAdmin && <StatusFields fields={fields} problems={problems} onChange={change} />}
+        <ContributorDetails user={image.user} />
+        <DecisionHistory user={user} image={image.id} />
+      </div>
+      <FormFooter {...{ image, draft, next, isAdmin, notice, onDiscard }} onSaveAndNext={() => save(next)} />
+    </form>
+  )
+}
+
+interface FormFooterProps extends Pick<ImageFormProps, 'image' | 'draft' | 'next' | 'notice' | 'onDiscard'> {
+  isAdmin: boolean
+  onSaveAndNext: () => void
+}
+
+function FormFooter({ image, draft, next, isAdmin, notice, onDiscard, onSaveAndNext }: FormFooterProps) {
+  return (
+    <footer className="grid gap-2 border-line border-t px-5 py-3">
+      {notice}
+      {draft && draft.version !== image.version && <p className="text-bad text-sm">{messages.overwrites}</p>}
+      {!isAdmin && draft && image.status !== 'pending' && <p className="text-soft text-sm">{messages.reviewAgain}</p>}
+      <div className="flex flex-wrap items-center gap-2">
+        <button type="submit" className="button main small flex-1" disabled={!draft} aria-keyshortcuts="Control+Enter">
+          {messages.save}
+          <span aria-hidden="true" className="key max-lg:hidden">
+            Ctrl ↵
+          </span>
+        </button>
+        <button type="button" className="button small" disabled={!draft || !next} onClick={onSaveAndNext}>
+          {messages.saveAndNext}
+        </button>
+        <button type="button" className="button small" disabled={!draft} onClick={onDiscard}>
+          {messages.discard}
+        </button>
+      </div>
+    </footer>
+  )
+}
+
+function Thumbnail({ image }: { image: ManagedImage }) {
+  return (
+    <div className={`panel-picture checkerboard ${contrastClass(image)}`}>
+      <img
+        ref={placeholderColourRef(image.colour)}
+        src={image.cloudflare_url}
+        srcSet={variantSrcSet(1280, image)}
+        sizes="360px"
+        width={image.width}
+        height={image.height}
+        alt={image.title}
+      />
+    </div>
+  )
+}
