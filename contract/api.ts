@@ -12,7 +12,7 @@ import { statistics } from './calls/statistics.ts'
 import { trash } from './calls/trash.ts'
 import { uploads } from './calls/uploads.ts'
 
-/** The whole API. The browser never imports this table: a page takes the one group that it calls. */
+/** The whole API. The browser never imports this table, only the groups that its pages call. */
 export const api = {
   auth,
   passwords,

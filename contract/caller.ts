@@ -1,6 +1,6 @@
 import type { Role } from './vocabulary/roles.ts'
 
-/** The person behind a request's access token, read anew from the database for each request. */
+/** The person behind a request's access token, read from the database for each request. */
 export interface Caller {
   id: number
   username: string

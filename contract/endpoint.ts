@@ -2,8 +2,8 @@ import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
 
 /**
- * A call of the API is data: who may make it, what it takes, what it answers and the words that go with it. The server
- * serves these tables, the browser calls them, the API page prints them; nothing about a call is said anywhere else.
+ * An endpoint as data: its access, input, reply and messages. The server serves these tables, the browser calls them
+ * and the API page lists them, so each fact about an endpoint is stated once.
  */
 export function endpoint<const M extends Method, const P extends string, const T extends EndpointOptions>(
   method: M,
@@ -16,7 +16,7 @@ export function endpoint<const M extends Method, const P extends string, const T
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Schema = z.core.$ZodType
 
-/** Who may call. The server checks it before anything else; whose image it is, is the handler's question. */
+/** The server checks access before anything else; the ownership of an image is checked by the handler. */
 export type Access = 'anyone' | 'signed-in' | 'admin'
 
 export interface EndpointOptions {
@@ -29,24 +29,24 @@ export interface EndpointOptions {
   body?: Schema
   /** The parts of a multipart body; the handler reads the stream itself. */
   form?: Schema
-  /** 'file' when the answer is bytes, sent by the handler. */
+  /** 'file' where the handler sends bytes itself. */
   reply: Schema | 'file'
-  /** Status of a good answer; 200 unless said. */
+  /** Of a successful reply; 200 by default. */
   status?: 200 | 201
-  /** The same for everybody who asks the same, until what visitors see changes. */
+  /** The reply depends on nothing but params and query, until `changes` of another call clears it. */
   isCacheable?: true
   /** What visitors see that a successful call changes: their cached replies are cleared. Unset, they stay. */
   changes?: 'gallery'
-  /** What its own work can fail with; the errors of what it takes and of who may call go without saying. */
+  /** Errors of the endpoint's own work; those of its access and input follow from them. */
   errors?: readonly ErrorCode[]
-  /** The words of the toasts (requirements: #messages). */
+  /** Texts of the toasts (requirements: #messages). */
   messages?: { done?: string; failed?: string }
 }
 
 export type Endpoint = EndpointOptions & { method: Method; path: string }
 export type EndpointGroup = Record<string, Endpoint>
 
-/** The `:slots` of a path. Every path ends with a slash, so the pattern can rely on it. */
+/** Names of the `:slots` of a path. The pattern relies on the slash at the end of every path. */
 export type PathParams<P extends string> = P extends `${string}:${infer Slot}/${infer Rest}`
   ? Slot | PathParams<Rest>
   : never
@@ -60,13 +60,13 @@ type WithPathParams<P extends string> = [PathParams<P>] extends [never]
   ? unknown
   : { params: Record<PathParams<P>, string | number> }
 
-/** What a caller sends: types before parsing, so what has a default may be left out. */
+/** Input of the caller, before parsing: fields with a default are optional. */
 export type CallInput<E extends Endpoint> = WithPathParams<E['path']> &
   SchemaPart<E, 'query', 'in'> &
   SchemaPart<E, 'body', 'in'> &
   (E extends { form: Schema } ? { form: unknown } : unknown)
 
-/** What a handler is asked: types after parsing. */
+/** Input of the handler, after parsing. */
 export type HandlerInput<E extends Endpoint> = (E extends { params: Schema }
   ? SchemaPart<E, 'params', 'out'>
   : { params: Record<PathParams<E['path']>, string> }) &
@@ -75,29 +75,25 @@ export type HandlerInput<E extends Endpoint> = (E extends { params: Schema }
 
 export type Reply<E extends Endpoint> = E['reply'] extends Schema ? z.output<E['reply']> : undefined
 
-/** The address of a call below the API's base, its slots filled in. */
-export function endpointPath(endpoint: Endpoint, params: Record<string, string | number> = {}): string {
+/** The path of an endpoint with the API's base, its slots filled in. */
+export function endpointPath(endpoint: Endpoint, params: PathValues = {}): string {
   return apiBase + fillPath(endpoint.path, params)
 }
 
-/** The base of every call (requirements: #api-base). */
+/** The base of every endpoint (requirements: #api-base). */
 export const apiBase = '/api/v1'
 
-/** Puts values into the `:slots` of a path; each stays one segment, whatever it holds. */
-export function fillPath(path: string, values: Record<string, string | number>): string {
-  const [first = '', ...rest] = splitPath(path)
-  let filled = first
-  for (let i = 0; i < rest.length; i += 2) filled += encodeURIComponent(String(values[rest[i]!])) + rest[i + 1]
-  return filled
-}
+/** Puts values into the `:slots` of a path; each value stays one segment, as it is percent-encoded. */
+export const fillPath = (path: string, values: PathValues) => pathTemplate(path)(values)
 
-/** What stands between the slots, and their names in turn. A page of 100 cards fills 200 paths, so each is cut once. */
-function splitPath(path: string): string[] {
-  const known = splitPaths.get(path)
-  if (known) return known
-  const cut = path.split(/:(\w+)/)
-  splitPaths.set(path, cut)
-  return cut
-}
+export type PathValues = Record<string, string | number>
 
-const splitPaths = new Map<string, string[]>()
+/** Splits a path once, for those that are filled often: a page of 100 cards fills 200. */
+export function pathTemplate(path: string): (values: PathValues) => string {
+  const [first = '', ...rest] = path.split(/:(\w+)/)
+  return (values) => {
+    let filled = first
+    for (let i = 0; i < rest.length; i += 2) filled += encodeURIComponent(String(values[rest[i]!])) + rest[i + 1]
+    return filled
+  }
+}

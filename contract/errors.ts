@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 
-/** Every error the API answers: its status, and the sentence for the person in front of the screen. */
+/** Every error of the API: its status, and the sentence that people read. */
 export const errors = {
   invalid: [400, 'Please check the marked fields.'],
   not_json: [400, 'This call takes a JSON object.'],
@@ -40,7 +40,7 @@ export const errors = {
 
 export type ErrorCode = keyof typeof errors
 
-/** The one shape of every error body. */
+/** The body of every error. */
 export const errorBody = z.object({
   code: z.string(),
   message: z.string(),
@@ -50,7 +50,7 @@ export const errorBody = z.object({
 })
 export type ErrorBody = z.output<typeof errorBody>
 
-/** Said when attempts have to wait, with the time. */
+/** The sentence of a rate limit, with the time until the next attempt. */
 export function tooManyAttemptsMessage(seconds: number): string {
   const [count, unit] = seconds < 60 ? [seconds, 'second'] : [Math.ceil(seconds / 60), 'minute']
   return `Too many attempts. Please try again in ${count} ${unit}${count === 1 ? '' : 's'}.`

@@ -1,4 +1,4 @@
-import { fillPath, type PathParams } from './endpoint.ts'
+import { fillPath, type PathParams, pathTemplate } from './endpoint.ts'
 import { type Role, roles } from './vocabulary/roles.ts'
 
 /** Every address of the site except the back offices' (`backOfficePages`). */
@@ -78,9 +78,10 @@ export const nonPagePrefixes = ['/api/', '/media/', '/assets/', '/sitemaps/']
 
 /** `.path` is for the router, `.href()` for links, mails and the sitemap. A missing path parameter does not compile. */
 function pageAddress<P extends string>(path: P) {
+  const fill = pathTemplate(path)
   return {
     path,
     href: (...[params]: [PathParams<P>] extends [never] ? [] : [Record<PathParams<P>, string>]): string =>
-      fillPath(path, params ?? {}),
+      fill(params ?? {}),
   }
 }

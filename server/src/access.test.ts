@@ -4,25 +4,31 @@ import { expect, test } from 'vitest'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp } from '#test/test-app'
 
-// Who is let in where: every call of the contract, made by everybody. Whoever is told that his fields are wrong was let
-// in, so no call needs to be sent what it would take.
+// Access as a truth table: every call of the contract, made by every kind of caller. A reply that fields are wrong
+// means that access was granted, so calls need no valid input.
 
 const callers = ['visitor', 'owner', 'another', 'admin', 'owner, blocked', 'expired token', 'refresh token'] as const
 
-/** 'hidden' is not being told that there is such an image. */
-type Outcome = 'in' | 'sign in' | 'blocked' | 'refused' | 'hidden'
+/** 'hidden': the reply does not tell that the image exists. */
+type Outcome = 'in' | 'sign-in' | 'blocked' | 'refused' | 'hidden'
 
-// biome-ignore format: a table
-const rules = {
-  //            visitor    owner      another    admin  blocked    expired    refresh
-  anybody:     ['in',      'in',      'in',      'in', 'in',      'in',      'in'],
-  signedIn:    ['sign in', 'in',      'in',      'in', 'blocked', 'sign in', 'sign in'],
-  ownersImage: ['sign in', 'in',      'refused', 'in', 'blocked', 'sign in', 'sign in'],
-  admins:      ['sign in', 'refused', 'refused', 'in', 'blocked', 'sign in', 'sign in'],
-  unpublished: ['hidden',  'in',      'hidden',  'in', 'hidden',  'hidden',  'hidden'],
-} satisfies Record<string, Outcome[]>
+type Rule = 'anybody' | 'signedIn' | 'ownersImage' | 'admins' | 'unpublished'
 
-const table: Record<string, keyof typeof rules> = {
+const rules = parseRules(`
+             visitor  owner    another  admin  blocked  expired  refresh
+anybody      in       in       in       in     in       in       in
+signedIn     sign-in  in       in       in     blocked  sign-in  sign-in
+ownersImage  sign-in  in       refused  in     blocked  sign-in  sign-in
+admins       sign-in  refused  refused  in     blocked  sign-in  sign-in
+unpublished  hidden   in       hidden   in     hidden   hidden   hidden`)
+
+function parseRules(text: string) {
+  const lines = text.trim().split('\n').slice(1)
+  const rows = lines.map((line) => line.split(/ +/)).map(([name, ...outcomes]) => [name, outcomes])
+  return Object.fromEntries(rows) as Record<Rule, Outcome[]>
+}
+
+const table: Record<string, Rule> = {
   'auth.login': 'anybody',
   'auth.register': 'anybody',
   'auth.verify': 'anybody',
@@ -95,10 +101,11 @@ test('every call has its row, and every row its call', () => {
   ]).toEqual([])
 })
 
-const house = await openTestApp()
-const { app, db, tokens } = house
-const [owner, another, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
-const [{ id: session }] = await db.selectFrom('session').select('id').where('user_id', '=', owner.id).execute() as [{ id: string }] // biome-ignore format: one thought
+const site = await openTestApp()
+const { app, db, tokens } = site
+const [owner, another, admin] = [await createUser(site), await createUser(site), await createUser(site, 'admin')]
+const sessions = await db.selectFrom('session').select('id').where('user_id', '=', owner.id).execute()
+const session = sessions[0]!.id
 const expired = await tokens.issue('access', { subject: owner.id, session }, -60)
 
 const tokenOf: Record<(typeof callers)[number], string | null> = {
@@ -124,21 +131,21 @@ test.each(Object.keys(calls).filter((name) => table[name]))('%s', async (name) =
 
 type Image = Awaited<ReturnType<typeof createImage>>
 let seed = 0
-const fresh = () => createImage(house, owner, { png: aPng({ seed: ++seed }), title: `Vase ${seed}` })
-const anyImage = await fresh()
+const newImage = () => createImage(site, owner, { png: aPng({ seed: ++seed }), title: `Vase ${seed}` })
+const anyImage = await newImage()
 
-/** A new one for each call that is about an image, since some of them end it. */
+/** An image of its own for each call about one, since some of them delete it. */
 async function anImageFor(name: string): Promise<Image> {
   if (table[name] !== 'ownersImage' && table[name] !== 'unpublished') return anyImage
-  const image = await fresh()
+  const image = await newImage()
   if (name === 'trash.restore') await outcomeOf(calls['library.deleteOne']!, owner.access_token, image)
   return image
 }
 
-/** Only the row, not the sessions: the door must look at both. */
+/** Leaves the sessions alive: access must check the user as well. */
 const setBlocked = (is_block: boolean) => db.updateTable('users').set({ is_block }).where('id', '=', owner.id).execute()
 
-/** What every call that is about an image finds in its place; the others do not look at it. */
+/** Sends parameters of an image with every call; those that are not about one ignore them. */
 async function outcomeOf({ method, path, body }: Endpoint, token: string | null, image: Image): Promise<Outcome> {
   const { id, slug, cloudflare_id } = image
   const answer = await app.inject({
@@ -149,11 +156,11 @@ async function outcomeOf({ method, path, body }: Endpoint, token: string | null,
   })
   expect(answer.statusCode).toBeLessThan(500)
   const isJson = answer.headers['content-type']?.toString().startsWith('application/json')
-  return keptOut[isJson ? answer.json().code : ''] ?? 'in'
+  return denials[isJson ? answer.json().code : ''] ?? 'in'
 }
 
-const keptOut: Record<string, Outcome> = {
-  not_signed_in: 'sign in',
+const denials: Record<string, Outcome> = {
+  not_signed_in: 'sign-in',
   blocked: 'blocked',
   not_allowed: 'refused',
   not_your_images: 'refused',

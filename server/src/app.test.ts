@@ -14,7 +14,7 @@ const branded = await openTestApp({
 const page = async ({ app }: typeof plain, url: string) => (await app.inject(url)).body
 const siteIn = (html: string) => JSON.parse(/<script id="state"[^>]*>(.*?)<\/script>/s.exec(html)![1]!).site
 
-test('the contact page says what the operator says, and no postal address where there is none', async () => {
+test('the contact page shows what the operator configured, and no postal address where there is none', async () => {
   const html = await page(branded, '/contact/')
   expect(html).toContain('href="mailto:hello@png.example"')
   expect(html).toContain('href="tel:+442079460000"')
@@ -22,14 +22,14 @@ test('the contact page says what the operator says, and no postal address where 
   expect(await page(plain, '/contact/')).not.toContain('<address')
 })
 
-test('the footer leads to the profiles that there are and to whoever built the site', async () => {
+test('the footer links to the configured profiles and to the people who built the site', async () => {
   const html = await page(branded, '/about/')
   expect(html).toContain('href="https://x.com/glass"')
   expect(html).not.toContain('facebook.com')
   expect(html).toMatch(/href="https:\/\/ada\.example\/">Ada &amp; Co</)
 })
 
-test('what every page knows of the site is small, and says nothing of what is hidden', async () => {
+test('the site data in every page is small and leaves out hidden values', async () => {
   const [usual, own] = [siteIn(await page(plain, '/terms/')), siteIn(await page(branded, '/terms/'))]
   expect(JSON.stringify(usual).length).toBeLessThan(500)
   expect([Object.keys(usual.contact), Object.keys(usual.credit)]).toEqual([['email', 'phone'], ['name']])

@@ -46,7 +46,7 @@ export async function buildApp(
     redactPath: redactResetLinks,
   })
   const log = app.log
-  // Changes clear the caches of every process by a notification; without the LISTEN connection a reply lives 5 s at most.
+  // Changes clear the caches of every process by a notification; without the LISTEN connection a reply lives 5 s.
   // What is not notified, such as one more download, is up to 300 s old.
   const maxAge = () => (options.development ? 0 : notifications.isListening() ? 300 : 5)
   const replica = openReplicaOf(resources, config, log)

@@ -1,11 +1,12 @@
 import type { gallery } from '@vitrine/contract/calls/gallery'
-import { endpointPath } from '@vitrine/contract/endpoint'
+import { apiBase, pathTemplate } from '@vitrine/contract/endpoint'
 import type { Card } from '@vitrine/contract/schemas/image'
 import type { Site } from '@vitrine/contract/site'
 import { mediaPath, variantFile, variantSizes } from '@vitrine/contract/variants'
 import { publicEndpoint } from '#api/api-client.ts'
 
 const imageDownload = publicEndpoint<typeof gallery.download>('GET', '/images/download/:cloudflare_id/')
+const downloadPath = pathTemplate(apiBase + imageDownload.path)
 
 type ImageSource = Pick<Card, 'cloudflare_url' | 'cloudflare_id' | 'width' | 'height'>
 
@@ -64,7 +65,7 @@ function luma(hex: string): number {
 }
 
 export function downloadHref({ cloudflare_id }: ImageSource): string {
-  return endpointPath(imageDownload, { cloudflare_id })
+  return downloadPath({ cloudflare_id })
 }
 
 /** A copy that is made from the file when it is asked for. */

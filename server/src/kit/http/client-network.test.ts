@@ -16,7 +16,7 @@ test.each([
   ['', ''],
 ])('%s counts as %s', (address, network) => expect(networkOf(address)).toBe(network))
 
-test('this machine is known in every spelling, and nobody else is', () => {
+test('loopback addresses are recognised in every spelling, and no others are', () => {
   const here = ['127.0.0.1', '127.1.2.3', '::1', '::ffff:127.0.0.1']
   const elsewhere = ['203.0.113.5', '::2', '::1234', '::ffff:10.0.0.1', '1270::1']
   expect([...here, ...elsewhere].filter(isLoopback)).toEqual(here)

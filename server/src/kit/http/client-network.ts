@@ -2,17 +2,17 @@ import { isIPv4, isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 
 /**
- * What an address counts as: itself, or of IPv6 its /64, since whoever has one of those addresses has them all
- * (RFC 6177). An IPv4 address in IPv6's clothes (RFC 4291, 2.5.5.2) is the same caller. Anything else stays as it is.
+ * The network that an address counts as for rate limits: an IPv4 address itself, of IPv6 its /64, since a client with
+ * one of those addresses has all of them (RFC 6177). An IPv4-mapped address (RFC 4291, 2.5.5.2) is its IPv4 address.
  */
 export function networkOf(address: string): string {
   const mapped = /^::ffff:([\d.]+)$/i.exec(address)?.[1]
   if (mapped && isIPv4(mapped)) return mapped
-  const [plain = ''] = address.split('%') // a zone names our own interface
+  const [plain = ''] = address.split('%') // the zone id names an interface of this machine
   return isIPv6(plain) ? ipv6Prefix(plain) : address
 }
 
-/** The first four groups, written short. */
+/** The first four groups, abbreviated. */
 function ipv6Prefix(address: string): string {
   const [head = '', tail] = address.split('::')
   const before = head.split(':').filter(Boolean)
@@ -24,10 +24,10 @@ function ipv6Prefix(address: string): string {
   return `${short.join(':')}::/64`
 }
 
-/** This machine: its operator, or a proxy on it. */
+/** This machine: its operator, or a proxy that runs on it. */
 export const isLoopback = (address: string) => /^(127\.|::1$|::ffff:127\.)/i.test(address)
 
-/** Where a request came from, as it is kept: no more of an address than tells networks apart, and nothing for terminals. */
+/** The client of a request as it is stored: its network, and its user agent without control characters. */
 export const clientOf = ({ ip, headers }: FastifyRequest) => ({
   address: networkOf(ip),
   user_agent: (headers['user-agent'] ?? '').slice(0, 300).replaceAll(/[^\x20-\x7e]/g, ''),

@@ -3,14 +3,14 @@ import { apiBase } from '@vitrine/contract/endpoint'
 import { describe, expect, test } from 'vitest'
 import { createUser, openTestApp } from '#test/test-app'
 
-const house = await openTestApp()
-const { app } = house
+const site = await openTestApp()
+const { app } = site
 const everyCall = Object.values(api).flatMap((group) => Object.values(group))
 const url = (path: string) => apiBase + path.replaceAll(/:(\w+)/g, '1')
 
-describe('the door', () => {
+describe('access and input', () => {
   test.each(everyCall.filter((call) => call.access !== 'anyone'))(
-    '$method $path asks a visitor to sign in, whatever he sends',
+    '$method $path asks a visitor to sign in, whatever the body',
     async ({ method, path }) => {
       const answer = await app.inject({
         method,
@@ -24,14 +24,14 @@ describe('the door', () => {
   )
 
   test.each(everyCall.filter((call) => call.access === 'admin'))(
-    '$method $path is closed to contributors',
+    '$method $path is forbidden to contributors',
     async ({ method, path }) => {
-      const { headers } = await createUser(house)
+      const { headers } = await createUser(site)
       expect((await app.inject({ method, url: url(path), headers })).statusCode).toBe(403)
     },
   )
 
-  test('what is not JSON is refused in our words', async () => {
+  test('a body that is not JSON is refused with a sentence of ours', async () => {
     const login = { method: 'POST', url: '/api/v1/accounts/user/login/' } as const
     const broken = await app.inject({ ...login, payload: '{"email":', headers: { 'content-type': 'application/json' } })
     expect([broken.statusCode, broken.json().code]).toEqual([400, 'not_json'])
@@ -54,11 +54,11 @@ describe('the door', () => {
     expect(answer.json().code).toBe('no_such_call')
   })
 
-  test('a question asked twice in one address is refused', async () => {
+  test('a query parameter given twice is refused', async () => {
     expect((await app.inject('/api/v1/images/approved/?page=1&page=2')).statusCode).toBe(400)
   })
 
-  test('a megabyte of nonsense costs no more than a word of it', async () => {
+  test('a megabyte of nonsense costs no more than a word', async () => {
     const login = { method: 'POST', url: '/api/v1/accounts/user/login/' } as const
     const began = performance.now()
     const long = await app.inject({
@@ -69,7 +69,7 @@ describe('the door', () => {
     expect(performance.now() - began).toBeLessThan(5_000) // it took half an hour while the pattern ran over all of it
   })
 
-  test('what cannot be stored is a clean 4xx, wherever it stands', async () => {
+  test('text that cannot be stored is a 4xx, wherever it stands', async () => {
     for (const url of ['/api/v1/images/%00/', '/media/%00/640.webp', '/api/v1/images/download/%00/', '/image/%00/']) {
       expect([url, Math.floor((await app.inject(url)).statusCode / 100)]).toEqual([url, 4])
     }
@@ -82,7 +82,7 @@ describe('the door', () => {
     expect(login.json().fields[0].message).toBe('Email holds characters that cannot be shown')
   })
 
-  test('an address that cannot be read is a 404 in the one shape', async () => {
+  test('an address that cannot be decoded is a 404 with an error body', async () => {
     for (const url of ['/%zz', '/api/v1/images/%E0%A4%A/']) {
       const answer = await app.inject(url)
       expect([answer.statusCode, answer.json().code]).toEqual([404, 'no_such_call'])
@@ -91,8 +91,8 @@ describe('the door', () => {
     for (const url of ['//:?a', '//[?x']) expect((await app.inject(url)).statusCode).toBeLessThan(500)
   })
 
-  test('a type without a body is no body', async () => {
-    const { headers } = await createUser(house)
+  test('a content type without a body is no body', async () => {
+    const { headers } = await createUser(site)
     const url = '/api/v1/images/delete/1/'
     const answer = await app.inject({
       method: 'DELETE',
@@ -102,7 +102,7 @@ describe('the door', () => {
     expect(answer.statusCode).toBe(404)
   })
 
-  test('every answer carries the security headers and none sets a cookie', async () => {
+  test('every response has the security headers and sets no cookie', async () => {
     for (const address of ['/', '/api/v1/images/approved/', '/api/v1/nothing/', '/media/x/y', '/%zz']) {
       const { headers } = await app.inject(address)
       expect(headers).toMatchObject({ 'x-content-type-options': 'nosniff', 'x-frame-options': 'DENY' })
@@ -112,7 +112,7 @@ describe('the door', () => {
   })
 })
 
-describe('the description', () => {
+describe('the OpenAPI document', () => {
   test('lists every call of the contract with its access, in OpenAPI 3.1', async () => {
     const description = (await app.inject('/api/v1/openapi.json')).json()
     expect(description.openapi).toBe('3.1.0')
@@ -134,7 +134,7 @@ describe('the description', () => {
     expect(statuses(paths['/images/download/{cloudflare_id}/'].get)).toEqual([200, 206, 304, 400, 404, 416, 500, 503])
   })
 
-  test('tells the limits of a field by the numbers that check it', async () => {
+  test('states the limits of a field by the numbers that validate it', async () => {
     const { paths } = (await app.inject('/api/v1/openapi.json')).json()
     const { properties } = paths['/accounts/user/login/'].post.requestBody.content['application/json'].schema
     expect(properties.password).toMatchObject({ type: 'string', minLength: 5, maxLength: 15 })

@@ -43,7 +43,7 @@ declare module 'fastify' {
 }
 
 /**
- * JSON that was validated when it was stored and is sent verbatim: parsing and re-serialising a page of 100 images costs
+ * JSON that was validated when it was stored and is sent verbatim: parsing and re-serialising a list of 100 items costs
  * 0.6 of its 1.0 ms.
  */
 export class PreserializedJson {
@@ -148,5 +148,5 @@ function assertAccess(endpoint: Endpoint, caller: Caller | null) {
   if (endpoint.access === 'admin' && caller.role !== 'admin') throw fail('not_allowed')
 }
 
-/** No cache stores private replies; public ones are revalidated, since an image may have been rejected meanwhile. */
+/** No cache stores private replies; public ones are revalidated, since they may have become private meanwhile. */
 const cacheControlOf = (endpoint: Endpoint) => (endpoint.access === 'anyone' ? 'no-cache' : 'no-store')

@@ -4,12 +4,12 @@ import { ApiError, fail } from '#kit/api-error'
 
 interface MultipartLimits {
   files: number
-  /** Bytes; the stream of a larger file ends there and says that it is `truncated`. */
+  /** Bytes; the stream of a larger file ends there and is marked `truncated`. */
   fileSize: number
   fields: number
 }
 
-/** Serves `routes` in a part of the app of its own: the reader of multipart bodies hooks into every request there. */
+/** Registers `routes` in a plugin context of its own: the multipart parser hooks into every request of its context. */
 export function withMultipart(app: FastifyInstance, limits: MultipartLimits, routes: (part: FastifyInstance) => void) {
   app.register(async (part) => {
     const parts = limits.files + limits.fields
@@ -20,37 +20,37 @@ export function withMultipart(app: FastifyInstance, limits: MultipartLimits, rou
 }
 
 interface MultipartReader {
-  /** Reads a file as it arrives. What it leaves is read past, so that its neighbours arrive. */
+  /** Reads a file while it arrives; what it leaves unread is drained, so that the following parts arrive. */
   readFile(part: MultipartFile): Promise<void>
   readField(name: string, value: string): void
-  /** What is said of more files than are taken. */
+  /** The sentence for more files than the limit. */
   tooManyFilesMessage?: string
 }
 
-/** Reads a body to its end, part by part. Senders that went away or sent nonsense are told so in our words. */
+/** Reads a body to its end, part by part. An aborted or malformed body throws an `ApiError`. */
 export async function readMultipart(
   request: FastifyRequest,
-  { readFile: file, readField: field, tooManyFilesMessage: tooManyFiles }: MultipartReader,
+  { readFile, readField, tooManyFilesMessage }: MultipartReader,
 ): Promise<void> {
   if (!request.isMultipart()) throw fail('not_multipart')
   try {
     for await (const part of request.parts()) {
-      if (part.type === 'field') field(part.fieldname, String(part.value))
+      if (part.type === 'field') readField(part.fieldname, String(part.value))
       else {
-        await file(part)
+        await readFile(part)
         part.file.resume()
       }
     }
   } catch (error) {
-    throw toMultipartError(error, tooManyFiles)
+    throw toMultipartError(error, tooManyFilesMessage)
   }
 }
 
-function toMultipartError(error: unknown, tooManyFiles: string | undefined): unknown {
+function toMultipartError(error: unknown, tooManyFilesMessage: string | undefined): unknown {
   if (error instanceof ApiError) return error
   const { code = '', syscall } = error as { code?: string; syscall?: string }
-  if (syscall) return error // our own disk is full or gone: not the sender's fault, and worth a line in the log
-  if (code === 'FST_FILES_LIMIT') return fail('too_large', { message: tooManyFiles })
+  if (syscall) return error // a fault of our own disk, which belongs into the log
+  if (code === 'FST_FILES_LIMIT') return fail('too_large', { message: tooManyFilesMessage })
   if (/^FST_(PARTS|FIELDS|FIELD_SIZE)/.test(code)) return fail('too_large')
   return fail('broken_multipart')
 }

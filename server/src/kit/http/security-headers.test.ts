@@ -9,14 +9,14 @@ const findings = (policy: string) =>
     .map(({ directive, description }) => `${directive}: ${description}`)
 
 test.each([
-  ['files that people uploaded', fileContentSecurityPolicy],
+  ['uploaded files', fileContentSecurityPolicy],
   ['calls', securityHeaders('https://png.example')['content-security-policy']!],
-])('an evaluator of policies finds nothing in the policy of %s', (_of, policy) => {
+])('a CSP evaluator finds nothing in the policy of %s', (_of, policy) => {
   expect(findings(policy)).toEqual([])
 })
 
-test('of the policy of pages it says only that no upload may be run as a script, which nosniff and filePolicy see to', () => {
-  // Hashes instead of 'self' would silence it, but not every browser takes them for files yet.
+test('for pages it finds only that uploads could run as scripts, which nosniff and the policy of files prevent', () => {
+  // Hashes in place of 'self' would silence it, but not all browsers support them for external scripts.
   expect(findings(pageContentSecurityPolicy(['imagedelivery.net']))).toEqual([
     expect.stringMatching(/^script-src: 'self' can be problematic if you host/),
   ])
@@ -24,6 +24,6 @@ test('of the policy of pages it says only that no upload may be run as a script,
   expect(securityHeaders('')['x-content-type-options']).toBe('nosniff')
 })
 
-test('the evaluator would find something', () => {
+test('the evaluator finds a weak policy', () => {
   expect(findings("script-src 'unsafe-inline'")).not.toEqual([])
 })

@@ -1,5 +1,5 @@
 /**
- * Security headers, as plain tables: one object is added to every answer, which costs nothing on the hot path.
+ * Headers of every response, built once per process.
  * The pages need neither a nonce nor 'unsafe-inline': their state is `application/json`, their styles are a file.
  */
 export function securityHeaders(site: string): Record<string, string> {
@@ -9,18 +9,18 @@ export function securityHeaders(site: string): Record<string, string> {
     'cross-origin-opener-policy': 'same-origin',
     'x-frame-options': 'DENY',
     'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
-    // Only where the site is reached over https. Other hosts below its name are not ours to speak for.
+    // Only where the site is reached over https, and without includeSubDomains: other hosts may not be ours.
     ...(site.startsWith('https:') && { 'strict-transport-security': 'max-age=31536000' }),
   }
 }
 
-/** For pages, whose pictures may come from these hosts too. */
-export const pageContentSecurityPolicy = (imageHosts: string[] = []) =>
+/** Of pages; `imgSrcHosts` are added to 'self' in img-src. */
+export const pageContentSecurityPolicy = (imgSrcHosts: string[] = []) =>
   formatDirectives({
     'default-src': "'none'",
     'script-src': "'self'",
     'style-src': "'self'",
-    'img-src': imgSrc(imageHosts),
+    'img-src': imgSrc(imgSrcHosts),
     'font-src': "'self'",
     'connect-src': "'self'",
     'manifest-src': "'self'",
@@ -31,19 +31,19 @@ export const pageContentSecurityPolicy = (imageHosts: string[] = []) =>
     'require-trusted-types-for': "'script'",
   })
 
-/** In development Vite puts style sheets into the page and talks over a socket. */
-export const developmentContentSecurityPolicy = (imageHosts: string[] = []) =>
+/** In development Vite inlines style sheets and uses a WebSocket. */
+export const developmentContentSecurityPolicy = (imgSrcHosts: string[] = []) =>
   formatDirectives({
     'default-src': "'self'",
     'style-src': "'self' 'unsafe-inline'",
-    'img-src': imgSrc(imageHosts),
+    'img-src': imgSrc(imgSrcHosts),
     'connect-src': "'self' ws:",
     'frame-ancestors': "'none'",
   })
 
 const imgSrc = (hosts: string[]) => ["'self' data: blob:", ...hosts.map((host) => `https://${host}`)].join(' ')
 
-/** For files that people uploaded: whatever is in them, it runs nowhere and loads nothing. */
+/** Of uploaded files: their content can neither run scripts nor load anything. */
 export const fileContentSecurityPolicy = "default-src 'none'; sandbox; frame-ancestors 'none'"
 
 function formatDirectives(directives: Record<string, string>): string {

@@ -22,8 +22,8 @@ interface FileResponse {
 }
 
 /**
- * Sends a file of the store by RFC 9110: HEAD, one byte range, If-None-Match, If-Range. Answers whether the body was sent
- * from its first byte, so that a download counts once however many ranges it is fetched in.
+ * Sends a file of the store by RFC 9110: HEAD, one byte range, If-None-Match, If-Range. Answers whether the body was
+ * sent from its first byte, so that a download counts once however many ranges it is fetched in.
  */
 export async function sendFile(
   request: FastifyRequest,

@@ -2,60 +2,74 @@ import { createHash } from 'node:crypto'
 import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
 
-/** A page ready to be sent, in the forms that browsers take. */
+/** A rendered page in the content encodings that browsers accept. */
 export interface CachedPage {
   status: number
   etag: string
-  /** Made once for everybody who takes this form; nobody pays for a form that no browser asks for. */
-  encoded(form: ContentEncoding): Buffer | Promise<Buffer>
-  /** Of all forms that it has now. */
+  /** Encodes on first use, once for all requests; a promise only while that is going on. */
+  encoded(encoding: ContentEncoding): Buffer | Promise<Buffer>
+  /** Of all encodings that are stored at the moment. */
   byteLength(): number
 }
 
 export type ContentEncoding = 'identity' | 'br' | 'gzip'
 
-/**
- * A page of this text. It remembers itself in the packed forms that were asked for; the text, which weighs eight times as
- * much, only until then, and unpacks it for whoever asks. `resized` is called when that has changed how much it weighs.
- */
-export function createCachedPage({ status, text }: { status: number; text: string }, resized: () => void): CachedPage {
-  const identity = Buffer.from(text)
-  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`
-  const made: Partial<Record<ContentEncoding, Buffer>> = { identity }
-  const making: Partial<Record<ContentEncoding, Promise<Buffer>>> = {}
-  let [asked, isThorough] = [0, false]
-  const keep = (form: ContentEncoding, bytes: Buffer) => {
-    made[form] = bytes
-    delete made.identity
-    resized()
-    return bytes
-  }
-  const make = async (form: ContentEncoding) => {
-    try {
-      const plain = await decompress(made)
-      return form === 'identity' ? plain : keep(form, await fastCompression[form](plain))
-    } finally {
-      delete making[form]
-    }
-  }
-  const makeThorough = async () => {
-    isRecompressing = isThorough = true
-    try {
-      keep('br', await brotliAsync(await decompress(made), bestBrotli))
-    } catch {
-      // costs nobody anything: the quick form stays
-    }
-    isRecompressing = false
-  }
-  const as = (form: ContentEncoding) => {
-    if (form === 'br' && ++asked >= RECOMPRESS_AFTER_REQUESTS && !isThorough && !isRecompressing) void makeThorough()
-    return made[form] ?? (making[form] ??= make(form))
-  }
-  const bytes = () => Object.values(made).reduce((sum, one) => sum + one.length, 0)
-  return { status, etag, encoded: as, byteLength: bytes }
+/** What a page needs of the cache that stores it. */
+export interface CacheSlot {
+  /** Called when `byteLength` has changed. */
+  onResize(): void
+  /** Shared by all pages of the cache: one recompression at a time leaves threads for the requests that wait. */
+  recompression: { isRunning: boolean }
 }
 
-/** From whatever form there is. */
+/**
+ * Stores the encodings that were requested. The text itself, eight times as large, is dropped with the first compressed
+ * one and decompressed when it is needed again.
+ */
+export function createCachedPage({ status, text }: { status: number; text: string }, slot: CacheSlot): CachedPage {
+  const identity = Buffer.from(text)
+  const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`
+  const stored: Partial<Record<ContentEncoding, Buffer>> = { identity }
+  const inProgress: Partial<Record<ContentEncoding, Promise<Buffer>>> = {}
+  let [requests, isRecompressed] = [0, false]
+
+  const store = (encoding: ContentEncoding, bytes: Buffer) => {
+    stored[encoding] = bytes
+    delete stored.identity
+    slot.onResize()
+    return bytes
+  }
+  const encode = async (encoding: ContentEncoding) => {
+    try {
+      const plain = await decompress(stored)
+      return encoding === 'identity' ? plain : store(encoding, await fastCompression[encoding](plain))
+    } finally {
+      delete inProgress[encoding]
+    }
+  }
+  const recompress = async () => {
+    slot.recompression.isRunning = isRecompressed = true
+    try {
+      store('br', await brotliAsync(await decompress(stored), bestBrotli))
+    } catch {
+      // The fast compression stays.
+    }
+    slot.recompression.isRunning = false
+  }
+  const isRecompressionDue = () =>
+    ++requests >= RECOMPRESS_AFTER_REQUESTS && !isRecompressed && !slot.recompression.isRunning
+
+  return {
+    status,
+    etag,
+    encoded(encoding) {
+      if (encoding === 'br' && isRecompressionDue()) void recompress()
+      return stored[encoding] ?? (inProgress[encoding] ??= encode(encoding))
+    },
+    byteLength: () => Object.values(stored).reduce((sum, bytes) => sum + bytes.length, 0),
+  }
+}
+
 function decompress({ identity, br, gzip }: Partial<Record<ContentEncoding, Buffer>>): Buffer | Promise<Buffer> {
   return identity ?? (br ? unbrotliAsync(br) : gunzipAsync(gzip!))
 }
@@ -68,16 +82,14 @@ const unbrotliAsync = promisify(brotliDecompress)
 const gzipAsync = promisify(gzip)
 const gunzipAsync = promisify(gunzip)
 
-// Quickly for whoever waits, on libuv's threads: 2.4 ms for a page of 100 cards, 12.5 kB. A window of 256 kB holds any
-// page whole, and halves the time that the usual 4 MB take when many are packed at once.
+// For requests that wait, on libuv's threads: 2.4 ms for a page of 100 cards, 12.5 kB. A window of 256 kB holds any
+// page whole, and halves the time of the default 4 MB when many pages are compressed at once.
 const fastCompression: Record<Exclude<ContentEncoding, 'identity'>, (plain: Buffer) => Promise<Buffer>> = {
   br: (plain) => brotliAsync(plain, brotliOptions(5)),
   gzip: (plain) => gzipAsync(plain, { level: 5 }),
 }
 
-// A page that nearly everybody asks for is packed once more behind everybody's back: 11.0 kB, 140 ms of one thread. For
-// one that is asked for some ten times before it grows old that would cost more than finding and rendering it.
+// A popular page is compressed once more in the background: 11.0 kB, 140 ms of one thread. For a page of some ten
+// requests in its lifetime that would cost more than rendering it.
 const bestBrotli = brotliOptions(11)
 const RECOMPRESS_AFTER_REQUESTS = 100
-/** One page at a time, so that no crowd of pages takes the threads that visitors wait for. */
-let isRecompressing = false

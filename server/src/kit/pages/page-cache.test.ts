@@ -9,7 +9,7 @@ const html =
 
 const textOf = async (page: CachedPage | Promise<CachedPage>) => (await (await page).encoded('identity')).toString()
 
-test('a page is rendered once, however many ask at the same moment', async () => {
+test('concurrent requests for a page share one rendering', async () => {
   const cache = createPageCache(1e6, () => 60)
   let rendered = 0
   const render = async () => ({ status: 200, text: `rendering ${++rendered}` })
@@ -18,7 +18,7 @@ test('a page is rendered once, however many ask at the same moment', async () =>
   expect(await textOf(cache.get('/', render))).toBe('rendering 1')
 })
 
-test('a page whose rendering began before a change is not kept after it', async () => {
+test('a page whose rendering began before a clear is not cached after it', async () => {
   const cache = createPageCache(1e6, () => 60)
   const slow = Promise.withResolvers<{ status: number; text: string }>()
   const old = cache.get('/', () => slow.promise)
@@ -29,7 +29,7 @@ test('a page whose rendering began before a change is not kept after it', async 
   expect(await textOf(cache.get('/', html('newer')))).toBe('new')
 })
 
-test('errors are not kept', async () => {
+test('errors are not cached', async () => {
   const cache = createPageCache(1e6, () => 60)
   await cache.get('/', html('gone', 404))
   expect((await cache.get('/', html('back'))).status).toBe(200)
@@ -37,7 +37,7 @@ test('errors are not kept', async () => {
   expect((await cache.get('/x', html('again'))).status).toBe(200)
 })
 
-test('holds no more bytes than it may', async () => {
+test('holds at most its maximum of bytes', async () => {
   const cache = createPageCache(50_000, () => 60)
   let rendered = 0
   const noise = () => Array.from({ length: 4000 }, () => Math.random().toString(36).slice(2, 6)).join('')
@@ -47,7 +47,7 @@ test('holds no more bytes than it may', async () => {
   expect(rendered).toBe(21)
 })
 
-test('a page grows old when the line to the other processes is down', async () => {
+test('a page expires when maxAge shrinks', async () => {
   let seconds = 60
   const cache = createPageCache(1e6, () => seconds)
   await cache.get('/', html('old'))
@@ -57,25 +57,25 @@ test('a page grows old when the line to the other processes is down', async () =
 
 const words = Array.from({ length: 3000 }, (_, i) => `<a href="/image/${(i * 7919) % 1009}/">${i % 97}</a>`).join('')
 
-test('a page that nearly everybody asks for is packed better, and stays the same page', async () => {
+test('a popular page is compressed better, and its content stays the same', async () => {
   const cache = createPageCache(1e6, () => 60)
   const page = await cache.get('/', html(words))
   const first = await page.encoded('br')
-  for (let asked = 0; asked < 100; asked++) await page.encoded('br')
+  for (let request = 0; request < 100; request++) await page.encoded('br')
   await expect.poll(async () => (await page.encoded('br')).length, { timeout: 5000 }).toBeLessThan(first.length)
   expect(brotliDecompressSync(await page.encoded('br')).toString()).toBe(words)
 })
 
-test('a page that was packed is there in every other form', async () => {
+test('a compressed page is available in every other encoding', async () => {
   const page = await createPageCache(1e6, () => 60).get('/', html(words))
-  for (const form of ['gzip', 'br', 'identity', 'br', 'gzip'] as const) {
-    const bytes = await page.encoded(form)
-    const text = form === 'gzip' ? gunzipSync(bytes) : form === 'br' ? brotliDecompressSync(bytes) : bytes
+  for (const encoding of ['gzip', 'br', 'identity', 'br', 'gzip'] as const) {
+    const bytes = await page.encoded(encoding)
+    const text = encoding === 'gzip' ? gunzipSync(bytes) : encoding === 'br' ? brotliDecompressSync(bytes) : bytes
     expect(text.toString()).toBe(words)
   }
 })
 
-test('pages that browsers take packed weigh what they weigh packed', async () => {
+test('compressed pages count with their compressed size', async () => {
   const cache = createPageCache(10 * words.length, () => 60)
   let rendered = 0
   const ask = async (key: string) =>

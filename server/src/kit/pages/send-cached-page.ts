@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { CachedPage, ContentEncoding } from './cached-page.ts'
 
-/** For caches between us and visitors: a few seconds, then the old answer once more while they ask for the new one. */
+/** For shared caches: fresh for a few seconds, then stale while they revalidate (RFC 5861). */
 export const cdnCacheControl = 'max-age=5, stale-while-revalidate=30'
 
-/** Sends what is kept, in the form that the browser takes, or says that it has it already. */
+/** Sends the page in an encoding that the browser accepts, or 304 where its copy is current. */
 export function sendCachedPage(
   page: CachedPage,
   headers: Record<string, string>,
@@ -14,13 +14,13 @@ export function sendCachedPage(
   reply.headers(headers).header('etag', page.etag)
   if (request.headers['if-none-match'] === page.etag) return reply.code(304).removeHeader('content-type').send()
   reply.code(page.status)
-  const form = negotiateEncoding(request.headers['accept-encoding'])
-  if (form !== 'identity') reply.header('content-encoding', form)
-  const bytes = page.encoded(form)
-  return bytes instanceof Promise ? bytes.then((made) => reply.send(made)) : reply.send(bytes)
+  const encoding = negotiateEncoding(request.headers['accept-encoding'])
+  if (encoding !== 'identity') reply.header('content-encoding', encoding)
+  const bytes = page.encoded(encoding)
+  return bytes instanceof Promise ? bytes.then((encoded) => reply.send(encoded)) : reply.send(bytes)
 }
 
-function negotiateEncoding(taken = ''): ContentEncoding {
-  if (/\bbr\b/.test(taken)) return 'br'
-  return /\bgzip\b/.test(taken) ? 'gzip' : 'identity'
+function negotiateEncoding(accepted = ''): ContentEncoding {
+  if (/\bbr\b/.test(accepted)) return 'br'
+  return /\bgzip\b/.test(accepted) ? 'gzip' : 'identity'
 }

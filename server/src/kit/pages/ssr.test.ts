@@ -3,18 +3,18 @@ import { describe, expect, test } from 'vitest'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
 
-const house = await openTestApp({ SITE_NAME: 'Glass & Co', SITE_URL: 'https://png.example' })
-const { app } = house
-const [ada, admin] = [await createUser(house), await createUser(house, 'admin')]
+const site = await openTestApp({ SITE_NAME: 'Glass & Co', SITE_URL: 'https://png.example' })
+const { app } = site
+const [ada, admin] = [await createUser(site), await createUser(site, 'admin')]
 const page = (url: string, headers = {}) => app.inject({ url, headers })
 
-/** Word from one process reaches another within moments, but not at once. */
-const eventually = (looks: () => Promise<void>) =>
-  expect.poll(async () => looks().then(() => 'so', String), { timeout: 5_000 }).toBe('so')
+/** A notification reaches the other processes within moments, but not at once. */
+const eventually = (check: () => Promise<void>) =>
+  expect.poll(async () => check().then(() => 'passed', String), { timeout: 5_000 }).toBe('passed')
 
 describe('a page', () => {
-  test('comes with its data, before any script runs', async () => {
-    const { slug } = await createImage(house, ada, { png: aPng({ seed: 1 }), title: 'Copper kettle' }, admin)
+  test('contains its data before any script runs', async () => {
+    const { slug } = await createImage(site, ada, { png: aPng({ seed: 1 }), title: 'Copper kettle' }, admin)
     await eventually(async () => expect((await page('/')).body).toContain('Copper kettle'))
     const { body, statusCode } = await page(`/image/${slug}/`)
     expect(statusCode).toBe(200)
@@ -22,9 +22,9 @@ describe('a page', () => {
     expect(body).toContain(`https://png.example/image/${slug}/`)
   })
 
-  test('cannot be broken out of by a title', async () => {
+  test('escapes titles', async () => {
     const title = `</script><script>alert(1)</script>"'\u2028<!--`
-    const { slug } = await createImage(house, ada, { png: aPng({ seed: 2 }), title }, admin)
+    const { slug } = await createImage(site, ada, { png: aPng({ seed: 2 }), title }, admin)
     const { body } = await page(`/image/${slug}/`)
     expect(body).not.toContain('<script>alert')
     expect(body).toContain('&lt;script&gt;alert(1)')
@@ -37,7 +37,7 @@ describe('a page', () => {
     expect((await page('/image/no-such-image/')).statusCode).toBe(404)
   })
 
-  test('without its final slash is moved for good, query and all, and never to another host', async () => {
+  test('without its final slash redirects permanently, with its query, and never to another host', async () => {
     const moved = await page('/image/fox?title=a%20b')
     expect([moved.statusCode, moved.headers.location]).toEqual([301, '/image/fox/?title=a%20b'])
     for (const sly of ['//evil.example/x', '///evil.example', '/\\evil.example/x', '//evil.example']) {
@@ -46,7 +46,7 @@ describe('a page', () => {
     }
   })
 
-  test('is sent as the browser can take it, and not again when it is unchanged', async () => {
+  test('is sent in an encoding that the browser accepts, and not again when it is unchanged', async () => {
     const plain = await page('/')
     const br = await page('/', { 'accept-encoding': 'gzip, br' })
     const gz = await page('/', { 'accept-encoding': 'gzip' })
@@ -56,9 +56,9 @@ describe('a page', () => {
     expect([again.statusCode, again.body]).toEqual([304, ''])
   })
 
-  test('that is rendered anew without having changed is not sent again', async () => {
+  test('that is rendered again without a change is not sent again', async () => {
     const { headers } = await page('/')
-    const other = await house.openSecondProcess()
+    const other = await site.openSecondProcess()
     const again = await other.inject({ url: '/', headers: { 'if-none-match': String(headers.etag) } })
     expect(again.statusCode).toBe(304)
   })
@@ -75,16 +75,16 @@ describe('a page', () => {
 })
 
 describe('the page cache', () => {
-  test('lets go of a rejected picture on every process', async () => {
-    const other = await house.openSecondProcess()
+  test('drops a rejected image in every process', async () => {
+    const other = await site.openSecondProcess()
     const seen = async (server: typeof app) => (await server.inject('/')).body.includes('Vanishing vase')
-    const { id } = await createImage(house, ada, { png: aPng({ seed: 3 }), title: 'Vanishing vase' }, admin)
+    const { id } = await createImage(site, ada, { png: aPng({ seed: 3 }), title: 'Vanishing vase' }, admin)
     await eventually(async () => expect([await seen(app), await seen(other)]).toEqual([true, true]))
-    await setStatus(house, admin, [id], 'rejected')
+    await setStatus(site, admin, [id], 'rejected')
     await eventually(async () => expect([await seen(app), await seen(other)]).toEqual([false, false]))
   })
 
-  test('takes questions that no page asks for one and the same page', async () => {
+  test('ignores query parameters that no page reads', async () => {
     const plain = await page('/?page=1')
     expect((await page('/?page=1&utm_source=x&fbclid=y')).headers.etag).toBe(plain.headers.etag)
   })
