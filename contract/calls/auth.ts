@@ -7,7 +7,7 @@ import { officialUsernames, reservedUsernames, usernamePattern } from '../vocabu
 /** Login's fields; on the admin's page every message ends with a full stop (requirements: #login-fields). */
 export const loginFields = (end: '' | '.' = '') => z.object({ email: email(end), password: password('Password', end) })
 
-// The message says 3, like the rule (requirements: #username-message).
+// The required message names 3 characters, as does the rule (requirements: #username-message).
 export const username = requiredText('Username', 3, 40).check(
   z.regex(usernamePattern, 'Use letters, digits, dot, hyphen and underscore only'),
   z.refine((name) => !reservedUsernames.includes(name.toLowerCase()), 'This username is taken.'),
@@ -28,7 +28,7 @@ export const registerFields = z
 
 const token = z.string('A token is needed').check(z.maxLength(2000))
 
-/** Signing in and staying in (requirements: #session-handling, #login-fields). */
+/** Signing in and renewing a session (requirements: #session-handling, #login-fields). */
 export const auth = {
   login: endpoint('POST', '/accounts/user/login/', {
     access: 'anyone',
@@ -55,21 +55,21 @@ export const auth = {
   }),
   verify: endpoint('POST', '/token/verify/', {
     access: 'anyone',
-    summary: 'Says by its status whether a token is good: 200 or 401.',
+    summary: 'Checks a token: 200 when it is valid, 401 when it is not.',
     body: z.object({ token }),
     errors: ['not_signed_in'],
     reply: z.object({}),
   }),
   refresh: endpoint('POST', '/token/refresh/', {
     access: 'anyone',
-    summary: 'Gives a new access token while the session lives.',
+    summary: 'Returns a new access token while the session is open.',
     body: z.object({ refresh: token }),
     errors: ['not_signed_in'],
     reply: z.object({ access: z.string() }),
   }),
   logout: endpoint('POST', '/accounts/user/logout/', {
     access: 'anyone',
-    summary: 'Ends the session of a refresh token at once, everywhere.',
+    summary: 'Ends the session of a refresh token at once.',
     body: z.object({ refresh: token }),
     reply: z.object({}),
   }),

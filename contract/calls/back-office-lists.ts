@@ -5,14 +5,14 @@ import { imageFieldReplies } from '../image-fields.ts'
 import { image, imageStatus } from '../schemas/image.ts'
 import { limits } from '../vocabulary/limits.ts'
 
-/** What a back office shows of an image: all that its side panel edits, so that opening it asks for nothing. */
+/** An image in the back office, with all that its side panel edits, so that opening the panel needs no further call. */
 export const managedImage = z.object({
   ...image.shape,
   ...imageFieldReplies,
   user: z.object({ username: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() }),
-  /** Grows with every change, so that nobody overwrites what he has not seen. */
+  /** Grows with every change; sent back with an edit, it prevents overwriting a version that the editor has not seen. */
   version: z.number(),
-  /** The last decision, where the image was rejected. */
+  /** The last decision; null unless the image is rejected. */
   rejection: z.nullable(z.object({ reason: z.nullable(z.string()), note: z.string(), at: z.string() })),
 })
 export type ManagedImage = z.output<typeof managedImage>
@@ -20,9 +20,9 @@ export type ManagedImage = z.output<typeof managedImage>
 const listQuery = z.object({
   title: z._default(optionalText('The search', limits.title), ''),
   page: pageNumber,
-  /** A queue is worked off from its oldest end. */
+  /** The review queue asks for the oldest first. */
   order: z._default(z.enum(['newest', 'oldest'], 'The order is newest or oldest'), 'newest'),
-  /** Of one contributor; on an admin's lists alone. */
+  /** Images of one contributor; on admins' lists only. */
   username: z._default(optionalText('The username', 40), ''),
 })
 export type ListQuery = z.output<typeof listQuery>
@@ -30,14 +30,16 @@ export type ListQuery = z.output<typeof listQuery>
 const imagePage = z.object({ count: z.number(), images: z.array(managedImage) })
 const imageCount = z.object({ images_length: z.number() })
 
-/** The lists of a back office, and their lengths. Visitors' lists are in gallery.ts. */
+/** The lists of the back office by status; visitors' lists are in gallery.ts. */
 export const statusFilters = [...imageStatus.options, 'total'] as const
 export type StatusFilter = (typeof statusFilters)[number]
+
+const pageRule = `${limits.managedImagesPerPage} at a time; \`title\` searches for a part of the title`
 
 const ownListEndpoint = <N extends StatusFilter>(name: N) =>
   endpoint('GET', `/images/user/${name}/`, {
     access: 'signed-in',
-    summary: `Lists one’s own ${statusLabel(name)}images, ${limits.managedImagesPerPage} at a time; \`title\` looks for a part of the title.`,
+    summary: `Lists the caller’s own ${statusLabel(name)}images, ${pageRule}.`,
     query: listQuery,
     reply: imagePage,
     messages: { failed: 'Failed to load images.' },
@@ -46,7 +48,7 @@ const ownListEndpoint = <N extends StatusFilter>(name: N) =>
 const allListEndpoint = <N extends StatusFilter>(name: N) =>
   endpoint('GET', `/images/${name}/`, {
     access: 'admin',
-    summary: `Lists everybody’s ${statusLabel(name)}images, ${limits.managedImagesPerPage} at a time; \`title\` looks for a part of the title.`,
+    summary: `Lists the ${statusLabel(name)}images of all contributors, ${pageRule}.`,
     query: listQuery,
     reply: imagePage,
     messages: { failed: 'Failed to load images.' },
@@ -55,20 +57,20 @@ const allListEndpoint = <N extends StatusFilter>(name: N) =>
 const ownCountEndpoint = <N extends StatusFilter>(name: N) =>
   endpoint('GET', `/images/user/${name}-images-length/`, {
     access: 'signed-in',
-    summary: `Says how many ${statusLabel(name)}images one has.`,
+    summary: `Counts the caller’s own ${statusLabel(name)}images.`,
     reply: imageCount,
   })
 
 const allCountEndpoint = <N extends StatusFilter>(name: N) =>
   endpoint('GET', `/images/${name}-images-length/`, {
     access: 'admin',
-    summary: `Says how many ${statusLabel(name)}images there are.`,
+    summary: `Counts the ${statusLabel(name)}images of all contributors.`,
     reply: imageCount,
   })
 
 const statusLabel = (name: StatusFilter) => (name === 'total' ? '' : `${name} `)
 
-/** Of one's own images (requirements: #image-lists, #own-images). */
+/** Lists and counts of the caller's own images (requirements: #image-lists, #own-images). */
 export const ownLists = {
   approved: ownListEndpoint('approved'),
   pending: ownListEndpoint('pending'),
@@ -82,12 +84,12 @@ export const ownCounts = {
   total: ownCountEndpoint('total'),
 }
 
-/** Of everybody's, for admins. `/images/approved/` is the visitors' (gallery.ts), so theirs has a name of its own. */
+/** Lists of all contributors' images, for admins. `/images/approved/` is the visitors' call, so this one has another path. */
 export const allLists = {
   approved: endpoint('GET', '/images/approved/details/', {
     access: 'admin',
     summary:
-      'Lists everybody’s approved images with all that the back office shows; `/images/approved/` is the visitors’.',
+      'Lists the approved images of all contributors as the back office shows them; visitors use `/images/approved/`.',
     query: listQuery,
     reply: imagePage,
     messages: { failed: 'Failed to load images.' },

@@ -10,7 +10,7 @@ import { type RejectionReason, rejectionReasons } from '../vocabulary/rejection-
 const imageEdit = z.object({ ...imageFieldEdits, status: z.optional(imageStatus) })
 export type ImageEdit = z.output<typeof imageEdit>
 
-/** With a rejection, for its contributor; ignored with anything else. */
+/** The explanation of a rejection, for its contributor; ignored with any other status. */
 const rejectionFields = {
   reason: z.optional(
     z.enum(
@@ -21,7 +21,7 @@ const rejectionFields = {
   note: z.optional(optionalText('The note', limits.note).check(z.trim())),
 }
 
-/** What the caller saw. When somebody changed an image since, nothing is changed; without them the last one wins. */
+/** Versions that the caller loaded; a mismatch refuses the whole call. Without them the last write wins. */
 const version = z.optional(z.number())
 const versions = z.optional(z.array(z.number()).check(z.maxLength(limits.bulkImages)))
 export type RejectionFields = z.output<z.ZodMiniObject<typeof rejectionFields>>
@@ -42,7 +42,7 @@ export const backOffice = {
   update: endpoint('PUT', '/images/update/:id/', {
     access: 'signed-in',
     changes: 'gallery',
-    summary: 'Changes one image. A contributor changes his own, and an approved one then waits for review again.',
+    summary: 'Changes one image. Contributors change only their own images, which then wait for review again.',
     params: z.object({ id }),
     body: z.object({ ...imageEdit.shape, ...rejectionFields, version }),
     errors: ['not_your_images', 'image_not_found', 'changed_meanwhile'],
@@ -61,7 +61,7 @@ export const backOffice = {
   updateMultiple: endpoint('PATCH', '/images/update-multiple/', {
     access: 'signed-in',
     changes: 'gallery',
-    summary: 'Changes many images alike.',
+    summary: 'Makes the same change to many images.',
     body: z.object({ image_ids: imageIds, ...imageEdit.shape, ...rejectionFields, versions }),
     errors: ['not_your_images', 'image_not_found', 'images_not_found', 'changed_meanwhile'],
     reply: changeReply,
@@ -87,7 +87,7 @@ export const backOffice = {
   }),
   history: endpoint('GET', '/images/history/:id/', {
     access: 'signed-in',
-    summary: 'Tells what admins decided about one image, the latest first. Who it was, only admins are told.',
+    summary: 'Lists the decisions about one image, the latest first. Only admins see who made them.',
     params: z.object({ id }),
     errors: ['not_your_images', 'image_not_found'],
     reply: z.object({
@@ -104,7 +104,7 @@ export const backOffice = {
   }),
   alike: endpoint('GET', '/images/alike/:id/', {
     access: 'admin',
-    summary: 'Shows images that look like this one, whoever sent them: at most five, the most alike first.',
+    summary: 'Lists at most five images of any contributor that look like this one, the most similar first.',
     params: z.object({ id }),
     reply: z.object({
       images: z.array(

@@ -5,27 +5,28 @@ import { limits } from '../vocabulary/limits.ts'
 import { statusFilters } from './back-office-lists.ts'
 
 const csvRow = z.object({
-  /** Of the file, the header being 1. */
+  /** Line number in the file; the header is 1. */
   row: z.number(),
-  /** What the row names its image by. */
+  /** The file name, slug or ID by which the row names its image. */
   name: z.string(),
   outcome: z.enum(['changed', 'same', 'wrong']),
   image_id: z.nullable(z.number()),
-  /** The title, description, keywords and category that would be or were changed, as text. */
+  /** The fields that are (with `dry_run`: would be) changed, with their values as text. */
   changes: z.array(z.object({ at: z.string(), from: z.string(), to: z.string() })),
-  /** What is wrong with the row. */
+  /** What is wrong with the row; '' when nothing is. */
   message: z.string(),
 })
 export type CsvRow = z.output<typeof csvRow>
 
-/** Titles, keywords and categories of many images as a table (requirements: #csv). */
+/** The editable fields of many images as a table (requirements: #csv). */
 export const csv = {
   upload: endpoint('POST', '/images/upload/csv/', {
     access: 'signed-in',
     changes: 'gallery',
     summary:
-      'Changes images as a CSV says: Adobe Stock’s columns, Shutterstock’s or ours, in any order. A row names its image by ' +
-      'ID, slug or file name; an empty cell changes nothing, and a wrong row costs no other. With `dry_run` it only tells.',
+      'Changes images as listed in a CSV with the columns of Adobe Stock, Shutterstock or our export, in any order. A ' +
+      'row names its image by ID, slug or file name; an empty cell changes nothing, and a wrong row does not affect ' +
+      'the others. With `dry_run` it only reports what would change.',
     form: z.object({ file: z.string(), dry_run: z.optional(z.string()) }),
     errors: ['not_multipart', 'broken_multipart', 'not_csv', 'too_large'],
     reply: z.object({
@@ -39,7 +40,7 @@ export const csv = {
   }),
   download: endpoint('GET', '/images/export/csv/', {
     access: 'signed-in',
-    summary: 'Sends a list as a CSV that can be edited and uploaded again. A contributor’s holds his own images.',
+    summary: 'Exports a list as a CSV that can be edited and uploaded again. Contributors export their own images.',
     query: z.object({
       list: z._default(z.enum(statusFilters, 'There is no such list'), 'total'),
       title: z._default(optionalText('The search', limits.title), ''),

@@ -2,14 +2,14 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { fieldsMatch, password, requiredText } from '../fields.ts'
 
-/** Only the form of an address: accounts may be older than its limits (requirements: #forgot-validation). */
+/** Checks only the format: older accounts may have addresses beyond today's length limits (requirements: #forgot-validation). */
 export const forgotPasswordFields = z.object({
   email: requiredText('Email', 1, 254).check(z.regex(/^\S+@\S+$/, 'Enter a valid email.')),
 })
 
 const newPassword = password('New password')
 
-/** What the page asks for; the call takes the new password alone (requirements: #calls). */
+/** The fields of the page's form; the call takes only the new password (requirements: #calls). */
 export const resetPasswordFields = z
   .object({ new_password: newPassword, confirm_password: requiredText('Confirm password', 1, 200) })
   .check(fieldsMatch('new_password', 'confirm_password', 'Passwords do not match.'))
@@ -22,11 +22,11 @@ export const changePasswordFields = z
   })
   .check(fieldsMatch('new_password', 'confirm_password', 'New password and confirm password do not match.'))
 
-/** Getting back in, and changing one's password (requirements: #reset-password, #change-password). */
+/** Resetting and changing a password (requirements: #reset-password, #change-password). */
 export const passwords = {
   forgot: endpoint('POST', '/accounts/user/forgot-password/', {
     access: 'anyone',
-    summary: 'Sends a link for a new password, if there is such an account; the answer does not tell.',
+    summary: 'Mails a reset link if the account exists; the reply does not reveal whether it does.',
     body: forgotPasswordFields,
     errors: ['too_many'],
     reply: z.object({ message: z.string() }),
@@ -34,7 +34,7 @@ export const passwords = {
   }),
   reset: endpoint('POST', '/accounts/user/reset-password/:uidb64/:token/', {
     access: 'anyone',
-    summary: 'Sets a new password by the link from the mail, once, and ends all sessions of the account.',
+    summary: 'Sets a new password with the mailed link, which works once, and ends all sessions of the account.',
     body: z.object({ new_password: newPassword }),
     errors: ['wrong_reset_link', 'common_password', 'known_password', 'too_many'],
     reply: z.object({ message: z.string() }),
@@ -42,7 +42,7 @@ export const passwords = {
   }),
   change: endpoint('POST', '/accounts/user/password/change/', {
     access: 'signed-in',
-    summary: 'Changes one’s own password and ends all other sessions.',
+    summary: 'Changes the caller’s password and ends all their other sessions.',
     body: changePasswordFields,
     errors: ['wrong_old_password', 'common_password', 'known_password', 'too_many'],
     reply: z.object({ message: z.string() }),

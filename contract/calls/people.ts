@@ -19,7 +19,7 @@ const userAccount = z.object({
 })
 export type UserAccount = z.output<typeof userAccount>
 
-/** What is written down of accounts. The names are stored and shown, so they stay. */
+/** Events of the audit log. The names are stored and shown, so they must not change. */
 export const auditEvents = [
   'registered',
   'signed in',
@@ -34,12 +34,11 @@ export const auditEvents = [
 ] as const
 export type AuditEvent = (typeof auditEvents)[number]
 
-/** Who has an account, for admins (requirements: #users-page, #user-fields, #blocking). */
+/** Accounts, for admins (requirements: #users-page, #user-fields, #blocking). */
 export const people = {
   list: endpoint('GET', '/accounts/users-list/', {
     access: 'admin',
-    summary:
-      'Lists who has an account, ten at a time, the latest first; `search` looks in usernames and e-mail addresses.',
+    summary: 'Lists accounts, ten at a time, the latest first; `search` searches usernames and e-mail addresses.',
     query: z.object({ page: pageNumber, search: z._default(optionalText('Search', 100), '') }),
     reply: z.object({
       count: z.number(),
@@ -50,12 +49,11 @@ export const people = {
   }),
   update: endpoint('PATCH', '/accounts/user/admin/update/:id/', {
     access: 'admin',
-    summary:
-      'Blocks somebody (is_active false, is_block true), or lets him in again. Blocking ends his sessions at once.',
+    summary: 'Blocks a user (is_active false, is_block true) or unblocks them. Blocking ends their sessions at once.',
     params: z.object({ id }),
     body: z
       .object({ is_active: z.boolean(), is_block: z.boolean() })
-      .check(z.refine((said) => said.is_active !== said.is_block, 'Say is_active and is_block as opposites.')),
+      .check(z.refine(({ is_active, is_block }) => is_active !== is_block, 'Say is_active and is_block as opposites.')),
     errors: ['user_not_found', 'not_yourself'],
     reply: z.object({ message: z.string() }),
     messages: { done: 'User updated.', failed: 'Something went wrong.' },
@@ -63,7 +61,7 @@ export const people = {
   events: endpoint('GET', '/accounts/events/', {
     access: 'admin',
     summary:
-      'Tells what happened to accounts, the latest first: sign-ins, failures, new passwords, blocks, new admins.',
+      'Lists the audit log of accounts, the latest first: sign-ins, failures, new passwords, blocks, new admins.',
     query: z.object({
       page: pageNumber,
       username: z._default(optionalText('The username', 40), ''),
@@ -76,7 +74,7 @@ export const people = {
           id: z.number(),
           at: z.string(),
           what: z.enum(auditEvents),
-          /** Who did it, and whose account it was about; null is nobody whom we know. */
+          /** Usernames of the actor and of the account concerned; null when unknown. */
           by: z.nullable(z.string()),
           user: z.nullable(z.string()),
           address: z.string(),

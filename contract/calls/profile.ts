@@ -3,7 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { requiredText } from '../fields.ts'
 import { limits } from '../vocabulary/limits.ts'
 
-/** What the form asks for; its picture is a part of its own (requirements: #profile-validation). */
+/** The text fields of the form; the picture is a separate part (requirements: #profile-validation). */
 export const profileFields = z.object({
   first_name: requiredText('First name', 1, limits.name),
   last_name: requiredText('Last name', 1, limits.name),
@@ -14,25 +14,25 @@ const profile = z.object({
   email: z.string(),
   first_name: z.string(),
   last_name: z.string(),
-  /** An address; null when there is none. */
+  /** URL of the picture; null when there is none. */
   image: z.nullable(z.string()),
   date_joined: z.string(),
 })
 export type Profile = z.output<typeof profile>
 
-/** Who one is (requirements: #profile-page, #profile-fields). */
+/** The caller's own profile (requirements: #profile-page, #profile-fields). */
 export const profiles = {
   mine: endpoint('GET', '/accounts/user/profile/', {
     access: 'signed-in',
-    summary: 'Answers one’s own profile, as the only item of an array.',
+    summary: 'Returns the caller’s profile as the only item of an array.',
     reply: z.array(profile),
   }),
   update: endpoint('PATCH', '/accounts/user/profile/update/', {
     access: 'signed-in',
     changes: 'gallery',
     summary:
-      'Changes one’s own names and picture (PNG, JPEG or WebP, at most 10 MB). The picture is made square; without the ' +
-      'part it stays as it is.',
+      'Changes the caller’s names and picture (PNG, JPEG or WebP, at most 10 MB). The picture is cropped to a square; ' +
+      'without the part it stays as it is.',
     form: z.object({ ...profileFields.shape, image: z.optional(z.string()) }),
     errors: ['invalid', 'not_multipart', 'broken_multipart', 'bad_avatar', 'too_large', 'busy'],
     reply: z.object({ message: z.string(), user: profile }),

@@ -3,27 +3,27 @@ import { endpoint } from '../endpoint.ts'
 
 const session = z.object({
   id: z.string(),
-  /** The one that asks. */
+  /** Whether it is the session of this request. */
   current: z.boolean(),
-  /** Of IPv6 the network, as `2001:db8:1:2::/64`. */
+  /** For IPv6 the network, as `2001:db8:1:2::/64`. */
   address: z.string(),
   user_agent: z.string(),
-  /** Times as ISO 8601. The last use is known to within the life of an access token. */
+  /** ISO 8601. The last use is accurate to the lifetime of an access token, 10 minutes. */
   created_at: z.string(),
   last_used_at: z.string(),
 })
 export type OpenSession = z.output<typeof session>
 
-/** Where one is signed in, so that a lost device can be signed out (requirements: #sessions-page). */
+/** A person's open sessions, so that they can sign out a lost device (requirements: #sessions-page). */
 export const sessions = {
   list: endpoint('GET', '/accounts/user/sessions/', {
     access: 'signed-in',
-    summary: 'Lists where one is signed in, the latest first.',
+    summary: 'Lists the caller’s open sessions, the latest first.',
     reply: z.object({ sessions: z.array(session) }),
   }),
   endOthers: endpoint('DELETE', '/accounts/user/sessions/others/', {
     access: 'signed-in',
-    summary: 'Signs one out everywhere else.',
+    summary: 'Ends all sessions of the caller except the current one.',
     reply: z.object({ message: z.string(), count: z.number() }),
     messages: { done: 'Signed out everywhere else.', failed: 'Something went wrong.' },
   }),

@@ -14,9 +14,11 @@ const topImage = z.object({
 export const statistics = {
   overview: endpoint('GET', '/images/statistics/', {
     access: 'signed-in',
-    summary: `Tells of the last ${limits.statisticsDays} days: downloads and approvals of one’s own images, an admin’s of everybody’s; and which were downloaded most.`,
+    summary:
+      `Returns downloads and approvals for each of the last ${limits.statisticsDays} days, and the most downloaded ` +
+      'images: of the caller’s own images, for admins of all.',
     reply: z.object({
-      /** In order, none left out. Days are the database's, in UTC. */
+      /** Every day in order, in UTC. */
       days: z.array(z.object({ day: z.string(), downloads: z.number(), approvals: z.number() })),
       top: z.array(topImage),
     }),

@@ -5,11 +5,11 @@ import { limits } from '../vocabulary/limits.ts'
 import { imageIds } from './back-office.ts'
 import { managedImage } from './back-office-lists.ts'
 
-/** What was deleted: restored within 30 days, or gone for good (requirements: #trash). */
+/** Soft-deleted images: they can be restored for 30 days and are then removed (requirements: #trash). */
 export const trash = {
   list: endpoint('GET', '/images/trash/', {
     access: 'admin',
-    summary: `Lists what lies in the trash, ${limits.managedImagesPerPage} at a time, the latest deleted first.`,
+    summary: `Lists the images in the trash, ${limits.managedImagesPerPage} at a time, the latest deleted first.`,
     query: z.object({ page: pageNumber }),
     reply: z.object({
       count: z.number(),
@@ -20,7 +20,7 @@ export const trash = {
   restore: endpoint('POST', '/images/restore/', {
     access: 'signed-in',
     changes: 'gallery',
-    summary: 'Takes images out of the trash, as they were. A contributor restores what he deleted himself.',
+    summary: 'Restores images from the trash unchanged. Contributors can restore only what they deleted themselves.',
     body: z.object({ image_ids: imageIds }),
     errors: ['not_your_images', 'image_not_found', 'images_not_found', 'uploaded_again'],
     reply: z.object({ message: z.string(), count: z.number() }),
@@ -28,7 +28,7 @@ export const trash = {
   }),
   empty: endpoint('DELETE', '/images/deleted-all/', {
     access: 'signed-in',
-    summary: 'Empties one’s own trash for good; an admin’s call empties everybody’s.',
+    summary: 'Permanently removes the caller’s images in the trash; called by an admin, those of all contributors.',
     reply: z.object({ message: z.string(), count: z.number() }),
     messages: { done: 'The trash is empty.', failed: 'Something went wrong.' },
   }),

@@ -5,9 +5,9 @@ import { hashesPerRequest } from '../perceptual-hash.ts'
 import { imageStatus } from '../schemas/image.ts'
 
 const duplicate = z.object({
-  /** Of the pictures that were asked about. */
+  /** Index in the request's `pictures`. */
   index: z.number(),
-  /** The same bytes; otherwise it looks like it. */
+  /** Whether the bytes are the same; otherwise it only looks similar. */
   same: z.boolean(),
   id: z.number(),
   slug: z.string(),
@@ -17,14 +17,14 @@ const duplicate = z.object({
 })
 export type Duplicate = z.output<typeof duplicate>
 
-/** What contributors send in (requirements: #upload-call, #upload-batches). */
+/** Uploading images, and finding duplicates before that (requirements: #upload-call, #upload-batches). */
 export const uploads = {
   upload: endpoint('POST', '/images/upload/', {
     access: 'signed-in',
     summary:
       'Takes up to 10 PNG files. The parts repeat in order: the i-th title, description, keywords (comma-separated or a ' +
-      'JSON array) and category belong to the i-th file; what is left out is read from the file itself. One bad file ' +
-      'never costs the others, and the same bytes sent again give the same image.',
+      'JSON array) and category belong to the i-th file; what is left out is read from the file itself. A rejected ' +
+      'file does not affect the others, and the same bytes sent again give the same image.',
     form: z.object({ images: z.string(), ...mapImageFields(() => z.optional(z.string())) }),
     status: 201,
     errors: ['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy'],
@@ -48,8 +48,8 @@ export const uploads = {
   alike: endpoint('POST', '/images/upload/alike/', {
     access: 'signed-in',
     summary:
-      'Tells before sending which pictures one has already: the same bytes (`sha256`), or one that looks like it (`look`, ' +
-      `see contract/looks.ts). At most ${hashesPerRequest} at once.`,
+      'Finds, before uploading, which pictures the caller has uploaded already: the same bytes (`sha256`) or a similar ' +
+      `look (\`look\`, a perceptual hash: see contract/perceptual-hash.ts). At most ${hashesPerRequest} at once.`,
     body: z.object({
       pictures: z
         .array(
