@@ -25,7 +25,7 @@ function resolved(name: string, file: string): string {
   if (file.startsWith('web/') && name.startsWith('#')) return `web/src/${name.slice(1)}`
   const alias = /^#(kit|imaging|features)\/(.*)$/.exec(name)
   if (alias) return `server/src/${alias[1]}/${alias[2]}.ts`
-  if (/^#(app|config|feature|schema)$/.test(name)) return `server/src/${name.slice(1)}.ts`
+  if (/^#(app|command|config|feature|schema)$/.test(name)) return `server/src/${name.slice(1)}.ts`
   return name.replace(/^@vitrine\/contract\/(.*)$/, 'contract/$1.ts')
 }
 
@@ -39,7 +39,7 @@ const breaking = (where: RegExp, breaks: (imported: string, file: string) => boo
 
 test('the rules see the repository', () => {
   expect(files.length).toBeGreaterThan(60)
-  expect(importsOf('server/src/app.ts')).toContain('server/src/features/gallery/feature.ts')
+  expect(importsOf('server/src/features.ts')).toContain('server/src/features/gallery/feature.ts')
   expect(importsOf('server/src/app.ts')).toContain('contract/api.ts')
 })
 
@@ -69,7 +69,19 @@ test('the first script imports no file that imports others', () => {
   expect(breaking(/^web\/src\/entry\/(first-script|cdn-fallback)\.ts$/, (one) => !own.includes(one))).toEqual([])
 })
 
-const layers = ['users', 'auth', 'images', 'search', 'publishing', 'cdn', 'gallery', 'uploads', 'back-office', 'people']
+const layers = [
+  'users',
+  'auth',
+  'images',
+  'search',
+  'publishing',
+  'cdn',
+  'gallery',
+  'uploads',
+  'back-office',
+  'people',
+  'demo',
+]
 const featureOf = (path: string) => /^server\/src\/features\/([\w-]+)\//.exec(path)?.[1]
 const layerOf = (path: string) => layers.indexOf(featureOf(path) ?? '')
 
@@ -77,7 +89,9 @@ test('features are layers: each imports only those below', () => {
   const unknown = files.map(featureOf).filter((name) => name && !layers.includes(name))
   expect(unknown).toEqual([])
   expect(breaking(/^server\/src\/features\//, (one, file) => layerOf(one) > layerOf(file))).toEqual([])
-  expect(breaking(/^server\/src\/features\//, (one) => /src\/(app|main|cli|resources|commands)/.test(one))).toEqual([])
+  expect(breaking(/^server\/src\/features\//, (one) => /src\/(app|main|cli|resources|features)\.ts/.test(one))).toEqual(
+    [],
+  )
 })
 
 test('no files import each other in a cycle, types included', () => {
@@ -105,7 +119,7 @@ test('SQL lies in .sql.ts files and in the database kit', () => {
 
 test('settings are read in config.ts alone', () => {
   // The imaging workers get an environment without secrets; the import resolves paths from where npm was called.
-  const known = /^server\/src\/config\.ts$|imaging\/worker-process\.ts$|commands\/import\.ts$/
+  const known = /^server\/src\/config\.ts$|imaging\/worker-process\.ts$|import\/import-command\.ts$/
   const found = files.filter(
     (file) => file.startsWith('server/src/') && !isTest(file) && !known.test(file) && /process\.env/.test(textOf(file)),
   )

@@ -5,7 +5,7 @@ import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { colours } from '@vitrine/contract/vocabulary/colours'
-import { drawings } from '../../server/src/commands/demo-drawings.ts'
+import { drawings } from '../../server/src/features/demo/demo-drawings.ts'
 import { aPng } from '../../server/test/png.ts'
 import { cacheFolder } from '../harness/cache-folder.ts'
 

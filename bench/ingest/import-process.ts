@@ -1,6 +1,7 @@
 // The product's import, without what its command asks and prints.
-import { importAll } from '../../server/src/commands/import.ts'
+
 import { readConfig } from '../../server/src/config.ts'
+import { importAll } from '../../server/src/features/back-office/import/import-command.ts'
 import { addUser } from '../../server/src/features/users/users.sql.ts'
 import { openResources } from '../../server/src/resources.ts'
 import { serveRequests } from '../harness/benchmark-process.ts'

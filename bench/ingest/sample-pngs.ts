@@ -4,7 +4,7 @@ import { mkdir, readdir, readFile, writeFile } from 'node:fs/promises'
 import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { drawings } from '../../server/src/commands/demo-drawings.ts'
+import { drawings } from '../../server/src/features/demo/demo-drawings.ts'
 import { PngValidator } from '../../server/src/imaging/png/png-validator.ts'
 import { cacheFolder } from '../harness/cache-folder.ts'
 

@@ -1,19 +1,11 @@
 import { api } from '@vitrine/contract/api'
 import type { Config } from '#config'
-import type { Feature, FeatureDeps } from '#feature'
+import type { FeatureDeps } from '#feature'
 import { authenticator } from '#features/auth/auth-routes'
-import { auth } from '#features/auth/feature'
 import { redactResetLinks } from '#features/auth/redact-reset-links'
-import { backOffice } from '#features/back-office/feature'
 import { cdnConfigChanged, deliveryHosts } from '#features/cdn/cdn-config.sql'
-import { cdn } from '#features/cdn/feature'
-import { gallery } from '#features/gallery/feature'
-import { people } from '#features/people/feature'
 import { galleryChanged } from '#features/publishing/read-model'
-import { search } from '#features/search/feature'
 import { searchSessionParameters } from '#features/search/search.sql'
-import { uploads } from '#features/uploads/feature'
-import { users } from '#features/users/feature'
 import { createReadRouter } from '#kit/database/read-routing'
 import { createReplica, type Replica } from '#kit/database/replica'
 import { runWhileOpen } from '#kit/http/background-task'
@@ -25,11 +17,9 @@ import type { Logger } from '#kit/logger'
 import { createMailer } from '#kit/mail'
 import { createPageCache, type PageCache } from '#kit/pages/page-cache'
 import { servePages } from '#kit/pages/ssr'
+import { features } from './features.ts'
 import type { Resources } from './resources.ts'
 import { mailSettings, siteFromConfig } from './site-config.ts'
-
-/** In the order of their layers: each imports only those before it. `images` and `publishing` have no routes. */
-const features: Feature[] = [users, auth, search, cdn, gallery, uploads, backOffice, people]
 
 /** The table of contents: all that the server consists of. It does not listen yet. */
 export async function buildApp(

@@ -1,17 +1,12 @@
 import { parseArgs } from 'node:util'
+import { type Command, CommandError, type CommandOptions } from '#command'
 import { readConfig } from '#config'
 import { onShutdownSignal } from '#kit/shutdown'
-import { admin } from './commands/admin.ts'
-import { audit } from './commands/audit.ts'
-import { type Command, CommandError, type CommandOptions } from './commands/command.ts'
-import { demo } from './commands/demo.ts'
-import { hosting } from './commands/hosting.ts'
-import { importFolder } from './commands/import.ts'
-import { searchIndex } from './commands/search-index.ts'
+import { features } from './features.ts'
 import { openResources, type Resources } from './resources.ts'
 import { SettingError } from './setting-parsers.ts'
 
-const commands: Record<string, Command> = { admin, audit, import: importFolder, hosting, index: searchIndex, demo }
+const commands: Record<string, Command> = Object.assign({}, ...features.map((feature) => feature.commands))
 
 async function main([name, ...rest]: string[]): Promise<boolean> {
   if (!name || name === 'help' || name === '--help' || name === '-h') return printHelp(overview())

@@ -1,4 +1,5 @@
 import type { Feature } from '#feature'
+import { admin } from './admin-command.ts'
 import { authRateLimits } from './auth-rate-limits.ts'
 import { authRoutes } from './auth-routes.ts'
 import { passwordMailJobs } from './password-mails.ts'
@@ -19,4 +20,5 @@ export const auth: Feature = {
     sessionRoutes(serve, deps)
   },
   jobs: (deps) => [retentionJobs(deps), passwordMailJobs(deps)],
+  commands: { admin },
 }

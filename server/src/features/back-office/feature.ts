@@ -2,6 +2,7 @@ import type { Feature } from '#feature'
 import { csvRoutes } from './csv/csv-routes.ts'
 import { decisionMailJobs } from './decisions/decision-mails.ts'
 import { imageRoutes } from './image-routes.ts'
+import { importFolder } from './import/import-command.ts'
 import { listRoutes } from './lists/list-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { trashJobs } from './trash/trash-jobs.ts'
@@ -16,4 +17,5 @@ export const backOffice: Feature = {
     statisticsRoutes(serve, deps)
   },
   jobs: (deps) => [decisionMailJobs(deps), trashJobs(deps)],
+  commands: { import: importFolder },
 }

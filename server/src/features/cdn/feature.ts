@@ -1,8 +1,10 @@
 import type { Feature } from '#feature'
 import { cdnRoutes } from './cdn-routes.ts'
+import { hosting } from './hosting-command.ts'
 import { cdnSyncJobs, syncDeps } from './sync-worker.ts'
 
 export const cdn: Feature = {
   routes: (_app, deps) => cdnRoutes(deps.serve, { ...deps, api: deps.config.CLOUDFLARE_API }),
   jobs: (deps) => [cdnSyncJobs(syncDeps(deps, deps.config, deps.log))],
+  commands: { hosting },
 }

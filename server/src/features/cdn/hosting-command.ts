@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { effectiveConfig, restartReconcile, startRemoval } from '#features/cdn/cdn-config.sql'
-import { countCopies, sampleCopies } from '#features/cdn/cdn-status.sql'
-import { type SyncDeps, syncCdn, syncDeps } from '#features/cdn/sync-worker'
+import { type Command, CommandError } from '#command'
 import { startProgress } from '#kit/progress'
-import { type Command, CommandError } from './command.ts'
+import { effectiveConfig, restartReconcile, startRemoval } from './cdn-config.sql.ts'
+import { countCopies, sampleCopies } from './cdn-status.sql.ts'
+import { type SyncDeps, syncCdn, syncDeps } from './sync-worker.ts'
 
 /** The same work as the sync job of the running site, with a progress bar. */
 export const hosting: Command = {

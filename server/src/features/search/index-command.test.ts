@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { sql } from 'kysely'
 import { afterAll, expect, test } from 'vitest'
-import { applyIndexQueue } from '#features/search/inverted-index/indexer'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp } from '#test/test-app'
+import { applyIndexQueue } from './inverted-index/indexer.ts'
 
 const testApp = await openTestApp()
 const admin = await createUser(testApp, 'admin')
@@ -15,7 +15,7 @@ while ((await testApp.db.selectFrom('index_queue').select('pub_no').execute()).l
 
 async function command(...args: string[]) {
   const env = { ...process.env, DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl, IMAGE_WORKERS: '1' }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../cli.ts'), 'index', ...args], { env })
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../cli.ts'), 'index', ...args], { env })
   afterAll(() => void child.kill('SIGKILL'))
   const [out, errors] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { code: child.exitCode, out: out.trim().split('\n').at(-1), errors }

@@ -5,13 +5,13 @@ import { username } from '@vitrine/contract/calls/auth'
 import { email, password as passwordField } from '@vitrine/contract/fields'
 import { pages } from '@vitrine/contract/pages'
 import * as z from 'zod/mini'
-import { hashPassword } from '#features/auth/password-hash'
-import { createPasswordRules } from '#features/auth/password-rules'
-import { endUserSessions } from '#features/auth/sessions.sql'
+import { type Command, CommandError } from '#command'
 import { recordAuditEvent } from '#features/users/audit.sql'
 import { addUser, promoteToAdmin, userByEmail, userByUsername } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
-import { type Command, CommandError } from './command.ts'
+import { hashPassword } from './password-hash.ts'
+import { createPasswordRules } from './password-rules.ts'
+import { endUserSessions } from './sessions.sql.ts'
 
 /** The only way to the first admin account: none exists with a known password, and no page creates one. */
 export const admin: Command = {

@@ -1,8 +1,8 @@
-import { mismatchedTerms, rebuildSegment } from '#features/search/inverted-index/index-maintenance'
-import { clusterPostings, lastSegment } from '#features/search/inverted-index/index-writer.sql'
+import { type Command, CommandError } from '#command'
 import type { Database } from '#kit/database/pool'
 import { startProgress } from '#kit/progress'
-import { type Command, CommandError } from './command.ts'
+import { mismatchedTerms, rebuildSegment } from './inverted-index/index-maintenance.ts'
+import { clusterPostings, lastSegment } from './inverted-index/index-writer.sql.ts'
 
 export const searchIndex: Command = {
   usage: 'index rebuild|check',

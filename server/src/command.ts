@@ -1,5 +1,5 @@
-import type { Config } from '#config'
-import type { Resources } from '../resources.ts'
+import type { Config } from './config.ts'
+import type { Resources } from './resources.ts'
 
 /** A command of the operator's command line, `npm run vitrine -- <usage>`. */
 export interface Command {

@@ -11,7 +11,7 @@ const images = [await approved(), await approved()]
 async function command(...args: string[]) {
   const environment = { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl, IMAGE_WORKERS: '1' }
   const env = { ...process.env, ...environment, ...service.settings }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../cli.ts'), 'hosting', ...args], { env })
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../cli.ts'), 'hosting', ...args], { env })
   afterAll(() => void child.kill('SIGKILL'))
   // Retries that are due in minutes become due at once.
   const speedUp = setInterval(() => void timePasses().catch(() => {}), 300)

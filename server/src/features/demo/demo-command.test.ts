@@ -17,7 +17,7 @@ afterAll(() => {
 /** Runs the demonstration until it prints its sign-ins, then kills it, and returns its output. */
 async function killedDemo(): Promise<string> {
   const env = { ...process.env, DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl, IMAGE_WORKERS: '1' }
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../cli.ts'), 'demo'], { env })
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../cli.ts'), 'demo'], { env })
   running.add(child)
   const errors = text(child.stderr)
   let output = ''

@@ -6,6 +6,7 @@ import { pages } from '@vitrine/contract/pages'
 import { type Category, categories } from '@vitrine/contract/vocabulary/categories'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import sharp from 'sharp'
+import type { Command, CommandContext } from '#command'
 import type { Config } from '#config'
 import { hashPassword } from '#features/auth/password-hash'
 import { changeStatus } from '#features/publishing/change-status'
@@ -14,8 +15,6 @@ import { addUser, type NewUser, userByEmail, userByUsername } from '#features/us
 import { forEachLimit } from '#kit/concurrency'
 import type { Database } from '#kit/database/pool'
 import { startProgress } from '#kit/progress'
-import type { Resources } from '../resources.ts'
-import type { Command } from './command.ts'
 import { drawings } from './demo-drawings.ts'
 import { demoMarker, signInsFile } from './demo-state.ts'
 
@@ -120,7 +119,7 @@ const renderPng = (body: string) =>
     .toBuffer()
 
 /** Takes the path of an upload; each image is approved at once, so that visitors see the library grow. */
-async function addImage(resources: Resources, owner: number, png: Buffer, name: string, category: Category) {
+async function addImage(resources: CommandContext, owner: number, png: Buffer, name: string, category: Category) {
   const workspace = await resources.store.createWorkspace()
   try {
     const received = await receiveFile(Readable.from([png]), join(workspace.folder, 'original.png'))

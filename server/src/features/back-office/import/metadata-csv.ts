@@ -1,9 +1,9 @@
 import { readFile } from 'node:fs/promises'
 import { type ImageFieldName, imageFields } from '@vitrine/contract/image-fields'
-import { parseCell } from '#features/back-office/csv/csv-cells'
-import { CsvError, parseCsvTable, type TableRow } from '#features/back-office/csv/csv-table'
+import { CommandError } from '#command'
 import type { UploadMetadata } from '#features/uploads/ingest'
-import { CommandError } from './command.ts'
+import { parseCell } from '../csv/csv-cells.ts'
+import { CsvError, parseCsvTable, type TableRow } from '../csv/csv-table.ts'
 
 /** Metadata by file name, in lower case and without the extension. */
 export type MetadataByFile = Map<string, UploadMetadata>

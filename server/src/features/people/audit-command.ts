@@ -1,7 +1,7 @@
 import { styleText } from 'node:util'
 import { auditEvents } from '@vitrine/contract/calls/people'
+import { type Command, CommandError } from '#command'
 import { latestAuditEvents } from '#features/users/audit.sql'
-import { type Command, CommandError } from './command.ts'
 
 export const audit: Command = {
   usage: 'audit [--user U] [--what W] [--lines N]',
