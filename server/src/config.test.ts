@@ -24,11 +24,13 @@ test.each([
   ],
   [
     { SITE_URL: 'https://png.example/a?b#c' },
-    'The setting SITE_URL must be the address of a whole site such as https://png.example; "https://png.example/a?b#c" is not.',
+    'The setting SITE_URL must be the address of a whole site such as https://png.example; ' +
+      '"https://png.example/a?b#c" is not.',
   ],
   [
     { TRUST_PROXY: '127.0.0.1, nonsense' },
-    'The setting TRUST_PROXY must be a list of IP addresses or networks such as 10.0.0.0/8; "127.0.0.1, nonsense" is not.',
+    'The setting TRUST_PROXY must be a list of IP addresses or networks such as 10.0.0.0/8; ' +
+      '"127.0.0.1, nonsense" is not.',
   ],
   [
     { SOCIAL_X: 'vitrine' },

@@ -46,7 +46,9 @@ async function startServer(config: Config, resources: Resources): Promise<Runnin
   return server
 }
 
-/** Adds the demonstration to an empty embedded library, in a process of its own so that it does not slow down requests. */
+/**
+ * Adds the demonstration to an empty embedded library, in a process of its own so that it does not slow down requests.
+ */
 async function startDemo(config: Config, { db }: Resources): Promise<ChildProcess | undefined> {
   if (config.DEMO === 'off' || config.DATABASE_URL) return
   if (await isDemoUnfinished(config, () => imageCount(db))) {
@@ -66,7 +68,9 @@ function closeOnShutdownSignal(server: RunningServer, resources: Resources) {
   })
 }
 
-/** Finishes the requests in progress. The demo process ends first, because the last process to leave stops the database. */
+/**
+ * Finishes the requests in progress. The demo process ends first, because the last process to leave stops the database.
+ */
 async function close({ app, demoProcess }: RunningServer, resources: Resources) {
   if (demoProcess?.exitCode === null && demoProcess.kill()) await once(demoProcess, 'exit')
   await app.close()

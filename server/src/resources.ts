@@ -40,7 +40,10 @@ export interface Resources {
   stop(): Promise<void>
 }
 
-/** Connects to the database (or starts the embedded one), migrates it and opens the store; prints lines for the operator. */
+/**
+ * Connects to the database (or starts the embedded one), migrates it and opens the store; prints lines for the
+ * operator.
+ */
 export async function openResources(config: Config, print: (line: string) => void = () => {}): Promise<Resources> {
   await assertFolderUsable(config.DATA_DIR)
   if (config.DATABASE_URL) await assertDatabaseUsable(config.DATABASE_URL)

@@ -80,9 +80,9 @@ export async function query(url: string, sql: string, values: string[] = []): Pr
     .finally(() => client.end())
 }
 
-/** Rows of the one table these tests use, `kept (text text)`. */
-export const insertText = (url: string, text: string) => query(url, 'insert into kept values ($1)', [text])
-export const readTexts = async (url: string) => (await query(url, 'select text from kept')).map(({ text }) => text)
+/** Rows of the one table these tests use, `note (text text)`. */
+export const insertText = (url: string, text: string) => query(url, 'insert into note values ($1)', [text])
+export const readTexts = async (url: string) => (await query(url, 'select text from note')).map(({ text }) => text)
 
 export const logFile = (folder: string) => path.join(folder, 'postgres.log')
 export const pidFile = (folder: string) => path.join(folder, '18', 'postmaster.pid')

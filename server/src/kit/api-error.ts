@@ -1,17 +1,17 @@
 import { type ErrorBody, type ErrorCode, errors } from '@vitrine/contract/errors'
 
-/** An answer that is an error: thrown by handlers with `throw fail('image_not_found')`, sent by the one error handler. */
+/** An error reply: handlers `throw fail(code)`, and the error handler of the HTTP server sends it. */
 export class ApiError extends Error {
   readonly code: ErrorCode
   readonly fields: ErrorBody['fields']
-  /** Seconds, for the Retry-After header. */
+  /** Seconds, sent as the Retry-After header. */
   readonly retryAfter: number | undefined
 
-  constructor(code: ErrorCode, more: ErrorDetails) {
-    super(more.message ?? errors[code][1], { cause: more.cause })
+  constructor(code: ErrorCode, details: ErrorDetails) {
+    super(details.message ?? errors[code][1], { cause: details.cause })
     this.code = code
-    this.fields = more.fields
-    this.retryAfter = more.retryAfter
+    this.fields = details.fields
+    this.retryAfter = details.retryAfter
   }
 
   get status(): number {
@@ -27,8 +27,8 @@ interface ErrorDetails {
   message?: string
   fields?: ErrorBody['fields']
   retryAfter?: number
-  /** For the log alone. */
+  /** Logged and never sent. */
   cause?: unknown
 }
 
-export const fail = (code: ErrorCode, more: ErrorDetails = {}) => new ApiError(code, more)
+export const fail = (code: ErrorCode, details: ErrorDetails = {}) => new ApiError(code, details)

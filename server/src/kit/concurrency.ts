@@ -21,7 +21,7 @@ export function createLimiter(limit: number) {
   }
 }
 
-/** Calls `work` for each item, at most `limit` at once. After the first error no item is begun, and it rejects with it. */
+/** Calls `work` for each item, at most `limit` at once. After an error it begins no other item, and rejects. */
 export async function forEachLimit<T>(
   items: Iterable<T>,
   limit: number,

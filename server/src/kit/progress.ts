@@ -1,32 +1,32 @@
-/** A line that tells how far a long job is: bar, count, rate and time left. On a terminal it stays one line. */
+/** A progress line: bar, count, rate and time left. On a terminal it is redrawn in place. */
 export interface Progress {
   step(): void
-  /** So many are done, of so many that it is now. */
+  /** Sets both counts; the total may change while the work runs. */
   update(done: number, total: number): void
-  /** Leaves the last state standing and ends the line. */
+  /** Draws the final state and ends the line. */
   finish(): void
 }
 
-export function startProgress(label: string, expected: number, out: NodeJS.WriteStream = process.stdout): Progress {
+export function startProgress(label: string, total: number, out: NodeJS.WriteStream = process.stdout): Progress {
   const began = performance.now()
-  // A log takes a line now and then; a terminal is redrawn ten times a second at the most.
-  const pause = out.isTTY ? 100 : 10_000
-  let [done, total] = [0, expected]
-  let drawn = began
+  // Milliseconds between two drawings; a log file takes a line every ten seconds.
+  const interval = out.isTTY ? 100 : 10_000
+  let done = 0
+  let drawnAt = began
 
   const draw = () => {
-    drawn = performance.now()
-    const line = formatProgress(label, done, total, (drawn - began) / 1000)
+    drawnAt = performance.now()
+    const line = formatProgress(label, done, total, (drawnAt - began) / 1000)
     out.write(out.isTTY ? `\r\x1b[2K${line}` : `${line}\n`)
   }
   return {
     step() {
       this.update(done + 1, total)
     },
-    update(now, all) {
-      done = now
-      total = all
-      if (performance.now() - drawn >= pause) draw()
+    update(newDone, newTotal) {
+      done = newDone
+      total = newTotal
+      if (performance.now() - drawnAt >= interval) draw()
     },
     finish() {
       draw()
@@ -38,8 +38,8 @@ export function startProgress(label: string, expected: number, out: NodeJS.Write
 const BAR_WIDTH = 24
 
 function formatProgress(label: string, done: number, total: number, seconds: number): string {
-  const part = total ? done / total : 1
-  const bar = '█'.repeat(Math.round(part * BAR_WIDTH)).padEnd(BAR_WIDTH, '░')
+  const ratio = total ? done / total : 1
+  const bar = '█'.repeat(Math.round(ratio * BAR_WIDTH)).padEnd(BAR_WIDTH, '░')
   const rate = seconds > 0 ? done / seconds : 0
   const left = done < total && rate > 0 ? `, ${formatDuration((total - done) / rate)} left` : ''
   return `${label} ${bar} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}, ${rate.toFixed(0)}/s${left}`

@@ -7,8 +7,8 @@ import { migrateJobs } from '#kit/jobs/job-worker'
 import type { Tables } from '#schema'
 
 /**
- * Runs the migrations in `folder` that this database has not had, and returns their names. The connection has no timeouts:
- * an index over millions of rows takes minutes, and processes that start together wait for the first one.
+ * Runs the migrations in `folder` that this database has not had, and returns their names. The connection has no
+ * timeouts: an index over millions of rows takes minutes, and processes that start together wait for the first one.
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {
   const db = new Kysely<Tables>({

@@ -5,50 +5,50 @@ import { expect, inject, test } from 'vitest'
 import { listenForNotifications, notify } from './notifications.ts'
 import { openDatabase } from './pool.ts'
 
-/** A line to PostgreSQL that can die in silence, as when a host or a network is gone: nothing comes, nothing is closed. */
-async function aFragileLine(url: string) {
+/** A TCP proxy to PostgreSQL that can go silent without closing connections, as when a host or a network is gone. */
+async function startSilenceableProxy(url: string) {
   const { hostname, port } = new URL(url)
   const sockets = new Set<Socket>()
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname)
-    for (const one of [near, far]) {
-      sockets.add(one)
-      one.on('error', () => {})
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname)
+    for (const socket of [client, upstream]) {
+      sockets.add(socket)
+      socket.on('error', () => {})
     }
-    near.pipe(far)
-    far.pipe(near)
+    client.pipe(upstream)
+    upstream.pipe(client)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const through = new URL(url)
-  through.hostname = '127.0.0.1'
-  through.port = String((server.address() as { port: number }).port)
-  const die = () => {
-    for (const one of sockets) one.unpipe().pause()
+  const proxyUrl = new URL(url)
+  proxyUrl.hostname = '127.0.0.1'
+  proxyUrl.port = String((server.address() as { port: number }).port)
+  const silence = () => {
+    for (const socket of sockets) socket.unpipe().pause()
     sockets.clear()
   }
-  return { url: through.href, die }
+  return { url: proxyUrl.href, silence }
 }
 
-/** A line that passes everything on but word from others, as a pooler in transaction mode does. */
-async function aDeafLine(url: string) {
+/** A TCP proxy that forwards everything but notifications, like a pooler in transaction mode. Returns its URL. */
+async function startFilteringProxy(url: string) {
   const { hostname, port } = new URL(url)
-  const server = createServer((near) => {
-    const far = connect(Number(port), hostname)
-    for (const one of [near, far]) one.on('error', () => {})
-    near.pipe(far)
-    far.pipe(withoutWord()).pipe(near)
+  const server = createServer((client) => {
+    const upstream = connect(Number(port), hostname)
+    for (const socket of [client, upstream]) socket.on('error', () => {})
+    client.pipe(upstream)
+    upstream.pipe(dropNotifications()).pipe(client)
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
-  const through = new URL(url)
-  through.hostname = '127.0.0.1'
-  through.port = String((server.address() as { port: number }).port)
-  return through.href
+  const proxyUrl = new URL(url)
+  proxyUrl.hostname = '127.0.0.1'
+  proxyUrl.port = String((server.address() as { port: number }).port)
+  return proxyUrl.href
 }
 
-/** Messages of the server are a letter, four bytes of length and the rest; `A` brings word (PostgreSQL, protocol 3). */
-function withoutWord() {
+/** A message of the server is a type byte, four bytes of length and a body; `A` is a notification (protocol 3). */
+function dropNotifications() {
   let rest = Buffer.alloc(0)
   return new Transform({
     transform(chunk, _encoding, done) {
@@ -63,31 +63,31 @@ function withoutWord() {
   })
 }
 
-test('a line that brings no word counts as down, though it answers', async () => {
-  const [deaf, hearing] = [
-    await listenForNotifications(await aDeafLine(inject('postgres'))),
+test('a connection that delivers no notifications counts as down, although it answers queries', async () => {
+  const [filtered, direct] = [
+    await listenForNotifications(await startFilteringProxy(inject('postgres'))),
     await listenForNotifications(inject('postgres')),
   ]
-  await expect.poll(() => deaf.isListening(), { timeout: 9_000, interval: 100 }).toBe(false)
-  expect(hearing.isListening()).toBe(true)
-  await Promise.all([deaf.stop(), hearing.stop()])
+  await expect.poll(() => filtered.isListening(), { timeout: 9_000, interval: 100 }).toBe(false)
+  expect(direct.isListening()).toBe(true)
+  await Promise.all([filtered.stop(), direct.stop()])
 }, 15_000)
 
-test('a line that dies in silence counts as down within 5 s, comes back, and what was said meanwhile is heard', async () => {
+test('a silent connection counts as down within 5 s, reconnects, and then notifies all listeners', async () => {
   const url = inject('postgres')
-  const line = await aFragileLine(url)
+  const proxy = await startSilenceableProxy(url)
   const db = openDatabase(url, { connections: 1 })
-  const signals = await listenForNotifications(line.url)
-  let heard = 0
-  signals.on('something', () => heard++)
+  const notifications = await listenForNotifications(proxy.url)
+  let received = 0
+  notifications.on('something', () => received++)
   await notify(db, 'something')
-  await expect.poll(() => heard).toBe(1)
+  await expect.poll(() => received).toBe(1)
 
-  line.die()
+  proxy.silence()
   await notify(db, 'something')
-  await expect.poll(() => signals.isListening(), { timeout: 5_000, interval: 20 }).toBe(false)
-  await expect.poll(() => signals.isListening(), { timeout: 5_000 }).toBe(true)
-  expect(heard).toBe(2)
-  await signals.stop()
+  await expect.poll(() => notifications.isListening(), { timeout: 5_000, interval: 20 }).toBe(false)
+  await expect.poll(() => notifications.isListening(), { timeout: 5_000 }).toBe(true)
+  expect(received).toBe(2)
+  await notifications.stop()
   await db.destroy()
 })

@@ -4,88 +4,94 @@ import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
 
 /**
- * Word between processes: `announce` inside a transaction is heard by every process when that transaction commits, and
- * by none when it does not. PostgreSQL's NOTIFY carries it, so N processes need nothing but their database.
+ * Notifies all processes of a change by PostgreSQL's NOTIFY: inside a transaction it is delivered when that commits,
+ * and never when it rolls back.
  */
 export async function notify<T>(db: Kysely<T>, topic: string): Promise<void> {
   await sql`select pg_notify(${CHANNEL}, ${topic})`.execute(db)
 }
 
 export interface Notifications {
-  on(topic: string, heard: () => void): void
-  /** False while the line is down, or brings no word: what was heard before may be out of date. */
+  /** After the connection was down, the listeners of all topics are called: a notification may have been missed. */
+  on(topic: string, listener: () => void): void
+  /** False while the LISTEN connection is down or delivers nothing, so that cached state may be stale. */
   isListening(): boolean
   stop(): Promise<void>
 }
 
 const CHANNEL = 'vitrine'
 
-/** Milliseconds between two words to ourselves, and that each may take to be said. */
+/** Milliseconds between two heartbeats, which are NOTIFYs to ourselves, and the timeout of sending one. */
 const HEARTBEAT_MS = 2_000
-/** Milliseconds without one of them after which a line counts as deaf: some poolers let us listen and bring nothing. */
+/**
+ * Heartbeat timeout: after this many ms without our own NOTIFY the LISTEN connection counts as down (transaction-mode
+ * poolers accept LISTEN but deliver nothing).
+ */
 const HEARTBEAT_TIMEOUT_MS = 3 * HEARTBEAT_MS
+const RECONNECT_DELAY_MS = 500
 
-/** Listens on a connection of its own, and comes back by itself when the database was away. */
+/** Opens the LISTEN connection, a connection of its own that reconnects by itself. */
 export async function listenForNotifications(url: string): Promise<Notifications> {
-  const heard = new EventEmitter()
-  let client: pg.Client | null = null
-  let stopped = false
-  let [retry, next]: [NodeJS.Timeout?, NodeJS.Timeout?] = []
-  const ownWord = randomUUID()
-  let heardAt = 0
+  const emitter = new EventEmitter()
+  let connected: pg.Client | null = null
+  let isStopped = false
+  let reconnectTimer: NodeJS.Timeout | undefined
+  let heartbeatTimer: NodeJS.Timeout | undefined
+  const heartbeatPayload = randomUUID()
+  let lastHeartbeatAt = 0
 
   const connect = async () => {
-    const fresh = new pg.Client({
+    const client = new pg.Client({
       connectionString: url,
-      application_name: 'vitrine signals',
+      application_name: 'vitrine notifications',
       connectionTimeoutMillis: 5_000,
       query_timeout: HEARTBEAT_MS,
     })
-    fresh.on('error', () => {})
-    fresh.on('end', lost)
-    fresh.on('notification', ({ payload }) => {
-      if (payload === ownWord) heardAt = performance.now()
-      else heard.emit(payload ?? '')
+    client.on('error', () => {})
+    client.on('end', reconnectLater)
+    client.on('notification', ({ payload }) => {
+      if (payload === heartbeatPayload) lastHeartbeatAt = performance.now()
+      else emitter.emit(payload ?? '')
     })
     try {
-      await fresh.connect()
-      await fresh.query(`listen ${CHANNEL}`)
+      await client.connect()
+      await client.query(`listen ${CHANNEL}`)
     } catch (error) {
-      await fresh.end().catch(() => {})
+      await client.end().catch(() => {})
       throw error
     }
-    if (stopped) return void fresh.end()
-    client = fresh
-    heardAt = performance.now()
-    beat(fresh)
-    for (const topic of heard.eventNames()) heard.emit(topic) // anything may have been said while we were away
+    if (isStopped) return void client.end()
+    connected = client
+    lastHeartbeatAt = performance.now()
+    scheduleHeartbeat(client)
+    for (const topic of emitter.eventNames()) emitter.emit(topic) // notifications sent meanwhile were lost
   }
-  /** A host that is gone closes nothing: within two beats a line that has died in silence counts as down. */
-  const beat = (fresh: pg.Client) => {
-    clearTimeout(next)
-    next = setTimeout(() => {
-      fresh.query('select pg_notify($1, $2)', [CHANNEL, ownWord]).then(
-        () => client === fresh && beat(fresh),
-        () => fresh.end().catch(() => {}),
+  /** A vanished host closes no connection: one that has gone silent fails a heartbeat and is closed here. */
+  const scheduleHeartbeat = (client: pg.Client) => {
+    clearTimeout(heartbeatTimer)
+    heartbeatTimer = setTimeout(() => {
+      client.query('select pg_notify($1, $2)', [CHANNEL, heartbeatPayload]).then(
+        () => connected === client && scheduleHeartbeat(client),
+        () => client.end().catch(() => {}),
       )
     }, HEARTBEAT_MS).unref()
   }
-  const lost = () => {
-    client = null
-    if (stopped) return
-    clearTimeout(retry)
-    retry = setTimeout(() => connect().catch(lost), 500).unref()
+  const reconnectLater = () => {
+    connected = null
+    if (isStopped) return
+    clearTimeout(reconnectTimer)
+    reconnectTimer = setTimeout(() => connect().catch(reconnectLater), RECONNECT_DELAY_MS).unref()
   }
 
   await connect()
   return {
-    on: (topic, does) => void heard.on(topic, does),
-    isListening: () => client !== null && performance.now() - heardAt < HEARTBEAT_TIMEOUT_MS,
+    on: (topic, listener) => void emitter.on(topic, listener),
+    isListening: () => connected !== null && performance.now() - lastHeartbeatAt < HEARTBEAT_TIMEOUT_MS,
     async stop() {
-      stopped = true
-      clearTimeout(retry)
-      clearTimeout(next)
-      await client?.end().catch(() => {})
+      isStopped = true
+      clearTimeout(reconnectTimer)
+      clearTimeout(heartbeatTimer)
+      await connected?.end().catch(() => {})
     },
   }
 }

@@ -5,14 +5,16 @@ export function violatedUniqueConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code === '23505' ? (error.constraint ?? null) : null
 }
 
-/** Whether the same request may succeed later: no connection, timeout, deadlock, or a server that starts, stops or is full. */
+/**
+ * Whether the same request may succeed later: no connection, timeout, deadlock, or a server that starts, stops or is
+ * full.
+ */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: string }).code ?? ''
   return (
-    /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|57P0|57014|53|08|55P03|40001|40P01|25P03)/.test(
-      code,
-    ) ||
+    /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/.test(code) ||
+    /^(57P0|57014|53|08|55P03|40001|40P01|25P03)/.test(code) ||
     /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/.test(error.message)
   )
 }

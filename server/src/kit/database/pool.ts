@@ -62,7 +62,8 @@ function openPool(url: string, { connections = 10, sessionParameters }: PoolOpti
     keepAlive: true,
     options: parameters.map(([name, value]) => `-c ${name}=${value}`).join(' '),
   })
-  // A restarting server closes idle connections and the pool opens new ones; an error without a listener ends the process.
+  // A restarting server closes idle connections and the pool opens new ones; an error without a listener ends the
+  // process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
   return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })

@@ -4,17 +4,17 @@ import type { Database } from './pool.ts'
 import type { Replica } from './replica.ts'
 
 /**
- * Reads from the database that may answer. The task must not write, and may run twice; where it answers undefined, what
- * was asked for is not there.
+ * Runs a read-only task on the replica or the primary. The task may run twice, and returns undefined for what does not
+ * exist.
  */
 export type DatabaseReader = <T>(task: (db: Database) => Promise<T>) => Promise<T>
 
-/** Visitors may read from the replica. Signed-in people read from the primary what they have just written. */
+/** Chooses the reader of a request: signed-in users read from the primary, to see their own writes. */
 export type ReadRouter = (request: { caller: Caller | null }) => DatabaseReader
 
 /**
- * Of the primary is asked whatever the replica may not be asked, could not answer, or has not: an image may have been shown
- * to a visitor by another process a moment before the replica learns of it.
+ * Reads from the replica while it is caught up. The primary is read when the replica fails, and when it finds nothing:
+ * another process may have published the row a moment ago.
  */
 export function createReadRouter(primary: Database, replica?: Replica): ReadRouter {
   const fromPrimary: DatabaseReader = (task) => task(primary)
@@ -22,8 +22,8 @@ export function createReadRouter(primary: Database, replica?: Replica): ReadRout
   const fromReplica: DatabaseReader = async (task) => {
     if (replica.isCaughtUp()) {
       try {
-        const answer = await task(replica.db)
-        if (answer !== undefined) return answer
+        const result = await task(replica.db)
+        if (result !== undefined) return result
       } catch (error) {
         if (isUnavailable(error)) replica.quarantine(error)
       }

@@ -1,11 +1,11 @@
 import { sql } from 'kysely'
 import type { Database } from './pool.ts'
 
-/** How far a database has been written, and which one it is. */
+/** A position in the write-ahead log (WAL) of one database. */
 export interface WalPosition {
-  /** An address in the write-ahead log. */
+  /** Log sequence number. */
   lsn: string
-  /** A standby shares it with its primary, and no other database does. */
+  /** Shared by a primary and its standbys, and by no other database. */
   identity: string
 }
 
@@ -14,9 +14,10 @@ const databaseIdentity = sql<string>`
   (select oid from pg_database where datname = current_database())`
 
 /**
- * Behind all that had been committed when the primary was asked. The inserted and not the written position: where commits
- * wait for no disk, they are heard of before they are written. At the beginning of a page or a file of the log it counts
- * the header (24 and 40 bytes) that comes with the next change, which an idle primary keeps its standbys waiting for.
+ * A position after all commits so far. It is the insert position, not the flushed one, because commits with
+ * synchronous_commit=off are visible before they are flushed. At the start of a WAL page or segment it is reduced by
+ * the size of the header (24 or 40 bytes), which is written with the next record only: an idle primary's standbys would
+ * never reach it.
  */
 export async function currentWalPosition(primary: Database): Promise<WalPosition> {
   const { rows } = await sql<WalPosition>`
@@ -29,13 +30,13 @@ export async function currentWalPosition(primary: Database): Promise<WalPosition
   return rows[0]!
 }
 
-/** Whether the replica knows all that was committed up to there. Throws where it can never be known. */
-export async function hasReplayed(replica: Database, { lsn, identity: wanted }: WalPosition): Promise<boolean> {
-  const { rows } = await sql<{ knows: boolean | null; is_standby: boolean; is_same: boolean }>`
-    select pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn as knows, pg_is_in_recovery() as is_standby,
-      ${databaseIdentity} = ${wanted} as is_same`.execute(replica)
-  const { is_standby, is_same, knows } = rows[0]!
+/** Whether the replica has replayed the WAL up to this position; throws when it is no standby of that database. */
+export async function hasReplayed(replica: Database, { lsn, identity }: WalPosition): Promise<boolean> {
+  const { rows } = await sql<{ has_replayed: boolean | null; is_standby: boolean; is_same: boolean }>`
+    select pg_last_wal_replay_lsn() >= ${lsn}::pg_lsn as has_replayed, pg_is_in_recovery() as is_standby,
+      ${databaseIdentity} = ${identity} as is_same`.execute(replica)
+  const { is_standby, is_same, has_replayed } = rows[0]!
   if (!is_same) throw new Error('DATABASE_REPLICA_URL names another database')
   if (!is_standby) throw new Error('DATABASE_REPLICA_URL names a server that is no standby')
-  return knows ?? false
+  return has_replayed ?? false
 }

@@ -3,7 +3,9 @@ import type { Notifications } from './notifications.ts'
 import { type Database, openReplica, type PoolOptions } from './pool.ts'
 import { currentWalPosition, hasReplayed } from './replica.sql.ts'
 
-/** A hot standby that may answer in the primary's place while it has replayed every change announced to this process. */
+/**
+ * A hot standby that may answer in the primary's place while it has replayed every change announced to this process.
+ */
 export interface Replica {
   db: Database
   /** Whether it may be read from now. */
@@ -23,7 +25,9 @@ const QUARANTINE_MS = 2_000
 const CHECK_INTERVAL_MS = 1_000
 /** Milliseconds within which it must replay what the primary had committed. */
 const MAX_LAG_MS = 2_000
-/** Milliseconds between two checks of a replica that is catching up; the interval doubles from the first to the second. */
+/**
+ * Milliseconds between two checks of a replica that is catching up; the interval doubles from the first to the second.
+ */
 const [MIN_POLL_MS, MAX_POLL_MS] = [2, 200]
 
 interface ReplicaDeps {

@@ -15,10 +15,10 @@ import {
 
 const repository = path.resolve(import.meta.dirname, '../../../..')
 const isRoot = process.getuid?.() === 0
-const rootsCopies = '/var/cache/vitrine'
-const hadCopies = fs.existsSync(rootsCopies)
+const rootCache = '/var/cache/vitrine'
+const hadCache = fs.existsSync(rootCache)
 
-/** What of this project PostgreSQL needs to start, dependencies included: 60 MB, so one copy for all tests. */
+/** A copy of the files that PostgreSQL needs to start; shared by all tests, because it has 60 MB. */
 const project = newFolder()
 
 beforeAll(() => {
@@ -28,44 +28,42 @@ beforeAll(() => {
 afterEach(runCleanups)
 afterAll(() => {
   removeFolders()
-  if (isRoot && !hadCopies) fs.rmSync(rootsCopies, { recursive: true, force: true })
+  if (isRoot && !hadCache) fs.rmSync(rootCache, { recursive: true, force: true })
 })
 
-test('an ordinary account may run a project that it may not write, with install scripts blocked', async ({ skip }) => {
-  if (!isRoot) skip('this account is an ordinary one, so all tests are this test')
-  const nobody = { uid: 65534, gid: 65534 }
-  if (spawnSync(process.execPath, ['-v'], nobody).status !== 0) skip(`nobody cannot run ${process.execPath}`)
+test('an ordinary account can run a project that it cannot write, with install scripts blocked', async ({ skip }) => {
+  if (!isRoot) skip('only root can change to another account')
+  const unprivileged = { uid: 65534, gid: 65534 }
+  if (spawnSync(process.execPath, ['-v'], unprivileged).status !== 0) skip(`uid 65534 cannot run ${process.execPath}`)
   removeLibraryLinks()
-  const nobodys = newFolder()
-  fs.chownSync(nobodys, nobody.uid, nobody.gid)
-  const app = startInChildProcess(nobodys, { project, account: nobody })
-  const { url, pid, messages: said } = await app.report
-  expect(said).toEqual([expect.stringContaining('Copying PostgreSQL 18')])
+  const ownFolder = newFolder()
+  fs.chownSync(ownFolder, unprivileged.uid, unprivileged.gid)
+  const app = startInChildProcess(ownFolder, { project, account: unprivileged })
+  const { url, pid, messages } = await app.report
+  expect(messages).toEqual([expect.stringContaining('Copying PostgreSQL 18')])
   await query(url, 'select')
-  expect(fs.statSync(`/proc/${pid}`).uid).toBe(nobody.uid)
+  expect(fs.statSync(`/proc/${pid}`).uid).toBe(unprivileged.uid)
   await app.stop()
-  expect(readPid(nobodys)).toBeNull()
+  expect(readPid(ownFolder)).toBeNull()
 
-  const somebodyElse = startInChildProcess(nobodys, { project, account: { uid: 33, gid: 33 } })
-  expect((await somebodyElse.report).error).toContain(`The database folder ${nobodys} cannot be used`)
+  const otherAccount = startInChildProcess(ownFolder, { project, account: { uid: 33, gid: 33 } })
+  expect((await otherAccount.report).error).toContain(`The database folder ${ownFolder} cannot be used`)
 })
 
-test('a project whose install scripts were blocked is ready all the same', async () => {
+test('a project whose install scripts were blocked starts without a copy', async () => {
   removeLibraryLinks()
-  const { url, messages: said } = await startInChildProcess(newFolder(), { project }).report
-  expect(said).toEqual([])
+  const { url, messages } = await startInChildProcess(newFolder(), { project }).report
+  expect(messages).toEqual([])
   await query(url, 'select')
 })
 
-test("a project and its data may lie in root's closed home, where the server's account can reach neither", async ({
-  skip,
-}) => {
-  if (!isRoot) skip('an ordinary account runs the server itself, which then reaches what it reaches')
+test("root's project and data may be in a folder that the server's account cannot enter", async ({ skip }) => {
+  if (!isRoot) skip('only root runs the server under another account')
   fs.chmodSync(project, 0o700)
   const inside = path.join(project, 'data', 'postgres')
   const app = startInChildProcess(inside, { project })
   const { url, pid } = await app.report
-  await query(url, 'create table kept (text text)')
+  await query(url, 'create table note (text text)')
   await insertText(url, 'in a closed home')
   expect(fs.statSync(`/proc/${pid}`).uid).not.toBe(0)
   await app.stop()
@@ -97,7 +95,7 @@ function copyProject(): void {
     })
 }
 
-/** Leaves of PostgreSQL's package what `npm install` leaves where install scripts are blocked. */
+/** Brings PostgreSQL's package into the state of an installation with install scripts blocked. */
 function removeLibraryLinks(): void {
   for (const entry of fs.readdirSync(path.join(project, 'node_modules'), { recursive: true, withFileTypes: true }))
     if (entry.isSymbolicLink()) fs.rmSync(path.join(entry.parentPath, entry.name))

@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
 
-/** The account PostgreSQL runs under; empty: the one that runs this process. */
+/** The account that PostgreSQL runs under; empty for the account of this process. */
 export interface Account {
   uid?: number
   gid?: number
@@ -14,20 +14,25 @@ const binaryPath = (native: string, name: string) =>
   path.join(native, 'bin', process.platform === 'win32' ? `${name}.exe` : name)
 
 /**
- * Finds PostgreSQL binaries that `account` can run, and gives the path of each by name (`postgres`, `initdb`, `pg_ctl`).
+ * Finds PostgreSQL binaries that `account` can run; returns a function from a name (`postgres`, `initdb`, `pg_ctl`) to
+ * a path.
  *
- * They are the installed ones, or a copy of them when these cannot be run where they are: the project lies below a
- * directory closed to the account (a home with mode 0700), or the library links are missing and the project may not be
- * written. Throws a sentence when neither runs.
+ * They are the installed ones, or a copy when these cannot run in place: the project is below a directory that the
+ * account may not enter (a home with mode 0700), or the links to libraries are missing and the project is not writable.
+ * Throws a sentence for the operator when neither runs.
  */
-export function findBinaries(folder: string, account: Account, say: (line: string) => void): (name: string) => string {
+export function findBinaries(
+  folder: string,
+  account: Account,
+  print: (line: string) => void,
+): (name: string) => string {
   const { native, version } = installedPackage()
   if (runProblem(native, account) === null) return (name) => binaryPath(native, name)
 
-  // The version is in the name, so that an upgraded package is copied afresh.
+  // The name holds the version, so that an upgraded package is copied again.
   const copy = path.join(cacheFolder(folder), `binaries-${version}-${process.arch}`)
   if (runProblem(copy, account) !== null) {
-    say(`Copying PostgreSQL ${version} to ${copy}, because ${accountName(account)} cannot run it from ${native}`)
+    print(`Copying PostgreSQL ${version} to ${copy}, because ${accountName(account)} cannot run it from ${native}`)
     copyBinaries(native, copy)
   }
   const problem = runProblem(copy, account)
@@ -36,8 +41,8 @@ export function findBinaries(folder: string, account: Account, say: (line: strin
 }
 
 /**
- * PostgreSQL refuses to run as root, so root's server gets the account that owns its cluster, else `postgres`, else
- * `nobody`. A uid without an entry in the passwd file fails in initdb ("could not look up effective user ID").
+ * PostgreSQL refuses to run as root, so root's server runs as the account that owns its cluster, else as `postgres`,
+ * else as `nobody`. A uid without an entry in the passwd file fails in initdb ("could not look up effective user ID").
  */
 export function unprivilegedAccount(cluster: string): Account {
   if (!isRoot) return {}
@@ -49,11 +54,12 @@ export function unprivilegedAccount(cluster: string): Account {
     if (uid && gid) return { uid: Number(uid), gid: Number(gid) }
   }
   throw new Error(
-    'Vitrine runs as root and PostgreSQL does not: create an account named postgres, or start Vitrine as an ordinary account.',
+    'PostgreSQL cannot run as root, as Vitrine does here: create an account named postgres, ' +
+      'or start Vitrine as an ordinary account.',
   )
 }
 
-const OWN_SERVER_HINT = 'Set DATABASE_URL to use a PostgreSQL 18 of your own.'
+const OWN_SERVER_HINT = 'Set DATABASE_URL to use your own PostgreSQL 18.'
 const accountName = (account: Account) => (account.uid === undefined ? 'this account' : `uid ${account.uid}`)
 
 function installedPackage(): { native: string; version: string } {
@@ -64,15 +70,16 @@ function installedPackage(): { native: string; version: string } {
     return { native: path.join(home, 'native'), version }
   } catch (error) {
     throw new Error(
-      `The package ${name} is not installed. Run npm install again; where none exists: ${OWN_SERVER_HINT}`,
-      {
-        cause: error,
-      },
+      `The package ${name} is not installed. Run npm install again. ` +
+        `If your platform has no such package: ${OWN_SERVER_HINT}`,
+      { cause: error },
     )
   }
 }
 
-/** Null when the binaries run. The trial (8 ms) is surer than reading modes: it sees noexec, ACLs, musl and lost files too. */
+/**
+ * Null when the binaries run. A trial run (8 ms) also detects noexec, ACLs, musl and missing files, unlike file modes.
+ */
 function runProblem(native: string, account: Account): string | null {
   linkLibraries(native)
   const trial = spawnSync(binaryPath(native, 'postgres'), ['--version'], { ...account, encoding: 'utf8' })
@@ -80,9 +87,9 @@ function runProblem(native: string, account: Account): string | null {
 }
 
 /**
- * The Linux and macOS packages need links to their libraries, listed in native/pg-symlinks.json, that a postinstall
- * script makes. npm 12 blocks install scripts by default, so they are made here. What cannot be written is left to the
- * trial to judge.
+ * The Linux and macOS packages need symbolic links to their libraries, listed in native/pg-symlinks.json. Their
+ * postinstall script would create these, but npm 12 blocks install scripts by default. A link that cannot be written is
+ * ignored here: the trial run shows whether it matters.
  */
 function linkLibraries(native: string): void {
   const list = path.join(native, 'pg-symlinks.json')
@@ -99,24 +106,26 @@ function linkLibraries(native: string): void {
 }
 
 /**
- * An ordinary account keeps its copy beside the data. Root's copy must be open to another account, and the data folder
- * often lies in the same closed project; /var/cache is for what may be lost and made again (FHS 3.0, section 5.5), and
- * unlike /tmp nobody else can put binaries there.
+ * An ordinary account has its copy beside the data. Root's copy must be readable by another account, and the data
+ * folder is often inside the same inaccessible project; /var/cache is for data that can be regenerated (FHS 3.0,
+ * section 5.5), and unlike in /tmp no other account can place binaries there.
  */
 const cacheFolder = (folder: string) => (isRoot ? '/var/cache/vitrine' : folder)
 
-/** Copies under another name and renames, so that a copy is whole or absent, and two projects may copy at once. */
+/**
+ * Copies under a temporary name and renames, so that a copy is complete or absent, and two projects may copy at once.
+ */
 function copyBinaries(native: string, copy: string): void {
   fs.mkdirSync(path.dirname(copy), { recursive: true })
   if (isRoot) fs.chmodSync(path.dirname(copy), 0o755)
   const unfinished = fs.mkdtempSync(`${copy}-`)
   const isNeeded = (file: string) => !file.endsWith('.a') && path.basename(file) !== 'include'
   fs.cpSync(native, unfinished, { recursive: true, verbatimSymlinks: true, filter: isNeeded })
-  // Modes are set anew: an install under umask 077 left them closed to everybody else.
+  // An installation under umask 077 is unreadable to other accounts.
   fs.chmodSync(unfinished, 0o755)
   for (const entry of fs.readdirSync(unfinished, { recursive: true, withFileTypes: true }))
     if (!entry.isSymbolicLink()) fs.chmodSync(path.join(entry.parentPath, entry.name), 0o755)
-  // Earlier versions beside the data have no server any more. Those in root's cache may serve another project.
+  // Earlier versions beside the data are unused by now; those in root's cache may serve another project.
   const outdated = isRoot ? [copy] : siblingCopies(copy).filter((other) => other !== unfinished)
   for (const other of outdated) fs.rmSync(other, { recursive: true, force: true })
   try {

@@ -7,27 +7,27 @@ import { type Account, unprivilegedAccount } from './binaries.ts'
 const MAJOR_VERSION = '18'
 const UNFINISHED_PREFIX = `${MAJOR_VERSION}.unfinished-`
 
-/** One PostgreSQL data directory and what belongs to it. */
+/** One PostgreSQL data directory and the files beside it. */
 export interface Cluster {
   folder: string
-  /** The data directory; its name is the major version, so that a later one can be laid beside it. */
+  /** The data directory; its name is the major version, so that a later one can lie beside it during an upgrade. */
   dataFolder: string
   logFile: string
   account: Account
-  /** `data` as the server's account can name it. */
+  /** The path by which the server's account can reach `dataFolder`. */
   dataFolderForAccount: string
 }
 
-/** Opens the folder (created when missing) and looks whether it can be used; throws a sentence when not. */
+/** Opens the folder, creating it when missing; throws a sentence for the operator when it cannot be used. */
 export function openCluster(folder: string): Cluster {
   const data = path.join(folder, MAJOR_VERSION)
   assertFolderUsable(folder, data)
   assertMajorVersion(folder, data)
   const account = unprivilegedAccount(data)
   chownToAccount(data, account)
-  // The account cannot traverse to a data directory inside root's home, and Vitrine does not change the modes of
-  // folders that are not its own. But a process whose working directory was opened by root needs no traversal, and
-  // Linux names it /proc/self/cwd. `-D .` does not do: PostgreSQL makes it absolute and then enters it by that name.
+  // The account may be unable to traverse to a data directory, such as one inside root's home, and Vitrine does not
+  // change the modes of foreign folders. A process whose working directory was opened by root needs no traversal, and
+  // Linux names it /proc/self/cwd. `-D .` does not work: PostgreSQL makes it absolute and enters it by that path.
   const dataFolderForAccount = account.uid !== undefined && process.platform === 'linux' ? '/proc/self/cwd' : data
   const logFile = path.join(folder, 'postgres.log')
   const cluster = { folder, dataFolder: data, logFile, account, dataFolderForAccount }
@@ -35,16 +35,16 @@ export function openCluster(folder: string): Cluster {
   return cluster
 }
 
-/** Makes the cluster unless it exists. What an interrupted initdb left is made again; a finished cluster is never removed. */
+/** Creates the cluster unless it exists. Remains of an interrupted initdb are removed; a finished cluster never is. */
 export function initialiseCluster(cluster: Cluster, initdb: string, settings: Record<string, string>): void {
   removeUnfinishedClusters(cluster.folder)
   if (fs.existsSync(cluster.dataFolder)) return
-  // Under another name until it is whole: the rename is the mark of success. And under a new name at every attempt,
-  // because the initdb of a killed process goes on for a second and must not write into this one's directory.
+  // The rename marks it as complete. Every attempt has a temporary name of its own, because the initdb of a killed
+  // process continues for a second and must not write into this one's directory.
   const unfinished = fs.mkdtempSync(path.join(cluster.folder, UNFINISHED_PREFIX))
   chownToAccount(unfinished, cluster.account)
   const password = createPassword(cluster)
-  // Through its open descriptor, because the account may be unable to traverse to the file.
+  // An open descriptor, because the account may be unable to traverse to the file.
   const passwordPath = process.platform === 'win32' ? password.file : '/dev/fd/3'
   const run = spawnSync(
     initdb,
@@ -55,7 +55,7 @@ export function initialiseCluster(cluster: Cluster, initdb: string, settings: Re
         '--no-instructions',
       ],
       ...['-U', 'postgres', '-A', 'scram-sha-256', '--pwfile', passwordPath],
-      // The same order of texts on every platform, whatever its libc and ICU.
+      // The same sort order on every platform, independent of its libc and ICU.
       ...['-E', 'UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'],
       ...(settings.fsync === 'off' ? ['--no-sync'] : []),
     ],
@@ -70,7 +70,7 @@ export function initialiseCluster(cluster: Cluster, initdb: string, settings: Re
   fs.closeSync(password.descriptor)
   if (run.status !== 0) {
     const reason = run.error?.message ?? run.stderr.trim()
-    throw new Error(`PostgreSQL could not make a database in ${cluster.folder}: ${reason}`, { cause: run.error })
+    throw new Error(`PostgreSQL could not create a database in ${cluster.folder}: ${reason}`, { cause: run.error })
   }
   fs.renameSync(unfinished, cluster.dataFolder)
   syncFolder(cluster.folder)
@@ -99,12 +99,12 @@ export function readPassword(cluster: Cluster): string {
 }
 
 /**
- * The server's whole environment: nothing of the operator's own PostgreSQL (PGDATA, PGOPTIONS ...), the log in English
- * and times in UTC on every machine. On Windows libuv adds what no process can do without (SystemRoot ...).
+ * The server's whole environment: no settings of the operator's own PostgreSQL (PGDATA, PGOPTIONS ...), the log in
+ * English and in UTC on every machine. On Windows libuv adds required variables (SystemRoot ...).
  */
 export const serverEnvironment = { LC_ALL: 'C', TZ: 'UTC' }
 
-/** The lines of `postmaster.pid` that matter here, each null until the server has written it. */
+/** The lines of `postmaster.pid` that are used here; each is null until the server has written it. */
 export interface Postmaster {
   pid: number | null
   port: number | null
@@ -114,7 +114,7 @@ export interface Postmaster {
 
 export const pidFilePath = (cluster: Cluster) => path.join(cluster.dataFolder, 'postmaster.pid')
 
-/** Null when there is no such file: no server runs, and the last one stopped cleanly. */
+/** Null without such a file: no server runs, and the last one stopped cleanly. */
 export function readPostmaster(cluster: Cluster): Postmaster | null {
   try {
     // pid, data directory, start time, port, socket directory, listening address, shared memory, state
@@ -147,8 +147,9 @@ function assertFolderUsable(folder: string, data: string): void {
   const owner = fs.statSync(data, { throwIfNoEntry: false })?.uid
   if (me !== 0 && owner !== undefined && owner !== me)
     throw new Error(
-      `The database in ${folder} belongs to another account (uid ${owner}): Vitrine was started as root, or as somebody else. ` +
-        `Start it that way again, or stop it and give the folder to this account: sudo chown -R ${me} ${folder}`,
+      `The database in ${folder} belongs to another account (uid ${owner}), ` +
+        'because Vitrine was started as root or as another account before. ' +
+        `Start it that way again, or stop it and change the owner: sudo chown -R ${me} ${folder}`,
     )
 }
 
@@ -161,12 +162,13 @@ function assertMajorVersion(folder: string, data: string): void {
     throw new Error(`${data} is not a PostgreSQL data directory. Move it away, then start Vitrine again.`)
   if (found !== MAJOR_VERSION)
     throw new Error(
-      `The folder ${folder} holds a database of PostgreSQL ${found}; this Vitrine runs PostgreSQL ${MAJOR_VERSION}, which cannot read it. ` +
-        `Start the Vitrine that made it, or move the folder away to start with an empty database.`,
+      `The folder ${folder} holds a database of PostgreSQL ${found}; ` +
+        `this version of Vitrine runs PostgreSQL ${MAJOR_VERSION}, which cannot read it. ` +
+        'Start the version that created it, or move the folder away to start with an empty database.',
     )
 }
 
-/** A new or restored directory belongs to root; PostgreSQL wants its own, closed to others. */
+/** A new or restored directory belongs to root; PostgreSQL requires that it owns its directory, with mode 0700. */
 function chownToAccount(directory: string, { uid, gid }: Account): void {
   if (uid === undefined || gid === undefined || fs.statSync(directory, { throwIfNoEntry: false })?.uid !== 0) return
   for (const name of fs.readdirSync(directory, { recursive: true, encoding: 'utf8' }))
@@ -177,7 +179,7 @@ function chownToAccount(directory: string, { uid, gid }: Account): void {
 
 const passwordFilePath = (folder: string) => path.join(folder, 'password')
 
-/** Durable before the cluster is: a cluster whose password was lost in a power failure is a locked one. */
+/** Durable before the cluster is created, because without the password a cluster is inaccessible. */
 function createPassword(cluster: Cluster): { file: string; descriptor: number } {
   const file = passwordFilePath(cluster.folder)
   fs.rmSync(file, { force: true })
@@ -186,7 +188,7 @@ function createPassword(cluster: Cluster): { file: string; descriptor: number } 
   return { file, descriptor: fs.openSync(file, 'r') }
 }
 
-/** Makes a rename durable. Windows has no such call for a directory. */
+/** Makes a rename durable; Windows cannot sync a directory. */
 function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
   const descriptor = fs.openSync(folder, 'r')

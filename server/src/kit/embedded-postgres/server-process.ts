@@ -15,43 +15,43 @@ export interface ListeningServer {
 
 type PrintLine = (line: string) => void
 
-// Crash recovery reads all that was written since the last checkpoint; its log tells the progress.
+// Crash recovery replays the WAL since the last checkpoint; the server's log shows its progress.
 export const RECOVERY_TIMEOUT_MS = 10 * 60_000
 
-/** Starts a server on a cluster that has none, and makes the cluster first when it is missing. Resolves when it is ready. */
+/** Starts a server on a cluster without one, creating the cluster when it is missing; resolves when it is ready. */
 export async function launchServer(
   cluster: Cluster,
-  own: Record<string, string>,
-  say: PrintLine,
+  overrides: Record<string, string>,
+  print: PrintLine,
 ): Promise<ListeningServer> {
-  const binary = findBinaries(cluster.folder, cluster.account, say)
-  initialiseCluster(cluster, binary('initdb'), own)
-  for (const begun = Date.now(); ; await sleep(100)) {
-    const settings = serverSettings(await freePort(), own)
+  const binary = findBinaries(cluster.folder, cluster.account, print)
+  initialiseCluster(cluster, binary('initdb'), overrides)
+  for (const startedAt = Date.now(); ; await sleep(100)) {
+    const settings = serverSettings(await freePort(), overrides)
     try {
       return await waitUntilReady(cluster, spawnServer(cluster, binary, settings))
     } catch (error) {
-      if (!TRANSIENT_FAILURE.test((error as Error).message) || Date.now() - begun > TRANSIENT_RETRY_MS) throw error
+      if (!TRANSIENT_FAILURE.test((error as Error).message) || Date.now() - startedAt > TRANSIENT_RETRY_MS) throw error
     }
   }
 }
 
-// Another program took the port after freePort(); or a killed postmaster's backends are still finishing their queries.
+// Another program took the port after freePort(), or a killed postmaster's backends are still finishing their queries.
 const TRANSIENT_FAILURE = /could not create any TCP\/IP sockets|pre-existing shared memory block/
 const TRANSIENT_RETRY_MS = 10_000
 
-const serverSettings = (port: number, own: Record<string, string>) => ({
+const serverSettings = (port: number, overrides: Record<string, string>) => ({
   port: String(port),
   listen_addresses: '127.0.0.1',
-  unix_socket_directories: '', // no socket: nothing to clean up, nothing for other accounts to find
+  unix_socket_directories: '', // TCP only: a socket file would need cleaning up and be visible to other accounts
   shared_buffers: `${sharedBuffersMegabytes()}MB`,
   max_connections: '100',
-  ...own,
+  ...overrides,
 })
 
 /**
- * Megabytes that PostgreSQL keeps of its tables, when it has so much of them: a quarter of what this process may have, as
- * PostgreSQL advises. A page that must be fetched from the system's memory costs 20 µs, and a listing reads 200 of them.
+ * Size of PostgreSQL's page cache: a quarter of the memory that this process may use, as its documentation advises. A
+ * page from the operating system's cache costs 20 µs, and a listing reads 200 pages.
  */
 function sharedBuffersMegabytes(): number {
   const memory = Math.min(os.totalmem(), process.constrainedMemory() || Number.POSITIVE_INFINITY)
@@ -69,7 +69,7 @@ async function freePort(): Promise<number> {
 
 interface SpawnedServer {
   child: ChildProcess
-  /** Where this start begins in the log, in bytes. */
+  /** Byte offset in the log at which this start begins. */
   logOffset: number
 }
 
@@ -81,26 +81,26 @@ function spawnServer(
   rotateLog(cluster.logFile)
   fs.rmSync(pidFilePath(cluster), { force: true })
   const log = fs.openSync(cluster.logFile, 'a', 0o600)
-  const logged = fs.fstatSync(log).size
-  const given = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
+  const logOffset = fs.fstatSync(log).size
+  const options = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`])
   const windows = process.platform === 'win32'
-  // postgres.exe refuses an administrator's token; pg_ctl.exe gives it a lesser one.
+  // postgres.exe refuses to run as an administrator; pg_ctl.exe starts it with restricted rights.
   const [file, args] = windows
     ? [
         binary('pg_ctl'),
-        ['start', '-W', '-D', cluster.dataFolder, '-l', cluster.logFile, '-o', given.map(quoteArgument).join(' ')],
+        ['start', '-W', '-D', cluster.dataFolder, '-l', cluster.logFile, '-o', options.map(quoteArgument).join(' ')],
       ]
-    : [binary('postgres'), ['-D', cluster.dataFolderForAccount, ...given]]
+    : [binary('postgres'), ['-D', cluster.dataFolderForAccount, ...options]]
   const child = spawn(file, args, {
     ...cluster.account,
     cwd: cluster.dataFolder,
     env: serverEnvironment,
     stdio: windows ? 'ignore' : ['ignore', log, log],
-    detached: true, // Ctrl-C in the terminal is for Vitrine, which first lets its requests end
+    detached: true, // Ctrl-C in the terminal must stop Vitrine first, which finishes its requests
   })
   child.unref()
   fs.closeSync(log)
-  return { child, logOffset: logged }
+  return { child, logOffset }
 }
 
 function rotateLog(log: string): void {
@@ -110,40 +110,40 @@ function rotateLog(log: string): void {
 
 const quoteArgument = (argument: string) => `"${argument.replaceAll('"', '\\"')}"`
 
-async function waitUntilReady(cluster: Cluster, { child, logOffset: logged }: SpawnedServer): Promise<ListeningServer> {
+async function waitUntilReady(cluster: Cluster, { child, logOffset }: SpawnedServer): Promise<ListeningServer> {
   let ended: string | null = null
   child.on('error', (error) => (ended = error.message))
   child.once('exit', (code, signal) => {
     if (code !== 0 || process.platform !== 'win32') ended = `it ended with ${signal ?? `status ${code}`}`
   })
-  for (const begun = Date.now(); ; await sleep(5)) {
-    const found = readPostmaster(cluster)
-    if (found?.pid && found.port && found.isReady) return { pid: found.pid, port: found.port }
-    if (ended) throw postgresError(cluster, ended, logged)
-    if (Date.now() - begun > RECOVERY_TIMEOUT_MS)
-      throw postgresError(cluster, 'it is not ready after ten minutes', logged)
+  for (const startedAt = Date.now(); ; await sleep(5)) {
+    const postmaster = readPostmaster(cluster)
+    if (postmaster?.pid && postmaster.port && postmaster.isReady) return { pid: postmaster.pid, port: postmaster.port }
+    if (ended) throw postgresError(cluster, ended, logOffset)
+    if (Date.now() - startedAt > RECOVERY_TIMEOUT_MS)
+      throw postgresError(cluster, 'it is not ready after ten minutes', logOffset)
   }
 }
 
-/** The sentence for the operator, with what the server itself gave as the reason since `from` (bytes) in its log. */
-export function postgresError(cluster: Cluster, what: string, from = Number.POSITIVE_INFINITY): Error {
+/** A sentence for the operator, with the server's own reasons from its log, beginning at this byte offset. */
+export function postgresError(cluster: Cluster, problem: string, logOffset = Number.POSITIVE_INFINITY): Error {
   const lines = fs.existsSync(cluster.logFile)
-    ? fs.readFileSync(cluster.logFile).subarray(from).toString().split('\n')
+    ? fs.readFileSync(cluster.logFile).subarray(logOffset).toString().split('\n')
     : []
   const reasons = lines.filter((line) => /FATAL|PANIC|error while loading/.test(line)).map((line) => line.trim())
-  const reason = reasons.length > 0 ? `${what}: ${reasons.slice(-3).join(' ')}` : what
+  const reason = reasons.length > 0 ? `${problem}: ${reasons.slice(-3).join(' ')}` : problem
   return new Error(`PostgreSQL cannot be used in ${cluster.folder}: ${reason}. See ${cluster.logFile}`)
 }
 
-/** PostgreSQL's fast shutdown: the next start needs no recovery. */
-export async function shutDownServer(cluster: Cluster, pid: number, say: PrintLine): Promise<void> {
+/** Does a fast shutdown, after which the next start needs no recovery. */
+export async function shutDownServer(cluster: Cluster, pid: number, print: PrintLine): Promise<void> {
   if (process.platform === 'win32') {
-    const pgCtl = findBinaries(cluster.folder, cluster.account, say)('pg_ctl')
+    const pgCtl = findBinaries(cluster.folder, cluster.account, print)('pg_ctl')
     spawnSync(pgCtl, ['stop', '-D', cluster.dataFolder, '-m', 'fast', '-w'], { stdio: 'ignore' })
   } else if (isProcessAlive(pid)) process.kill(pid, 'SIGINT')
-  // Removing its pid file is the last thing a server does. Its process may stay as a zombie where nobody reaps it.
-  for (const begun = Date.now(); readPostmaster(cluster)?.pid === pid && isProcessAlive(pid); await sleep(5))
-    if (Date.now() - begun > RECOVERY_TIMEOUT_MS)
+  // A server removes its pid file last. Its process may remain as a zombie where no parent reaps it.
+  for (const startedAt = Date.now(); readPostmaster(cluster)?.pid === pid && isProcessAlive(pid); await sleep(5))
+    if (Date.now() - startedAt > RECOVERY_TIMEOUT_MS)
       throw postgresError(cluster, `process ${pid} has not stopped after ten minutes`)
 }
 
@@ -152,6 +152,6 @@ export function isProcessAlive(pid: number): boolean {
     process.kill(pid, 0)
     return true
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === 'EPERM' // it lives, under another account
+    return (error as NodeJS.ErrnoException).code === 'EPERM' // alive, under another account
   }
 }

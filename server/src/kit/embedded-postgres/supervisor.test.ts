@@ -21,32 +21,32 @@ import {
 } from '../../../test/embedded-postgres-harness.ts'
 import { startPostgres } from './supervisor.ts'
 
-/** Holds a database, stopped when a test begins: one for all, since making or copying one takes a second. */
+/** Holds a database that is stopped when a test begins; shared, because creating or copying one takes a second. */
 const folder = newFolder()
 
 beforeAll(async () => {
   const { url, stop } = await startInThisProcess(folder)
-  await query(url, 'create table kept (text text)')
+  await query(url, 'create table note (text text)')
   await stop()
 })
 afterEach(runCleanups)
 afterAll(removeFolders)
 
 describe('one application', () => {
-  test('finds after a clean stop what was acknowledged, and needs no recovery', async () => {
+  test('finds all committed data after a clean stop, and needs no recovery', async () => {
     const first = await startInThisProcess(folder)
     await insertText(first.url, 'before a clean stop')
     await first.stop()
     expect(readPid(folder)).toBeNull()
 
-    const logged = fs.statSync(logFile(folder)).size
+    const logOffset = fs.statSync(logFile(folder)).size
     const second = await startInThisProcess(folder)
     expect(second.isAdopted).toBe(false)
     expect(await readTexts(second.url)).toContain('before a clean stop')
-    expect(fs.readFileSync(logFile(folder)).subarray(logged).toString()).toMatch(/system was shut down at/)
+    expect(fs.readFileSync(logFile(folder)).subarray(logOffset).toString()).toMatch(/system was shut down at/)
   })
 
-  test('gets a database of its own without superuser rights, for this machine only, alike on every machine', async () => {
+  test('has a local database without superuser rights, with the same settings on every machine', async () => {
     const { url } = await startInThisProcess(folder)
     const [facts] = await query(
       url,
@@ -64,17 +64,17 @@ describe('one application', () => {
     expect(fs.statSync(path.join(folder, 'password')).mode & 0o777).toBe(0o600)
   })
 
-  test('starts with a short log', async () => {
+  test('rotates a long log at the start', async () => {
     fs.writeFileSync(logFile(folder), 'x'.repeat(10_000_001))
     await startInThisProcess(folder)
     expect(fs.statSync(logFile(folder)).size).toBeLessThan(10_000)
   })
 
-  test('makes a database again that was left half-made', async () => {
+  test('removes the remains of an interrupted initdb', async () => {
     const empty = newFolder()
     const killed = startInChildProcess(empty)
-    const halfMade = () => fs.readdirSync(empty).find((name) => name.startsWith('18.'))
-    while (!fs.existsSync(path.join(empty, halfMade() ?? '', 'PG_VERSION'))) await sleep(5)
+    const unfinished = () => fs.readdirSync(empty).find((name) => name.startsWith('18.'))
+    while (!fs.existsSync(path.join(empty, unfinished() ?? '', 'PG_VERSION'))) await sleep(5)
     killed.process.kill('SIGKILL')
     expect(fs.existsSync(path.join(empty, '18'))).toBe(false)
 
@@ -82,22 +82,22 @@ describe('one application', () => {
     await query(url, 'select')
     await stop()
     await startInThisProcess(empty) // the initdb of the killed application may have written until now
-    expect(halfMade()).toBeUndefined()
+    expect(unfinished()).toBeUndefined()
   })
 
-  test('leaves the database of another major version alone, and says what to do', async () => {
+  test('does not touch the database of another major version, and names the remedy', async () => {
     const old = newFolder()
     fs.mkdirSync(path.join(old, '17'))
     await expect(startInThisProcess(old)).rejects.toThrow(
-      /PostgreSQL 17.*Start the Vitrine that made it, or move the folder away/,
+      /PostgreSQL 17.*Start the version that created it, or move the folder away/,
     )
     expect(fs.readdirSync(old)).toEqual(['17'])
   })
 
-  test("says in PostgreSQL's own words why it does not start, and where to read more", async () => {
-    const refused = startPostgres(folder, { settings: { shared_buffers: 'much' } })
-    await expect(refused).rejects.toThrow(`PostgreSQL cannot be used in ${folder}`)
-    await expect(refused).rejects.toThrow(/"shared_buffers": "much".*See .*postgres\.log/)
+  test("reports PostgreSQL's own reason for not starting, and the path of its log", async () => {
+    const failed = startPostgres(folder, { settings: { shared_buffers: 'much' } })
+    await expect(failed).rejects.toThrow(`PostgreSQL cannot be used in ${folder}`)
+    await expect(failed).rejects.toThrow(/"shared_buffers": "much".*See .*postgres\.log/)
   })
 })
 
@@ -116,13 +116,13 @@ describe('after a kill -9', () => {
     expect(readPid(folder)).toBeNull()
   })
 
-  test('of the server too, a program that was given its pid is not taken for it', async () => {
+  test('of the server too, another program with its pid is not mistaken for it', async () => {
     const app = startInChildProcess(folder)
     const { pid, url } = await app.report
     await insertText(url, 'before everything was killed')
     app.process.kill('SIGKILL')
     process.kill(pid, 'SIGKILL')
-    // Under the server's account: of another's process PostgreSQL sees by itself that it is not a server of its own.
+    // Under the server's account, because PostgreSQL itself ignores a pid of another account.
     const { uid, gid } = fs.statSync(path.join(folder, '18'))
     const stranger = spawn('sleep', ['60'], process.getuid?.() === 0 ? { uid, gid } : {})
     onCleanup(async () => stranger.kill())
@@ -134,13 +134,13 @@ describe('after a kill -9', () => {
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull()
   })
 
-  test('of the server too, a PostgreSQL that was given its pid and port is not taken for it', async () => {
+  test('of the server too, another PostgreSQL with its pid and port is not mistaken for it', async () => {
     const other = newFolder()
     const stranger = await startInThisProcess(other)
     fs.copyFileSync(pidFile(other), pidFile(folder))
     const next = await startInThisProcess(folder)
     expect(next.isAdopted).toBe(false)
-    await query(next.url, 'select from kept')
+    await query(next.url, 'select from note')
     await query(stranger.url, 'select')
   })
 })
@@ -157,13 +157,13 @@ describe('several applications', () => {
     expect(new Set(reports.map(({ url }) => url)).size).toBe(1)
   })
 
-  test('do not cut each other off: the first to leave leaves the server, the last stops it', async () => {
+  test('do not stop each other’s server: only the last to leave stops it', async () => {
     const first = startInChildProcess(folder)
     const { pid } = await first.report
     const second = await startInThisProcess(folder)
     expect(second).toMatchObject({ isAdopted: true, pid })
     await first.stop()
-    await query(second.url, 'select from kept')
+    await query(second.url, 'select from note')
     await second.stop()
     expect(readPid(folder)).toBeNull()
   })
@@ -174,23 +174,23 @@ describe('several applications', () => {
     expect(readPid(folder)).toBeNull()
   })
 
-  test('spare the connection of a program that is none of them', async () => {
+  test('do not stop a server to which another program is connected', async () => {
     const { url, pid, stop } = await startInThisProcess(folder)
     const operator = new Client({ connectionString: url })
     operator.on('error', () => {})
     await operator.connect()
     await stop()
-    await operator.query('select from kept')
+    await operator.query('select from note')
     await operator.end()
     expect(await startInThisProcess(folder)).toMatchObject({ isAdopted: true, pid })
   })
 
-  test('do not share a server through a copied folder', async () => {
+  test('do not adopt a server through a copied folder', async () => {
     const { url } = await startInThisProcess(folder)
     const copy = newFolder()
     for (const name of ['password', '18/PG_VERSION', '18/postmaster.pid'])
       fs.cpSync(path.join(folder, name), path.join(copy, name))
     await expect(startInThisProcess(copy)).rejects.toThrow(/is a copy .*Stop that Vitrine, copy its folder again/)
-    await query(url, 'select from kept')
+    await query(url, 'select from note')
   })
 })

@@ -7,7 +7,7 @@ const MAX_ATTEMPTS = 10
 interface JobOptions {
   /** Only one waiting job has the same key: a later one replaces it. */
   key?: string
-  /** Delay in minutes. The first of several jobs with one key sets the time, so that a series cannot postpone it for ever. */
+  /** Delay in minutes. The first of several jobs with one key sets the time, so that a series cannot postpone it. */
   delayMinutes?: number
 }
 

@@ -7,19 +7,17 @@ import { type JobHandlers, migrateJobs, runJobs } from './job-worker.ts'
 
 const { db, databaseUrl } = await openTestApp()
 const quiet = { info: () => {}, warn: () => {} }
-const run = (tasks: JobHandlers) => runJobs(databaseUrl, [{ handlers: tasks }], quiet)
+const run = (handlers: JobHandlers) => runJobs(databaseUrl, [{ handlers }], quiet)
 
 const waitingJobs = async (task: string) => {
   const { rows } = await sql`select 1 from graphile_worker.jobs where task_identifier = ${task}`.execute(db)
   return rows.length
 }
 
-test('a job is done when its transaction commits, once among several processes, and never when it does not', async () => {
+test('a job runs once among several processes when its transaction commits, and never when it rolls back', async () => {
   const done: number[] = []
-  const tasks = { async count({ number }: { number: number }) {
-    done.push(number)
-  } } // biome-ignore format: one thought
-  const workers = [run(tasks), run(tasks)]
+  const count = async ({ number }: { number: number }) => void done.push(number)
+  const workers = [run({ count }), run({ count })]
   await expect(
     db.transaction().execute(async (tx) => {
       await addJob(tx, 'count', { number: 0 })
@@ -30,12 +28,12 @@ test('a job is done when its transaction commits, once among several processes, 
     await db.transaction().execute((tx) => addJob(tx, 'count', { number }))
   }
   await vi.waitFor(() => expect(done.length).toBeGreaterThanOrEqual(20), { timeout: 10_000 })
-  await Promise.all(workers.map((one) => one.stop()))
-  expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, at) => at + 1))
+  await Promise.all(workers.map((worker) => worker.stop()))
+  expect(done.sort((a, b) => a - b)).toEqual(Array.from({ length: 20 }, (_, index) => index + 1))
   expect(await waitingJobs('count')).toBe(0)
 })
 
-test('of waiting jobs with one key the last stays', async () => {
+test('of waiting jobs with one key only the last remains', async () => {
   for (const number of [1, 2, 3]) await addJob(db, 'keyed', { number }, { key: 'one key' })
   expect(await waitingJobs('keyed')).toBe(1)
   const done: number[] = []
@@ -44,59 +42,59 @@ test('of waiting jobs with one key the last stays', async () => {
   await jobs.stop()
 })
 
-test('a failed job waits for its next try', async () => {
+test('a failed job waits for its next attempt', async () => {
   await addJob(db, 'failing', {})
-  const tries = vi.fn(async () => {
-    throw new Error('not today')
+  const attempts = vi.fn(async () => {
+    throw new Error('failed')
   })
-  const jobs = run({ failing: tries })
-  await vi.waitFor(() => expect(tries).toHaveBeenCalledTimes(2), { timeout: 15_000 })
+  const jobs = run({ failing: attempts })
+  await vi.waitFor(() => expect(attempts).toHaveBeenCalledTimes(2), { timeout: 15_000 })
   await jobs.stop()
   expect(await waitingJobs('failing')).toBe(1)
 })
 
-test('what is due every night is done once by one of the processes, also where nobody was up at that hour', async () => {
+test('a nightly job runs once in one of the processes, or at the next start when none was running', async () => {
   const done = vi.fn(async () => {})
-  const begin = () => runJobs(databaseUrl, [{ nightly: { tidy: done } }], quiet)
-  const first = begin()
-  await vi.waitFor(async () => expect(await knownNightly()).toEqual(['tidy']), { timeout: 10_000 })
+  const start = () => runJobs(databaseUrl, [{ nightly: { tidy: done } }], quiet)
+  const first = start()
+  await vi.waitFor(async () => expect(await scheduledTasks()).toEqual(['tidy']), { timeout: 10_000 })
   await first.stop()
   await sql`
     update graphile_worker._private_known_crontabs
     set known_since = now() - interval '3 days', last_execution = null`.execute(db)
-  const both = [begin(), begin()]
+  const both = [start(), start()]
   await vi.waitFor(() => expect(done).toHaveBeenCalled(), { timeout: 10_000 })
   await sleep(300)
-  await Promise.all(both.map((one) => one.stop()))
+  await Promise.all(both.map((worker) => worker.stop()))
   expect(done).toHaveBeenCalledTimes(1)
 })
 
-async function knownNightly() {
+async function scheduledTasks() {
   const { rows } = await sql<{ identifier: string }>`
     select identifier from graphile_worker._private_known_crontabs`.execute(db)
   return rows.map(({ identifier }) => identifier)
 }
 
-test('stopping waits for the job at work', async () => {
+test('stopping waits for the running job', async () => {
   await addJob(db, 'slow', {})
-  let [begun, ended] = [false, false]
+  let [isRunning, isDone] = [false, false]
   const slow = async () => {
-    begun = true
+    isRunning = true
     await sleep(500)
-    ended = true
+    isDone = true
   }
   const jobs = run({ slow })
-  await vi.waitFor(() => expect(begun).toBe(true), { timeout: 10_000 })
+  await vi.waitFor(() => expect(isRunning).toBe(true), { timeout: 10_000 })
   await jobs.stop()
-  expect(ended).toBe(true)
+  expect(isDone).toBe(true)
   expect(await waitingJobs('slow')).toBe(0)
 })
 
-test('it may be stopped before it has begun', async () => {
+test('a worker can be stopped before it has connected', async () => {
   await run({ none: async () => {} }).stop()
 })
 
-test('when the database cuts its lines, jobs are done again as soon as it is back', async () => {
+test('jobs run again after the database has closed all connections', async () => {
   const done = vi.fn(async () => {})
   const jobs = run({ after: done })
   await sleep(500)
@@ -107,7 +105,7 @@ test('when the database cuts its lines, jobs are done again as soon as it is bac
   await jobs.stop()
 })
 
-test('its tables are made once, however many processes begin together', async () => {
+test('the job tables are created once when several processes start together', async () => {
   await sql`drop schema graphile_worker cascade`.execute(db)
   await Promise.all([1, 2, 3].map(() => migrateJobs(databaseUrl)))
   await addJob(db, 'made', {})

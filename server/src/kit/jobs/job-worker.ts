@@ -3,80 +3,79 @@ import { parseCrontab, type Runner, run, runMigrations, type TaskList, Logger as
 import pg from 'pg'
 import type { Logger } from '#kit/logger'
 
-/** What is done for each kind of job, by its name. A payload comes back as job-queries.ts stored it. */
-export type JobHandlers = Record<string, (payload: never, means: { abortSignal: AbortSignal }) => Promise<void>>
+/** The handlers of jobs by task name; a payload arrives as job-queue.sql.ts stored it. */
+export type JobHandlers = Record<string, (payload: never, helpers: { abortSignal: AbortSignal }) => Promise<void>>
 
 export interface JobRunner {
-  /** Waits for the jobs at work, 5 s at the most; what is cut off is tried again later. */
+  /** Waits up to 5 s for running jobs; an interrupted job is retried later. */
   stop(): Promise<void>
 }
 
-/** What a feature has to do: jobs that were added, and what is due every night or minute, by one of the processes. */
+/** The jobs of a feature: those added to the queue, and those that one of the processes runs every night or minute. */
 export interface JobModule {
   handlers?: JobHandlers
   nightly?: JobHandlers
   minutely?: JobHandlers
 }
 
-/** In UTC; where nobody was up at that hour, at the next start within a day. */
+/** At 03:17 UTC, or at the next start within a day when no process was running then. */
 const nightlyCron = (task: string) => `17 3 * * * ${task} ?fill=1d`
-/** One that did not come through waits for the next minute, and no others wait for it. */
+/** A failed run is not retried (max=1): the next minute's run follows anyway. */
 const minutelyCron = (task: string) => `* * * * * ${task} ?max=1`
 
 const CONCURRENT_JOBS = 2
+const RESTART_DELAY_MS = 5_000
 
 /**
- * Batches of whatever is there at once, since stopping waits for these. Without them a job that ends while we stop stays
- * marked as being done, and is done once more four hours later (tried with 0.18.0).
+ * Marks each job complete at once, without batching. With graphile-worker 0.18.0 a job that ends during shutdown
+ * otherwise stays locked and is run again four hours later.
  */
 const unbatchedCompletion = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
-/**
- * Works through the jobs of the database beside its other processes, each job in one of them, from the moment that its
- * transaction commits. It comes back by itself when the database was away.
- */
-export function runJobs(url: string, work: JobModule[], log: Logger): JobRunner {
-  const tasks = Object.assign({}, ...work.flatMap((one) => [one.handlers, one.nightly, one.minutely])) as TaskList
-  const due = work.flatMap(({ nightly = {}, minutely = {} }) => [
+/** Runs queued and scheduled jobs, each in one of the processes; restarts by itself when the database was away. */
+export function runJobs(url: string, modules: JobModule[], log: Logger): JobRunner {
+  const handlers = modules.flatMap((module) => [module.handlers, module.nightly, module.minutely])
+  const taskList = Object.assign({}, ...handlers) as TaskList
+  const cronLines = modules.flatMap(({ nightly = {}, minutely = {} }) => [
     ...Object.keys(nightly).map(nightlyCron),
     ...Object.keys(minutely).map(minutelyCron),
   ])
-  const pool = openJobPool(url, CONCURRENT_JOBS + 1) // one of them listens
+  const pool = openJobPool(url, CONCURRENT_JOBS + 1) // one connection listens for new jobs
   const stopping = new AbortController()
   let runner: Runner | undefined
 
-  const workOn = async () => {
+  const runUntilStopped = async () => {
     while (!stopping.signal.aborted) {
       try {
         runner = await run({
           pgPool: pool,
-          taskList: tasks,
-          parsedCronItems: parseCrontab(due.join('\n')),
+          taskList,
+          parsedCronItems: parseCrontab(cronLines.join('\n')),
           concurrency: CONCURRENT_JOBS,
-          noHandleSignals: true, // main.ts hears the signals
+          noHandleSignals: true, // main.ts handles them
           logger: workerLogger(log),
           preset: { worker: unbatchedCompletion },
         })
         if (stopping.signal.aborted) await runner.stop()
         await runner.promise
       } catch (error) {
-        log.warn({ err: error }, 'No jobs are done at the moment; trying again in 5 s')
+        log.warn({ err: error }, `No jobs run at the moment; trying again in ${RESTART_DELAY_MS / 1000} s`)
       }
-      await sleep(5_000, undefined, { signal: stopping.signal }).catch(() => {})
+      await sleep(RESTART_DELAY_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
-  const working = workOn()
+  const stopped = runUntilStopped()
 
   const stop = async () => {
     stopping.abort()
-    await runner?.stop().catch(() => {}) // it may have stopped by itself
-    await working
+    await runner?.stop().catch(() => {}) // rejects when it has stopped by itself
+    await stopped
     await pool.end()
   }
   return { stop }
 }
 
-/** Brings the tables of the jobs up to date; they lie in a schema of their own, `graphile_worker`. */
+/** Migrates the job tables, which have a schema of their own, `graphile_worker`. */
 export async function migrateJobs(url: string): Promise<void> {
   const pool = openJobPool(url, 1)
   try {
@@ -86,7 +85,7 @@ export async function migrateJobs(url: string): Promise<void> {
   }
 }
 
-/** Without the pages' time limits on a connection: a migration may take longer. */
+/** A pool without statement timeouts, since a migration or a job may take long. */
 function openJobPool(url: string, max: number): pg.Pool {
   const pool = new pg.Pool({
     connectionString: url,
@@ -100,7 +99,7 @@ function openJobPool(url: string, max: number): pg.Pool {
   return pool
 }
 
-/** The worker's warnings and failures into our log, without what a job was about. */
+/** Passes the worker's warnings and errors to the log, without the payloads of jobs. */
 function workerLogger(log: Logger | null): WorkerLogger {
   return new WorkerLogger(() => (level, message) => {
     if (level === 'error' || level === 'warning') log?.warn(message)

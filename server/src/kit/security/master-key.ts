@@ -22,7 +22,7 @@ async function readOrCreateKeyFile(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
   const path = join(folder, 'secret.key')
   try {
-    const file = await open(path, 'wx', 0o600) // of two processes that start together one creates it, the other reads it
+    const file = await open(path, 'wx', 0o600) // of two concurrent first starts one creates it
     await file.writeFile(randomBytes(32).toString('base64url'))
     await file.sync()
     await file.close()
@@ -32,7 +32,7 @@ async function readOrCreateKeyFile(folder: string): Promise<string> {
   for (let attempt = 0; attempt < 50; attempt++) {
     const secret = (await readFile(path, 'utf8')).trim()
     if (secret.length >= 32) return secret
-    await sleep(20) // the other process has created the file and not yet written it
+    await sleep(20) // the other process has created the file but not written it yet
   }
   throw new Error(`${path} holds no key. Delete the file to have a new one created; all users then sign in again.`)
 }

@@ -11,8 +11,8 @@ export interface BackoffPolicy {
 }
 
 /**
- * Counts an attempt and returns true, or returns false while the back-off lasts. One statement, so that concurrent attempts
- * are serialised by the row's lock.
+ * Counts an attempt and returns true, or returns false while the back-off lasts. It is one statement, so that the row's
+ * lock serialises concurrent attempts.
  */
 export async function tryConsume(
   db: Database,

@@ -33,7 +33,7 @@ export async function diskStore(root: string): Promise<Store> {
   }
 }
 
-/** Creates folders below `root`, each durable because its parent is synced afterwards; remembers those it has synced. */
+/** Creates folders below `root`, made durable by syncing their parents; remembers those it has synced. */
 function durableFolderCreator(root: string) {
   const synced = new Set<string>()
   return async function create(folder: string): Promise<void> {

@@ -9,7 +9,7 @@ export interface S3Settings {
   region: string
   accessKey: string
   secretKey: string
-  /** Path-style addressing (bucket in the path), which most services but Amazon's expect; otherwise virtual-hosted-style. */
+  /** Bucket in the path, which most services but Amazon's expect; otherwise in the host name (virtual-hosted-style). */
   pathStyle: boolean
   /** Milliseconds until the response headers must arrive; by default 10 s, and 120 s for a request with a body. */
   responseTimeoutMs?: number

@@ -14,8 +14,8 @@ interface S3StoreOptions {
 }
 
 /**
- * A store in an S3 bucket. A file is sent with its SHA-256, which the service compares, and is read back once before `put`
- * resolves.
+ * A store in an S3 bucket. A file is sent with its SHA-256, which the service compares, and is read back once before
+ * `put` resolves.
  */
 export async function s3Store(settings: S3Settings, options: S3StoreOptions): Promise<Store> {
   const s3 = createS3Client(settings)

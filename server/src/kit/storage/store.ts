@@ -2,8 +2,8 @@ import type { Readable } from 'node:stream'
 import type { Workspace } from './workspace.ts'
 
 /**
- * Durable storage of finished files under keys that the server chose, of ASCII letters, digits, `/`, `.` and `-`. A file
- * never changes: writing a key twice writes the same bytes twice.
+ * Durable storage of finished files under keys that the server chose, of ASCII letters, digits, `/`, `.` and `-`. A
+ * file never changes: writing a key twice writes the same bytes twice.
  */
 export interface Store {
   /** Moves a finished file into the store; once this resolves, the file survives a power failure. */
@@ -16,6 +16,6 @@ export interface Store {
   remove(key: string): Promise<void>
   /** All keys with this prefix, in no particular order. */
   list(prefix: string): AsyncIterable<string>
-  /** An empty folder for unfinished files, on the disk of the store where it has one: `put` is then a rename, never a copy. */
+  /** An empty folder for unfinished files, on the disk of a disk store, so that `put` is a rename and never a copy. */
   createWorkspace(): Promise<Workspace>
 }
