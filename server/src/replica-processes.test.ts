@@ -7,16 +7,16 @@ import { createImage, createUser, openTestApp } from '#test/test-app'
 
 const pair = await startReplicatedPostgres()
 afterAll(pair.stop)
-const house = await openTestApp(pair.settings)
-afterAll(stopMainProcesses) // the last one goes first
-const [ada, admin] = [await createUser(house), await createUser(house, 'admin')]
-const settings = { ...pair.settings, DATA_DIR: house.folder, LOG_LEVEL: 'silent', IMAGE_WORKERS: '1' }
+const testApp = await openTestApp(pair.settings)
+afterAll(stopMainProcesses) // afterAll hooks run in reverse order
+const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+const settings = { ...pair.settings, DATA_DIR: testApp.folder, LOG_LEVEL: 'silent', IMAGE_WORKERS: '1' }
 const sites = await Promise.all([startMain(settings), startMain(settings)].map(waitForAddress))
 
 const ids: number[] = []
 beforeAll(async () => {
   for (let seed = 1; seed <= 12; seed++)
-    ids.push((await createImage(house, ada, { png: aPng({ seed }), title: `Lamp ${seed}` })).id)
+    ids.push((await createImage(testApp, ada, { png: aPng({ seed }), title: `Lamp ${seed}` })).id)
 })
 
 const approve = (site: string, id: number) =>
@@ -26,19 +26,19 @@ const approve = (site: string, id: number) =>
     body: JSON.stringify({ image_ids: [id], status: 'approved' }),
   })
 
-test('two processes, a primary and a standby: what the one has just shown, the other finds', async () => {
+test('with two processes, a primary and a standby, each image that one process lists is found in the other', async () => {
   let shown = 0
   for (const [round, id] of ids.entries()) {
     if (round % 3 === 1) await pair.pause()
     const [near, far] = round % 2 ? sites : sites.toReversed()
     expect((await approve(near!, id)).status).toBe(200)
     const { images } = (await (await fetch(`${near}/api/v1/images/approved/`)).json()) as { images: Card[] }
-    expect(images.map((one) => one.id)).toContain(id)
+    expect(images.map((image) => image.id)).toContain(id)
     for (const { slug, cloudflare_id, cloudflare_url } of images) {
-      const addresses = [`/image/${slug}/`, `/api/v1/images/${slug}/`, `/api/v1/images/download/${cloudflare_id}/`]
-      const answers = await Promise.all([...addresses, cloudflare_url].map((path) => fetch(new URL(path, far))))
-      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200])
-      await Promise.all(answers.map((answer) => answer.arrayBuffer()))
+      const paths = [`/image/${slug}/`, `/api/v1/images/${slug}/`, `/api/v1/images/download/${cloudflare_id}/`]
+      const responses = await Promise.all([...paths, cloudflare_url].map((path) => fetch(new URL(path, far))))
+      expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200])
+      await Promise.all(responses.map((response) => response.arrayBuffer()))
       shown++
     }
     if (round % 3 === 2) await pair.resume()
@@ -46,10 +46,10 @@ test('two processes, a primary and a standby: what the one has just shown, the o
   expect(shown).toBeGreaterThan(70)
   for (const site of sites) {
     const before = pair.statements().length
-    const isAsked = async () => {
+    const readsStandby = async () => {
       await fetch(`${site}/api/v1/images/suggestions/?title=lamp+${Math.random()}`)
       return pair.statements().length > before
     }
-    await expect.poll(isAsked, { timeout: 6_000 }).toBe(true)
+    await expect.poll(readsStandby, { timeout: 6_000 }).toBe(true)
   }
 }, 60_000)

@@ -14,17 +14,17 @@ import { openStore } from './resources.ts'
 const s3 = await startS3()
 afterAll(s3.stop)
 
-// The main jobs over each kind of store, delivered by us and by a service: what people see is the same.
+// The main operations on each kind of store, with and without a CDN, must have the same visible results.
 describe.each([
   ['on disk', 'us', {}],
   ['on disk', 'Cloudflare', {}],
   ['in a bucket', 'us', s3.settings],
   ['in a bucket', 'Cloudflare', s3.settings],
-])('images that lie %s and are delivered by %s', async (where, by, settings) => {
+])('images stored %s and delivered by %s', async (storage, deliverer, settings) => {
   const { testApp, ada, admin, service, work, save } = await openCdnTestApp(settings)
   const { app, db, store } = testApp
-  if (by === 'Cloudflare') await save()
-  const png = aPng({ seed: where.length + by.length, width: 900, height: 700 })
+  if (deliverer === 'Cloudflare') await save()
+  const png = aPng({ seed: storage.length + deliverer.length, width: 900, height: 700 })
   const hash = createHash('sha256').update(png).digest('hex')
   const image = await createImage(testApp, ada, { png, title: 'Red kite' })
   const keys = async () => {
@@ -35,21 +35,21 @@ describe.each([
   }
   const download = `/api/v1/images/download/${image.cloudflare_id}/`
 
-  test('are kept whole, with their variants, and leave nothing unfinished', async () => {
+  test('are stored with their variants, and leave no unfinished files', async () => {
     expect(await keys()).toEqual([
       `originals/${hash.slice(0, 2)}/HASH.png`,
       ...[320, 640, 900].map((side) => `variants/${hash.slice(0, 2)}/HASH-${side === 900 ? 1280 : side}.webp`).sort(),
     ])
     expect(await temporaryFiles(testApp)).toEqual([])
-    if (where !== 'on disk') expect(await readdir(join(testApp.folder, 'files'))).toEqual(['tmp'])
+    if (storage !== 'on disk') expect(await readdir(join(testApp.folder, 'files'))).toEqual(['tmp'])
   })
 
-  test('are shown and downloaded once they are approved, byte for byte, whole or in part', async () => {
+  test('are shown and downloaded once they are approved, byte for byte, also by range requests', async () => {
     expect((await app.inject(download)).statusCode).toBe(404)
     await setStatus(testApp, admin, [image.id], 'approved')
     await work()
     const [card] = (await app.inject('/api/v1/images/approved/')).json().images
-    if (by === 'Cloudflare') expect(service.shows(card.cloudflare_url)).toBe(true)
+    if (deliverer === 'Cloudflare') expect(service.shows(card.cloudflare_url)).toBe(true)
     else {
       const shown = await app.inject(card.cloudflare_url)
       expect((await sharp(shown.rawPayload).metadata()).format).toBe('webp')
@@ -63,15 +63,18 @@ describe.each([
     expect(head.headers['content-length']).toBe(String(png.length))
   })
 
-  test('are made smaller on demand, and the copy is kept', async () => {
-    const copy = await app.inject(`${download}?size=512&format=webp`)
-    expect((await sharp(copy.rawPayload).metadata()).width).toBe(512)
+  test('are resized on demand, and the derivative is stored', async () => {
+    const derivative = await app.inject(`${download}?size=512&format=webp`)
+    expect((await sharp(derivative.rawPayload).metadata()).width).toBe(512)
     expect(await keys()).toContain('copies/ID/512.webp')
   })
 
-  test('go for good with the trash', async () => {
+  test('are removed with the trash', async () => {
     await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${image.id}/`, headers: admin.headers })
-    const { nightly, handlers } = trashJobs(testApp) as Record<string, Record<string, (said?: object) => Promise<void>>>
+    const { nightly, handlers } = trashJobs(testApp) as Record<
+      string,
+      Record<string, (payload?: object) => Promise<void>>
+    >
     await handlers!.empty_trash!({ owner: null, before: 'now' })
     await db
       .updateTable('removed_file')
@@ -84,7 +87,7 @@ describe.each([
   })
 })
 
-describe('settings that do not fit stop the start with a sentence', () => {
+describe('unusable S3 settings stop the start with a sentence', () => {
   test.each([
     [{ S3_BUCKET: '' }, 'With STORE=s3 the setting S3_BUCKET is required.'],
     [{ S3_BUCKET: 'nowhere' }, 'S3_ENDPOINT has no bucket "nowhere". Create it or change S3_BUCKET.'],
@@ -92,7 +95,7 @@ describe('settings that do not fit stop the start with a sentence', () => {
     [{ S3_ENDPOINT: 'http://127.0.0.1:59999' }, /^S3_ENDPOINT does not answer \(.*ECONNREFUSED.*\)\.$/],
   ])('%j', async (wrong, sentence) => {
     const config = readConfig({ ...s3.settings, DATA_DIR: '/nowhere', ...wrong })
-    const said = await openStore(config).catch((error: Error) => error.message)
-    expect(said).toMatch(sentence)
+    const message = await openStore(config).catch((error: Error) => error.message)
+    expect(message).toMatch(sentence)
   })
 })
