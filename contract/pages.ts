@@ -23,7 +23,8 @@ const admins: readonly Role[] = ['admin']
 
 /**
  * The back-office pages: their path below the username and the roles that have them. The spelling of the paths is
- * binding (requirements: #back-office-routes). What the browser adds to each row is web/src/shells/back-office/pages.ts.
+ * binding (requirements: #back-office-routes). What the browser adds to each row is
+ * web/src/shells/back-office/pages.ts.
  */
 export const backOfficePages = {
   dashboard: { path: '', roles: everyone },
@@ -61,7 +62,9 @@ export function backOfficeHref(user: { role: Role; username: string }, name: Bac
 /** Addresses below these are for people with an account; search engines stay away. */
 export const backOfficePrefixes = ['/contributor/', '/admin/']
 
-/** The query parameters that a page reads; all others are dropped, so they cannot fill the page cache with duplicates. */
+/**
+ * The query parameters that a page reads; all others are dropped, so they cannot fill the page cache with duplicates.
+ */
 export const pageQueryParams = [
   'title',
   'category',

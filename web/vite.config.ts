@@ -5,12 +5,12 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
 
-/** One `vite build` makes both halves: what the browser loads, then the one file that the server renders pages with. */
+/** One `vite build` makes both bundles: the browser's, then the single file with which the server renders pages. */
 export default defineConfig(({ command }) => ({
   appType: 'custom',
   plugins: [tailwindcss(), react(), directAppImport(), precompress()],
   build: {
-    // light-dark() is in every engine since May 2024; lowering it would double the tokens.
+    // All engines support light-dark() since May 2024; lowering it would double the tokens.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     assetsInlineLimit: 0,
     modulePreload: false,
@@ -27,7 +27,7 @@ export default defineConfig(({ command }) => ({
       },
     },
     ssr: {
-      // Development takes packages as they are. Unless it is told which, the build takes both halves of React.
+      // The build bundles all packages, of React the production build only; development uses packages as they are.
       ...(command === 'build' && {
         resolve: { noExternal: true },
         define: { 'process.env.NODE_ENV': '"production"' },
@@ -46,7 +46,7 @@ export default defineConfig(({ command }) => ({
   },
 }))
 
-/** All that a visitor's page needs is one file: whatever hydrate.tsx reaches without a dynamic import. */
+/** All that visitors' pages need is one chunk: the modules that hydrate.tsx imports statically. */
 function publicChunk(id: string, modules: ModuleGraph): string | null {
   publicModules ??= staticImports(hydrateEntry, modules)
   return publicModules.has(id) ? 'app' : null
@@ -64,9 +64,9 @@ function staticImports(start: string, modules: ModuleGraph): Set<string> {
 }
 
 /**
- * Lets first-script.ts import the app by its plain address: Vite would wrap the import into its preloader, which is three times
- * the size of the whole first script. The file's name holds a mark until its hash is known, so first-script.ts gets a new hash
- * whenever the app does.
+ * Lets first-script.ts import the app by its plain URL: Vite would wrap the import into its preloader, which is three
+ * times the size of the whole first script. A placeholder stands for the URL until the app's hash is known, so the hash
+ * of first-script.ts changes with the app's.
  */
 function directAppImport(): Plugin {
   return {
@@ -88,7 +88,7 @@ function directAppImport(): Plugin {
   }
 }
 
-/** Lays each text file's brotli and gzip form beside it, so that no request pays for compressing what never changes. */
+/** Writes each text file also compressed with brotli and gzip, so that no request has to compress it. */
 function precompress(): Plugin {
   return {
     name: 'compressed',

@@ -2,7 +2,7 @@ import type { Site } from '@vitrine/contract/site'
 import { createContext, use } from 'react'
 import type { Transport } from './api-client.ts'
 
-/** What a page is given from outside, so that the same page renders on the server and lives in the browser. */
+/** What pages need from their environment, so that the same page renders on the server and in the browser. */
 export interface AppContextValue {
   send: Transport
   site: Site

@@ -5,23 +5,23 @@ import { type Session, session } from './session.ts'
 const tokenRefresh = publicEndpoint<typeof auth.refresh>('POST', '/token/refresh/')
 
 /**
- * Sends over the network, as the signed-in person where there is one
- * (requirements: #session-handling): an access token that has run out
- * is renewed first, a 401 renews it and repeats the request once, and whoever cannot be renewed is logged out.
+ * Sends requests over the network, with the access token of the session if there is one (requirements:
+ * #session-handling): an expired token is refreshed first, a 401 refreshes it and repeats the request once, and a
+ * session that cannot be refreshed is ended.
  */
 export const fetchTransport: Transport = async (request) => {
   const before = await validSession()
-  const answer = await fetchOnce({ ...request, token: before?.tokens.access_token })
-  if (answer.status !== 401 || !before) return answer
+  const response = await fetchOnce({ ...request, token: before?.tokens.access_token })
+  if (response.status !== 401 || !before) return response
   const after = await refreshOnce(before)
   const token = after?.tokens.access_token
-  return token && token !== before.tokens.access_token ? fetchOnce({ ...request, token }) : answer
+  return token && token !== before.tokens.access_token ? fetchOnce({ ...request, token }) : response
 }
 
-/** Who is signed in, by an access token that has not run out. */
+/** The session with an access token that has not expired, refreshed where necessary. */
 export async function validSession(): Promise<Session | null> {
-  const signed = session.read()
-  return signed && isExpired(signed.tokens.access_token) ? refreshOnce(signed) : signed
+  const stored = session.read()
+  return stored && isExpired(stored.tokens.access_token) ? refreshOnce(stored) : stored
 }
 
 async function fetchOnce({ method, path, json, form, token, signal }: ApiRequest): Promise<ApiResponse> {
@@ -29,15 +29,15 @@ async function fetchOnce({ method, path, json, form, token, signal }: ApiRequest
   if (json !== undefined) headers.set('content-type', 'application/json')
   if (token) headers.set('authorization', `Bearer ${token}`)
   try {
-    const answer = await fetch(path, {
+    const response = await fetch(path, {
       method,
       headers,
       body: form ?? (json === undefined ? null : JSON.stringify(json)),
       signal: signal ?? null,
     })
-    const isFile = answer.ok && !answer.headers.get('content-type')?.startsWith('application/json')
-    if (isFile) return { status: answer.status, json: null, file: await answer.blob() }
-    return { status: answer.status, json: await answer.json().catch(() => null) }
+    const isFile = response.ok && !response.headers.get('content-type')?.startsWith('application/json')
+    if (isFile) return { status: response.status, json: null, file: await response.blob() }
+    return { status: response.status, json: await response.json().catch(() => null) }
   } catch {
     return { status: 0, json: null }
   }
@@ -45,10 +45,10 @@ async function fetchOnce({ method, path, json, form, token, signal }: ApiRequest
 
 const pendingRefreshes = new Map<string, Promise<Session | null>>()
 
-/** One renewal of a session at a time, however many requests wait for it. Null: not signed in by it any more. */
+/** Refreshes a session once, however many requests wait for it. Null when the session has ended. */
 async function refreshOnce(from: Session): Promise<Session | null> {
   const now = currentSession(from)
-  // Renewed while the request was on its way, for another request or in another tab.
+  // Already refreshed, for another request or in another tab.
   if (now?.tokens.access_token !== from.tokens.access_token) return now
   const key = from.tokens.refresh_token
   const running = pendingRefreshes.get(key) ?? refreshSession(from).finally(() => pendingRefreshes.delete(key))
@@ -62,20 +62,21 @@ async function refreshSession(from: Session): Promise<Session | null> {
     const now = currentSession(from)
     if (now) session.store({ ...now, tokens: { ...now.tokens, access_token: access } })
   } catch (error) {
-    // A server that is busy or out of reach says nothing about the person.
-    const refused = error instanceof ApiError && (error.status === 400 || error.status === 401 || error.status === 403)
-    if (refused && currentSession(from)) session.clear()
+    // A busy or unreachable server does not end the session.
+    const isRejected =
+      error instanceof ApiError && (error.status === 400 || error.status === 401 || error.status === 403)
+    if (isRejected && currentSession(from)) session.clear()
   }
   return currentSession(from)
 }
 
-/** That session as it is now. Meanwhile its person may have logged out, or another signed in: no answer is for them. */
+/** The stored state of this session; null when the person has logged out or another one has signed in. */
 function currentSession({ tokens }: Session): Session | null {
   const now = session.read()
   return now?.tokens.refresh_token === tokens.refresh_token ? now : null
 }
 
-/** Reads the token's own end (RFC 7519, `exp` in seconds); what cannot be read is left for the server to judge. */
+/** Compares the token's expiry (RFC 7519, `exp` in seconds); an unreadable token is left for the server to check. */
 function isExpired(token: string): boolean {
   try {
     const { exp } = JSON.parse(atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')))

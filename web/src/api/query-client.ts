@@ -2,10 +2,9 @@ import { type DefaultOptions, QueryClient } from '@tanstack/react-query'
 import type { ApiError } from './api-client.ts'
 
 /**
- * The answers that pages have had. An answer from the server's rendering, an error too, is shown as it is, not asked for
- * again. How long unused answers are kept is the caller's: 60 s in the browser
- * (requirements: #cache-time), not at all on the
- * server, where it would hold each request's answers on a timer.
+ * The cache of API responses. A response of the server's rendering, an error too, is shown without another request.
+ * The caller sets `gcTime`: 60 s in the browser (requirements: #cache-time); unlimited on the server, where each
+ * rendering has a cache of its own, which a timer would keep alive.
  */
 export function createQueryClient(queries: DefaultOptions['queries']): QueryClient {
   return new QueryClient({
@@ -13,7 +12,7 @@ export function createQueryClient(queries: DefaultOptions['queries']): QueryClie
   })
 }
 
-/** Worth asking again: nobody answered, or the server was in trouble. */
+/** Whether a retry can help: no response, a server error or a rate limit. */
 export function isRetryable(error: unknown): boolean {
   const { status } = error as ApiError
   return !status || status >= 500 || status === 429

@@ -1,14 +1,14 @@
-/** Another page of a list is read from its heading on. */
+/** The id of the heading to which the page links of a list lead. */
 export const listHeadingId = 'top'
 
-/** A link to the same page, asked something else; what is empty and the first page are not said. */
-export function queryString(questions: Record<string, string | number | undefined>): string {
-  const said = Object.entries(questions).filter(([name, value]) => value && !(name === 'page' && value === 1))
-  return `?${new URLSearchParams(said.map(([name, value]) => [name, String(value)]))}`
+/** A query string for a link to the same page, without empty values and the first page. */
+export function queryString(params: Record<string, string | number | undefined>): string {
+  const entries = Object.entries(params).filter(([name, value]) => value && !(name === 'page' && value === 1))
+  return `?${new URLSearchParams(entries.map(([name, value]) => [name, String(value)]))}`
 }
 
-/** The page that an address asks for; the first one unless it names another. */
-export function pageParam(address: URLSearchParams): number {
-  const page = Number(address.get('page'))
+/** The page number in the query; 1 unless it is a positive integer. */
+export function pageParam(params: URLSearchParams): number {
+  const page = Number(params.get('page'))
   return Number.isInteger(page) && page > 0 ? page : 1
 }

@@ -1,17 +1,18 @@
 import type { auth } from '@vitrine/contract/calls/auth'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { useSyncExternalStore } from 'react'
+import type { SessionStorageKey } from './page-protocol.ts'
 
-/** Who is signed in, and by what right. */
+/** The signed-in person and their tokens. */
 export type Session = Reply<typeof auth.login>['data']
 
-/** The key in local storage; all tabs of a person share it (requirements: #auth-storage). */
-const storageKey = 'auth'
+/** All tabs share this key of local storage. */
+const storageKey: SessionStorageKey = 'auth'
 
 let cached: { text: string | null; session: Session | null } = { text: null, session: null }
 
 export const session = {
-  /** The same object as long as nothing was stored, so that React sees no change where there is none. */
+  /** Returns the same object until something is stored, as useSyncExternalStore requires. */
   read(): Session | null {
     const text = readStorage()
     if (text !== cached.text) cached = { text, session: parseSession(text) }
@@ -27,7 +28,7 @@ export const session = {
   },
 }
 
-/** The signed-in person; null while the server renders and until the page has come alive. */
+/** The session; null on the server and until hydration. */
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, session.read, () => null)
 }
@@ -37,7 +38,7 @@ const notifySubscribers = () => {
   for (const listener of subscribers) listener()
 }
 
-/** Another tab stored something; a page comes back by the back button, which slept while that happened. */
+/** Another tab stored a session, or the page returns from the back/forward cache, which misses storage events. */
 const externalEvents = ['storage', 'pageshow'] as const
 
 function subscribe(listener: () => void) {
@@ -49,7 +50,7 @@ function subscribe(listener: () => void) {
   }
 }
 
-/** A browser that refuses storage has nobody signed in. */
+/** Null where the browser refuses storage. */
 function readStorage(): string | null {
   try {
     return localStorage.getItem(storageKey)
@@ -58,7 +59,7 @@ function readStorage(): string | null {
   }
 }
 
-/** Null without both tokens (requirements: #session-handling); anything else under the key is not ours. */
+/** Null without a user and both tokens (requirements: #session-handling). */
 function parseSession(text: string | null): Session | null {
   try {
     const { user, tokens } = JSON.parse(text ?? 'null') ?? {}

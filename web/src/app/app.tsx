@@ -2,7 +2,7 @@ import { type RouteObject, useRoutes } from 'react-router'
 import { useLinkInterceptor } from './link-interceptor.ts'
 import { RouteAnnouncer } from './route-announcer.tsx'
 
-/** The router ranks its whole table anew at each rendering, so the server hands it the one route that it has found. */
+/** React Router ranks its whole table at each rendering, so the server passes only the route that it has matched. */
 export function App({ table }: { table: RouteObject[] }) {
   useLinkInterceptor()
   return (

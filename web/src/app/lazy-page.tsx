@@ -2,19 +2,19 @@ import { type ComponentType, lazy, Suspense, useState } from 'react'
 import { Loading } from '#ui/loading.tsx'
 
 /**
- * A page in a chunk of its own. Once `preload` has resolved it renders at once, on the server and in the browser alike;
- * before that it shows 'Loading...' until its chunk is there.
+ * A page in a chunk of its own. After `preload` it renders at once, on the server and in the browser; before, it shows
+ * 'Loading...' until its chunk has arrived.
  */
 export function lazyPage(load: () => Promise<ComponentType>): { page: ComponentType; preload: () => Promise<void> } {
-  let Loaded: ComponentType | undefined
+  let loaded: ComponentType | undefined
   const preload = async () => {
-    Loaded ??= await load()
+    loaded ??= await load()
   }
-  const Coming = lazy(() => preload().then(() => ({ default: Loaded! })))
+  const LazyPage = lazy(() => preload().then(() => ({ default: loaded! })))
 
-  const page = function Later() {
-    // Chosen once: exchanging the one for the other would begin the page anew.
-    const [Page] = useState<ComponentType>(() => Loaded ?? Coming)
+  const page = function PageInChunk() {
+    // Chosen once: replacing the lazy component by the loaded one would remount the page.
+    const [Page] = useState<ComponentType>(() => loaded ?? LazyPage)
     return (
       <Suspense fallback={<Loading />}>
         <Page />

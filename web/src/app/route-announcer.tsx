@@ -2,25 +2,25 @@ import { useIsFetching, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** Says the title of the page one has come to, once it is there: without a reload no screen reader would. */
+/** Announces the new page's title once its data is there: screen readers do not notice a client-side navigation. */
 export function RouteAnnouncer() {
   const { pathname } = useLocation()
   const cache = useQueryClient()
-  const waiting = useIsFetching()
-  const last = useRef(pathname)
-  const [said, say] = useState('')
+  const fetching = useIsFetching()
+  const lastPathname = useRef(pathname)
+  const [announcement, setAnnouncement] = useState('')
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the number of fetches changes
   useEffect(() => {
-    // Not `waiting`, which hears of a question a moment after it was asked.
-    if (cache.isFetching() || last.current === pathname) return
-    last.current = pathname
-    say(document.title)
-  }, [cache, pathname, waiting])
+    // Not `fetching`, which React Query updates a moment after a request has begun.
+    if (cache.isFetching() || lastPathname.current === pathname) return
+    lastPathname.current = pathname
+    setAnnouncement(document.title)
+  }, [cache, pathname, fetching])
 
   return (
     <p className="sr-only" aria-live="polite">
-      {said}
+      {announcement}
     </p>
   )
 }

@@ -31,13 +31,16 @@ export interface Route {
   preload?: () => Promise<void>
 }
 
-/** The page of every address outside the back offices. Visitors' pages are in the first chunk; the others bring their own. */
+/**
+ * The page of every address outside the back offices. Visitors' pages are in
+ * the first chunk; the others have chunks of their own.
+ */
 export const routes = {
   home: {
     page: HomePage,
     loader: ({ cache, send, search }) => [
       cache.fetchQuery(approvedImagesQuery(send, parseSearch(search))),
-      cache.prefetchQuery(firstTagsQuery(send)), // a home without tags is still one
+      cache.prefetchQuery(firstTagsQuery(send)), // the home page also works without tags
     ],
   },
   image: {
@@ -76,7 +79,7 @@ function backOfficeRoute(role: Role, name: BackOfficePageName): Route {
   )
 }
 
-/** For the router, which finds the most particular address first: /contributor/auth/ before /contributor/:username/. */
+/** React Router prefers the most specific pattern: /contributor/auth/ before /contributor/:username/. */
 export const routeTable: RouteObject[] = [
   ...Object.entries<Route>(routes).map(([name, route]) => routeObject(name, pages[name as PageName].path, route)),
   ...roles.flatMap((role) =>
@@ -91,10 +94,10 @@ function routeObject(id: string, path: string, route: Route): RouteObject {
   return { id, path, element: <route.page />, caseSensitive: true, handle: route }
 }
 
-/** What an address leads to; `route` is missing where there is no page. */
+/** The route of an address; `route` is undefined where there is no page. */
 export function matchAddress(pathname: string): RouteMatch {
-  const known = staticMatches.get(pathname)
-  if (known) return known
+  const staticMatch = staticMatches.get(pathname)
+  if (staticMatch) return staticMatch
   const { route: routeObject, params } = matchRoutes(routeTable, pathname)![0]!
   return { route: routeObject.handle, params, routeObject }
 }

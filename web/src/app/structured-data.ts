@@ -6,13 +6,13 @@ import type { Params } from 'react-router'
 import { siteStructuredData } from '#pages/home/site-structured-data.ts'
 import { imageStructuredData } from '#pages/image-detail/image-structured-data.ts'
 
-type StructuredDataBuilder = (by: { cache: QueryClient; params: Params; site: Site }) => object[]
+type StructuredDataBuilder = (context: { cache: QueryClient; params: Params; site: Site }) => object[]
 
-/** What pages are about, as JSON-LD for search engines. The server's alone: a browser has no use for it. */
+/** JSON-LD of the pages, for search engines. Used on the server alone. */
 export const structuredData: Partial<Record<string, StructuredDataBuilder>> = {
   home: ({ site }) => siteStructuredData(site),
   image: ({ cache, params, site }) => {
-    const known = cache.getQueryData<{ image: Image }>(['image', params.slug])
-    return known ? imageStructuredData(known.image, site) : []
+    const data = cache.getQueryData<{ image: Image }>(['image', params.slug])
+    return data ? imageStructuredData(data.image, site) : []
   },
 } satisfies Partial<Record<PageName, StructuredDataBuilder>>

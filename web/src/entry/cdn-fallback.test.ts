@@ -12,12 +12,12 @@ const id = 'px-4gt5mczskefeodpiwt4dttxc5r'
 test.each([
   `https://imagedelivery.net/Vi7wi5KSIt/${id}-908c414d1b/vitrine640`,
   `https://img.png.example/cdn-cgi/imagedelivery/Vi7wi5KSIt/${id}-908c414d1b/public`,
-])('a picture that fails to come from %s comes from the site', (address) => {
+])('an image that fails to load from %s is loaded from the site', (address) => {
   expect(failed(address)).toEqual({ currentSrc: address, srcset: '', src: mediaPath(id, variantFile(640)) })
 })
 
 test.each([`https://vitrine.example/media/${id}/640.webp`, 'data:image/png;base64,x', ''])(
-  'one that fails to come from %s stays what it is',
+  'an image that fails to load from %s is left as it is',
   (address) => {
     expect(failed(address).src).toBe(address)
   },

@@ -1,12 +1,12 @@
 /**
- * A picture that a hosting service fails to deliver comes from here, where it always is: the service may be down, unpaid
- * or gone, or the page so old that its policy does not know the service. The address is the contract's `mediaPath`, said
- * once more: this is in the first script, which brings nothing along.
+ * Replaces an image that the CDN fails to deliver by our own variant, which always exists: the CDN may be down, or the
+ * page's security policy older than the CDN's configuration. The address repeats the contract's `mediaPath` (a test
+ * compares the two), since the first script imports nothing.
  */
 export function fallBackToOrigin({ target }: { target: unknown }) {
-  const picture = target as HTMLImageElement
-  const [, id] = /^https.*\/(px-\w+)-\w+\/\w+$/.exec(picture.currentSrc) ?? []
+  const image = target as HTMLImageElement
+  const [, id] = /^https.*\/(px-\w+)-\w+\/\w+$/.exec(image.currentSrc) ?? []
   if (!id) return
-  picture.srcset = ''
-  picture.src = `/media/${id}/640.webp`
+  image.srcset = ''
+  image.src = `/media/${id}/640.webp`
 }

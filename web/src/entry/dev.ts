@@ -1,4 +1,4 @@
-/** The development entry: Vite's client and React's refresh hook as modules, since the page allows no inline script. */
+/** Development entry: Vite's client and React's refresh hook as modules, since pages allow no inline scripts. */
 // @ts-expect-error served by Vite
 import '/@vite/client'
 import '#styles/main.css'

@@ -1,30 +1,34 @@
 import '#styles/main.css'
+import type { HydratedEvent, SessionMark, SessionStorageKey } from '#api/page-protocol.ts'
 import { fallBackToOrigin } from './cdn-fallback.ts'
 
-/**
- * The only script of the first paint. The page is whole without the rest, so React waits until the browser is idle or
- * somebody reaches for the page: largest paint 1.5 s -> 1.0 s on a slow phone.
+/*
+ * The only script before the first paint (docs/page-lifecycle.md). Pages are complete without React, so the app is
+ * loaded when the browser is idle or the person interacts: largest contentful paint 1.5 s -> 1.0 s on a slow phone.
  */
+
+const hydratedEvent: HydratedEvent = 'hydrated'
+const storageKey: SessionStorageKey = 'auth'
 const interactionEvents = ['pointerdown', 'pointerover', 'keydown', 'focusin'] as const
 
-/** Whether this browser keeps a session (session.ts): the pages for signing in are not shown before they know. */
-document.documentElement.dataset.session = hasStoredSession() ? 'kept' : 'none'
+const sessionMark: SessionMark = hasStoredSession() ? 'stored' : 'none'
+document.documentElement.dataset.session = sessionMark
 
 function hasStoredSession(): boolean {
   try {
-    return localStorage.getItem('auth') !== null
+    return localStorage.getItem(storageKey) !== null
   } catch {
-    return false // a browser that refuses storage has nobody signed in
+    return false // the browser refuses storage
   }
 }
 
 function loadApp() {
-  for (const sign of interactionEvents) removeEventListener(sign, loadApp)
-  // A module is evaluated once, however often it is asked for.
+  for (const type of interactionEvents) removeEventListener(type, loadApp)
+  // Repeated imports evaluate the module once.
   void import('./hydrate.tsx')
 }
 
-/** Not before what was loaded has been painted: the app's 93 kB would be in its way. */
+/** Waits for the paint of what was loaded: the app's 93 kB would delay it. */
 function loadAfterPaint() {
   requestAnimationFrame(() => setTimeout(loadWhenIdle))
 }
@@ -35,7 +39,7 @@ function loadWhenIdle() {
   else setTimeout(loadApp, 300)
 }
 
-/** A form that only the app can send is kept until the app has it in hand (parts/app-form.tsx), and then sent. */
+/** The form submitted before hydration; only the app can send it, so the submit is repeated after hydration. */
 let heldForm: EventTarget | null = null
 
 function holdSubmit(event: SubmitEvent) {
@@ -44,13 +48,14 @@ function holdSubmit(event: SubmitEvent) {
   heldForm = event.target
 }
 
+function repeatHeldSubmit({ target }: Event) {
+  if (heldForm && target === heldForm) (target as HTMLFormElement).requestSubmit()
+}
+
 addEventListener('error', fallBackToOrigin, true)
 for (const target of document.images) if (target.complete && !target.naturalWidth) fallBackToOrigin({ target })
 addEventListener('submit', holdSubmit)
-addEventListener(
-  'alive',
-  ({ target }) => target === heldForm && heldForm && (target as HTMLFormElement).requestSubmit(),
-)
-for (const sign of interactionEvents) addEventListener(sign, loadApp, { passive: true })
+addEventListener(hydratedEvent, repeatHeldSubmit)
+for (const type of interactionEvents) addEventListener(type, loadApp, { passive: true })
 if (document.readyState === 'complete') loadAfterPaint()
 else addEventListener('load', loadAfterPaint)

@@ -15,17 +15,17 @@ const queryClient = createQueryClient({
   gcTime: 60_000,
   retry: (failures, error) => failures < 2 && isRetryable(error),
 })
-// The page does not say when its answers were had, so that it stays the same; it was just now.
+// The page carries no timestamps, so that its bytes stay the same; the data counts as fetched now.
 for (const { state } of answers.queries) state.dataUpdatedAt = Date.now()
 hydrate(queryClient, answers)
 
-// Not awaited at the top of the module: a page's chunk imports this one, and would wait for it to end.
+// No top-level await: the chunks of pages import this module and would wait for it.
 void hydrateApp()
 
 async function hydrateApp() {
-  // Evaluating all this took its time; whoever has clicked meanwhile is served before the rest.
+  // Yields to the events that arrived while the module was evaluated.
   await new Promise((resolve) => setTimeout(resolve))
-  // The page's own chunk first, so that React finds the markup it expects.
+  // With the page's own chunk loaded, React renders the markup that it finds.
   await routeAt(location.pathname)?.preload?.()
   startTransition(() => {
     hydrateRoot(

@@ -10,7 +10,7 @@ const site = {
   social: { x: 'https://x.com/vitrine', facebook: '', pinterest: '', instagram: '' },
   credit: { name: 'somebody', url: '' },
 }
-const assets = { css: ['/assets/look.css'], entry: '/assets/defer.js' }
+const assets = { css: ['/assets/main.css'], entry: '/assets/first-script.js' }
 
 const fox: Card = {
   id: 1,
@@ -35,31 +35,31 @@ const detail = {
   created_at: '2026-11-20T10:00:00.000Z',
 }
 
-/** Renders with a library that answers every question alike, and tells what it was asked. */
-async function rendered(url: string, answer: ApiResponse) {
-  const asked: ApiRequest[] = []
+/** Renders with an API that gives every request the same response, and records the paths of the requests. */
+async function renderPage(url: string, response: ApiResponse) {
+  const requests: ApiRequest[] = []
   const send = async (request: ApiRequest) => {
-    asked.push(request)
-    return answer
+    requests.push(request)
+    return response
   }
-  return { ...(await render({ url, send, assets, site })), asked: asked.map(({ path }) => path) }
+  return { ...(await render({ url, send, assets, site })), requested: requests.map(({ path }) => path) }
 }
 
-const found = { status: 200, json: { count: 250, images: [fox] } }
-const trouble = { status: 503, json: { code: 'unavailable', message: 'The library cannot be reached.' } }
+const results = { status: 200, json: { count: 250, images: [fox] } }
+const unavailable = { status: 503, json: { code: 'unavailable', message: 'The library cannot be reached.' } }
 
-test('the home page asks only what its address says, and shows it', async () => {
-  const page = await rendered('/?title=fox&category=&page=2', found)
+test('the home page requests what its address names, and shows it', async () => {
+  const page = await renderPage('/?title=fox&category=&page=2', results)
   expect(page.status).toBe(200)
-  expect(page.asked).toEqual(['/api/v1/images/approved/?title=fox&page=2', '/api/v1/images/keywords/?first=30'])
+  expect(page.requested).toEqual(['/api/v1/images/approved/?title=fox&page=2', '/api/v1/images/keywords/?first=30'])
   expect(page.html).toContain('href="/image/fox/"')
   expect(page.html).toContain('href="/api/v1/images/download/px-fox/"')
   expect(page.html).toContain('250 images')
   expect(page.html).toContain('href="/?title=fox&amp;page=3#results"')
 })
 
-test('what describes a page stands in its head, and nothing else moves there', async () => {
-  const { html } = await rendered('/image/fox/', { status: 200, json: { image: detail, images: [fox] } })
+test('the tags that describe a page are in its head, and nothing else is', async () => {
+  const { html } = await renderPage('/image/fox/', { status: 200, json: { image: detail, images: [fox] } })
   const head = html.slice(0, html.indexOf('</head>'))
   expect(head).toContain('<link rel="canonical" href="https://vitrine.example/image/fox/"/>')
   expect(head).toContain('<title>Fox &lt;/script&gt;&lt;b&gt; · Vitrine</title>')
@@ -67,12 +67,12 @@ test('what describes a page stands in its head, and nothing else moves there', a
   expect(html).toContain('61.70 KB')
 })
 
-const describedIn = (html: string) =>
+const structuredDataOf = (html: string) =>
   [...html.matchAll(/<script type="application\/ld\+json">(.*?)<\/script>/g)].map(([, json]) => JSON.parse(json!))
 
-test('an image is described with all that Google asks of one with a licence, and where it stands', async () => {
-  const { html } = await rendered('/image/fox/', { status: 200, json: { image: detail, images: [] } })
-  const [image, crumbs] = describedIn(html)
+test('an image has the structured data that Google’s licence badge needs, and breadcrumbs', async () => {
+  const { html } = await renderPage('/image/fox/', { status: 200, json: { image: detail, images: [] } })
+  const [image, crumbs] = structuredDataOf(html)
   const page = 'https://vitrine.example/image/fox/'
   expect(image).toMatchObject({
     '@context': 'https://schema.org',
@@ -91,65 +91,65 @@ test('an image is described with all that Google asks of one with a licence, and
   })
 })
 
-test('a picture that somebody else delivers is shown from there; whoever keeps its address gets ours', async () => {
+test('an image on the CDN is shown from there; addresses that others store are our own', async () => {
   const address = 'https://imagedelivery.net/hash/px-fox/vitrine'
   const image = { ...detail, cloudflare_url: `${address}640` }
-  const { html } = await rendered('/image/fox/', { status: 200, json: { image, images: [image] } })
+  const { html } = await renderPage('/image/fox/', { status: 200, json: { image, images: [image] } })
   const ours = 'https://vitrine.example/media/px-fox/'
   expect(html).toContain(`<meta property="og:image" content="${ours}1280.webp"/>`)
   expect(html).toContain(`srcSet="${address}320 320w, ${address}640 640w, ${address}1280 1024w"`)
   expect(html).toContain(new URLSearchParams({ media: `${ours}1280.webp` }).toString())
   expect(html).not.toMatch(/vitrine\.example(https|%2Fhttps)/)
-  expect(describedIn(html)[0]).toMatchObject({
+  expect(structuredDataOf(html)[0]).toMatchObject({
     contentUrl: `${ours}original.png`,
     thumbnailUrl: `${ours}640.webp`,
   })
 })
 
-test('the site is described with its search, and a page of a missing image with nothing', async () => {
-  const [site] = describedIn((await rendered('/', found)).html)
+test('the home page has structured data of the site and its search, a missing image none', async () => {
+  const [site] = structuredDataOf((await renderPage('/', results)).html)
   expect(site).toMatchObject({ '@type': 'WebSite', potentialAction: { '@type': 'SearchAction' } })
   expect(site.potentialAction.target.urlTemplate).toBe('https://vitrine.example/?title={title}')
-  expect(describedIn((await rendered('/image/gone/', { status: 404, json: {} })).html)).toEqual([])
+  expect(structuredDataOf((await renderPage('/image/gone/', { status: 404, json: {} })).html)).toEqual([])
 })
 
-test('filters and orders are views of one page, and what somebody typed is not for an index', async () => {
-  const filtered = await rendered(
+test('filters and orders share a canonical address, and text searches are not indexed', async () => {
+  const filtered = await renderPage(
     '/?category=Food&colour=red&orientation=square&size=1000&sort=downloads&page=2',
-    found,
+    results,
   )
   expect(filtered.html).toContain('<link rel="canonical" href="https://vitrine.example/?category=Food&amp;page=2"/>')
-  expect((await rendered('/?title=fox', found)).html).toContain('<meta name="robots" content="noindex"/>')
+  expect((await renderPage('/?title=fox', results)).html).toContain('<meta name="robots" content="noindex"/>')
 })
 
-test('no title can break out of the state, and no script or style stands in the page itself', async () => {
-  const { html } = await rendered('/', found)
+test('no title can end the state script, and the page has no inline script or style', async () => {
+  const { html } = await renderPage('/', results)
   const state = html.slice(html.indexOf('<script id="state"'))
   expect(state.match(/<\/script>/g)).toHaveLength(1)
   expect(html).not.toMatch(/<script(?![^>]* (src|type="application\/(ld\+)?json"))|<style| style="| on\w+="/)
 })
 
-test('an address without a page is a 404 with the way back, and asks nothing', async () => {
-  const page = await rendered('/nowhere/', found)
+test('an address without a page is a 404 with a link home, without any request', async () => {
+  const page = await renderPage('/nowhere/', results)
   expect(page.status).toBe(404)
-  expect(page.asked).toEqual([])
+  expect(page.requested).toEqual([])
   expect(page.html).toContain('ventured into the unknown digital realm')
   expect(page.html).toContain('Return to website')
 })
 
-test('a missing image is a 404, a library in trouble a 503, each with its words', async () => {
-  const missing = await rendered('/image/gone/', { status: 404, json: { code: 'image_not_found', message: 'Gone.' } })
+test('a missing image is a 404, an unavailable API a 503, each with its message', async () => {
+  const missing = await renderPage('/image/gone/', { status: 404, json: { code: 'image_not_found', message: 'Gone.' } })
   expect([missing.status, missing.html.includes('Error loading image data.')]).toEqual([404, true])
-  const home = await rendered('/', trouble)
+  const home = await renderPage('/', unavailable)
   expect([home.status, home.html.includes('No images found.')]).toEqual([503, true])
-  const image = await rendered('/image/fox/', trouble)
+  const image = await renderPage('/image/fox/', unavailable)
   expect([image.status, image.html.includes('The library cannot be reached.')]).toEqual([503, true])
 })
 
-test('back offices are rendered for nobody: the shell alone, and search engines stay away', async () => {
-  const page = await rendered('/contributor/grace/', found)
+test('back offices are not rendered on the server: the page is empty and not indexed', async () => {
+  const page = await renderPage('/contributor/grace/', results)
   expect(page.status).toBe(200)
-  expect(page.asked).toEqual([])
+  expect(page.requested).toEqual([])
   expect(page.html).toContain('Loading...')
   expect(page.html).toContain('<meta name="robots" content="noindex"/>')
 })

@@ -18,21 +18,21 @@ export interface RenderRequest {
   site: Site
 }
 
-/** Addresses of what the browser loads, from the build's manifest. */
+/** URLs of the style sheets and the entry script, from the build's manifest. */
 export interface Assets {
   css: string[]
   entry: string
 }
 
-/** What travels in the page, so that the browser need not ask again. */
+/** The data embedded in the page, so that the browser does not request it again. */
 export interface PageState {
   answers: DehydratedState
   site: Site
 }
 
 /**
- * Renders one address to a whole document. 404 for an address without a page and for a page without its subject, 503 when
- * the page's data could not be had; each is a page of its own.
+ * Renders a URL to a document. Status 404 for an address without a page or without its image, 503 when the page's data
+ * could not be loaded; both come with a page of their own.
  */
 export async function render({ url, send, assets, site }: RenderRequest): Promise<{ status: number; html: string }> {
   const cache = createQueryClient({ gcTime: Number.POSITIVE_INFINITY, retry: false })
@@ -51,11 +51,11 @@ export async function render({ url, send, assets, site }: RenderRequest): Promis
   const answers = withoutTimestamps(
     dehydrate(cache, { shouldDehydrateQuery: (query) => query.state.status !== 'pending' }),
   )
-  const about = structuredData[match.routeObject.id ?? '']?.({ cache, params: match.params, site }) ?? []
-  return { status, html: htmlDocument(body, { answers, site }, about, assets) }
+  const jsonLd = structuredData[match.routeObject.id ?? '']?.({ cache, params: match.params, site }) ?? []
+  return { status, html: htmlDocument(body, { answers, site }, jsonLd, assets) }
 }
 
-/** Asks all that the page will show, and says with which status it can be sent. */
+/** Loads the page's data into the cache and returns the page's HTTP status. */
 async function loadPageData(
   { route, params }: RouteMatch,
   search: URLSearchParams,
@@ -63,40 +63,41 @@ async function loadPageData(
   cache: QueryClient,
 ) {
   if (!route) return 404
-  const asked = route.loader?.({ cache, send, params, search }) ?? []
-  const [answers] = await Promise.all([Promise.allSettled(asked), route.preload?.()])
-  const failures = answers.filter((answer) => answer.status === 'rejected').map((answer) => answer.reason)
+  const requests = route.loader?.({ cache, send, params, search }) ?? []
+  const [results] = await Promise.all([Promise.allSettled(requests), route.preload?.()])
+  const failures = results.filter((result) => result.status === 'rejected').map((result) => result.reason)
   if (failures.length === 0) return 200
   return failures.some(isRetryable) ? 503 : 404
 }
 
 type RouteMatch = ReturnType<typeof matchAddress>
 
-/** Without the moment of asking, so that an unchanged page is the same bytes and a browser that has it is told so (304). */
+/** Removes the times of the requests, so that an unchanged page has the same bytes and is answered with 304. */
 function withoutTimestamps({ queries, ...rest }: DehydratedState): DehydratedState {
-  const known = { dataUpdatedAt: 0, errorUpdatedAt: 0 }
+  const zero = { dataUpdatedAt: 0, errorUpdatedAt: 0 }
   return {
     ...rest,
-    queries: queries.map((query) => ({ ...query, dehydratedAt: 0, state: { ...query.state, ...known } })),
+    queries: queries.map((query) => ({ ...query, dehydratedAt: 0, state: { ...query.state, ...zero } })),
   }
 }
 
-/** React prints title, meta and link elements before everything else; they belong into the head. */
+/** React 19 prints title, meta and link elements first; they are moved into the head. */
 const hoistedHeadTags = /^(?:<(?:meta|link)\b[^>]*>|<title>[^<]*<\/title>)*/
 
-function htmlDocument(body: string, state: PageState, about: object[], { css, entry }: Assets): string {
+function htmlDocument(body: string, state: PageState, jsonLd: object[], { css, entry }: Assets): string {
   const head = hoistedHeadTags.exec(body)![0]
   return [
     '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
-    '<meta name="viewport" content="width=device-width, initial-scale=1"><meta name="color-scheme" content="light dark">',
+    '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    '<meta name="color-scheme" content="light dark">',
     ...css.map((href) => `<link rel="stylesheet" href="${href}">`),
     `<link rel="icon" type="image/svg+xml" href="${mark}">`,
     `<script type="module" async src="${entry}"></script>`,
-    ...about.map((one) => `<script type="application/ld+json">${scriptJson(one)}</script>`),
+    ...jsonLd.map((one) => `<script type="application/ld+json">${scriptJson(one)}</script>`),
     `${head}</head><body><div id="root">${body.slice(head.length)}</div>`,
     `<script id="state" type="application/json">${scriptJson(state)}</script></body></html>`,
   ].join('')
 }
 
-/** Data inside a script element: no `<` in it, so nothing in it can end the element. */
+/** JSON for a script element, without `<`, so that no text in it can end the element. */
 const scriptJson = (data: object) => JSON.stringify(data).replaceAll('<', '\\u003c')

@@ -4,16 +4,16 @@ import { messages } from './messages.ts'
 const backdrops = ['light', 'dark', 'white', 'black'] as const
 
 /**
- * What a picture on a `.stage` lies on. The grounds are radio buttons that CSS reads (look/pictures.css), so they work
- * without JavaScript; nothing of a ground is ever in the file.
+ * Chooses the backdrop of the image on a `.stage`. The backdrops are radio buttons that CSS reads
+ * (backdrop-switch.css), so they work without JavaScript; a downloaded file never contains one.
  */
 export function BackdropSwitch({ children }: { children?: ReactNode }) {
   return (
     <fieldset className="backdrops glass">
       <legend className="sr-only">{messages.backdrop}</legend>
-      {backdrops.map((ground) => (
-        <label key={ground} title={messages.backdrops[ground]}>
-          <input type="radio" name="backdrop" value={ground} aria-label={messages.backdrops[ground]} />
+      {backdrops.map((backdrop) => (
+        <label key={backdrop} title={messages.backdrops[backdrop]}>
+          <input type="radio" name="backdrop" value={backdrop} aria-label={messages.backdrops[backdrop]} />
         </label>
       ))}
       <CustomBackdrop />
@@ -22,10 +22,10 @@ export function BackdropSwitch({ children }: { children?: ReactNode }) {
   )
 }
 
-/** A colour of one's own; choosing one takes it. */
+/** A colour chosen by the person; choosing it selects its radio button. */
 function CustomBackdrop() {
   const radio = useRef<HTMLInputElement>(null)
-  const choose = (colour: string) => {
+  const setColour = (colour: string) => {
     radio.current!.checked = true
     radio.current!.closest<HTMLElement>('.stage')!.style.setProperty('--custom-backdrop', colour)
   }
@@ -36,8 +36,8 @@ function CustomBackdrop() {
         type="color"
         defaultValue="#e8622c"
         aria-label={messages.backdrops.custom}
-        onInput={(event) => choose(event.currentTarget.value)}
-        onClick={(event) => choose(event.currentTarget.value)}
+        onInput={(event) => setColour(event.currentTarget.value)}
+        onClick={(event) => setColour(event.currentTarget.value)}
       />
     </label>
   )

@@ -5,8 +5,8 @@ import { messages } from './messages.ts'
 import { placeholderColourRef } from './placeholder-colour.ts'
 
 /**
- * Pictures as tiles: 2, 3 or 4 in a row. `first` pictures are on the first screen and are asked for at once,
- * yet after style and type: the heading is what is largest, and on a slow line it came 0.4 s later beside them.
+ * Images in 2, 3 or 4 columns. The first `first` images are on the first screen and are not lazy, yet have low fetch
+ * priority: the heading is the largest contentful paint, and without it appeared 0.4 s later on a slow line.
  */
 export function ImageGrid({ images, first = 0 }: { images: Card[]; first?: number }) {
   return (
@@ -18,7 +18,7 @@ export function ImageGrid({ images, first = 0 }: { images: Card[]; first?: numbe
   )
 }
 
-// A hundred of these make a page, so each is five elements with short names; look/pictures.css draws the rest.
+// A page has a hundred of these, so each is five elements; image-card.css does the rest.
 function ImageCard({ card, eager }: { card: Card; eager: boolean }) {
   return (
     <li className={`card ${contrastClass(card)}`}>
@@ -45,10 +45,10 @@ function ImageCard({ card, eager }: { card: Card; eager: boolean }) {
   )
 }
 
-/** The picture itself takes three quarters of its tile; tiles follow the columns of look/pictures.css. */
+/** The image takes three quarters of its card; the widths follow the columns of image-card.css. */
 const sizes = '(width >= 70rem) 224px, (width >= 40rem) 24vw, 36vw'
 
-/** Where pictures will be. */
+/** Shown while the images are loading. */
 export function PlaceholderGrid({ tiles }: { tiles: number }) {
   return (
     <div className="grid-of-images" aria-hidden="true">

@@ -11,8 +11,9 @@ const downloadPath = pathTemplate(apiBase + imageDownload.path)
 type ImageSource = Pick<Card, 'cloudflare_url' | 'cloudflare_id' | 'width' | 'height'>
 
 /**
- * The address of one variant, beside the one that the API names: `/media/{id}/640.webp`, where a signature in the query
- * holds for all of them, or `https://…/vitrine640`. A hosting service that has one size alone names no number.
+ * The address of another variant than the one in the API's reply, which is `/media/{id}/640.webp`, where a signature in
+ * the query covers all variants, or `https://…/vitrine640`. A CDN account with a single size has no number in the
+ * address.
  */
 export function variantUrl({ cloudflare_url }: Pick<ImageSource, 'cloudflare_url'>, size: number): string {
   return cloudflare_url.replace(sizeInUrl, String(size))
@@ -21,44 +22,46 @@ export function variantUrl({ cloudflare_url }: Pick<ImageSource, 'cloudflare_url
 /** The first number after the last slash. */
 const sizeInUrl = /\d+(?=[^/]*$)/
 
-/** The same for whoever keeps it elsewhere: our own address, since no other one is for good. */
-export function absoluteVariantUrl(site: Site, picture: ImageSource, size: number): string {
-  const isOurs = picture.cloudflare_url.startsWith('/')
-  return site.url + (isOurs ? variantUrl(picture, size) : mediaPath(picture.cloudflare_id, variantFile(size)))
+/** The same for pages that store it elsewhere: always our own address, which alone is permanent. */
+export function absoluteVariantUrl(site: Site, image: ImageSource, size: number): string {
+  const isOurs = image.cloudflare_url.startsWith('/')
+  return site.url + (isOurs ? variantUrl(image, size) : mediaPath(image.cloudflare_id, variantFile(size)))
 }
 
 /**
- * The variants up to `largest` for `srcset`; none where there is one size alone. Pictures are shown inside a square, where
- * the longer side decides, so that is the width each one states.
+ * The variants up to `largest` for `srcset`; empty where there is a single size. Images are shown inside a square,
+ * where the longer side counts, so the longer side is given as the width.
  */
-export function variantSrcSet(largest: number, picture: ImageSource): string {
-  if (!sizeInUrl.test(picture.cloudflare_url)) return ''
-  const longest = Math.max(picture.width, picture.height)
-  return variantSizes(picture.width, picture.height)
+export function variantSrcSet(largest: number, image: ImageSource): string {
+  if (!sizeInUrl.test(image.cloudflare_url)) return ''
+  const longest = Math.max(image.width, image.height)
+  return variantSizes(image.width, image.height)
     .filter((size) => size <= largest)
-    .map((size) => `${variantUrl(picture, size)} ${Math.min(size, longest)}w`)
+    .map((size) => `${variantUrl(image, size)} ${Math.min(size, longest)}w`)
     .join(', ')
 }
 
-/** Width and height of a variant: its longer side is `size`, or the picture's own where that is smaller. */
+/** Width and height of a variant: its longer side is `size`, or the image's own where that is smaller. */
 export function variantDimensions({ width, height }: ImageSource, size: number): { width: number; height: number } {
   const scale = Math.min(1, size / Math.max(width, height))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
 /**
- * The tile on which a picture does not vanish, whatever the theme: a light one lies on dark, a dark one on light, and
- * most lie on the page's own.
+ * The class of a tile on which the image is visible in both themes: a dark tile for light images, a light one for dark
+ * images, and the page's own for most.
  */
 export function contrastClass({ tone, colour }: Pick<Card, 'tone' | 'colour'>): string {
   if (tone === 'light') return 'on-dark'
   return colour && luma(colour) < minDarkTileLuma ? 'on-light' : ''
 }
 
-/** Of 255. The dark tile itself has 25, and #4a4a4a stands 2 : 1 against it. */
+/**
+ * Luma, 0 to 255, below which an image needs a light tile. The dark tile has 25; #4a4a4a has a contrast of 2:1 to it.
+ */
 const minDarkTileLuma = 74
 
-/** Rec. 601 brightness of a colour written #rrggbb, 0 to 255. */
+/** Rec. 601 luma of a #rrggbb colour, 0 to 255. */
 function luma(hex: string): number {
   const rgb = Number.parseInt(hex.slice(1), 16)
   return 0.299 * (rgb >> 16) + 0.587 * ((rgb >> 8) & 255) + 0.114 * (rgb & 255)
@@ -68,10 +71,10 @@ export function downloadHref({ cloudflare_id }: ImageSource): string {
   return downloadPath({ cloudflare_id })
 }
 
-/** A copy that is made from the file when it is asked for. */
-export function derivativeHref(picture: ImageSource, copy: { size?: number; format?: 'webp' }): string {
-  const asked = Object.entries(copy).map(([name, value]) => [name, String(value)])
-  return `${downloadHref(picture)}?${new URLSearchParams(asked)}`
+/** The download address of a derivative, which the server makes on request. */
+export function derivativeHref(image: ImageSource, derivative: { size?: number; format?: 'webp' }): string {
+  const params = Object.entries(derivative).map(([name, value]) => [name, String(value)])
+  return `${downloadHref(image)}?${new URLSearchParams(params)}`
 }
 
 export function formatDimensions({ width, height }: ImageSource): string {

@@ -1,12 +1,12 @@
 /**
- * Until a picture is there, its own colour glows where it will be. For `ref`: the markup may hold no style of its own, so
- * a page from the server glows once it is alive.
+ * A `ref` that shows an image's main colour until the image has loaded. Markup may hold no inline style (Content
+ * Security Policy), so a page from the server shows the colour after hydration only.
  */
 export function placeholderColourRef(colour: string | null) {
-  return (picture: HTMLImageElement | null) => {
-    if (!picture || picture.complete || !colour) return
-    picture.style.setProperty('--placeholder', colour)
-    const fade = () => picture.style.removeProperty('--placeholder')
-    for (const end of ['load', 'error']) picture.addEventListener(end, fade, { once: true })
+  return (image: HTMLImageElement | null) => {
+    if (!image || image.complete || !colour) return
+    image.style.setProperty('--placeholder', colour)
+    const remove = () => image.style.removeProperty('--placeholder')
+    for (const type of ['load', 'error']) image.addEventListener(type, remove, { once: true })
   }
 }

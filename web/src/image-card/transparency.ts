@@ -3,10 +3,10 @@ interface AlphaRatios {
   soft_share: number
 }
 
-/** Neither clear nor half-clear pixels: whatever lies behind such a picture is never seen. */
+/** Whether no pixel is transparent or translucent. */
 export const isOpaque = ({ clear_share, soft_share }: AlphaRatios) => clear_share === 0 && soft_share === 0
 
-/** A share from 0 to 1 in words: never 0 % where there is something, never 100 % where something is missing. */
+/** A ratio of 0 to 1 in percent: never 0 % for more than nothing, never 100 % for less than all. */
 export function formatPercent(share: number): string {
   if (share > 0 && share < 0.01) return '< 1 %'
   if (share < 1 && share > 0.99) return '> 99 %'

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { emptySearch, parseSearch, type SearchState, searchHref } from './image-search.ts'
 
-test('a search survives its own address', () => {
+test('a search is read back from its own address', () => {
   const search: SearchState = {
     title: 'red & blue',
     category: 'Food',
@@ -15,21 +15,21 @@ test('a search survives its own address', () => {
   expect(parseSearch(new URL(searchHref(search), 'http://site').searchParams)).toEqual(search)
 })
 
-test('what is empty is not said, and nothing at all is the home page', () => {
+test('empty values are left out, and an empty search is the home page', () => {
   expect(searchHref({ keyword: 'fox', page: 1 })).toBe('/?keyword=fox')
   expect(searchHref(emptySearch)).toBe('/')
 })
 
-test('a filter that does not exist is none', () => {
-  const said = { colour: 'mauve', orientation: 'up', size: '7', sort: 'best' }
-  expect(parseSearch(new URLSearchParams(said))).toEqual(emptySearch)
+test('an unknown filter value is ignored', () => {
+  const params = { colour: 'mauve', orientation: 'up', size: '7', sort: 'best' }
+  expect(parseSearch(new URLSearchParams(params))).toEqual(emptySearch)
 })
 
-test('a page that is no whole number from 1 is the first', () => {
+test('a page that is not a positive integer is page 1', () => {
   for (const page of ['0', '-2', '1.5', 'x', '']) expect(parseSearch(new URLSearchParams({ page })).page).toBe(1)
 })
 
-test('a link is spelled as a form would spell it', () => {
+test('a link is encoded as a form encodes it', () => {
   for (const title of ['red & blue', "l'été (1) ~ 100 % *!", 'a+b', '日本', '\ud800', 'plain-word_1.2']) {
     expect(searchHref({ title })).toBe(`/?${new URLSearchParams({ title })}`)
   }

@@ -6,7 +6,9 @@ import { minimumSizes, type Orientation, orientations, type Sort, sorts } from '
 import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 import { pageParam } from '#api/query-string.ts'
 
-/** The search is the address's query, so it can be linked, reloaded and undone by Back (requirements: #search-address). */
+/**
+ * The search is the address's query, so it can be linked, reloaded and undone by Back (requirements: #search-address).
+ */
 export interface SearchState {
   title: string
   /** The display name, not the value (requirements: #search-state). */
@@ -67,7 +69,9 @@ export function searchHref(search: Partial<SearchState>): string {
 
 const homeHref = pages.home.href()
 
-/** As forms encode (URL standard, application/x-www-form-urlencoded), so that a link and a form make one address. */
+/**
+ * Encodes as forms do (URL standard, application/x-www-form-urlencoded), so that a link and a form give one address.
+ */
 function formEncode(value: string | number): string {
   if (typeof value === 'number' || /^[\w.*-]*$/.test(value)) return String(value)
   return encodeURIComponent(value.toWellFormed())

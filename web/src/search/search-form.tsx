@@ -1,7 +1,7 @@
 import type { Suggestion } from '@vitrine/contract/calls/gallery'
 import { pages } from '@vitrine/contract/pages'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import Glass from 'lucide-react/icons/search'
+import SearchIcon from 'lucide-react/icons/search'
 import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { emptySearch, type SearchState, searchHref } from './image-search.ts'
@@ -11,31 +11,31 @@ import { useSuggestions } from './use-suggestions.ts'
 
 interface SearchFormProps {
   search?: SearchState
-  /** Searches while one types; otherwise typing only brings suggestions. */
+  /** Searches while the person types; otherwise typing only brings suggestions. */
   isLive?: boolean
   className?: string
 }
 
-/** Milliseconds after the last letter. */
+/** Milliseconds after the last keystroke. */
 const debounceMs = 250
 
 /**
- * Searches by title and keeps the rest of the search it is given. Without JavaScript it is a form that gets '/'; with it
- * the page stays.
+ * Searches by title and keeps the filters of the given search. Without JavaScript it is a GET form to '/'; with it, it
+ * navigates without a reload.
  */
-export function SearchForm({ search = emptySearch, isLive: live = false, className = '' }: SearchFormProps) {
+export function SearchForm({ search = emptySearch, isLive = false, className = '' }: SearchFormProps) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const shown = useSyncedTitle(input, search.title)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  /** While one types, the address follows in place: one step back leads to where one began. */
-  const typing = useRef(false)
+  /** While the person types, the history entry is replaced, so Back leads to where they began. */
+  const isTyping = useRef(false)
 
-  const go = (wanted: Partial<SearchState> & { title: string }, inPlace = false) => {
+  const go = (changes: Partial<SearchState> & { title: string }, inPlace = false) => {
     clearTimeout(timer.current)
-    shown.current = wanted.title
-    const href = searchHref({ ...search, page: 1, ...wanted })
-    void navigate(href, { replace: inPlace || (live && href === searchHref(search)) })
+    shown.current = changes.title
+    const href = searchHref({ ...search, page: 1, ...changes })
+    void navigate(href, { replace: inPlace || (isLive && href === searchHref(search)) })
   }
 
   const choose = ({ kind, text }: Suggestion) => {
@@ -43,36 +43,36 @@ export function SearchForm({ search = emptySearch, isLive: live = false, classNa
     go(kind === 'title' ? { title: text } : { title: '', keyword: text })
   }
 
-  const list = useSuggestions(choose)
+  const suggestions = useSuggestions(choose)
 
-  const type = () => {
+  const onInput = () => {
     clearTimeout(timer.current)
     timer.current = setTimeout(() => {
       const field = input.current
       if (!field || field !== document.activeElement) return
       const title = field.value.trim()
-      list.ask(title)
-      if (!live || title === shown.current) return
-      go({ title }, typing.current)
-      typing.current = true
+      suggestions.request(title)
+      if (!isLive || title === shown.current) return
+      go({ title }, isTyping.current)
+      isTyping.current = true
     }, debounceMs)
   }
 
-  const submit = (event: FormEvent) => {
+  const onSubmit = (event: FormEvent) => {
     event.preventDefault()
-    list.close()
-    typing.current = false
+    suggestions.close()
+    isTyping.current = false
     go({ title: input.current!.value.trim() })
   }
 
-  const leave = () => {
-    list.close()
-    typing.current = false
+  const onBlur = () => {
+    suggestions.close()
+    isTyping.current = false
   }
 
   return (
-    <form action={pages.home.href()} onSubmit={submit} className={`search ${className}`}>
-      <Glass aria-hidden="true" size={20} className="shrink-0 text-soft" />
+    <form action={pages.home.href()} onSubmit={onSubmit} className={`search ${className}`}>
+      <SearchIcon aria-hidden="true" size={20} className="shrink-0 text-soft" />
       <input
         ref={input}
         type="search"
@@ -83,24 +83,24 @@ export function SearchForm({ search = emptySearch, isLive: live = false, classNa
         autoComplete="off"
         enterKeyHint="search"
         maxLength={limits.title}
-        onInput={type}
-        onBlur={leave}
-        {...list.field}
+        onInput={onInput}
+        onBlur={onBlur}
+        {...suggestions.inputProps}
       />
       <HiddenFilters search={search} />
       <button type="submit">{messages.submit}</button>
-      <SuggestionList {...list.box} />
+      <SuggestionList {...suggestions.listProps} />
     </form>
   )
 }
 
-/** What the form keeps of the search where there is no JavaScript. */
+/** The rest of the search as hidden fields, for forms sent without JavaScript. */
 function HiddenFilters({ search: { title: _title, page: _page, ...rest } }: { search: SearchState }) {
-  const kept = Object.entries(rest).filter(([, value]) => value)
-  return kept.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
+  const fields = Object.entries(rest).filter(([, value]) => value)
+  return fields.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 }
 
-/** Follows the address when it changes, and leaves alone what was typed before the page came alive. */
+/** Follows changes of the address, but keeps what was typed before hydration. */
 function useSyncedTitle(input: RefObject<HTMLInputElement | null>, title: string) {
   const shown = useRef(title)
   useEffect(() => {

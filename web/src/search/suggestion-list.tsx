@@ -6,34 +6,34 @@ import { messages } from './messages.ts'
 interface SuggestionListProps {
   id: string
   suggestions: Suggestion[]
-  /** The one that the arrow keys point at; -1 for none. */
+  /** The option chosen with the arrow keys; -1 for none. */
   activeIndex: number
-  onChoose: (one: Suggestion) => void
+  onChoose: (suggestion: Suggestion) => void
 }
 
-/** Hangs below the search field. The focus stays in the field, so the options are for the pointer alone. */
-export function SuggestionList({ id, suggestions: found, activeIndex: at, onChoose: take }: SuggestionListProps) {
-  if (!found.length) return null
+/** The list below the search field. The focus stays in the field, so the options react to the pointer only. */
+export function SuggestionList({ id, suggestions, activeIndex, onChoose }: SuggestionListProps) {
+  if (!suggestions.length) return null
   return (
     <div id={id} role="listbox" aria-label={messages.suggestions} className="suggestions glass">
-      {found.map((one, index) => {
-        const Sign = one.kind === 'title' ? Search : Tag
+      {suggestions.map((suggestion, index) => {
+        const Icon = suggestion.kind === 'title' ? Search : Tag
         return (
           <div
-            key={`${one.kind} ${one.text}`}
+            key={`${suggestion.kind} ${suggestion.text}`}
             id={`${id}-${index}`}
             role="option"
             tabIndex={-1}
-            aria-selected={index === at}
-            // Before the field loses the focus and the list closes.
+            aria-selected={index === activeIndex}
+            // Not on click: by then the field has lost the focus and the list is closed.
             onPointerDown={(event) => {
               event.preventDefault()
-              take(one)
+              onChoose(suggestion)
             }}
           >
-            <Sign aria-hidden="true" size={16} className="shrink-0 text-soft" />
-            <span className="truncate">{one.text}</span>
-            {one.kind === 'keyword' && <span className="ml-auto text-soft text-xs">{messages.tag}</span>}
+            <Icon aria-hidden="true" size={16} className="shrink-0 text-soft" />
+            <span className="truncate">{suggestion.text}</span>
+            {suggestion.kind === 'keyword' && <span className="ml-auto text-soft text-xs">{messages.tag}</span>}
           </div>
         )
       })}

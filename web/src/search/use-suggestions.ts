@@ -10,58 +10,57 @@ const searchSuggestions = publicEndpoint<typeof gallery.suggestions>('GET', '/im
 const minQueryLength = 2
 
 /**
- * What may be meant by what is typed: a combobox (ARIA APG, list autocomplete with manual selection). Arrows walk the
- * list, Enter takes what they point at, Escape closes it.
+ * Suggestions for what is typed: a combobox (ARIA APG, list autocomplete with manual selection). The arrow keys move
+ * through the list, Enter chooses, Escape closes it.
  */
-export function useSuggestions(choose: (one: Suggestion) => void) {
+export function useSuggestions(onChoose: (suggestion: Suggestion) => void) {
   const id = useId()
   const { send } = useAppContext()
-  const [asked, ask] = useState('')
-  const [at, point] = useState(-1)
+  const [title, setTitle] = useState('')
+  const [activeIndex, setActiveIndex] = useState(-1)
+  const isEnabled = title.length >= minQueryLength
   const { data } = useQuery({
-    queryKey: ['suggestions', asked],
-    queryFn: ({ signal }) => apiClient(send, signal)(searchSuggestions, { query: { title: asked } }),
-    enabled: asked.length >= minQueryLength,
+    queryKey: ['suggestions', title],
+    queryFn: ({ signal }) => apiClient(send, signal)(searchSuggestions, { query: { title } }),
+    enabled: isEnabled,
     placeholderData: keepPreviousData,
     retry: false,
   })
-  const found = asked.length >= minQueryLength ? (data?.suggestions ?? []) : []
-  const open = found.length > 0
+  const suggestions = isEnabled ? (data?.suggestions ?? []) : []
+  const isOpen = suggestions.length > 0
+  const active = suggestions[activeIndex]
 
-  const close = () => {
-    ask('')
-    point(-1)
+  const request = (typed: string) => {
+    setTitle(typed)
+    setActiveIndex(-1)
   }
-
-  const take = (one: Suggestion) => {
+  const close = () => request('')
+  const choose = (suggestion: Suggestion) => {
     close()
-    choose(one)
+    onChoose(suggestion)
   }
 
   const onKeyDown = (event: KeyboardEvent) => {
-    const one = found[at]
-    if (event.key === 'Escape' && open) close()
-    else if (event.key === 'Enter' && one) take(one)
-    else if (event.key === 'ArrowDown' && open) point(((at + 2) % (found.length + 1)) - 1)
-    else if (event.key === 'ArrowUp' && open) point(((at + found.length + 1) % (found.length + 1)) - 1)
+    const count = suggestions.length + 1 // one of them is the field itself
+    if (event.key === 'Escape' && isOpen) close()
+    else if (event.key === 'Enter' && active) choose(active)
+    else if (event.key === 'ArrowDown' && isOpen) setActiveIndex(((activeIndex + 2) % count) - 1)
+    else if (event.key === 'ArrowUp' && isOpen) setActiveIndex(((activeIndex + count) % count) - 1)
     else return
     event.preventDefault()
   }
 
   return {
-    ask: (typed: string) => {
-      ask(typed)
-      point(-1)
-    },
+    request,
     close,
-    field: {
+    inputProps: {
       role: 'combobox',
       'aria-autocomplete': 'list',
-      'aria-expanded': open,
-      'aria-controls': open ? id : undefined,
-      'aria-activedescendant': found[at] ? `${id}-${at}` : undefined,
+      'aria-expanded': isOpen,
+      'aria-controls': isOpen ? id : undefined,
+      'aria-activedescendant': active ? `${id}-${activeIndex}` : undefined,
       onKeyDown,
     } as const,
-    box: { id, suggestions: found, activeIndex: at, onChoose: take },
+    listProps: { id, suggestions, activeIndex, onChoose: choose },
   }
 }

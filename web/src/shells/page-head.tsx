@@ -3,13 +3,13 @@ import { useAppContext } from '#api/app-context.ts'
 interface PageHeadProps {
   title: string
   description?: string
-  /** The one address of this page, path and query; without it search engines are asked to stay away. */
+  /** The canonical path and query; without it the page is `noindex`. */
   path?: string
-  /** For whoever shares the page. */
+  /** The preview image of shared links. */
   picture?: { url: string; width: number; height: number; alt: string }
 }
 
-/** What the page says of itself to browsers, search engines and whoever shares it. React moves it into the head. */
+/** Title and meta tags for browsers, search engines and link previews. React moves them into the head. */
 export function PageHead({ title, description, path, picture }: PageHeadProps) {
   const { site } = useAppContext()
   return (
@@ -25,7 +25,7 @@ export function PageHead({ title, description, path, picture }: PageHeadProps) {
 
 type Site = ReturnType<typeof useAppContext>['site']
 
-/** Open Graph; X reads it too, and asks only which kind of card. */
+/** Open Graph tags, which X reads too; it needs its own tag for the kind of card only. */
 function OpenGraphTags({ site, title, description, path }: PageHeadProps & { site: Site }) {
   return (
     <>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 
-/** Where a picture would be and is not: the checkerboard, bold, with a pane of glass on it. */
+/** An empty or failed state: a panel on a bold checkerboard. */
 export function CheckerboardPanel({ children }: { children: ReactNode }) {
   return (
     <div className="checkerboard-bold grid min-h-110 place-items-center overflow-clip rounded-3xl p-4 sm:p-10">

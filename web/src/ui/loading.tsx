@@ -1,6 +1,6 @@
 import { messages } from './messages.ts'
 
-/** A page whose content is on its way. */
+/** A page while it is loading. */
 export function Loading() {
   return (
     <main className="grid place-items-center p-10" tabIndex={-1}>

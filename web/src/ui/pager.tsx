@@ -1,6 +1,6 @@
 import { messages } from './messages.ts'
 
-/** Pages as links: the first, the last and those around this one. Nothing when there is only one. */
+/** Links to the first, the last and the neighbouring pages; nothing for a single page. */
 export function Pager({ page, pages, href }: { page: number; pages: number; href: (page: number) => string }) {
   if (pages < 2) return null
   return (
@@ -38,11 +38,11 @@ export function Pager({ page, pages, href }: { page: number; pages: number; href
 
 /** Page numbers in order; a negative one stands for a gap of two pages or more. */
 export function visiblePages(page: number, pages: number): number[] {
-  const wanted = [1, page - 1, page, page + 1, pages].filter((at) => at >= 1 && at <= pages)
-  const shown = [...new Set(wanted)].sort((a, b) => a - b)
-  return shown.flatMap((at, index) => {
-    const before = shown[index - 1] ?? at - 1
-    if (at - before === 1) return [at]
-    return at - before === 2 ? [at - 1, at] : [-at, at]
+  const neighbours = [1, page - 1, page, page + 1, pages].filter((one) => one >= 1 && one <= pages)
+  const shown = [...new Set(neighbours)].sort((a, b) => a - b)
+  return shown.flatMap((number, index) => {
+    const previous = shown[index - 1] ?? number - 1
+    if (number - previous === 1) return [number]
+    return number - previous === 2 ? [number - 1, number] : [-number, number]
   })
 }

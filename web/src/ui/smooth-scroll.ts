@@ -1,5 +1,5 @@
-/** Glides to the top of the page, or jumps where motion is unwelcome. */
+/** Scrolls to the top of the page, smoothly unless the person prefers reduced motion. */
 export function scrollToTop(): void {
-  const still = matchMedia('(prefers-reduced-motion: reduce)').matches
-  scrollTo({ top: 0, behavior: still ? 'auto' : 'smooth' })
+  const isReduced = matchMedia('(prefers-reduced-motion: reduce)').matches
+  scrollTo({ top: 0, behavior: isReduced ? 'auto' : 'smooth' })
 }

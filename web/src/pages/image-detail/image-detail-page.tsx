@@ -25,7 +25,7 @@ export function ImageDetailPage() {
   const image = data?.image ?? cachedCard(cache, slug!)
   return (
     <PublicLayout
-      beside={
+      headerContent={
         <search aria-label={messages.searchLandmark} className="ml-auto w-full sm:w-auto sm:min-w-90">
           <SearchForm className="compact" />
         </search>

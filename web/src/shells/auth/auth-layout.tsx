@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { SiteHeader } from '#shells/public/site-header.tsx'
 import { messages } from './messages.ts'
 
-/** What stands around the forms for signing in. */
+/** The layout of the sign-in and password pages. */
 export function AuthLayout({ heading, children }: { heading: string; children: ReactNode }) {
   return (
     <>
@@ -31,7 +31,7 @@ export function AuthLayout({ heading, children }: { heading: string; children: R
   )
 }
 
-/** A way on, below the form. */
+/** A link below the form. */
 export function AuthLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <p className="mt-5 text-center">

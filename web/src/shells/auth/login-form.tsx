@@ -18,11 +18,11 @@ type LoginFields = CallInput<typeof auth.login>['body']
 interface LoginFormProps {
   /** On the admin's page the messages end with a full stop (requirements: #login-fields). */
   end?: '' | '.'
-  /** Whoever has just registered need not say it again. */
+  /** Filled in for a person who has just registered. */
   email?: string
 }
 
-/** Signs in; the page around it leads on (signed-out.tsx). */
+/** Signs in; SignedOutGuard around it then leads to the dashboard. */
 export function LoginForm({ end = '', email }: LoginFormProps) {
   const { send } = useAppContext()
   const { register, handleSubmit, setError, setFocus, formState } = useForm<LoginFields>({

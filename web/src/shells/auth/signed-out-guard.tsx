@@ -2,29 +2,30 @@ import { backOfficeHref } from '@vitrine/contract/pages'
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
 import { validSession } from '#api/fetch-transport.ts'
+import type { SessionMark } from '#api/page-protocol.ts'
 import { session, useSession } from '#api/session.ts'
 import { Loading } from '#ui/loading.tsx'
 
 /**
- * A page for signing in, for people who are not: others are led on to their desk, as is whoever signs in here or in another
- * tab. A session that has ended meanwhile is found out first, so that nobody is led from here to the desk and from there home.
+ * A page for people who are not signed in; others are led to their dashboard, also after a sign-in here or in another
+ * tab. The session is validated first, so that an expired one does not lead to the dashboard and from there back home.
  */
 export function SignedOutGuard({ children }: { children: ReactNode }) {
-  const signed = useSession()
+  const current = useSession()
   const navigate = useNavigate()
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs again when the session changes, also in another tab
   useEffect(() => {
-    let left = false
-    // Asked anew: while the page comes alive nobody is signed in as far as rendering knows.
-    if (!session.read()) document.documentElement.dataset.session = 'none'
-    void validSession().then((one) => {
-      if (one && !left) void navigate(backOfficeHref(one.user, 'dashboard'), { replace: true })
+    let hasLeft = false
+    // Read from storage, since useSession is null until hydration.
+    if (!session.read()) document.documentElement.dataset.session = 'none' satisfies SessionMark
+    void validSession().then((valid) => {
+      if (valid && !hasLeft) void navigate(backOfficeHref(valid.user, 'dashboard'), { replace: true })
     })
     return () => {
-      left = true
+      hasLeft = true
     }
-  }, [navigate, signed])
+  }, [navigate, current])
 
-  return signed ? <Loading /> : <div className="signed-out contents">{children}</div>
+  return current ? <Loading /> : <div className="signed-out contents">{children}</div>
 }

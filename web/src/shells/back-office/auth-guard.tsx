@@ -11,36 +11,36 @@ import { messages } from './messages.ts'
 
 interface AuthGuardProps {
   role: Role
-  /** The page's, also while it is not known who reads it. */
+  /** The page's title, also while the session is unknown. */
   title: string
   children: (user: SignedInUser) => ReactNode
 }
 
 /**
- * For the person of the address alone: not signed in, in another role or somebody else, and one is led home
- * (requirements: #guards). Until that is known, 'Loading...'. The server decides what may be seen; this only
- * spares a dead end.
+ * Shows a back-office page to the person of its address only; without a session, in another role or under another
+ * username, it leads home (requirements: #guards). The server enforces access; this only avoids pages that could load
+ * nothing.
  */
 export function AuthGuard({ role, title, children }: AuthGuardProps) {
   const { username } = useParams()
   const navigate = useNavigate()
-  const signed = useSession()
-  const allowed = signed?.user.role === role && signed.user.username === username
+  const current = useSession()
+  const isAllowed = current?.user.role === role && current.user.username === username
   const wasIn = useRef(false)
 
   useEffect(() => {
-    // Asked anew: while the page comes alive nobody is signed in as far as rendering knows.
+    // Read from storage, since useSession is null until hydration.
     const user = session.read()?.user
-    const isIn = allowed || (user?.role === role && user.username === username)
+    const isIn = isAllowed || (user?.role === role && user.username === username)
     if (!isIn) void navigate(pages.home.href(), { replace: true })
     if (!user && wasIn.current) toast('info', messages.signedOut)
     wasIn.current = isIn
-  }, [allowed, navigate, role, username])
+  }, [isAllowed, navigate, role, username])
 
   return (
     <>
       <PageHead title={title} />
-      {allowed ? children(signed.user) : <Loading />}
+      {isAllowed ? children(current.user) : <Loading />}
     </>
   )
 }

@@ -3,15 +3,15 @@ import { listHeadingId } from '#api/query-string.ts'
 
 interface BackOfficeHeadingProps {
   title: string
-  /** What the page is for, in a sentence. */
+  /** The purpose of the page, in one sentence. */
   hint?: string
-  /** How much there is, said anew when it changes; its line waits for it. */
+  /** A count that screen readers announce when it changes; its line is reserved while it is empty. */
   status?: string
-  /** What can be done on the whole page; at its right edge where there is room. */
+  /** Actions of the page, at the right edge on wide screens. */
   children?: ReactNode
 }
 
-/** How a page of a back office begins. */
+/** The heading of a back-office page. */
 export function BackOfficeHeading({ title, hint, status, children }: BackOfficeHeadingProps) {
   return (
     <div className="mb-6 flex flex-wrap items-end justify-between gap-x-8 gap-y-4">

@@ -17,7 +17,7 @@ import { messages } from './messages.ts'
 import type { BackOfficePageProps } from './page-props.ts'
 import { backOfficePageTable } from './pages.ts'
 
-/** A page of the table with its layout. It is the same for both roles; the contract's access decides what they may do. */
+/** A page of the table in its layout. Pages are the same for both roles; the contract's access rules differ. */
 export async function loadBackOfficePage(role: Role, name: BackOfficePageName): Promise<ComponentType> {
   const { title, load } = backOfficePageTable[name]
   const Page = await load()
@@ -84,7 +84,7 @@ function TopBar({ user }: { user: SignedInUser }) {
   )
 }
 
-/** The sidebar on small screens, behind a button. The browser keeps the focus inside and closes it with Escape. */
+/** The sidebar on small screens, opened by a button. The browser traps the focus and closes it with Escape. */
 function Drawer({ children }: { children: ReactNode }) {
   const drawer = useRef<HTMLDialogElement>(null)
   const { pathname } = useLocation()
@@ -102,7 +102,7 @@ function Drawer({ children }: { children: ReactNode }) {
       >
         <Menu aria-hidden="true" size={22} />
       </button>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it, as Escape does by itself */}
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes it; Escape does so by itself */}
       <dialog
         ref={drawer}
         className="back-office-drawer"

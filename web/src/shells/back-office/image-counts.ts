@@ -3,20 +3,20 @@ import { allCounts, ownCounts, type StatusFilter, statusFilters } from '@vitrine
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
 
-/** Answers about images of the signed-in person's back office begin with this; what changes images makes them all stale. */
-export const backOfficeKey = (user: Pick<SignedInUser, 'username'>) => ['office', user.username] as const
+/** The prefix of the query keys of a person's back office; changes of images invalidate all of them. */
+export const backOfficeKey = (user: Pick<SignedInUser, 'username'>) => ['back-office', user.username] as const
 
-/** How long each list of a back office is: an admin's are everybody's. */
+/** The number of images in each list: of the person's own images, or of all images for admins. */
 export function imageCountsQuery(send: Transport, user: SignedInUser) {
   const calls = user.role === 'admin' ? allCounts : ownCounts
   return queryOptions({
-    queryKey: [...backOfficeKey(user), 'lengths'],
+    queryKey: [...backOfficeKey(user), 'counts'],
     queryFn: async ({ signal }) => {
       const call = apiClient(send, signal)
-      const found = await Promise.all(
+      const counts = await Promise.all(
         statusFilters.map(async (name) => [name, (await call(calls[name])).images_length] as const),
       )
-      return Object.fromEntries(found) as Record<StatusFilter, number>
+      return Object.fromEntries(counts) as Record<StatusFilter, number>
     },
   })
 }

@@ -5,7 +5,10 @@ import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { session } from '#api/session.ts'
 
-/** Out at once in this browser, whether or not the server can be told; then home (requirements: #login-state). */
+/**
+ * Ends the session in this browser at once, even if the server is unreachable, and goes home (requirements:
+ * #login-state).
+ */
 export function useLogout() {
   const { send } = useAppContext()
   const navigate = useNavigate()

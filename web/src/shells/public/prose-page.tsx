@@ -6,9 +6,9 @@ interface ProsePageProps {
   title: string
   description: string
   path: string
-  /** What the page says first, in larger letters. */
+  /** The introduction, in larger type. */
   lead: string
-  /** When its words last changed, for pages that one may have to go back to. */
+  /** The date of the last change, for legal texts. */
   lastChanged?: LastChanged
   children: ReactNode
 }
@@ -19,17 +19,17 @@ interface LastChanged {
   text: string
 }
 
-/** A page to be read: one heading, a lead, sections at a width that eyes can follow. */
-export function ProsePage({ title, description, path, lead, lastChanged: changed, children }: ProsePageProps) {
+/** A text page: heading, introduction, and sections of a readable line length. */
+export function ProsePage({ title, description, path, lead, lastChanged, children }: ProsePageProps) {
   return (
     <PublicLayout>
       <PageHead title={title} description={description} path={path} />
       <article className="page-width py-[clamp(24px,5vw,64px)]">
         <h1 className="display max-w-[16ch]">{title}</h1>
         <p className="mt-5 max-w-[46ch] text-balance text-lg text-soft sm:text-xl">{lead}</p>
-        {changed && (
+        {lastChanged && (
           <p className="mt-4 text-sm text-soft">
-            <time dateTime={changed.on}>{changed.text}</time>
+            <time dateTime={lastChanged.on}>{lastChanged.text}</time>
           </p>
         )}
         <div className="prose mt-12">{children}</div>
@@ -38,7 +38,7 @@ export function ProsePage({ title, description, path, lead, lastChanged: changed
   )
 }
 
-/** A heading and its paragraphs; `id` makes it an address of its own. */
+/** A heading and its paragraphs; `id` makes it the target of links. */
 export function Section({ id, heading, children }: { id?: string; heading: string; children: ReactNode }) {
   return (
     <section id={id} className="scroll-mt-6">

@@ -3,11 +3,11 @@ import { ScrollToTop } from './scroll-to-top.tsx'
 import { SiteFooter } from './site-footer.tsx'
 import { SiteHeader } from './site-header.tsx'
 
-/** What visitors' pages have around them. `beside` stands beside the logo. */
-export function PublicLayout({ beside, children }: { beside?: ReactNode; children: ReactNode }) {
+/** The layout of visitors' pages. `headerContent` is shown next to the logo. */
+export function PublicLayout({ headerContent, children }: { headerContent?: ReactNode; children: ReactNode }) {
   return (
     <>
-      <SiteHeader>{beside}</SiteHeader>
+      <SiteHeader>{headerContent}</SiteHeader>
       <main id="content" tabIndex={-1}>
         {children}
       </main>

@@ -3,18 +3,18 @@ import { useEffect, useState } from 'react'
 import { scrollToTop } from '#ui/smooth-scroll.ts'
 import { messages } from './messages.ts'
 
-/** Pixels scrolled, above which the way back is offered (requirements: #scroll-to-top). */
+/** Scroll position in pixels above which the button is shown (requirements: #scroll-to-top). */
 const thresholdPx = 50
 
 export function ScrollToTop() {
-  const [away, setAway] = useState(false)
+  const [isVisible, setVisible] = useState(false)
   useEffect(() => {
-    const look = () => setAway(scrollY > thresholdPx)
-    look()
-    addEventListener('scroll', look, { passive: true })
-    return () => removeEventListener('scroll', look)
+    const update = () => setVisible(scrollY > thresholdPx)
+    update()
+    addEventListener('scroll', update, { passive: true })
+    return () => removeEventListener('scroll', update)
   }, [])
-  if (!away) return null
+  if (!isVisible) return null
   return (
     <button type="button" className="scroll-to-top glass" aria-label={messages.scrollToTop} onClick={scrollToTop}>
       <ArrowUp aria-hidden="true" size={20} />

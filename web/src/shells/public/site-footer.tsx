@@ -44,7 +44,7 @@ const links = [
   { name: messages.contributorLogin, href: pages.contributorAuth.href() },
 ]
 
-/** To whoever built the site; without an address of theirs it leads to what we say of ourselves. */
+/** A link to the site's developer; without a configured address it leads to the about page. */
 function Credit() {
   const { credit } = useAppContext().site
   return (

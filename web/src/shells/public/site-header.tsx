@@ -3,7 +3,7 @@ import type { ReactNode } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { messages as shellMessages } from '#shells/messages.ts'
 
-/** The logo leads home and clears the search, since a search is an address (requirements: #header). */
+/** The logo leads home, which clears the search, since the search is part of the address (requirements: #header). */
 export function SiteHeader({ children }: { children?: ReactNode }) {
   const { site } = useAppContext()
   return (

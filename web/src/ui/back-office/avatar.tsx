@@ -1,6 +1,6 @@
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 
-/** A person's picture, or the first letter of the name on the house's own ground. */
+/** A person's avatar, or the first letter of their username. */
 export function Avatar({ user, size = 40 }: { user: Pick<SignedInUser, 'username' | 'image'>; size?: number }) {
   if (user.image) {
     return <img src={user.image} alt="" width={size} height={size} className="checkerboard rounded-full object-cover" />

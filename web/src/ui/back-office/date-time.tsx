@@ -1,7 +1,7 @@
 const dateFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 const dateTimeFormat = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** 'Nov 24, 2026', where the reader is. */
+/** 'Nov 24, 2026', in the reader's time zone. */
 export function DateText({ at }: { at: string }) {
   return <time dateTime={at}>{dateFormat.format(new Date(at))}</time>
 }

@@ -1,4 +1,4 @@
-/** What a user agent says of itself, the more particular first: nearly all of them say Safari, and many say Chrome. */
+/** Patterns of user agents, the most specific first: nearly all contain Safari, and many Chrome. */
 const browsers: NamePatterns = [
   ['Edge', /\bEdg(e|A|iOS)?\//],
   ['Opera', /\b(OPR|OPT|Opera)\//],
@@ -19,10 +19,10 @@ const systems: NamePatterns = [
   ['Linux', /\bLinux\b/],
 ]
 
-type NamePatterns = readonly (readonly [name: string, sign: RegExp])[]
+type NamePatterns = readonly (readonly [name: string, pattern: RegExp])[]
 
 /** A device in words: 'Firefox on Linux'. */
 export function deviceName(userAgent: string): string {
-  const found = [browsers, systems].map((names) => names.find(([, sign]) => sign.test(userAgent))?.[0])
-  return found.filter(Boolean).join(' on ') || 'Unknown device'
+  const parts = [browsers, systems].map((names) => names.find(([, pattern]) => pattern.test(userAgent))?.[0])
+  return parts.filter(Boolean).join(' on ') || 'Unknown device'
 }

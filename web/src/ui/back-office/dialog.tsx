@@ -2,18 +2,18 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 interface DialogProps {
   title: string
-  /** It was closed: by a button of its own, by Escape or by a click beside it. */
+  /** Called after a button, Escape or a click on the backdrop has closed it. */
   onClose: () => void
   children: ReactNode
 }
 
-/** A dialog of the product, open as long as it is there. The browser keeps the focus inside and gives it back. */
+/** A modal dialog, open while it is rendered. The browser traps the focus and restores it. */
 export function Dialog({ title, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => dialog.current!.showModal(), [])
   return (
-    // biome-ignore lint/a11y/useKeyWithClickEvents: a click beside it closes it, as Escape does by itself
+    // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes it; Escape does so by itself
     <dialog
       ref={dialog}
       className="dialog"
@@ -33,23 +33,23 @@ export function Dialog({ title, onClose, children }: DialogProps) {
 
 interface ConfirmProps {
   question: string
-  /** What happens, on the button that does it. */
+  /** The action, on the button that performs it. */
   confirmLabel: string
   cancelLabel: string
   onConfirm: () => void
   onClose: () => void
 }
 
-/** Asks before what cannot be undone, or touches much. */
-export function Confirm({ question, confirmLabel: yes, cancelLabel: no, onConfirm: onYes, onClose }: ConfirmProps) {
+/** Asks for confirmation of an action that cannot be undone or affects many. */
+export function Confirm({ question, confirmLabel, cancelLabel, onConfirm, onClose }: ConfirmProps) {
   return (
     <Dialog title={question} onClose={onClose}>
       <form method="dialog" className="mt-6 flex justify-end gap-2.5">
         <button type="submit" className="button small">
-          {no}
+          {cancelLabel}
         </button>
-        <button type="submit" className="button main small" onClick={onYes}>
-          {yes}
+        <button type="submit" className="button main small" onClick={onConfirm}>
+          {confirmLabel}
         </button>
       </form>
     </Dialog>

@@ -8,7 +8,7 @@ interface LoadStateProps<Data> {
   children: (data: Data) => ReactNode
 }
 
-/** An answer; until it is there, that it is on its way, or that it did not come and how to ask again. */
+/** The query's data; until it has arrived, a loading text, or an error with a button to try again. */
 export function LoadState<Data>({
   query: { data, isError, refetch },
   loading,

@@ -3,13 +3,13 @@ import { useId } from 'react'
 
 export interface FormFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
-  /** What is wrong with it. */
+  /** The validation error. */
   message?: string
-  /** Stands inside the field, at its end. */
+  /** Shown inside the field, at its end. */
   children?: ReactNode
 }
 
-/** A labelled input, its message said with it. */
+/** A labelled input with its validation message. */
 export function FormField({ label, message, children, ...input }: FormFieldProps) {
   const id = useId()
   return (

@@ -1,35 +1,35 @@
 import { type FormEvent, useEffect, useRef } from 'react'
 
-/** Milliseconds after the last letter. */
+/** Milliseconds after the last keystroke. */
 const debounceMs = 250
 
-/** Searches while one types. The field follows what was searched for elsewhere, and never what was typed in it. */
+/** Searches while the person types. The field follows searches made elsewhere, but never overwrites what is typed. */
 export function useDebouncedSearch(search: string, onSearch: (typed: string) => void) {
   const field = useRef<HTMLInputElement>(null)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
-  const known = useRef(search)
+  const lastSearch = useRef(search)
 
   useEffect(() => {
-    if (known.current !== search) field.current!.value = known.current = search
+    if (lastSearch.current !== search) field.current!.value = lastSearch.current = search
   }, [search])
   useEffect(() => () => clearTimeout(timer.current), [])
 
-  const find = () => {
+  const submit = () => {
     clearTimeout(timer.current)
     const typed = field.current!.value.trim()
-    if (typed === known.current) return
-    known.current = typed
+    if (typed === lastSearch.current) return
+    lastSearch.current = typed
     onSearch(typed)
   }
   return {
     field,
     onInput() {
       clearTimeout(timer.current)
-      timer.current = setTimeout(find, debounceMs)
+      timer.current = setTimeout(submit, debounceMs)
     },
     onSubmit(event: FormEvent) {
       event.preventDefault()
-      find()
+      submit()
     },
   }
 }

@@ -5,20 +5,21 @@ import './toast-area.css'
 import type { ToastAction, ToastKind } from './toast.ts'
 
 /**
- * Top right, 5 s, pausing on hover and focus loss, Alt+T to get there (requirements: #toasts); these are the
- * library's defaults, and what of them it must not change is said again. A root of its own outlives every page.
+ * The toasts: top right, 5 s, pausing on hover and focus loss, Alt+T moves the focus there (requirements: #toasts).
+ * Props that equal the library's defaults are listed where an update must not change them. A React root of its own
+ * outlives every page.
  */
 const container = document.body.appendChild(document.createElement('div'))
 createRoot(container).render(
   <ToastContainer position="top-right" autoClose={5000} pauseOnHover pauseOnFocusLoss closeOnClick hideProgressBar />,
 )
 
-export function showToast(kind: ToastKind, words: string, action?: ToastAction) {
+export function showToast(kind: ToastKind, text: string, action?: ToastAction) {
   toast[kind](
     action
       ? ({ closeToast }) => (
           <span className="flex flex-1 items-center justify-between gap-4">
-            {words}
+            {text}
             <button
               type="button"
               className="button small"
@@ -31,6 +32,6 @@ export function showToast(kind: ToastKind, words: string, action?: ToastAction) 
             </button>
           </span>
         )
-      : words,
+      : text,
   )
 }

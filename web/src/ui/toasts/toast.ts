@@ -1,14 +1,14 @@
 export type ToastKind = 'success' | 'error' | 'info'
 
-/** A button in the toast, such as the one that takes back what was just done. */
+/** A button in the toast, such as Undo. */
 export interface ToastAction {
   label: string
   onClick: () => void
 }
 
-/** Tells the person something that passes. The machinery for it is loaded with the first one. */
-export function toast(kind: ToastKind, words: string, action?: ToastAction): void {
-  // The server has nobody to tell; without this line its file would hold React's browser half.
+/** Shows a short notification. The toast library is loaded with the first one. */
+export function toast(kind: ToastKind, text: string, action?: ToastAction): void {
+  // Never called on the server; without this line the server's bundle would contain React DOM's client.
   if (import.meta.env.SSR) return
-  void import('./toast-area.tsx').then(({ showToast: show }) => show(kind, words, action))
+  void import('./toast-area.tsx').then(({ showToast }) => showToast(kind, text, action))
 }
