@@ -49,7 +49,7 @@ function holdSubmit(event: SubmitEvent) {
 }
 
 function repeatHeldSubmit({ target }: Event) {
-  if (heldForm && target === heldForm) (target as HTMLFormElement).requestSubmit()
+  if (target === heldForm) (target as HTMLFormElement).requestSubmit()
 }
 
 addEventListener('error', fallBackToOrigin, true)
