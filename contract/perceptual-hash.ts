@@ -1,16 +1,18 @@
 /**
- * How a picture looks, in 64 bits: two of the same motif differ in few of them, whatever their size and the empty margin
- * around them. The browser computes it before sending, the server when it measures; both must find the same.
+ * Perceptual hash (dHash) of the visible part of an image: 64 bits, of which similar images differ in few, at any size
+ * and with any transparent margin. The browser computes it before an upload and the server when it measures, so both
+ * must agree. Null when no pixel is visible.
  */
 export function perceptualHash({ pixels, width, height }: RgbaImage): bigint | null {
   const box = visibleBox({ pixels, width, height })
   if (!box) return null
-  let look = 0n
+  let hash = 0n
   for (let y = 0; y < rows; y++) {
-    const tones = Array.from({ length: columns }, (_, x) => meanLightness({ pixels, width }, gridCell(box, x, y)))
-    for (let x = 1; x < columns; x++) look = (look << 1n) | (tones[x]! > tones[x - 1]! + minToneStep ? 1n : 0n)
+    const lightness = Array.from({ length: columns }, (_, x) => meanLightness({ pixels, width }, gridCell(box, x, y)))
+    for (let x = 1; x < columns; x++)
+      hash = (hash << 1n) | (lightness[x]! > lightness[x - 1]! + minLightnessStep ? 1n : 0n)
   }
-  return look
+  return hash
 }
 
 /** RGBA, 8 bits each, not premultiplied. */
@@ -20,10 +22,10 @@ export interface RgbaImage {
   height: number
 }
 
-/** As it travels: 16 hexadecimal digits. */
-export const hashToHex = (look: bigint | null) => (look === null ? null : look.toString(16).padStart(16, '0'))
+/** The hash on the wire: 16 hexadecimal digits. */
+export const hashToHex = (hash: bigint | null) => (hash === null ? null : hash.toString(16).padStart(16, '0'))
 
-/** In how many of the 64 bits two looks differ. */
+/** The number of bits in which two hashes differ. */
 export function hammingDistance(a: bigint, b: bigint): number {
   let count = 0
   for (let bits = a ^ b; bits > 0n; bits &= bits - 1n) count++
@@ -31,20 +33,20 @@ export function hammingDistance(a: bigint, b: bigint): number {
 }
 
 /**
- * Differences up to this are called alike. Of 183 pictures, drawn ones and such as photographs, the browser's look was
- * within it of the server's for 182, half of them to the bit; of 11,628 pairs of different drawings 6 were.
+ * Two images within this Hamming distance count as similar. Measured: for 182 of 183 drawings and photos the browser's
+ * hash was within it of the server's, half of them identical; of 11,628 pairs of different drawings 6 were.
  */
 export const maxHammingDistance = 6
 
-/** Pictures that one question may name. */
+/** Hashes that one request may contain. */
 export const hashesPerRequest = 20
 
-// Nine tones in each of eight rows give eight rises or falls a row.
+// Nine cells in each of eight rows yield eight comparisons a row.
 const columns = 9
 const rows = 8
-/** Of 256: what rises by less is flat, so that compression makes no edges. */
-const minToneStep = 3
-/** Of 255: what is less opaque is not seen. */
+/** Of 255: smaller rises in lightness count as flat, so that compression artefacts set no bits. */
+const minLightnessStep = 3
+/** Of 255: less opaque pixels count as invisible. */
 const minVisibleAlpha = 24
 
 interface Box {
@@ -54,7 +56,7 @@ interface Box {
   bottom: number
 }
 
-/** What encloses all visible pixels; null when there are none. */
+/** The bounding box of all visible pixels; null when there are none. */
 function visibleBox({ pixels, width, height }: RgbaImage): Box | null {
   const box = { left: width, top: height, right: 0, bottom: 0 }
   for (let y = 0; y < height; y++) {
@@ -69,14 +71,15 @@ function visibleBox({ pixels, width, height }: RgbaImage): Box | null {
   return box.right > box.left ? box : null
 }
 
-/** Of the grid's cells, at least one pixel each. */
+/** The bounds of one cell of the grid, at least one pixel each way. */
 function gridCell({ left, top, right, bottom }: Box, x: number, y: number): Box {
-  const at = (from: number, to: number, part: number, parts: number) => from + Math.floor(((to - from) * part) / parts)
-  const cell = { left: at(left, right, x, columns), top: at(top, bottom, y, rows), right: at(left, right, x + 1, columns), bottom: at(top, bottom, y + 1, rows) } // biome-ignore format: one thought
-  return { ...cell, right: Math.max(cell.right, cell.left + 1), bottom: Math.max(cell.bottom, cell.top + 1) }
+  const edgeX = (column: number) => left + Math.floor(((right - left) * column) / columns)
+  const edgeY = (row: number) => top + Math.floor(((bottom - top) * row) / rows)
+  const cell = { left: edgeX(x), top: edgeY(y) }
+  return { ...cell, right: Math.max(edgeX(x + 1), cell.left + 1), bottom: Math.max(edgeY(y + 1), cell.top + 1) }
 }
 
-/** The mean lightness of a cell on middle grey, so that neither light nor dark motifs vanish. */
+/** The mean lightness of a cell composited on middle grey, so that neither light nor dark drawings vanish. */
 function meanLightness({ pixels, width }: Omit<RgbaImage, 'height'>, { left, top, right, bottom }: Box): number {
   let sum = 0
   for (let y = top; y < bottom; y++) {

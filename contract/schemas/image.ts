@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { optionalText } from '../fields.ts'
 import { normalizeKeywords } from '../keywords.ts'
 import { findCategory } from '../vocabulary/find-category.ts'
+import { originalFormat } from '../vocabulary/image-formats.ts'
 import { limits } from '../vocabulary/limits.ts'
 
 /** The shapes of an image that several calls send. Field names equal the columns and the JSON. */
@@ -39,7 +40,7 @@ export const image = z.object({
   category: z.nullable(z.string()),
   status: imageStatus,
   main_url: z.string(),
-  mime_type: z.literal('image/png'),
+  mime_type: z.literal(originalFormat.mime),
   clear_share: z.number(),
   soft_share: z.number(),
   colours: z.array(swatch),

@@ -1,4 +1,4 @@
-/** The colours that a visitor may search by, and how each is shown. What counts is the visible pixels alone. */
+/** The colour names of the search filter, each with the colour of its swatch. Ids are stored: never renumber them. */
 export const colours = [
   { id: 1, name: 'Red', value: 'red', hex: '#d92f2f' },
   { id: 2, name: 'Orange', value: 'orange', hex: '#f28a1e' },

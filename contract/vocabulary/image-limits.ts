@@ -1,6 +1,6 @@
 /**
- * Limits of an uploaded image. Sides follow Cloudflare Images (12,000 px, 2026), which delivers nothing larger; area and
- * decoded size keep one decode within the memory of one imaging process.
+ * Limits of an uploaded image. Sides follow Cloudflare Images (12,000 px, 2026), which delivers nothing larger; area
+ * and decoded size keep one decode within the memory of one imaging process.
  */
 export const imageLimits = {
   /** Bytes of the file as uploaded. */
@@ -13,7 +13,7 @@ export const imageLimits = {
   decodedBytes: 256 * 2 ** 20,
   /** Chunks other than IDAT. */
   chunks: 1_000,
-  /** IDAT chunks: encoders write 8 KB or more into each, so the largest file has 6,000; parsing empty ones costs CPU. */
+  /** IDAT chunks: encoders write at least 8 KB each, so the largest file has 6,000; parsing empty ones costs CPU. */
   pixelChunks: 20_000,
   /** Bytes, as stored, of all chunks that hold no pixels: text, XMP, colour profiles, private chunks. */
   metadataBytes: 2 ** 20,

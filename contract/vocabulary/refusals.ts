@@ -1,6 +1,10 @@
+const saveAgain = 'Open it in an image editor, save it as PNG again and upload that.'
+const shrink = 'Make it smaller and upload it again.'
+const reduceDepth = 'Save it with 8 bits per channel or make it smaller.'
+
 /**
- * Why a file is not taken, in words for the contributor: what is wrong, then what to do. A {placeholder} is filled by
- * whoever refuses; the code travels beside the sentence.
+ * Why an uploaded file is rejected, as shown to the contributor: what is wrong, then what to do. The server fills each
+ * {placeholder} and sends the code with the sentence.
  */
 export const refusals = {
   empty_file: 'This file is empty. Export the picture again and upload the new file.',
@@ -10,21 +14,15 @@ export const refusals = {
     'This PNG was altered on its way, as happens in a transfer in text mode. Copy the original again and upload that.',
   truncated: 'This file stops before the picture is complete. Copy the original again and upload the whole file.',
   damaged: 'This file is damaged: {what}. Go back to the original, save it as PNG again and upload that.',
-  malformed:
-    'This file breaks the PNG format: {what}. Open it in an image editor, save it as PNG again and upload that.',
-  trailing_bytes:
-    'Something more follows the end of the picture in this file. Open it in an image editor, save it as PNG again and upload that.',
+  malformed: `This file breaks the PNG format: {what}. ${saveAgain}`,
+  trailing_bytes: `Something more follows the end of the picture in this file. ${saveAgain}`,
   file_too_large: 'This file is larger than {limit} MB. Make the picture smaller and upload it again.',
-  side_too_long:
-    'This picture is {width} × {height} pixels, but no side may be longer than {limit}. Make it smaller and upload it again.',
-  too_many_pixels:
-    'This picture is {width} × {height} pixels, which is more than {limit} million in all. Make it smaller and upload it again.',
-  too_deep:
-    'This picture would take {size} MiB once opened; {limit} MiB are allowed. Save it with 8 bits per channel or make it smaller.',
+  side_too_long: `This picture is {width} × {height} pixels, but no side may be longer than {limit}. ${shrink}`,
+  too_many_pixels: `This picture is {width} × {height} pixels, which is more than {limit} million in all. ${shrink}`,
+  too_deep: `This picture would take {size} MiB once opened; {limit} MiB are allowed. ${reduceDepth}`,
   too_much_metadata:
     'This file carries more than {limit} MiB besides the picture itself. Export it without metadata and upload that.',
-  too_many_chunks:
-    'This file is cut into more than {limit} pieces. Open it in an image editor, save it as PNG again and upload that.',
+  too_many_chunks: `This file is cut into more than {limit} pieces. ${saveAgain}`,
   animated: 'This PNG is animated, and only still pictures are taken. Save the frame to share as a PNG of its own.',
   apple_png:
     'This PNG was rewritten for iPhone apps (CgBI), so other programs cannot open it. Upload the original picture.',
@@ -33,17 +31,17 @@ export const refusals = {
 
 export type RefusalCode = keyof typeof refusals
 
-/** The facts that the sentence of a code asks for: `{ limit: ... }` for '... {limit} MB'. */
+/** The parameters that the sentence of a code names: `{ limit: ... }` for '... {limit} MB'. */
 export type RefusalParams<Code extends RefusalCode> = Record<Placeholder<(typeof refusals)[Code]>, string | number>
 
 type Placeholder<Sentence extends string> = Sentence extends `${string}{${infer Name}}${infer Rest}`
   ? Name | Placeholder<Rest>
   : never
 
-/** The sentence with its facts in place; numbers are grouped by thousands. */
-export function refusalMessage<Code extends RefusalCode>(code: Code, facts: RefusalParams<Code>): string {
+/** The sentence with its parameters filled in; numbers are grouped by thousands. */
+export function refusalMessage<Code extends RefusalCode>(code: Code, params: RefusalParams<Code>): string {
   return refusals[code].replace(/\{(\w+)\}/g, (_, name: Placeholder<(typeof refusals)[Code]>) => {
-    const fact = facts[name]
-    return typeof fact === 'number' ? fact.toLocaleString('en') : fact
+    const value = params[name]
+    return typeof value === 'number' ? value.toLocaleString('en') : value
   })
 }

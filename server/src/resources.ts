@@ -1,6 +1,7 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { mimeTypeOf } from '@vitrine/contract/vocabulary/image-formats'
 import { searchSessionParameters } from '#features/search/search.sql'
 import { type ImagingPool, startImagingPool } from '#imaging/imaging-pool'
 import type { Licensor } from '#imaging/licence-xmp'
@@ -108,7 +109,7 @@ export async function openStore(config: Config): Promise<Store> {
   return s3Store(settings, { workspaceFolder: join(folder, 'tmp'), contentTypeOf })
 }
 
-const contentTypeOf = (key: string) => (key.endsWith('.webp') ? 'image/webp' : 'image/png')
+const contentTypeOf = (key: string) => mimeTypeOf(key) ?? 'application/octet-stream'
 
 async function assertFolderUsable(folder: string) {
   try {

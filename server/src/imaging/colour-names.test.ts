@@ -31,11 +31,11 @@ test.each([
   ['#c8a2c8', 'purple'],
   ['#8b0000', 'red'],
   ['#dc143c', 'red'],
-])('%s, which stands in no list, is %s', (hex, value) => {
+])('%s, which is no reference colour, is %s', (hex, value) => {
   expect(searchableColourIds([{ hex, share: 1 }])).toEqual([idOf(value)])
 })
 
-test('what covers less than 15 % does not count, and two shades of one colour are one', () => {
+test('colours below 15 % are left out, and two shades of one colour count once', () => {
   const swatches = [
     { hex: '#d92f2f', share: 0.5 },
     { hex: '#c82424', share: 0.2 },

@@ -14,8 +14,8 @@ export function searchableColourIds(swatches: Swatch[]): number[] {
 const idOf = (value: ColourValue): number => colours.find((one) => one.value === value)!.id
 
 /**
- * The common name of a colour by its lightness, chroma and hue in OKLCH. The nearest of twelve reference points would do
- * worse: it calls pure green yellow and navy black, because one name covers a wide range of lightness.
+ * The common name of a colour by its lightness, chroma and hue in OKLCH. The nearest of twelve reference points would
+ * do worse: it calls pure green yellow and navy black, because one name covers a wide range of lightness.
  */
 export function colourName(hex: string): ColourValue {
   const { l, chroma, hue } = hexToOklch(hex)

@@ -4,7 +4,7 @@ import { alphaRatios, subsample, visibleColours } from './measure.ts'
 
 type Pixel = [red: number, green: number, blue: number, alpha: number]
 
-/** So many pixels of each kind. */
+/** Runs of identical pixels. */
 const pixels = (...runs: [number, Pixel][]) =>
   Uint8Array.from(runs.flatMap(([count, pixel]) => Array(count).fill(pixel).flat()))
 
@@ -13,38 +13,38 @@ const BLUE: Pixel = [20, 60, 200, 255]
 const WHITE: Pixel = [255, 255, 255, 255]
 const HIDDEN_GREEN: Pixel = [0, 255, 0, 0]
 
-describe('shares of transparency', () => {
-  test('count every pixel: clear, partly clear, solid', () => {
+describe('alpha ratios', () => {
+  test('count every pixel: transparent, translucent, opaque', () => {
     const picture = pixels([5, HIDDEN_GREEN], [1, [0, 0, 0, 1]], [1, [0, 0, 0, 254]], [3, RED])
     expect(alphaRatios(picture)).toEqual({ transparent_ratio: 0.5, translucent_ratio: 0.2 })
   })
 
-  test('are nothing in a solid picture, whatever its channels', () => {
+  test('are 0 in an opaque image', () => {
     expect(alphaRatios(pixels([7, WHITE]))).toEqual({ transparent_ratio: 0, translucent_ratio: 0 })
   })
 })
 
 describe('visible colours', () => {
-  test('are those that are drawn, by their share, and never what transparency hides', () => {
+  test('exclude colours of transparent pixels', () => {
     expect(visibleColours(pixels([900, HIDDEN_GREEN], [75, RED], [25, BLUE])).colours).toEqual([
       { hex: '#c81e1e', share: 0.75 },
       { hex: '#143cc8', share: 0.25 },
     ])
   })
 
-  test('weigh as much as they are opaque', () => {
+  test('are weighted by alpha', () => {
     expect(visibleColours(pixels([100, [200, 30, 30, 51]], [80, BLUE])).colours).toEqual([
       { hex: '#143cc8', share: 0.8 },
       { hex: '#c81e1e', share: 0.2 },
     ])
   })
 
-  test('of a flat picture are one, though its pixels differ a little', () => {
+  test('of a flat drawing with noise are one', () => {
     const noisy = pixels(...Array.from({ length: 300 }, (_, at): [number, Pixel] => [1, [200 + (at % 5), 30, 30, 255]]))
     expect(visibleColours(noisy).colours).toHaveLength(1)
   })
 
-  test('are at most five, even of a rainbow, and the same every time', () => {
+  test('are at most five and deterministic', () => {
     const rainbow = pixels(
       ...Array.from({ length: 4096 }, (_, at): [number, Pixel] => [1, [(at * 7) % 256, (at * 13) % 256, at >> 4, 255]]),
     )
@@ -55,11 +55,11 @@ describe('visible colours', () => {
     expect(colours.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 2)
   })
 
-  test('leave out what is less than one in a hundred', () => {
+  test('omit shares below one per cent', () => {
     expect(visibleColours(pixels([995, RED], [5, BLUE])).colours).toEqual([{ hex: '#c81e1e', share: 0.995 }])
   })
 
-  test('of a picture with nothing to see are none', () => {
+  test('of an invisible image are none', () => {
     expect(visibleColours(pixels([50, HIDDEN_GREEN]))).toEqual({ colours: [], tone: 'dark' })
   })
 })
@@ -76,7 +76,7 @@ describe('tone', () => {
   })
 })
 
-test('a sample takes pixels from all over the picture and mixes none', () => {
+test('a sample takes pixels from the whole image and mixes none', () => {
   const checkered = Uint8Array.from(
     Array.from({ length: 300 * 100 }, (_, at) => (((at % 300) + Math.floor(at / 300)) % 2 === 0 ? RED : BLUE)).flat(),
   )
@@ -89,7 +89,7 @@ test('a sample takes pixels from all over the picture and mixes none', () => {
   expect(subsample(pixels([6, RED]), 3, 64)).toEqual(pixels([6, RED]))
 })
 
-test('each variant differs from the one before it, and there always is one', () => {
+test('each variant differs from the one before it, and the smallest always exists', () => {
   const sizes = [1, 320, 321, 640, 641, 1280, 12_000].map((side) => variantSizes(side, 1))
   expect(sizes).toEqual([[320], [320], [320, 640], [320, 640], [320, 640, 1280], [320, 640, 1280], [320, 640, 1280]])
   expect(variantSizes(1, 700)).toEqual([320, 640, 1280])

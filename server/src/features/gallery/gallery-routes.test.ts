@@ -5,19 +5,19 @@ import * as z from 'zod/mini'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
 
-const house = await openTestApp()
-const { app } = house
-const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
+const testApp = await openTestApp()
+const { app } = testApp
+const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
 let seed = 0
 const publish = (title: string, more: { keywords?: string; category?: string } = {}) =>
-  createImage(house, ada, { png: aPng({ seed: ++seed }), title, ...more }, admin)
+  createImage(testApp, ada, { png: aPng({ seed: ++seed }), title, ...more }, admin)
 
 await publish('Red fox in the snow', { keywords: 'fox, winter', category: 'Animals' })
 await publish('Äpfel und Birnen', { keywords: 'fruit', category: 'food' })
 await publish('Apple pie', { keywords: 'fruit, [dessert]', category: 'Food' })
 await publish('Snow white apple', { keywords: 'fruit', category: 'food' })
-const hidden = await createImage(house, ada, { png: aPng({ seed: ++seed }), title: 'Red secret' })
+const hidden = await createImage(testApp, ada, { png: aPng({ seed: ++seed }), title: 'Red secret' })
 
 const list = async (query: Record<string, string> = {}) => {
   const answer = await app.inject({ url: '/api/v1/images/approved/', query })
@@ -26,7 +26,7 @@ const list = async (query: Record<string, string> = {}) => {
 const titles = async (query: Record<string, string>) => (await list(query)).images.map((one) => one.title)
 
 describe('the listing', () => {
-  test('shows approved images alone, newest first, with the exact count', async () => {
+  test('shows only approved images, newest first, with the exact count', async () => {
     const { count, images } = await list()
     expect(count).toBe(4)
     expect(images.map((one) => one.title)).toEqual([
@@ -37,20 +37,20 @@ describe('the listing', () => {
     ])
   })
 
-  test('sends cards exactly as the contract describes them', async () => {
+  test('returns cards exactly as the contract describes them', async () => {
     for (const one of (await list()).images) expect(z.parse(z.strictObject(card.shape), one)).toEqual(one)
   })
 
   test.each([
     ['words in any order', 'snow red', ['Red fox in the snow']],
     ['the beginning of a word', 'app', ['Apple pie', 'Snow white apple']],
-    ['neither case nor accents', 'APFEL', ['Äpfel und Birnen']],
-    ['accents that the title does not have', 'àpplé pîe', ['Apple pie']],
+    ['regardless of case and accents', 'APFEL', ['Äpfel und Birnen']],
+    ['regardless of accents that the title lacks', 'àpplé pîe', ['Apple pie']],
     ['a misspelt word by the nearest known ones', 'appel', ['Apple pie', 'Snow white apple', 'Äpfel und Birnen']],
     ['a misspelt word beside a right one', 'wihte snow', ['Snow white apple']],
-    ['nothing where nothing is near', 'zeppelin', []],
+    ['nothing when no known word is similar', 'zeppelin', []],
     [
-      'punctuation as nothing at all',
+      'everything for punctuation alone',
       "') & !! :*",
       ['Snow white apple', 'Apple pie', 'Äpfel und Birnen', 'Red fox in the snow'],
     ],
@@ -58,36 +58,36 @@ describe('the listing', () => {
     expect(await titles({ title })).toEqual(found)
   })
 
-  test('filters by category, by name or by value, and says when there is none of that name', async () => {
+  test('filters by category, by name or value, and refuses an unknown one', async () => {
     expect(await titles({ category: 'Food' })).toHaveLength(3)
     expect(await titles({ category: 'animals' })).toEqual(['Red fox in the snow'])
     const unknown = await app.inject('/api/v1/images/approved/?category=unicorns')
     expect(unknown.json()).toMatchObject({ code: 'invalid', message: 'There is no such category' })
   })
 
-  test('filters by keyword, whatever its case', async () => {
+  test('filters by keyword regardless of case', async () => {
     expect(await titles({ keyword: 'FRUIT' })).toHaveLength(3)
     expect(await titles({ keyword: 'dessert' })).toEqual(['Apple pie'])
-    expect(await list({ keyword: 'nobody uses this' })).toEqual({ count: 0, images: [] })
+    expect(await list({ keyword: 'unused keyword' })).toEqual({ count: 0, images: [] })
   })
 
-  test('filters together', async () => {
+  test('combines filters', async () => {
     expect(await titles({ title: 'snow', category: 'food', keyword: 'fruit' })).toEqual(['Snow white apple'])
   })
 
-  test('a page past the end is empty and keeps its count; page 0 is no page', async () => {
+  test('a page past the end is empty and keeps its count; page 0 is refused', async () => {
     expect(await list({ page: '7' })).toEqual({ count: 4, images: [] })
     expect((await app.inject('/api/v1/images/approved/?page=0')).json().message).toBe(
       'The page is a whole number from 1',
     )
   })
 
-  test('an empty filter means nothing, as forms without JavaScript send it', async () => {
+  test('an empty filter is ignored, as forms without JavaScript send it', async () => {
     expect((await list({ title: '', category: '', keyword: '', page: '' })).count).toBe(4)
   })
 })
 
-describe('the tags', () => {
+describe('the keywords', () => {
   test('are those of approved images, the most used first, without brackets', async () => {
     const { data } = (await app.inject('/api/v1/images/keywords/')).json()
     expect(data.map((one: { name: string }) => one.name)).toEqual(['fruit', 'fox', 'winter', 'dessert'])
@@ -98,7 +98,7 @@ describe('an image', () => {
   const show = (slug: string, headers = {}) =>
     app.inject({ url: `/api/v1/images/${encodeURIComponent(slug)}/`, headers })
 
-  test('is shown with its facts, its keywords and others like it', async () => {
+  test('is shown with its facts, its keywords and related images', async () => {
     const answer = (await show('apple-pie')).json()
     expect(z.parse(z.strictObject(image.shape), answer.image)).toMatchObject({
       title: 'Apple pie',
@@ -110,11 +110,11 @@ describe('an image', () => {
     expect(answer.images.map((one: { title: string }) => one.title)).toEqual(['Snow white apple', 'Äpfel und Birnen'])
   })
 
-  test('nothing private of its contributor leaves', async () => {
+  test('reveals nothing private of its contributor', async () => {
     expect((await show('apple-pie')).body).not.toContain(ada.email)
   })
 
-  test('that waits for review is seen by its owner and by admins alone', async () => {
+  test('that is pending is visible to its owner and to admins only', async () => {
     expect((await show(hidden.slug)).json()).toMatchObject({
       code: 'image_not_found',
       message: 'Error loading image data.',
@@ -124,43 +124,43 @@ describe('an image', () => {
     expect((await show(hidden.slug, admin.headers)).statusCode).toBe(200)
   })
 
-  test('titled like a call of the API is reachable', async () => {
+  test('with the title of an API call is reachable', async () => {
     const { slug } = await publish('Keywords')
     expect(slug).toMatch(/^keywords-[a-z2-7]{5}$/)
     expect((await show(slug)).json().image.title).toBe('Keywords')
   })
 
-  test('with the title of another gets an address of its own', async () => {
+  test('with the title of another one gets a slug of its own', async () => {
     const { slug } = await publish('Apple pie')
     expect(slug).toMatch(/^apple-pie-[a-z2-7]{5}$/)
   })
 })
 
-describe('what visitors are answered', () => {
+describe('a visitor’s response', () => {
   const url = '/api/v1/images/approved/?title=kestrel'
-  const asked = (headers: Record<string, string> = {}, at = app) => at.inject({ url, headers })
+  const fetchList = (headers: Record<string, string> = {}, at = app) => at.inject({ url, headers })
 
-  test('is packed, and may be kept for some seconds on the way; whoever is signed in reads it anew', async () => {
-    const first = await asked({ 'accept-encoding': 'gzip, br' })
+  test('is compressed and cacheable for some seconds; a signed-in user’s is not cached', async () => {
+    const first = await fetchList({ 'accept-encoding': 'gzip, br' })
     expect(first.headers).toMatchObject({
       'cache-control': 'public, max-age=5, stale-while-revalidate=30',
       'content-encoding': 'br',
       'content-type': 'application/json; charset=utf-8',
       vary: 'accept-encoding, authorization',
     })
-    const again = await asked({ 'if-none-match': String(first.headers.etag) })
+    const again = await fetchList({ 'if-none-match': String(first.headers.etag) })
     expect([again.statusCode, again.body]).toEqual([304, ''])
-    expect((await asked(admin.headers)).headers['cache-control']).toBe('no-cache')
+    expect((await fetchList(admin.headers)).headers['cache-control']).toBe('no-cache')
   })
 
-  test('is forgotten with a change, by every process', async () => {
-    const other = await house.openSecondProcess()
-    const counts = async () => [(await asked()).json().count, (await asked({}, other)).json().count]
+  test('is invalidated by a change, in every process', async () => {
+    const other = await testApp.openSecondProcess()
+    const counts = async () => [(await fetchList()).json().count, (await fetchList({}, other)).json().count]
     expect(await counts()).toEqual([0, 0])
-    const { id } = await createImage(house, ada, { png: aPng({ seed: 881 }), title: 'Kestrel' }, admin)
+    const { id } = await createImage(testApp, ada, { png: aPng({ seed: 881 }), title: 'Kestrel' }, admin)
     await expect.poll(counts, { timeout: 5_000 }).toEqual([1, 1])
-    await setStatus(house, admin, [id], 'rejected')
-    expect((await asked()).json().count).toBe(0)
+    await setStatus(testApp, admin, [id], 'rejected')
+    expect((await fetchList()).json().count).toBe(0)
     await expect.poll(counts, { timeout: 5_000 }).toEqual([0, 0])
   })
 })
@@ -171,8 +171,8 @@ describe('the download', () => {
   const fetchFile = (id: string, headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
     app.inject({ method, url: `/api/v1/images/download/${id}/`, headers })
 
-  test('is exactly the bytes that were uploaded, under a readable name', async () => {
-    const { cloudflare_id } = await createImage(house, ada, { png, title: 'Blauer Würfel' }, admin)
+  test('has exactly the uploaded bytes and a readable file name', async () => {
+    const { cloudflare_id } = await createImage(testApp, ada, { png, title: 'Blauer Würfel' }, admin)
     const answer = await fetchFile(cloudflare_id)
     expect(answer.rawPayload.equals(png)).toBe(true)
     expect(answer.headers).toMatchObject({
@@ -183,8 +183,8 @@ describe('the download', () => {
     })
   })
 
-  test('knows HEAD, If-None-Match and Range', async () => {
-    const { cloudflare_id } = await createImage(house, ada, { png, title: 'Blauer Würfel' }, admin)
+  test('supports HEAD, If-None-Match and Range', async () => {
+    const { cloudflare_id } = await createImage(testApp, ada, { png, title: 'Blauer Würfel' }, admin)
     const head = await fetchFile(cloudflare_id, {}, 'HEAD')
     expect([head.statusCode, head.headers['content-length'], head.body]).toEqual([200, String(png.length), ''])
     expect((await fetchFile(cloudflare_id, { 'if-none-match': etag })).statusCode).toBe(304)
@@ -199,26 +199,31 @@ describe('the download', () => {
     expect([changed.statusCode, changed.rawPayload.length]).toEqual([200, png.length])
   })
 
-  test('is counted once, however it is fetched', async () => {
-    const { id, cloudflare_id } = await createImage(house, ada, { png: aPng({ seed: 4712 }), title: 'Counted' }, admin)
+  test('is counted once, not for HEAD and later ranges', async () => {
+    const { id, cloudflare_id } = await createImage(
+      testApp,
+      ada,
+      { png: aPng({ seed: 4712 }), title: 'Counted' },
+      admin,
+    )
     await fetchFile(cloudflare_id, {}, 'HEAD')
     await fetchFile(cloudflare_id, { range: 'bytes=100-' })
     await fetchFile(cloudflare_id)
     const counted = () =>
-      house.db.selectFrom('images').select('downloads').where('id', '=', id).executeTakeFirstOrThrow()
-    // Counted when the last byte has gone, which the caller may learn first.
+      testApp.db.selectFrom('images').select('downloads').where('id', '=', id).executeTakeFirstOrThrow()
+    // Counted after the last byte is sent, which the client may receive first.
     await expect.poll(counted, { timeout: 5_000 }).toEqual({ downloads: 1 })
   })
 
-  test('of what is not approved is for its owner and admins, and ends with a rejection', async () => {
+  test('of an image that is not approved is for its owner and admins only', async () => {
     const { id, cloudflare_id } = await createImage(
-      house,
+      testApp,
       ada,
       { png: aPng({ seed: 4713 }), title: 'Was public' },
       admin,
     )
     expect((await fetchFile(cloudflare_id)).statusCode).toBe(200)
-    await setStatus(house, admin, [id], 'rejected')
+    await setStatus(testApp, admin, [id], 'rejected')
     expect((await fetchFile(cloudflare_id)).statusCode).toBe(404)
     expect((await fetchFile(cloudflare_id, bob.headers)).statusCode).toBe(404)
     expect((await fetchFile(cloudflare_id, ada.headers)).statusCode).toBe(200)
@@ -232,29 +237,29 @@ describe('the download', () => {
   )
 })
 
-describe('pictures on pages', () => {
-  test('are WebP with alpha at the size that was asked for, or the nearest there is', async () => {
+describe('images on pages', () => {
+  test('are WebP with alpha in the requested size, or the largest there is', async () => {
     const big = await createImage(
-      house,
+      testApp,
       ada,
       { png: aPng({ width: 700, height: 350, seed: 4714 }), title: 'Big' },
       admin,
     )
-    for (const [asked, width] of [
+    for (const [file, width] of [
       ['320.webp', 320],
       ['640.webp', 640],
       ['1280.webp', 700],
       ['9999.webp', 700],
     ] as const) {
-      const answer = await app.inject(`/media/${big.cloudflare_id}/${asked}`)
+      const answer = await app.inject(`/media/${big.cloudflare_id}/${file}`)
       expect(answer.headers['content-type']).toBe('image/webp')
       const { default: sharp } = await import('sharp')
       expect(await sharp(answer.rawPayload).metadata()).toMatchObject({ format: 'webp', width, hasAlpha: true })
     }
   })
 
-  test('of images that wait for review open by their signed address alone', async () => {
-    const { cloudflare_id, cloudflare_url } = await createImage(house, ada, {
+  test('of pending images open by their signed URL only', async () => {
+    const { cloudflare_id, cloudflare_url } = await createImage(testApp, ada, {
       png: aPng({ seed: 4715 }),
       title: 'Waiting',
     })
@@ -264,8 +269,8 @@ describe('pictures on pages', () => {
     expect((await app.inject(cloudflare_url.replace(/until=\d/, 'until=9'))).statusCode).toBe(404)
   })
 
-  test('run nothing, whatever is in them', async () => {
-    const { main_url } = await createImage(house, ada, { png: aPng({ seed: 4716 }), title: 'Sandboxed' }, admin)
+  test('are sandboxed, so that no script in them runs', async () => {
+    const { main_url } = await createImage(testApp, ada, { png: aPng({ seed: 4716 }), title: 'Sandboxed' }, admin)
     const { headers } = await app.inject(main_url)
     expect(headers['content-security-policy']).toContain('sandbox')
   })

@@ -2,6 +2,7 @@ import type { Caller } from '@vitrine/contract/caller'
 import { gallery } from '@vitrine/contract/calls/gallery'
 import type { Image } from '@vitrine/contract/schemas/image'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
+import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { imageByCloudflareId, keywordsOf } from '#features/images/images.sql'
 import { cloudflareUrl, mainUrl } from '#features/images/urls'
 import { countDownload } from '#features/publishing/downloads.sql'
@@ -17,12 +18,15 @@ import type { Signer } from '#kit/security/signer'
 import { createDownloads, type DownloadDeps } from './derivatives.ts'
 import { cardsJson, imageBySlug, readCards, usedKeywords } from './gallery.sql.ts'
 
-export function galleryRoutes(
-  serve: EndpointServer,
-  ground: DownloadDeps & { mediaSigner: Signer; reads: ReadRouter; postingCache: PostingCache },
-) {
-  const { db, store, mediaSigner, reads, postingCache } = ground
-  const downloadOf = createDownloads(ground)
+interface GalleryDeps extends DownloadDeps {
+  mediaSigner: Signer
+  reads: ReadRouter
+  postingCache: PostingCache
+}
+
+export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps) {
+  const { db, store, mediaSigner, reads, postingCache } = deps
+  const downloadOf = createDownloads(deps)
   serve(gallery, {
     async approved({ query: { page, ...search }, request }) {
       return reads(request)(async (db) => {
@@ -39,13 +43,14 @@ export function galleryRoutes(
       return { suggestions: await reads(request)((db) => suggest(db, postingCache, query.title ?? '')) }
     },
 
-    async one({ params, caller: user, request }) {
+    async one({ params, caller, request }) {
       const found = await reads(request)(async (db) => {
         const row = await imageBySlug(db, params.slug)
-        if (!row || !canSee(row, user)) return undefined
+        if (!row || !canSee(row, caller)) return undefined
         const keywords = await keywordsOf(db, row.id)
-        const alike = await findRelated(db, postingCache, row, keywords.map((keyword) => keyword.id)) // biome-ignore format: one thought
-        return { row, keywords, cards: await readCards(db, alike) }
+        const keywordIds = keywords.map((keyword) => keyword.id)
+        const related = await findRelated(db, postingCache, row, keywordIds)
+        return { row, keywords, cards: await readCards(db, related) }
       })
       if (!found) throw fail('image_not_found')
       const { row, keywords, cards } = found
@@ -58,32 +63,32 @@ export function galleryRoutes(
         category: categoryValueById(row.category_id),
         cloudflare_url: cloudflareUrl(row, mediaSigner),
         main_url: mainUrl(row, mediaSigner),
-        mime_type: 'image/png',
+        mime_type: originalFormat.mime,
         user: { username: row.username, first_name: row.first_name, last_name: row.last_name },
         created_at: row.created_at.toISOString(),
       }
       return { image, images: cards.map((json) => JSON.parse(json)) }
     },
 
-    async download({ params, query, caller: user, request, reply }) {
+    async download({ params, query, caller, request, reply }) {
       const image = await reads(request)(async (db) => {
         const row = await imageByCloudflareId(db, params.cloudflare_id)
-        return row && !row.deleted_at && canSee(row, user) ? row : undefined
+        return row && !row.deleted_at && canSee(row, caller) ? row : undefined
       })
       if (!image) throw fail('image_not_found')
       const isFromStart = await sendFile(request, reply, store, {
         ...(await downloadOf(image, query)),
         isPublic: image.status === 'approved',
         fallbackName: 'image',
-        maxAge: 300, // seconds: a picture that was rejected must go
+        maxAge: 300, // seconds: a rejected image must disappear from caches soon
       })
       if (isFromStart) await countDownload(db, image.id)
     },
   })
 }
 
-/** Approved images are everybody's; the others are their owner's and the admins' (requirements: #image-visibility). */
-function canSee(image: { status: string; owner_id: number }, user: Caller | null): boolean {
+/** Approved images are public, the others visible to their owner and to admins (requirements: #image-visibility). */
+function canSee(image: { status: string; owner_id: number }, caller: Caller | null): boolean {
   if (image.status === 'approved') return true
-  return user !== null && !user.is_block && (user.role === 'admin' || user.id === image.owner_id)
+  return caller !== null && !caller.is_block && (caller.role === 'admin' || caller.id === image.owner_id)
 }

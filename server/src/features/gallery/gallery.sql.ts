@@ -2,12 +2,12 @@ import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 
-/** The stored cards of a page as the inside of a JSON array, in the order of these publish numbers. */
+/** The stored cards in the order of these publish numbers, joined as the elements of a JSON array. */
 export async function cardsJson(db: Database, pubNos: number[]): Promise<string> {
   return (await readCards(db, pubNos)).join(',')
 }
 
-/** The stored cards in the order of these publish numbers. Read in the order of the index, in which no page is waited for twice. */
+/** The stored cards in the order of these publish numbers, read in index order so that each page is fetched once. */
 export async function readCards(db: Database, pubNos: number[]): Promise<string[]> {
   if (!pubNos.length) return []
   const rows = await executeNamed(
@@ -20,7 +20,7 @@ export async function readCards(db: Database, pubNos: number[]): Promise<string[
   return pubNos.flatMap((pubNo) => byNumber.get(pubNo) ?? [])
 }
 
-/** Tags of approved images, the most used first. */
+/** Keywords of approved images, the most used first. */
 export function usedKeywords(db: Database, first: number) {
   return db
     .selectFrom('keyword')

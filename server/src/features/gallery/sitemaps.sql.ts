@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/** The stretches of `size` publish numbers that hold an image, counted from 1. Costs one look at the index for each. */
+/** The ranges of `size` publish numbers that hold an image, counted from 1; one index lookup for each. */
 export async function nonEmptyRanges(db: Database, size: number): Promise<number[]> {
   const { rows } = await sql<{ at: number }>`
     select at from generate_series(1, (select coalesce(max(pub_no), 0) / ${size}::int + 1 from published)) as at

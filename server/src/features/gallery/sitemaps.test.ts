@@ -6,70 +6,70 @@ import { createImage, createUser, openTestApp } from '../../../test/test-app.ts'
 import { sitemapRoutes } from './sitemaps.ts'
 
 const site = 'https://png.example'
-const house = await openTestApp({ SITE_URL: site })
-const [maker, curator] = [await createUser(house), await createUser(house, 'admin')]
+const testApp = await openTestApp({ SITE_URL: site })
+const [maker, curator] = [await createUser(testApp), await createUser(testApp, 'admin')]
 const titles = ['Fox & friends', 'Übergröße', 'Kettle', 'Anchor', 'Lantern']
 const images: { id: number; slug: string }[] = []
 for (const [at, title] of titles.entries())
-  images.push(await createImage(house, maker, { png: aPng({ seed: at + 1 }), title }, curator))
-const waiting = await createImage(house, maker, { png: aPng({ seed: 99 }), title: 'Not yet seen' })
+  images.push(await createImage(testApp, maker, { png: aPng({ seed: at + 1 }), title }, curator))
+const waiting = await createImage(testApp, maker, { png: aPng({ seed: 99 }), title: 'Not yet seen' })
 
-const ask = (url: string, method: 'GET' | 'HEAD' = 'GET') => house.app.inject({ method, url })
-const said = (xml: string, element: string) =>
+const request = (url: string, method: 'GET' | 'HEAD' = 'GET') => testApp.app.inject({ method, url })
+const elementTexts = (xml: string, element: string) =>
   [...xml.matchAll(new RegExp(`<${element}>(.*?)</${element}>`, 'g'))].map(([, text]) => text!)
 
-test('robots.txt opens the site, closes calls and back offices, and names the sitemap', async () => {
-  const { body, headers } = await ask('/robots.txt')
+test('robots.txt allows the site, disallows the API and the back office, and names the sitemap', async () => {
+  const { body, headers } = await request('/robots.txt')
   expect(headers['content-type']).toBe('text/plain; charset=utf-8')
   expect(body).toContain('User-agent: *\nDisallow: /api/\nDisallow: /contributor/\nDisallow: /admin/\n')
   expect(body).toContain(`\nSitemap: ${site}/sitemap.xml\n`)
 })
 
-test('the index names a file of pages and files of images, and each of them answers', async () => {
-  const { body, headers } = await ask('/sitemap.xml')
+test('the index lists the sitemap of pages and those of images, and each exists', async () => {
+  const { body, headers } = await request('/sitemap.xml')
   expect(headers['content-type']).toBe('application/xml; charset=utf-8')
   expect(body).toMatch(
     /^<\?xml version="1.0" encoding="UTF-8"\?><sitemapindex xmlns="http:\/\/www.sitemaps.org\/schemas\/sitemap\/0.9">/,
   )
-  const files = said(body, 'loc')
+  const files = elementTexts(body, 'loc')
   expect(files).toEqual([`${site}/sitemaps/pages.xml`, `${site}/sitemaps/images-1.xml`])
-  for (const file of files) expect((await ask(file.slice(site.length))).statusCode).toBe(200)
+  for (const file of files) expect((await request(file.slice(site.length))).statusCode).toBe(200)
 })
 
 test('the pages and every category are listed', async () => {
-  const all = said((await ask('/sitemaps/pages.xml')).body, 'loc')
+  const all = elementTexts((await request('/sitemaps/pages.xml')).body, 'loc')
   expect(all).toEqual(
     expect.arrayContaining([`${site}/`, `${site}/about/`, `${site}/terms/`, `${site}/?category=Food`]),
   )
   expect(all.filter((one) => one.includes('?category='))).toHaveLength(20)
 })
 
-test('every published image is listed with its page, its change and its picture, in order, and nothing else', async () => {
-  const { body } = await ask('/sitemaps/images-1.xml')
+test('every published image is listed in order with its page, its date and its file, and nothing else', async () => {
+  const { body } = await request('/sitemaps/images-1.xml')
   expect(body).toContain('xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"')
-  expect(said(body, 'loc')).toEqual(images.map(({ slug }) => `${site}/image/${encodeURIComponent(slug)}/`))
-  expect(said(body, 'image:loc')).toHaveLength(titles.length)
-  for (const picture of said(body, 'image:loc')) {
-    const answer = await ask(picture.slice(site.length))
+  expect(elementTexts(body, 'loc')).toEqual(images.map(({ slug }) => `${site}/image/${encodeURIComponent(slug)}/`))
+  expect(elementTexts(body, 'image:loc')).toHaveLength(titles.length)
+  for (const file of elementTexts(body, 'image:loc')) {
+    const answer = await request(file.slice(site.length))
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'image/png'])
   }
-  for (const changed of said(body, 'lastmod')) expect(new Date(changed).toISOString()).toBe(changed)
+  for (const changed of elementTexts(body, 'lastmod')) expect(new Date(changed).toISOString()).toBe(changed)
   expect(body).not.toContain(waiting.slug)
   expect(new Set(body.match(/<\/?[a-z:]+/g))).toEqual(
     new Set(['url', 'loc', 'lastmod', 'image:image', 'image:loc', 'urlset'].flatMap((one) => [`<${one}`, `</${one}`])),
   )
 })
 
-test('what no file holds is a 404', async () => {
+test('a sitemap that does not exist is a 404', async () => {
   for (const at of ['2', '0', '-1', '1e3', 'x', '999999'])
-    expect((await ask(`/sitemaps/images-${at}.xml`)).statusCode).toBe(404)
+    expect((await request(`/sitemaps/images-${at}.xml`)).statusCode).toBe(404)
 })
 
-test('files are cut at their limit, and an image stays in its file when others go', async () => {
+test('sitemaps are split at their limit, and an image stays in its file when others are removed', async () => {
   const app = fastify()
-  sitemapRoutes(app, { ...house, reads: createReadRouter(house.db) }, { site, size: 2 })
-  const slugsIn = async (at: number) => said((await app.inject(`/sitemaps/images-${at}.xml`)).body, 'loc')
-  const index = async () => said((await app.inject('/sitemap.xml')).body, 'loc').slice(1)
+  sitemapRoutes(app, { ...testApp, reads: createReadRouter(testApp.db) }, { site, size: 2 })
+  const slugsIn = async (at: number) => elementTexts((await app.inject(`/sitemaps/images-${at}.xml`)).body, 'loc')
+  const index = async () => elementTexts((await app.inject('/sitemap.xml')).body, 'loc').slice(1)
   expect(await index()).toEqual([1, 2, 3].map((at) => `${site}/sitemaps/images-${at}.xml`))
   const before = await slugsIn(2)
   expect(before).toHaveLength(2)
@@ -79,7 +79,7 @@ test('files are cut at their limit, and an image stays in its file when others g
 })
 
 const reject = (id: number) =>
-  house.app.inject({
+  testApp.app.inject({
     method: 'PUT',
     url: '/api/v1/images/bulk-update/',
     headers: curator.headers,

@@ -8,12 +8,12 @@ import type { DatabaseReader, ReadRouter } from '#kit/database/read-routing'
 import type { Signer } from '#kit/security/signer'
 import { nonEmptyRanges, publishedBetween } from './sitemaps.sql.ts'
 
-/** sitemaps.org: addresses that one file may hold. */
+/** URLs that one sitemap file may hold (sitemaps.org). */
 const maxUrls = 50_000
 
 /**
- * What search engines are told: robots.txt, an index, the pages, and the images in stretches of publish numbers, so that
- * an image stays in its file for good. Files are streamed from the database, a thousand images at a time.
+ * robots.txt and the sitemaps: an index, the pages, and the images in fixed ranges of publish numbers, so that an image
+ * never moves to another file. Files are streamed from the database, a thousand images at a time.
  */
 export function sitemapRoutes(
   app: FastifyInstance,
@@ -25,8 +25,8 @@ export function sitemapRoutes(
   )
 
   app.get('/sitemap.xml', async (request, reply) => {
-    const stretches = await reads(request)((db) => nonEmptyRanges(db, size))
-    const files = stretches.map((at) => `/sitemaps/images-${at}.xml`)
+    const ranges = await reads(request)((db) => nonEmptyRanges(db, size))
+    const files = ranges.map((at) => `/sitemaps/images-${at}.xml`)
     const all = ['/sitemaps/pages.xml', ...files].map(
       (path) => `<sitemap><loc>${escapeXml(site + path)}</loc></sitemap>`,
     )
@@ -53,18 +53,18 @@ export function sitemapRoutes(
     yield '</urlset>'
   }
 
-  /** Google reads no other element of an image than its address since August 2022. */
+  /** Only `image:loc`: Google has ignored the other elements of an image since August 2022. */
   function entry({ slug, cloudflare_id, updated_at }: SitemapImage): string {
     const page = escapeXml(site + pages.image.href({ slug }))
-    const picture = escapeXml(site + mainUrl({ cloudflare_id, status: 'approved' }, mediaSigner))
-    const changed = updated_at.toISOString()
-    return `<url><loc>${page}</loc><lastmod>${changed}</lastmod><image:image><image:loc>${picture}</image:loc></image:image></url>`
+    const file = escapeXml(site + mainUrl({ cloudflare_id, status: 'approved' }, mediaSigner))
+    const image = `<image:image><image:loc>${file}</image:loc></image:image>`
+    return `<url><loc>${page}</loc><lastmod>${updated_at.toISOString()}</lastmod>${image}</url>`
   }
 }
 
 type SitemapImage = Awaited<ReturnType<typeof publishedBetween>>[number]
 
-/** The images behind one publish number, up to the end of the file; undefined where there are no more. */
+/** Reads the next images above a publish number, up to the end of the file; undefined at the end. */
 const batchReader = (read: DatabaseReader, upTo: number) => (above: number) =>
   read(async (db) => {
     const rows = await publishedBetween(db, above, upTo)
@@ -74,7 +74,7 @@ const batchReader = (read: DatabaseReader, upTo: number) => (above: number) =>
 const xmlDeclaration = '<?xml version="1.0" encoding="UTF-8"?>'
 const sitemapNamespace = 'xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"'
 const imageNamespace = 'xmlns:image="http://www.google.com/schemas/sitemap-image/1.1"'
-/** Seconds: search engines come back within days, and a rejected image is a 404 for them at once. */
+/** Ten minutes: crawlers return within days, and a rejected image answers 404 at once. */
 const cacheHeaders = { 'cache-control': 'public, max-age=600' }
 
 const sendXml = (reply: FastifyReply, body: string | Readable) =>
@@ -86,10 +86,10 @@ const publicPaths = [
   ...categories.map(({ name }) => `${home.href()}?${new URLSearchParams({ category: name })}`),
 ]
 
-/** Back offices are nobody's business, calls are for programs; the readable page of the API is for everybody. */
+/** Excludes the API and the back office; the API's documentation page may be crawled. */
 function robotsTxt(site: string): string {
-  const closed = ['/api/', ...backOfficePrefixes].map((path) => `Disallow: ${path}`)
-  return ['User-agent: *', ...closed, `Allow: ${apiDocs.href()}`, '', `Sitemap: ${site}/sitemap.xml`, ''].join('\n')
+  const disallowed = ['/api/', ...backOfficePrefixes].map((path) => `Disallow: ${path}`)
+  return ['User-agent: *', ...disallowed, `Allow: ${apiDocs.href()}`, '', `Sitemap: ${site}/sitemap.xml`, ''].join('\n')
 }
 
 const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&apos;')

@@ -6,15 +6,15 @@ import { startImagingPool } from '#imaging/imaging-pool'
 import { aPng } from '#test/png'
 import { createUser, type FormPart, multipart, openTestApp, temporaryFiles, upload } from '#test/test-app'
 
-const house = await openTestApp()
-const ada = await createUser(house)
+const testApp = await openTestApp()
+const ada = await createUser(testApp)
 
 const file = (value: Buffer, filename = 'a.png'): FormPart => ({ name: 'images', value, filename })
-const say = (name: string, value: string): FormPart => ({ name, value })
+const field = (name: string, value: string): FormPart => ({ name, value })
 
-describe('broken senders', () => {
+describe('a broken request', () => {
   const post = (payload: Buffer | string, type: string) =>
-    house.app.inject({
+    testApp.app.inject({
       method: 'POST',
       url: '/api/v1/images/upload/',
       payload,
@@ -32,41 +32,41 @@ describe('broken senders', () => {
     expect([answer.statusCode, typeof answer.json().message]).toEqual([status, 'string'])
   })
 
-  test('field names that mean something to JavaScript are refused, and others that we do not know are read past', async () => {
+  test('field names of JavaScript’s prototypes are refused, and other unknown ones are ignored', async () => {
     for (const name of ['__proto__', 'constructor', 'toString']) {
-      const answer = await upload(house, ada, [say(name, 'x'), file(aPng({ seed: 50 }))])
+      const answer = await upload(testApp, ada, [field(name, 'x'), file(aPng({ seed: 50 }))])
       expect([answer.statusCode, answer.json().code]).toEqual([400, 'broken_multipart'])
     }
-    expect((await upload(house, ada, [say('licence', 'x'), file(aPng({ seed: 50 }))])).statusCode).toBe(201)
-    expect(await temporaryFiles(house)).toEqual([])
+    expect((await upload(testApp, ada, [field('licence', 'x'), file(aPng({ seed: 50 }))])).statusCode).toBe(201)
+    expect(await temporaryFiles(testApp)).toEqual([])
   })
 
-  test('a flood of fields is cut off', async () => {
-    const answer = await upload(house, ada, [...Array.from({ length: 500 }, () => say('title', 'x')), file(aPng())])
+  test('too many fields are refused', async () => {
+    const answer = await upload(testApp, ada, [...Array.from({ length: 500 }, () => field('title', 'x')), file(aPng())])
     expect(answer.statusCode).toBe(413)
   })
 
-  test('a line that is cut in the middle of a file leaves nothing behind and the server answering', async () => {
-    await house.app.listen({ port: 0, host: '127.0.0.1' })
-    const { port } = house.app.server.address() as { port: number }
+  test('a connection that breaks within a file leaves no temporary file and a working server', async () => {
+    await testApp.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = testApp.app.server.address() as { port: number }
     const { payload, headers } = multipart([file(aPng({ width: 400, height: 400, seed: 51 })), file(aPng())])
     const socket = connect(port, '127.0.0.1')
     await once(socket, 'connect')
     socket.write(`POST /api/v1/images/upload/ HTTP/1.1\r\nhost: x\r\nauthorization: ${ada.headers.authorization}\r\n`)
     socket.write(`content-type: ${headers['content-type']}\r\ncontent-length: ${payload.length}\r\n\r\n`)
     socket.write(payload.subarray(0, 900))
-    await expect.poll(() => temporaryFiles(house), { timeout: 5_000 }).toHaveLength(1)
+    await expect.poll(() => temporaryFiles(testApp), { timeout: 5_000 }).toHaveLength(1)
     socket.destroy()
-    await expect.poll(() => temporaryFiles(house), { timeout: 5_000 }).toEqual([])
+    await expect.poll(() => temporaryFiles(testApp), { timeout: 5_000 }).toEqual([])
     await sleep(50)
-    expect((await house.app.inject('/api/v1/images/approved/')).statusCode).toBe(200)
+    expect((await testApp.app.inject('/api/v1/images/approved/')).statusCode).toBe(200)
   })
 })
 
-describe('too much at once', async () => {
+describe('a full queue', async () => {
   const small = await openTestApp({}, { imagingPool: startImagingPool({ workers: 1, maxWaiting: 1 }) })
 
-  test('is answered with 503 and when to come back; what was taken is done', async () => {
+  test('answers 503 with Retry-After; the accepted files are finished', async () => {
     const person = await createUser(small)
     const large = (seed: number) => [file(aPng({ width: 600, height: 600, seed }))]
     const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => upload(small, person, large(seed))))
@@ -81,14 +81,14 @@ describe('too much at once', async () => {
   })
 })
 
-describe('a fault of ours', () => {
-  test('a disk that takes nothing is our fault, and said to be so', async () => {
+describe('an internal error', () => {
+  test('a disk that cannot be written answers 500', async () => {
     const broken = {
-      ...house.store,
+      ...testApp.store,
       createWorkspace: async () => ({ folder: '/proc/no/such/place', remove: async () => {} }),
     }
-    const sick = await openTestApp({}, { store: broken })
-    const answer = await upload(sick, await createUser(sick), [file(aPng())])
+    const brokenApp = await openTestApp({}, { store: broken })
+    const answer = await upload(brokenApp, await createUser(brokenApp), [file(aPng())])
     expect([answer.statusCode, answer.json().code]).toEqual([500, 'internal'])
   })
 })

@@ -4,6 +4,7 @@ import type { MultipartFile } from '@fastify/multipart'
 import type { Caller } from '@vitrine/contract/caller'
 import { uploads } from '@vitrine/contract/calls/uploads'
 import type { ErrorCode } from '@vitrine/contract/errors'
+import { originalFile } from '@vitrine/contract/variants'
 import { imageLimits } from '@vitrine/contract/vocabulary/image-limits'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -30,12 +31,12 @@ import { emptyParts, type MetadataParts, parseMetadata } from './submitted-metad
 
 type UploadDeps = IngestDeps & { mediaSigner: Signer }
 
-export function uploadRoutes(app: FastifyInstance, serve: EndpointServer, ground: UploadDeps) {
-  const { db, mediaSigner } = ground
+export function uploadRoutes(app: FastifyInstance, serve: EndpointServer, deps: UploadDeps) {
+  const { db, mediaSigner } = deps
   const handlers: EndpointHandlers<typeof uploads> = {
-    upload: ({ caller: user, request }) => handleUpload(ground, request, user),
-    async alike({ body, caller: user }) {
-      const found = await findOwnSimilar(db, user.id, body.pictures)
+    upload: ({ caller, request }) => handleUpload(deps, request, caller),
+    async alike({ body, caller }) {
+      const found = await findOwnSimilar(db, caller.id, body.pictures)
       return { found: found.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, mediaSigner) })) }
     },
   }
@@ -44,22 +45,22 @@ export function uploadRoutes(app: FastifyInstance, serve: EndpointServer, ground
 
 const bodyLimits = {
   files: limits.uploadBatch,
-  fileSize: imageLimits.fileBytes + 1, // the walker refuses at the limit, with its own words
+  fileSize: imageLimits.fileBytes + 1, // one byte more, so that PngValidator rejects the file with its own message
   fields: 60,
 }
 
-async function handleUpload(ground: UploadDeps, request: FastifyRequest, user: Caller) {
-  if (ground.imagingPool.isFull()) throw fail('busy')
-  const workspace = await ground.store.createWorkspace()
+async function handleUpload(deps: UploadDeps, request: FastifyRequest, caller: Caller) {
+  if (deps.imagingPool.isFull()) throw fail('busy')
+  const workspace = await deps.store.createWorkspace()
   try {
     const batch = await readBatch(request, workspace.folder)
-    return uploadReply(await ingestBatch(ground, batch, user, request.log), ground.mediaSigner)
+    return uploadReply(await ingestBatch(deps, batch, caller, request.log), deps.mediaSigner)
   } finally {
     await workspace.remove()
   }
 }
 
-/** One file of a batch as far as it came: received, or the reason why not. */
+/** One file of a batch: received, or the reason why it was rejected. */
 interface BatchFile {
   index: number
   filename: string
@@ -73,32 +74,32 @@ interface Batch {
 
 async function readBatch(request: FastifyRequest, folder: string): Promise<Batch> {
   const files: BatchFile[] = []
-  const said = emptyParts()
+  const metadata = emptyParts()
   await readMultipart(request, {
     tooManyFilesMessage: `Send at most ${limits.uploadBatch} images at once.`,
     async readFile(part) {
       files.push(await receivePart(part, files.length, folder))
     },
     readField(name, value) {
-      if (Object.hasOwn(said, name)) said[name as keyof MetadataParts].push(value)
+      if (Object.hasOwn(metadata, name)) metadata[name as keyof MetadataParts].push(value)
     },
   })
   if (!files.length) throw fail('no_images')
-  return { files, metadata: said }
+  return { files, metadata }
 }
 
 async function receivePart(part: MultipartFile, index: number, workspace: string): Promise<BatchFile> {
   const filename = sanitizeFileName(part)
   const folder = join(workspace, String(index))
   await mkdir(folder)
-  const received = await receiveFile(part.file, join(folder, 'original.png')).catch((error) => {
+  const received = await receiveFile(part.file, join(folder, originalFile)).catch((error) => {
     if (!(error instanceof RejectedFile)) throw error
     return error
   })
   return { index, filename, received }
 }
 
-/** The contributor's own name of a file is text for people, never a path, and without what cannot be shown. */
+/** The contributor's file name as display text: no path, no control characters. */
 function sanitizeFileName(part: MultipartFile): string {
   const name = basename((part.filename ?? '').replaceAll('\\', '/')).replaceAll(/\p{C}/gu, '')
   return truncate(name, 200) || 'unnamed'
@@ -107,22 +108,22 @@ function sanitizeFileName(part: MultipartFile): string {
 type StoredImage = Awaited<ReturnType<typeof addPreparedImage>>['image']
 type FileOutcome = BatchFile & ({ image: StoredImage } | { problem: { code: string; message: string } })
 
-/** Pictures are measured side by side; their rows are added in the order of the batch, which is the order of the lists. */
+/** Measures the files concurrently, then adds their rows one by one, so that listings keep the order of the batch. */
 async function ingestBatch(
-  ground: UploadDeps,
-  { files, metadata: said }: Batch,
-  user: Caller,
+  deps: UploadDeps,
+  { files, metadata }: Batch,
+  caller: Caller,
   log: Log,
 ): Promise<FileOutcome[]> {
-  const found = await Promise.all(
+  const prepared = await Promise.all(
     files.map((file) =>
-      prepareFile(ground, file, parseMetadata(said, file.index), user).catch((error) =>
+      prepareFile(deps, file, parseMetadata(metadata, file.index), caller).catch((error) =>
         problemOutcome(file, error, log),
       ),
     ),
   )
   const outcomes: FileOutcome[] = []
-  for (const one of found) {
+  for (const one of prepared) {
     const outcome =
       'add' in one
         ? await one.add().then(
@@ -135,24 +136,24 @@ async function ingestBatch(
   return outcomes
 }
 
-async function prepareFile(ground: UploadDeps, arrived: BatchFile, said: UploadMetadata | ApiError, user: Caller) {
-  const { received, filename } = arrived
+async function prepareFile(deps: UploadDeps, file: BatchFile, metadata: UploadMetadata | ApiError, caller: Caller) {
+  const { received, filename } = file
   if (received instanceof RejectedFile) throw received
-  if (said instanceof ApiError) throw said
-  const known = await imageByHash(ground.db, user.id, received.sha256)
-  if (known) return { ...arrived, image: known }
-  const prepared = await prepareImage(ground, received, filename)
-  return { ...arrived, add: () => addPreparedImage(ground.db, user.id, prepared, said) }
+  if (metadata instanceof ApiError) throw metadata
+  const existing = await imageByHash(deps.db, caller.id, received.sha256)
+  if (existing) return { ...file, image: existing }
+  const prepared = await prepareImage(deps, received, filename)
+  return { ...file, add: () => addPreparedImage(deps.db, caller.id, prepared, metadata) }
 }
 
 type Log = FastifyRequest['log']
 
-/** One bad file never costs the others, nor does a fault of ours: what went wrong is the outcome of its own file. */
-function problemOutcome(arrived: BatchFile, error: unknown, log: Log): FileOutcome {
-  if (error instanceof RejectedFile || error instanceof ApiError) return { ...arrived, problem: error }
-  if (error instanceof PoolBusy) return { ...arrived, problem: fail('busy') }
-  log.error({ err: error, file: arrived.filename }, 'a file of a batch could not be taken')
-  return { ...arrived, problem: fail(isUnavailable(error) ? 'unavailable' : 'internal') }
+/** A rejected file or an internal error fails its own file only, never the rest of the batch. */
+function problemOutcome(file: BatchFile, error: unknown, log: Log): FileOutcome {
+  if (error instanceof RejectedFile || error instanceof ApiError) return { ...file, problem: error }
+  if (error instanceof PoolBusy) return { ...file, problem: fail('busy') }
+  log.error({ err: error, file: file.filename }, 'a file of a batch could not be ingested')
+  return { ...file, problem: fail(isUnavailable(error) ? 'unavailable' : 'internal') }
 }
 
 function uploadReply(outcomes: FileOutcome[], mediaSigner: Signer) {
@@ -161,8 +162,8 @@ function uploadReply(outcomes: FileOutcome[], mediaSigner: Signer) {
     'problem' in one ? [{ index, filename, code: one.problem.code, message: one.problem.message }] : [],
   )
   if (images.length) return { images, errors }
-  const ours = errors.find((one) => ['busy', 'unavailable', 'internal'].includes(one.code))
-  if (ours) throw fail(ours.code as ErrorCode) // worth sending again, so it is not called the contributor's fault
+  const serverError = errors.find((one) => ['busy', 'unavailable', 'internal'].includes(one.code))
+  if (serverError) throw fail(serverError.code as ErrorCode) // a 5xx, so that the client retries
   throw fail('none_accepted', { fields: errors.map(({ index, message }) => ({ at: `images.${index}`, message })) })
 }
 

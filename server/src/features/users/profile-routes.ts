@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { type Profile, profileFields, profiles } from '@vitrine/contract/calls/profile'
+import { variantFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { fail } from '#kit/api-error'
@@ -35,7 +36,7 @@ export function profileRoutes(app: FastifyInstance, serve: EndpointServer, groun
     if (!isAvatarName(name)) throw missing
     const file = {
       key: avatarKey(name),
-      contentType: 'image/webp',
+      contentType: variantFormat.mime,
       etag: name,
       isPublic: false,
       maxAge: 'immutable',

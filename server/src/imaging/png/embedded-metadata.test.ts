@@ -78,12 +78,12 @@ const fromEverything = {
   category: 'ANI',
 }
 
-describe('a picture says of itself', () => {
-  test.each(['before', 'behind'] as const)('all four fields by XMP %s its pixels', async (where) => {
+describe('an image’s metadata is read', () => {
+  test.each(['before', 'behind'] as const)('in all four fields from XMP %s its pixels', async (where) => {
     expect(await read([everything], where)).toEqual(fromEverything)
   })
 
-  test('the same by every other way that XMP is stored', async () => {
+  test('from XMP in every other form of storage', async () => {
     const text = everything.subarray(8 + 'XML:com.adobe.xmp\0\0\0\0\0'.length, -4)
     const ways = [
       chunk('iTXt', compressed('XML:com.adobe.xmp\0\x01\0\0\0', text)),
@@ -101,7 +101,7 @@ describe('a picture says of itself', () => {
     for (const way of ways) expect(await read([way])).toEqual(fromEverything)
   })
 
-  test('by IPTC, bare or wrapped by Photoshop, compressed or not', async () => {
+  test('from IPTC, bare or wrapped by Photoshop, compressed or not', async () => {
     const wrapped = Buffer.concat([latin1('8BIM\x04\x04\0\0\0\0\0'), Buffer.from([iptcRecords.length]), iptcRecords])
     for (const profile of [iptcRecords, wrapped]) {
       const text = rawProfile('iptc', profile)
@@ -110,24 +110,24 @@ describe('a picture says of itself', () => {
     }
   })
 
-  test('by PNG texts, in Latin-1 or in the UTF-8 that many programs write there', async () => {
+  test('from PNG texts, in Latin-1 or in the UTF-8 that many programs write', async () => {
     const texts = (encoding: 'latin1' | 'utf8') => [
       chunk('tEXt', Buffer.from('Title\0Süßer Fuchs', encoding)),
       chunk('zTXt', compressed('Description\0\0', Buffer.from('Im Schnée', encoding))),
       chunk('tEXt', 'Keywords\0fox; Fox,snow'),
     ]
-    const said = { title: 'Süßer Fuchs', description: 'Im Schnée', keywords: ['fox', 'snow'], category: '' }
-    expect(await read(texts('latin1'))).toEqual(said)
-    expect(await read(texts('utf8'))).toEqual(said)
+    const expected = { title: 'Süßer Fuchs', description: 'Im Schnée', keywords: ['fox', 'snow'], category: '' }
+    expect(await read(texts('latin1'))).toEqual(expected)
+    expect(await read(texts('utf8'))).toEqual(expected)
   })
 
-  test('by Exif, in its own chunk or as a profile', async () => {
+  test('from Exif, in its own chunk or as a profile', async () => {
     const profile = Buffer.concat([latin1('Exif\0\0'), exif])
     const ways = [chunk('eXIf', exif), chunk('tEXt', `Raw profile type exif\0${rawProfile('exif', profile)}`)]
     for (const way of ways) expect(await read([way])).toEqual({ ...NOTHING, description: 'A fox' })
   })
 
-  test('what XMP leaves out by the next source, field by field', async () => {
+  test('field by field from the next source where XMP has none', async () => {
     const chunks = [
       xmp(
         `<lr:hierarchicalSubject>${bag('Animals|Wild|Fox')}</lr:hierarchicalSubject>`,
@@ -142,23 +142,23 @@ describe('a picture says of itself', () => {
     expect(await read([supplement])).toEqual({ ...NOTHING, category: 'Nature' })
   })
 
-  test('nothing by the signature that an editor leaves', async () => {
+  test('without the signature of an editor', async () => {
     expect(await read([chunk('tEXt', 'Comment\0Created with GIMP')])).toEqual(NOTHING)
   })
 
-  test('its title even where XMP holds comments, CDATA or entities of HTML', async () => {
+  test('from XMP with comments, CDATA or HTML entities', async () => {
     expect(await read([title('<!-- a --><![CDATA[Fox & <snow>]]>&nbsp;')])).toMatchObject({
       title: 'Fox & <snow>&nbsp;',
     })
   })
 
-  test('its title even when a workflow of 200 KB stands before it', async () => {
+  test('after a stored workflow of 200 KB', async () => {
     const workflow = chunk('tEXt', `workflow\0${'x'.repeat(200_000)}`)
     expect(await read([workflow, chunk('tEXt', 'Title\0A fox')])).toMatchObject({ title: 'A fox' })
   })
 })
 
-describe('what is said', () => {
+describe('a field', () => {
   test('is one line of clean text of bounded length', async () => {
     const dirty = 'A\0 \u0007fox\r\n\t in\u202E\u2066 snow'
     expect(await read([chunk('iTXt', Buffer.from(`Title\0\0\0\0\0${dirty}`))])).toMatchObject({
@@ -182,7 +182,7 @@ describe('what is said', () => {
   })
 })
 
-describe('nothing is said, and nothing fails', () => {
+describe('no metadata is read and nothing fails', () => {
   test.each([
     ['by no chunk at all', []],
     ['by a text that is no deflate stream', [chunk('zTXt', 'Title\0\0no deflate stream')]],
@@ -206,14 +206,14 @@ describe('nothing is said, and nothing fails', () => {
     expect(await read(chunks)).toEqual(NOTHING)
   })
 
-  test('by any hostile file', async () => {
+  test('for any hostile file', async () => {
     for (const { make } of hostilePngs.filter(
       ({ decidedBy: by, outcome: becomes }) => by === 'worker' && becomes === 'accepted',
     ))
       expect(Object.keys(await readFile(make()))).toEqual(Object.keys(NOTHING))
   })
 
-  test('by chunks of noise', async () => {
+  test('for chunks of noise', async () => {
     const keyword = fc.constantFrom('Title', 'XML:com.adobe.xmp', 'Raw profile type iptc', 'Raw profile type exif', 'x')
     const noise = fc.oneof(
       fc.uint8Array({ maxLength: 300 }),
@@ -230,8 +230,9 @@ describe('nothing is said, and nothing fails', () => {
         .map(([word, gap, rest]) => Buffer.concat([latin1(word + gap), rest])),
     })
     const property = fc.asyncProperty(fc.array(text, { maxLength: 5 }), async (texts) => {
-      const said = await readEmbeddedMetadata({ text: texts })
-      expect([said.title, said.description, said.category, ...said.keywords].every((t) => t.isWellFormed())).toBe(true)
+      const metadata = await readEmbeddedMetadata({ text: texts })
+      const { title, description, category, keywords } = metadata
+      expect([title, description, category, ...keywords].every((text) => text.isWellFormed())).toBe(true)
     })
     await fc.assert(property, { numRuns: 500 })
   })

@@ -37,7 +37,7 @@ const withEverything = aPng({
   interlaced: true,
 })
 
-describe('a sound PNG', () => {
+describe('a valid PNG', () => {
   const depths = { 0: [1, 2, 4, 8, 16], 2: [8, 16], 3: [1, 2, 4, 8], 4: [8, 16], 6: [8, 16] } as const
   for (const [type, bits] of Object.entries(depths))
     test.each(bits)(`of colour type ${type} with %i bits is accepted, interlaced or not`, (bitDepth) => {
@@ -46,7 +46,7 @@ describe('a sound PNG', () => {
         expect(walk(aPng({ colourType, bitDepth, interlaced }))).toMatchObject({ width: 64, height: 48 })
     })
 
-  test('may be as long and as large as the limits say', () => {
+  test('may reach the limits of length and size', () => {
     const facts = [
       { width: 12_000, height: 1 },
       { width: 1, height: 12_000 },
@@ -54,7 +54,7 @@ describe('a sound PNG', () => {
     expect(facts).toMatchObject([{ width: 12_000 }, { height: 12_000 }])
   })
 
-  test('keeps its texts as stored, those behind the pixels too, and not the buffer they came in', () => {
+  test('yields its text chunks as stored, also those after the pixels, copied from the caller’s buffer', () => {
     const late = chunk('zTXt', 'Comment\0\0late')
     const file = Buffer.concat([aPng({ text: { Title: 'A fox' } }).subarray(0, -12), late, chunk('IEND')])
     const validator = new PngValidator()
@@ -68,16 +68,19 @@ describe('a sound PNG', () => {
 })
 
 describe('a hostile file', () => {
-  test.each(hostilePngs.filter(({ decidedBy: by }) => by === 'validator'))(
+  test.each(hostilePngs.filter(({ decidedBy }) => decidedBy === 'validator'))(
     'is refused: $name',
     ({ make, outcome: becomes }) => {
       expect(verdict(make())).toBe(becomes)
     },
   )
 
-  test.each(hostilePngs.filter(({ decidedBy: by }) => by === 'worker'))('is left to the worker: $name', ({ make }) => {
-    expect(verdict(make())).toBe('accepted')
-  })
+  test.each(hostilePngs.filter(({ decidedBy }) => decidedBy === 'worker'))(
+    'is left to the worker: $name',
+    ({ make }) => {
+      expect(verdict(make())).toBe('accepted')
+    },
+  )
 
   test.each(
     hostilePngs.map((hostile) => [hostile.name, hostile.make()] as const).filter(([, file]) => file.length < 1e5),
@@ -85,25 +88,25 @@ describe('a hostile file', () => {
     expect(verdict(file, 1)).toBe(verdict(file))
   })
 
-  test('of other kinds is called by its name', () => {
-    const said = (bytes: string) => (walk(Buffer.from(bytes, 'latin1')) as RejectedFile).message
-    expect(said('\xff\xd8\xff\xe0')).toMatch(/^This is a JPEG picture, whatever its name says\./)
-    expect(said('<svg/>')).toMatch(/^This is an SVG drawing,/)
-    expect(said('\xef\xbb\xbf <?xml version="1.0"?><!-- drawn --><svg/>')).toMatch(/^This is an SVG drawing,/)
-    expect(said('<HTML>')).toMatch(/^This is a web page/)
+  test('of another format is named by its format', () => {
+    const messageFor = (bytes: string) => (walk(Buffer.from(bytes, 'latin1')) as RejectedFile).message
+    expect(messageFor('\xff\xd8\xff\xe0')).toMatch(/^This is a JPEG picture, whatever its name says\./)
+    expect(messageFor('<svg/>')).toMatch(/^This is an SVG drawing,/)
+    expect(messageFor('\xef\xbb\xbf <?xml version="1.0"?><!-- drawn --><svg/>')).toMatch(/^This is an SVG drawing,/)
+    expect(messageFor('<HTML>')).toMatch(/^This is a web page/)
   })
 
-  test('is refused at its header, before its pixels arrive', () => {
+  test('is rejected at its header, before its pixels arrive', () => {
     const bomb = png(ihdr({ width: 9_999_999, height: 10 }))
     expect(() => new PngValidator().push(bomb)).toThrow('9,999,999 × 10 pixels')
   })
 
-  test('is refused when its metadata is announced, not when it has arrived', () => {
+  test('is rejected at the head of its oversized metadata, before the data arrives', () => {
     const announced = chunk('iTXt', Buffer.alloc(2 ** 20 + 1)).subarray(0, 8)
     expect(() => new PngValidator().push(png(ihdr({ width: 8, height: 8 }), announced))).toThrow(/more than 1 MiB/)
   })
 
-  test('is read no further than a picture may be long', () => {
+  test('is not read beyond the size limit', () => {
     const validator = new PngValidator()
     validator.push(png(ihdr({ width: 8, height: 8 })))
     const pixels = chunk('IDAT', Buffer.alloc(24_000_000))
@@ -120,7 +123,7 @@ describe('damage', () => {
       expect([at, verdict(withEverything.subarray(0, at))]).toEqual([at, 'truncated'])
   })
 
-  test('one wrong bit anywhere in any chunk is noticed', () => {
+  test('one wrong bit in any chunk is detected', () => {
     for (const start of chunkStarts(withEverything)) {
       const length = 12 + withEverything.readUInt32BE(start)
       for (const at of [0, 3, 4, 5, 6, 7, 8, Math.floor(length / 2), length - 4, length - 1].filter(
@@ -133,7 +136,7 @@ describe('damage', () => {
     }
   })
 
-  test('whatever happens to a file, the answer is a verdict, and the same in other pieces', () => {
+  test('any mutated file is accepted or rejected, and the same in other pieces', () => {
     const original = aPng({ text: { Title: 'A fox' }, xmp: '<rdf:RDF/>' })
     const change = fc.record({
       at: fc.nat(original.length - 1),

@@ -1,5 +1,6 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
+import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { cloudflareUrl, mainUrl } from '#features/images/urls'
 import type { Signer } from '#kit/security/signer'
 import type { managedImages } from './image-lists.sql.ts'
@@ -19,7 +20,7 @@ export function toManagedImage(
     category: categoryValueById(row.category_id),
     cloudflare_url: cloudflareUrl(row, mediaSigner),
     main_url: mainUrl(row, mediaSigner),
-    mime_type: 'image/png',
+    mime_type: originalFormat.mime,
     user: { username, first_name, last_name, email },
     created_at: row.created_at.toISOString(),
   }
