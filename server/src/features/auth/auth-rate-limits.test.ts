@@ -2,30 +2,31 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { createUser, openTestApp } from '#test/test-app'
 
-const house = await openTestApp()
-const { app, db } = house
-const second = await house.openSecondProcess()
+const testApp = await openTestApp()
+const { app, db } = testApp
+const secondProcess = await testApp.openSecondProcess()
 
 const stranger = '203.0.113.5'
-type Door = typeof app
+type Server = typeof app
 
-function post(path: string, payload: object, remoteAddress = stranger, door: Door = app, headers = {}) {
-  return door.inject({ method: 'POST', url: `/api/v1/accounts/user/${path}/`, payload, remoteAddress, headers })
+function post(path: string, payload: object, remoteAddress = stranger, server: Server = app, headers = {}) {
+  return server.inject({ method: 'POST', url: `/api/v1/accounts/user/${path}/`, payload, remoteAddress, headers })
 }
-const login = (email: string, password: string, from = stranger, door = app) =>
-  post('login', { email, password }, from, door)
-const guess = (email: string, from = stranger, door = app) => login(email, 'not-this-one', from, door)
+const login = (email: string, password: string, from = stranger, server = app) =>
+  post('login', { email, password }, from, server)
+const guess = (email: string, from = stranger, server = app) => login(email, 'not-this-one', from, server)
 
-/** As if so many seconds had gone by since the last attempt. */
-const later = (seconds: number) =>
+/** Moves the stored times into the past, as if these seconds had elapsed. */
+const elapse = (seconds: number) =>
   sql`update rate_limit set allowed_at = allowed_at - make_interval(secs => ${seconds}::int)
       where allowed_at > '-infinity'`.execute(db)
 
-const nobody = () => `nobody${Math.random().toString(36).slice(2)}@people.example`
+const unknownEmail = () => `unknown${Math.random().toString(36).slice(2)}@people.example`
 
-async function times(count: number, one: (i: number) => Promise<{ statusCode: number }>) {
+/** Status codes of a call that is made so many times in sequence. */
+async function times(count: number, call: (i: number) => Promise<{ statusCode: number }>) {
   const statuses: number[] = []
-  for (let i = 0; i < count; i++) statuses.push((await one(i)).statusCode)
+  for (let i = 0; i < count; i++) statuses.push((await call(i)).statusCode)
   return statuses
 }
 
@@ -34,8 +35,8 @@ beforeEach(async () => {
 })
 
 describe('guesses at an account', () => {
-  test('wait from the sixth on, twice as long each time, a quarter of an hour at the most', async () => {
-    const { email } = await createUser(house)
+  test('wait from the sixth on, twice as long each time, up to a quarter of an hour', async () => {
+    const { email } = await createUser(testApp)
     expect(await times(6, () => guess(email))).toEqual([401, 401, 401, 401, 401, 429])
     const waits: number[] = []
     for (let i = 0; i < 12; i++) {
@@ -43,59 +44,59 @@ describe('guesses at an account', () => {
       const refused = await guess(email, from)
       expect(refused.statusCode).toBe(429)
       waits.push(Number(refused.headers['retry-after']))
-      await later(waits.at(-1)!)
+      await elapse(waits.at(-1)!)
       expect((await guess(email, from)).statusCode).toBe(401)
     }
     expect(waits).toEqual([1, 2, 4, 8, 16, 32, 64, 128, 256, 512, 900, 900])
   })
 
-  test('are told in words how long to wait', async () => {
-    const { email } = await createUser(house)
+  test('are answered with the time to wait, as a sentence', async () => {
+    const { email } = await createUser(testApp)
     await times(5, () => guess(email))
     expect((await guess(email)).json()).toEqual({
       code: 'too_many',
       message: 'Too many attempts. Please try again in 1 second.',
     })
-    await later(1)
+    await elapse(1)
     for (const wait of [2, 4, 8, 16, 32, 64, 128]) {
       await guess(email)
-      if (wait < 128) await later(wait)
+      if (wait < 128) await elapse(wait)
     }
     expect((await guess(email)).json().message).toBe('Too many attempts. Please try again in 3 minutes.')
   })
 
-  test('are counted over all networks and processes, and many at once are no more than one after the other', async () => {
-    const { email } = await createUser(house)
-    const guesses = Array.from({ length: 20 }, (_, i) => guess(email, `198.51.100.${i}`, i % 2 ? app : second))
+  test('are counted over all networks and processes, and concurrent ones no differently', async () => {
+    const { email } = await createUser(testApp)
+    const guesses = Array.from({ length: 20 }, (_, i) => guess(email, `198.51.100.${i}`, i % 2 ? app : secondProcess))
     const statuses = (await Promise.all(guesses)).map(({ statusCode }) => statusCode)
     expect(statuses.filter((status) => status === 401)).toHaveLength(5)
   })
 
-  test('are answered alike where there is no such account', async () => {
-    const { email } = await createUser(house)
-    const unknown = nobody()
+  test('are answered alike for an unknown account', async () => {
+    const { email } = await createUser(testApp)
+    const unknown = unknownEmail()
     await times(5, () => guess(email))
     await times(5, () => guess(unknown, '203.0.113.6'))
     expect((await guess(unknown, '203.0.113.6')).json()).toEqual((await guess(email)).json())
   })
 
-  test('do not lock the account for good, however long somebody knocks', async () => {
-    const { email } = await createUser(house)
+  test('never lock the account for good, however many are refused', async () => {
+    const { email } = await createUser(testApp)
     await times(5, () => guess(email))
     await times(50, () => guess(email, '203.0.113.7'))
-    await later(1)
+    await elapse(1)
     expect((await login(email, 'correct-horse')).statusCode).toBe(200)
   })
 
-  test('are forgotten with the right password', async () => {
-    const { email } = await createUser(house)
+  test('are reset by the right password', async () => {
+    const { email } = await createUser(testApp)
     await times(4, () => guess(email))
     expect((await login(email, 'correct-horse')).statusCode).toBe(200)
     expect(await times(5, () => guess(email))).toEqual([401, 401, 401, 401, 401])
   })
 
-  test('by a stranger do not keep the owner out where he has signed in before', async () => {
-    const { email } = await createUser(house)
+  test('by a stranger do not lock the owner out of a network from which they have signed in', async () => {
+    const { email } = await createUser(testApp)
     const home = '192.0.2.44'
     await login(email, 'correct-horse', home)
     await times(5, () => guess(email))
@@ -107,29 +108,29 @@ describe('guesses at an account', () => {
 
 describe('attempts from one network', () => {
   test('wait from the 26th on, whatever the account', async () => {
-    expect(await times(26, () => guess(nobody()))).toEqual([...Array(25).fill(401), 429])
-    expect((await guess(nobody(), '203.0.113.9')).statusCode).toBe(401)
+    expect(await times(26, () => guess(unknownEmail()))).toEqual([...Array(25).fill(401), 429])
+    expect((await guess(unknownEmail(), '203.0.113.9')).statusCode).toBe(401)
   })
 
-  test('are one caller’s within a /64 of IPv6', async () => {
-    await times(25, (i) => guess(nobody(), `2001:db8:1:2:${i}::1`))
-    expect((await guess(nobody(), '2001:db8:1:2:ffff::')).statusCode).toBe(429)
-    expect((await guess(nobody(), '2001:db8:1:3::')).statusCode).toBe(401)
+  test('are counted per /64 of IPv6', async () => {
+    await times(25, (i) => guess(unknownEmail(), `2001:db8:1:2:${i}::1`))
+    expect((await guess(unknownEmail(), '2001:db8:1:2:ffff::')).statusCode).toBe(429)
+    expect((await guess(unknownEmail(), '2001:db8:1:3::')).statusCode).toBe(401)
   })
 
   test('count only while they fail', async () => {
-    const { email } = await createUser(house)
+    const { email } = await createUser(testApp)
     expect(new Set(await times(30, () => login(email, 'correct-horse')))).toEqual(new Set([200]))
   })
 
-  test('of this machine do not count, since it may be a proxy that stands for everybody', async () => {
-    expect(new Set(await times(30, () => guess(nobody(), '127.0.0.1')))).toEqual(new Set([401]))
+  test('do not count from loopback, which may be a proxy for all visitors', async () => {
+    expect(new Set(await times(30, () => guess(unknownEmail(), '127.0.0.1')))).toEqual(new Set([401]))
   })
 
-  test('to register and to reset wait as well', async () => {
+  test('to register and to reset are limited too', async () => {
     const registration = (i: number) => ({
-      username: `rate_limitd${i}`,
-      email: `rate_limitd${i}@people.example`,
+      username: `throttled${i}`,
+      email: `throttled${i}@people.example`,
       number: '01234567890',
       password: 'glass-case-2',
       confirm_password: 'glass-case-2',
@@ -141,15 +142,15 @@ describe('attempts from one network', () => {
   })
 })
 
-test('links for a new password go to one inbox three times, then with growing waits', async () => {
-  const email = nobody()
-  const ask = (from: string) => post('forgot-password', { email }, from)
-  expect(await times(4, (i) => ask(`203.0.113.${i}`))).toEqual([200, 200, 200, 429])
-  expect((await ask(stranger)).headers['retry-after']).toBe('60')
+test('three reset links go to one inbox, the next ones after growing waits', async () => {
+  const email = unknownEmail()
+  const forgot = (from: string) => post('forgot-password', { email }, from)
+  expect(await times(4, (i) => forgot(`203.0.113.${i}`))).toEqual([200, 200, 200, 429])
+  expect((await forgot(stranger)).headers['retry-after']).toBe('60')
 })
 
-test('guesses at the old password of somebody who left his desk wait too', async () => {
-  const person = await createUser(house)
+test('guesses at the old password in an open session are limited too', async () => {
+  const person = await createUser(testApp)
   const change = (old_password: string) =>
     post(
       'password/change',
@@ -159,12 +160,12 @@ test('guesses at the old password of somebody who left his desk wait too', async
       person.headers,
     )
   expect(await times(6, () => change('not-this-one'))).toEqual([400, 400, 400, 400, 400, 429])
-  await later(1)
+  await elapse(1)
   expect((await change('correct-horse')).statusCode).toBe(200)
 })
 
 test('THROTTLE=off counts nothing', async () => {
-  const open = await openTestApp({ THROTTLE: 'off' })
-  const { email } = await createUser(open)
-  expect(new Set(await times(30, () => guess(email, stranger, open.app)))).toEqual(new Set([401]))
+  const unlimited = await openTestApp({ THROTTLE: 'off' })
+  const { email } = await createUser(unlimited)
+  expect(new Set(await times(30, () => guess(email, stranger, unlimited.app)))).toEqual(new Set([401]))
 })

@@ -10,7 +10,7 @@ const minute = 60
 const hour = 60 * minute
 const day = 24 * hour
 
-/** From one network, whatever the account: a family or an office shares one, a guesser tries one password on many. */
+/** Per network, over all accounts: families and offices share one, and password spraying tries many accounts. */
 const perNetwork: BackoffPolicy = {
   freeAttempts: 25,
   firstWaitSeconds: 1,
@@ -18,7 +18,7 @@ const perNetwork: BackoffPolicy = {
   resetAfterSeconds: hour,
 }
 
-/** On one account from anywhere: about 100 guesses a day at the most, and never more than a quarter of an hour's wait. */
+/** Per account, over all networks: about 100 guesses a day at most, and waits of a quarter of an hour at most. */
 const perAccount: BackoffPolicy = {
   freeAttempts: 5,
   firstWaitSeconds: 1,
@@ -26,7 +26,7 @@ const perAccount: BackoffPolicy = {
   resetAfterSeconds: day,
 }
 
-/** Mails to one address: nobody's inbox is filled from here. */
+/** Mails per address, so that an inbox cannot be flooded. */
 const perInbox: BackoffPolicy = {
   freeAttempts: 3,
   firstWaitSeconds: minute,
@@ -35,50 +35,51 @@ const perInbox: BackoffPolicy = {
 }
 
 /**
- * What may be tried how often (decision 0022). Each function counts an attempt before it is made and throws `too_many`
- * when it comes too soon; where it answers a function, that is to be called when the attempt was a good one.
+ * The rate limits of sign-in and passwords (decision 0022). Each function counts an attempt before it is made, and
+ * throws `too_many` when it comes too soon. Call the function that some return once the attempt has succeeded.
  */
 export function authRateLimits(db: Database, { THROTTLE }: Pick<Config, 'THROTTLE'>) {
-  const counted = (waits: BackoffPolicy, ...what: string[]) =>
-    THROTTLE === 'on' ? [createRateLimiter(db, waits, ...what)] : []
-  // This machine is its operator, or a proxy that TRUST_PROXY does not name: then one visitor would shut out all others.
-  const fromNetwork = ({ ip }: FastifyRequest, what: string) =>
-    isLoopback(ip) ? [] : counted(perNetwork, what, networkOf(ip))
-  const onAccount = (email: string, ...network: string[]) => counted(perAccount, 'login', accountKey(email), ...network)
+  const limiters = (policy: BackoffPolicy, ...subject: string[]) =>
+    THROTTLE === 'on' ? [createRateLimiter(db, policy, ...subject)] : []
+  // Loopback is the operator, or a proxy that TRUST_PROXY does not name: then one visitor would block all others.
+  const networkLimiters = ({ ip }: FastifyRequest, action: string) =>
+    isLoopback(ip) ? [] : limiters(perNetwork, action, networkOf(ip))
+  const accountLimiters = (email: string, ...network: string[]) =>
+    limiters(perAccount, 'login', accountKey(email), ...network)
 
   return {
-    /** Counted apart for a network where one has signed in before, so a stranger's guesses do not keep one out. */
+    /** A known network of the account has its own limit, so that a stranger's guesses do not lock the owner out. */
     async login(request: FastifyRequest, email: string) {
       const network = networkOf(request.ip)
-      const tries = await countAttempts(fromNetwork(request, 'login'))
-      const known = await isKnownNetwork(db, accountKey(email), network)
-      const guesses = await countAttempts(known ? onAccount(email, network) : onAccount(email))
+      const ofNetwork = await consumeAll(networkLimiters(request, 'login'))
+      const isKnown = await isKnownNetwork(db, accountKey(email), network)
+      const ofAccount = await consumeAll(isKnown ? accountLimiters(email, network) : accountLimiters(email))
       return async () => {
-        for (const one of tries) await one.refund()
-        for (const one of guesses) await one.reset()
+        for (const limiter of ofNetwork) await limiter.refund()
+        for (const limiter of ofAccount) await limiter.reset()
       }
     },
 
-    register: (request: FastifyRequest) => countAttempts(fromNetwork(request, 'register')),
+    register: (request: FastifyRequest) => consumeAll(networkLimiters(request, 'register')),
 
     async forgot(request: FastifyRequest, email: string) {
-      await countAttempts(fromNetwork(request, 'forgot'))
-      await countAttempts(counted(perInbox, 'forgot', accountKey(email)))
+      await consumeAll(networkLimiters(request, 'forgot'))
+      await consumeAll(limiters(perInbox, 'forgot', accountKey(email)))
     },
 
-    /** Who has reset a password may sign in with it at once. */
+    /** A reset also resets the account's sign-in limits, so that the new password works at once. */
     async reset(request: FastifyRequest) {
-      await countAttempts(fromNetwork(request, 'reset'))
+      await consumeAll(networkLimiters(request, 'reset'))
       return async (email: string) => {
-        const guesses = [...onAccount(email), ...onAccount(email, networkOf(request.ip))]
-        for (const one of guesses) await one.reset()
+        const ofAccount = [...accountLimiters(email), ...accountLimiters(email, networkOf(request.ip))]
+        for (const limiter of ofAccount) await limiter.reset()
       }
     },
 
-    async change(user: number) {
-      const guesses = await countAttempts(counted(perAccount, 'change', String(user)))
+    async change(userId: number) {
+      const ofAccount = await consumeAll(limiters(perAccount, 'change', String(userId)))
       return async () => {
-        for (const one of guesses) await one.reset()
+        for (const limiter of ofAccount) await limiter.reset()
       }
     },
   }
@@ -87,7 +88,7 @@ export type AuthRateLimits = ReturnType<typeof authRateLimits>
 
 const accountKey = (email: string) => email.toLowerCase()
 
-async function countAttempts(attempts: RateLimiter[]): Promise<RateLimiter[]> {
-  for (const one of attempts) await one.consume()
-  return attempts
+async function consumeAll(limiters: RateLimiter[]): Promise<RateLimiter[]> {
+  for (const limiter of limiters) await limiter.consume()
+  return limiters
 }

@@ -1,15 +1,15 @@
 import { describe, expect, test } from 'vitest'
 import { createUser, openTestApp } from '#test/test-app'
 
-const house = await openTestApp()
-const { app } = house
+const testApp = await openTestApp()
+const { app } = testApp
 
 const post = (path: string, payload: object, headers = {}) =>
   app.inject({ method: 'POST', url: `/api/v1${path}`, payload, headers })
 
-const newcomer = {
-  username: 'newcomer',
-  email: 'newcomer@people.example',
+const registration = {
+  username: 'new-user',
+  email: 'new-user@people.example',
   number: '01234567890',
   password: 'glass-case-2',
   confirm_password: 'glass-case-2',
@@ -18,13 +18,13 @@ const newcomer = {
 
 describe('register', () => {
   test('opens a contributor account that can sign in', async () => {
-    const answer = await post('/accounts/user/register/', newcomer)
+    const answer = await post('/accounts/user/register/', registration)
     expect(answer.statusCode).toBe(201)
     expect(answer.json()).toEqual({ message: 'Register successfully' })
-    const login = await post('/accounts/user/login/', { email: newcomer.email, password: 'glass-case-2' })
+    const login = await post('/accounts/user/login/', { email: registration.email, password: 'glass-case-2' })
     expect(login.json().data.user).toEqual({
-      username: 'newcomer',
-      email: 'newcomer@people.example',
+      username: 'new-user',
+      email: 'new-user@people.example',
       first_name: '',
       last_name: '',
       image: null,
@@ -32,42 +32,49 @@ describe('register', () => {
     })
   })
 
-  test('role, is_block and id in the body change nothing', async () => {
-    const sly = { ...newcomer, username: 'sly', email: 'sly@people.example', role: 'admin', is_block: true, id: 1 }
-    expect((await post('/accounts/user/register/', sly)).statusCode).toBe(201)
-    const login = await post('/accounts/user/login/', { email: sly.email, password: 'glass-case-2' })
+  test('ignores role, is_block and id in the body', async () => {
+    const elevated = {
+      ...registration,
+      username: 'elevated',
+      email: 'elevated@people.example',
+      role: 'admin',
+      is_block: true,
+      id: 1,
+    }
+    expect((await post('/accounts/user/register/', elevated)).statusCode).toBe(201)
+    const login = await post('/accounts/user/login/', { email: elevated.email, password: 'glass-case-2' })
     expect(login.json().data.user.role).toBe('user')
   })
 
-  test('signs in whoever registered with letters that the database folds in its own way', async () => {
+  test('an address with letters that the database lower-cases in its own way can sign in', async () => {
     for (const [username, email] of [
       ['istanbul', 'İSTANBUL@people.example'],
       ['odos', 'ΟΔΟΣ@people.example'],
     ] as const) {
-      expect((await post('/accounts/user/register/', { ...newcomer, username, email })).statusCode).toBe(201)
+      expect((await post('/accounts/user/register/', { ...registration, username, email })).statusCode).toBe(201)
       const login = await post('/accounts/user/login/', { email, password: 'glass-case-2' })
       expect([email, login.statusCode]).toEqual([email, 200])
     }
   })
 
-  test('a prototype in the body is refused before anybody looks at it', async () => {
-    const payload = `{"__proto__":{"role":"admin"},${JSON.stringify({ ...newcomer, username: 'proto' }).slice(1)}`
+  test('a prototype in the body is refused by the JSON parser', async () => {
+    const payload = `{"__proto__":{"role":"admin"},${JSON.stringify({ ...registration, username: 'proto' }).slice(1)}`
     const headers = { 'content-type': 'application/json' }
     const answer = await app.inject({ method: 'POST', url: '/api/v1/accounts/user/register/', payload, headers })
     expect([answer.statusCode, answer.json().code]).toEqual([400, 'not_json'])
   })
 
-  test('a username or an e-mail address that differs in case alone is taken', async () => {
+  test('a username or an e-mail address that differs only in case is taken', async () => {
     const name = await post('/accounts/user/register/', {
-      ...newcomer,
-      username: 'NewComer',
+      ...registration,
+      username: 'New-User',
       email: 'other@people.example',
     })
     expect([name.statusCode, name.json().code]).toEqual([409, 'username_taken'])
     const mail = await post('/accounts/user/register/', {
-      ...newcomer,
+      ...registration,
       username: 'other',
-      email: 'NEWCOMER@people.example',
+      email: 'NEW-USER@people.example',
     })
     expect(mail.json().fields).toEqual([
       { at: 'email', message: 'An account with this e-mail address exists already.' },
@@ -87,33 +94,37 @@ describe('register', () => {
     ['password', '1234567890123456', 'Password must be at most 15 characters'],
     ['confirm_password', 'somethingelse', 'Passwords do not match.'],
     ['terms_accepted', false, 'You must accept the terms and conditions'],
-  ])('says what is wrong with %s: %j', async (field, value, message) => {
-    const answer = await post('/accounts/user/register/', { ...newcomer, [field]: value })
+  ])('names the error of %s: %j', async (field, value, message) => {
+    const answer = await post('/accounts/user/register/', { ...registration, [field]: value })
     expect(answer.statusCode).toBe(400)
     expect(answer.json().fields).toContainEqual({ at: field, message })
   })
 })
 
-test('a confirmation that differs is said together with whatever else is wrong', async () => {
-  const answer = await post('/accounts/user/register/', { ...newcomer, confirm_password: 'glass-case-9', number: '1' })
+test('a different confirmation is reported together with the other errors', async () => {
+  const answer = await post('/accounts/user/register/', {
+    ...registration,
+    confirm_password: 'glass-case-9',
+    number: '1',
+  })
   expect(answer.json().fields).toEqual([
     { at: 'number', message: 'Number must be at least 11 characters' },
     { at: 'confirm_password', message: 'Passwords do not match.' },
   ])
-  for (const nothing of ['null', '[]', '3']) {
+  for (const payload of ['null', '[]', '3']) {
     const headers = { 'content-type': 'application/json' }
-    const odd = { method: 'POST', url: '/api/v1/accounts/user/register/', payload: nothing, headers } as const
-    expect((await app.inject(odd)).statusCode).toBe(400)
+    const request = { method: 'POST', url: '/api/v1/accounts/user/register/', payload, headers } as const
+    expect((await app.inject(request)).statusCode).toBe(400)
   }
 })
 
-describe('a password that guessers try first', () => {
-  const withPassword = (password: string, door = app) =>
-    door.inject({
+describe('an easily guessed password', () => {
+  const withPassword = (password: string, server = app) =>
+    server.inject({
       method: 'POST',
       url: '/api/v1/accounts/user/register/',
       payload: {
-        ...newcomer,
+        ...registration,
         username: 'glassblower',
         email: 'murano.1291@people.example',
         password,
@@ -138,88 +149,88 @@ describe('a password that guessers try first', () => {
     expect(answer.json()).toEqual({ code, message, fields: [{ at: 'password', message }] })
   })
 
-  test('is taken where the operator says PASSWORD_BLOCKLIST=off', async () => {
-    const open = await openTestApp({ PASSWORD_BLOCKLIST: 'off' })
-    expect((await withPassword('password', open.app)).statusCode).toBe(201)
+  test('is accepted with PASSWORD_BLOCKLIST=off', async () => {
+    const unchecked = await openTestApp({ PASSWORD_BLOCKLIST: 'off' })
+    expect((await withPassword('password', unchecked.app)).statusCode).toBe(201)
   })
 })
 
 describe('login', () => {
   test('answers a wrong password and an unknown address alike', async () => {
-    const person = await createUser(house)
-    const wrong = await post('/accounts/user/login/', { email: person.email, password: 'not-this-one' })
-    const unknown = await post('/accounts/user/login/', { email: 'nobody@people.example', password: 'not-this-one' })
+    const user = await createUser(testApp)
+    const wrong = await post('/accounts/user/login/', { email: user.email, password: 'not-this-one' })
+    const unknown = await post('/accounts/user/login/', { email: 'unknown@people.example', password: 'not-this-one' })
     expect(wrong.statusCode).toBe(401)
     expect(wrong.json()).toEqual(unknown.json())
   })
 
-  test('tells a blocked user so, but only after the right password', async () => {
-    const person = await createUser(house)
-    await house.db.updateTable('users').set({ is_block: true, is_active: false }).where('id', '=', person.id).execute()
-    const right = await post('/accounts/user/login/', { email: person.email, password: 'correct-horse' })
+  test('tells blocked users so, but only after the right password', async () => {
+    const user = await createUser(testApp)
+    await testApp.db.updateTable('users').set({ is_block: true, is_active: false }).where('id', '=', user.id).execute()
+    const right = await post('/accounts/user/login/', { email: user.email, password: 'correct-horse' })
     expect([right.statusCode, right.json().code]).toEqual([403, 'blocked'])
-    const wrong = await post('/accounts/user/login/', { email: person.email, password: 'not-this-one' })
+    const wrong = await post('/accounts/user/login/', { email: user.email, password: 'not-this-one' })
     expect(wrong.json().code).toBe('wrong_login')
   })
 })
 
 describe('a session', () => {
-  const uses = (token: string) =>
+  const callWith = (token: string) =>
     app.inject({
       method: 'DELETE',
       url: '/api/v1/images/delete/999999/',
       headers: { authorization: `Bearer ${token}` },
     })
 
-  test('gives new access tokens while it lives', async () => {
-    const person = await createUser(house)
-    const refreshed = await post('/token/refresh/', { refresh: person.refresh_token })
-    expect((await uses(refreshed.json().access)).json().code).toBe('image_not_found')
+  test('issues new access tokens until it ends', async () => {
+    const user = await createUser(testApp)
+    const refreshed = await post('/token/refresh/', { refresh: user.refresh_token })
+    expect((await callWith(refreshed.json().access)).json().code).toBe('image_not_found')
   })
 
-  test('ends with logout, at once and on every process', async () => {
-    const person = await createUser(house)
-    const other = await house.openSecondProcess()
-    expect((await post('/token/verify/', { token: person.access_token })).statusCode).toBe(200)
-    await post('/accounts/user/logout/', { refresh: person.refresh_token })
-    const verify = { method: 'POST', url: '/api/v1/token/verify/', payload: { token: person.access_token } } as const
+  test('ends with sign-out, at once and on every process', async () => {
+    const user = await createUser(testApp)
+    const other = await testApp.openSecondProcess()
+    expect((await post('/token/verify/', { token: user.access_token })).statusCode).toBe(200)
+    await post('/accounts/user/logout/', { refresh: user.refresh_token })
+    const verify = { method: 'POST', url: '/api/v1/token/verify/', payload: { token: user.access_token } } as const
     expect((await other.inject(verify)).statusCode).toBe(401)
-    expect((await uses(person.access_token)).statusCode).toBe(401)
-    expect((await post('/token/refresh/', { refresh: person.refresh_token })).statusCode).toBe(401)
+    expect((await callWith(user.access_token)).statusCode).toBe(401)
+    expect((await post('/token/refresh/', { refresh: user.refresh_token })).statusCode).toBe(401)
   })
 
-  test('a blocked user is refused at the next click', async () => {
-    const person = await createUser(house)
-    await house.db.updateTable('users').set({ is_block: true, is_active: false }).where('id', '=', person.id).execute()
-    expect((await uses(person.access_token)).json().code).toBe('blocked')
-    expect((await post('/token/verify/', { token: person.access_token })).statusCode).toBe(401)
+  test('of a blocked user is refused at the next request', async () => {
+    const user = await createUser(testApp)
+    await testApp.db.updateTable('users').set({ is_block: true, is_active: false }).where('id', '=', user.id).execute()
+    expect((await callWith(user.access_token)).json().code).toBe('blocked')
+    expect((await post('/token/verify/', { token: user.access_token })).statusCode).toBe(401)
   })
 
   test('a refresh token is not an access token, nor the other way round', async () => {
-    const person = await createUser(house)
-    expect((await uses(person.refresh_token)).statusCode).toBe(401)
-    expect((await post('/token/refresh/', { refresh: person.access_token })).statusCode).toBe(401)
+    const user = await createUser(testApp)
+    expect((await callWith(user.refresh_token)).statusCode).toBe(401)
+    expect((await post('/token/refresh/', { refresh: user.access_token })).statusCode).toBe(401)
   })
 
-  test('ends when it was idle for too long: 7 days, for admins 12 hours', async () => {
-    const [person, admin] = [await createUser(house), await createUser(house, 'admin')]
-    await house.db
+  test('ends when idle: after 7 days, for admins after 12 hours', async () => {
+    const [user, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+    await testApp.db
       .updateTable('session')
       .set({ last_used_at: new Date(Date.now() - 13 * 3_600_000) })
       .execute()
-    expect((await uses(person.access_token)).statusCode).toBe(404)
-    expect((await uses(admin.access_token)).statusCode).toBe(401)
-    await house.db
+    expect((await callWith(user.access_token)).statusCode).toBe(404)
+    expect((await callWith(admin.access_token)).statusCode).toBe(401)
+    await testApp.db
       .updateTable('session')
       .set({ last_used_at: new Date(Date.now() - 8 * 86_400_000) })
       .execute()
-    expect((await uses(person.access_token)).statusCode).toBe(401)
+    expect((await callWith(user.access_token)).statusCode).toBe(401)
   })
 
   test.each([
     ['no algorithm', 'eyJhbGciOiJub25lIiwidHlwIjoiYXQrand0In0.eyJzdWIiOiIxIiwic2lkIjoiMSJ9.'],
     ['not a token', 'hello'],
   ])('%s is refused', async (_, token) => {
-    expect((await uses(token)).statusCode).toBe(401)
+    expect((await callWith(token)).statusCode).toBe(401)
   })
 })

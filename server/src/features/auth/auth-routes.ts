@@ -14,7 +14,7 @@ import type { Tokens } from '#kit/security/jwt'
 import type { AuthRateLimits } from './auth-rate-limits.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import type { PasswordRules } from './password-rules.ts'
-import { endSession, personBySession, signIn, touchSession } from './sessions.sql.ts'
+import { callerBySession, endSession, signIn, touchSession } from './sessions.sql.ts'
 
 const accessSeconds = limits.accessMinutes * 60
 const refreshSeconds = limits.sessionDays * 24 * 60 * 60
@@ -26,24 +26,22 @@ interface AuthDeps {
   passwordRules: PasswordRules
 }
 
-export function authRoutes(
-  serve: EndpointServer,
-  { db, tokens, rateLimits: attempts, passwordRules: rules }: AuthDeps,
-) {
+/** Mounts registration, sign-in, token refresh and sign-out. */
+export function authRoutes(serve: EndpointServer, { db, tokens, rateLimits, passwordRules }: AuthDeps) {
   serve(auth, {
     async login({ body, request }) {
-      const from = clientOf(request)
-      const done = await attempts.login(request, body.email)
+      const client = clientOf(request)
+      const onSuccess = await rateLimits.login(request, body.email)
       const user = await userByEmail(db, body.email)
       if (!(await verifyPassword(body.password, user?.password_hash)) || !user) {
-        await recordAuditEvent(db, { what: 'sign-in failed', by: null, user: user?.id ?? null, client: from })
+        await recordAuditEvent(db, { what: 'sign-in failed', by: null, user: user?.id ?? null, client })
         throw fail('wrong_login')
       }
-      await done()
-      // Said only to somebody who knows the password, so nobody learns who has an account here.
+      await onSuccess()
+      // Only after the right password, so that strangers cannot find out which accounts exist.
       if (user.is_block || !user.is_active) throw fail('blocked')
-      const session = await signIn(db, user, from)
-      if (!session) throw fail('wrong_login') // the password was changed while we compared it
+      const session = await signIn(db, user, client)
+      if (!session) throw fail('wrong_login') // the password was changed during the comparison
       const claims = { subject: user.id, session }
       return {
         message: auth.login.messages.done,
@@ -58,8 +56,8 @@ export function authRoutes(
     },
 
     async register({ body, request }) {
-      await attempts.register(request)
-      await rules.check(body.password, body, 'password')
+      await rateLimits.register(request)
+      await passwordRules.check(body.password, body, 'password')
       const { username, email, number } = body
       try {
         const password_hash = await hashPassword(body.password)
@@ -75,15 +73,15 @@ export function authRoutes(
 
     async verify({ body }) {
       const claims = (await tokens.verify('access', body.token)) ?? (await tokens.verify('refresh', body.token))
-      const person = claims && (await personBySession(db, claims.session))
-      if (!person || person.is_block) throw fail('not_signed_in')
+      const caller = claims && (await callerBySession(db, claims.session))
+      if (!caller || caller.is_block) throw fail('not_signed_in')
       return {}
     },
 
     async refresh({ body }) {
       const claims = await tokens.verify('refresh', body.refresh)
-      const person = claims && (await personBySession(db, claims.session))
-      if (!person || person.is_block) throw fail('not_signed_in')
+      const caller = claims && (await callerBySession(db, claims.session))
+      if (!caller || caller.is_block) throw fail('not_signed_in')
       await touchSession(db, claims.session)
       return { access: await tokens.issue('access', claims, accessSeconds) }
     },
@@ -96,12 +94,12 @@ export function authRoutes(
   })
 }
 
-/** Reads the Bearer token of a request, and the session behind it. Null is a visitor. */
+/** Returns the function that finds the caller of a request by its Bearer token and session; null for a visitor. */
 export function authenticator({ db, tokens }: { db: Database; tokens: Tokens }) {
   return async (request: FastifyRequest): Promise<Caller | null> => {
     const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
     const claims = token ? await tokens.verify('access', token) : null
-    return (claims && (await personBySession(db, claims.session))) ?? null
+    return (claims && (await callerBySession(db, claims.session))) ?? null
   }
 }
 

@@ -7,10 +7,11 @@ import { createLimiter } from '#kit/concurrency'
 const argon2id = 2
 const argon2Settings = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
+/** The Argon2id hash of a password, as a PHC string. */
 export const hashPassword = (password: string): Promise<string> =>
   limitConcurrency(() => hash(password, argon2Settings))
 
-/** Compares with a hash of nobody's password when there is no such user, so that both take the same time. */
+/** Without a stored hash it compares with a dummy one, so that unknown accounts take as long as known ones. */
 export async function verifyPassword(password: string, hashed: string | undefined): Promise<boolean> {
   const right = await limitConcurrency(async () => verify(hashed ?? (await dummyHash), password))
   return right && hashed !== undefined
@@ -18,8 +19,9 @@ export async function verifyPassword(password: string, hashed: string | undefine
 
 const dummyHash = hash(crypto.randomUUID(), argon2Settings)
 
-/** At most two at once, so that a flood of logins leaves two of libuv's four threads to files; beyond 50 waiting it is a 429. */
+/** At most two at once, so that a flood of logins leaves two of libuv's four threads to files. */
 const limiter = createLimiter(2)
+/** Beyond it, requests are answered with 429. */
 const MAX_WAITING = 50
 
 async function limitConcurrency<T>(task: () => Promise<T>): Promise<T> {

@@ -2,6 +2,7 @@ import { pages } from '@vitrine/contract/pages'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
 import type { Database } from '#kit/database/pool'
+import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Mail, SendMail } from '#kit/mail'
 import type { MasterKey } from '#kit/security/master-key'
@@ -11,14 +12,14 @@ import { createResetTokens } from './reset-tokens.ts'
 interface PasswordMailDeps {
   db: Database
   masterKey: MasterKey
-  /** Links are built from its address alone, never from what a request calls us. */
+  /** Links are built from its URL, never from a request's Host header. */
   site: { name: string; url: string }
   mail: SendMail
 }
 
-/** The jobs that password-queries.ts adds. The link is made while it is sent, so no table ever holds one. */
-export function passwordMailJobs({ db, masterKey: secret, site, mail }: PasswordMailDeps): JobModule {
-  const tokens = createResetTokens(secret.deriveKey('reset'))
+/** The jobs that send password mails. A reset link is made when its mail is sent, so that no table ever holds one. */
+export function passwordMailJobs({ db, masterKey, site, mail }: PasswordMailDeps): JobModule {
+  const tokens = createResetTokens(masterKey.deriveKey('reset'))
   return {
     handlers: {
       async mail_reset_link({ email, from }: { email: string; from: ClientInfo }) {
@@ -36,6 +37,11 @@ export function passwordMailJobs({ db, masterKey: secret, site, mail }: Password
   }
 }
 
+/** The user is looked up by the job, so that the reply takes as long for an unknown address as for a known one. */
+export function enqueueResetMail(db: Database, email: string, client: ClientInfo): Promise<void> {
+  return addJob(db, 'mail_reset_link', { email, from: client }, { key: `reset ${email.toLowerCase()}` })
+}
+
 interface Recipient {
   username: string
   email: string
@@ -48,7 +54,8 @@ const resetMail = ({ username, email }: Recipient, site: string, href: string): 
     `Hello ${username},`,
     `somebody, most likely you, asked for a new password at ${site}. Choose it here:`,
     { href, label: 'Set a new password' },
-    `The link works once, within ${limits.resetMinutes} minutes. If it was not you, there is nothing to do: your password stays as it is.`,
+    `The link works once, within ${limits.resetMinutes} minutes. ` +
+      'If it was not you, there is nothing to do: your password stays as it is.',
   ],
 })
 

@@ -4,7 +4,7 @@ import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import { endUserSessions } from './sessions.sql.ts'
 
-/** Somebody who is let in: blocked people get no link, and theirs do nothing. */
+/** A user who is active and not blocked: others get no reset link, and theirs do not work. */
 export function activeUser(db: Database, by: { id: number } | { email: string }) {
   return db
     .selectFrom('users')
@@ -17,27 +17,23 @@ export function activeUser(db: Database, by: { id: number } | { email: string })
     .executeTakeFirst()
 }
 
-/** The address is looked up by the job, so the answer takes as long for an account as for none. */
-export function enqueueResetMail(db: Database, email: string, from: ClientInfo): Promise<void> {
-  return addJob(db, 'mail_reset_link', { email, from }, { key: `reset ${email.toLowerCase()}` })
-}
-
 interface PasswordReplacement {
   what: 'password reset' | 'password changed'
   user: { id: number; password_hash: string }
   password_hash: string
   client: ClientInfo
-  /** The session that goes on. */
+  /** The session in which it was changed, which goes on. */
   keptSession?: string
 }
 
 /**
- * Replaces the password hash that was read before, ends the user's sessions except `kept`, and tells him by mail; all of
- * it or nothing. Of several that read the same hash one succeeds; the others are answered false.
+ * Replaces the password, ends the user's other sessions and enqueues a mail to them, in one transaction. It compares
+ * the hash that was read before (compare-and-swap), so that one of several concurrent changes succeeds; the others
+ * return false.
  */
 export function replacePassword(
   db: Database,
-  { what, user, password_hash, client: from, keptSession: kept }: PasswordReplacement,
+  { what, user, password_hash, client, keptSession }: PasswordReplacement,
 ): Promise<boolean> {
   return db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
@@ -49,8 +45,8 @@ export function replacePassword(
       .where('is_block', '=', false)
       .executeTakeFirst()
     if (!numUpdatedRows) return false
-    await endUserSessions(tx, user.id, kept)
-    await recordAuditEvent(tx, { what, by: user.id, user: user.id, client: from })
+    await endUserSessions(tx, user.id, keptSession)
+    await recordAuditEvent(tx, { what, by: user.id, user: user.id, client })
     await addJob(tx, 'mail_password_changed', { id: user.id })
     return true
   })

@@ -4,5 +4,5 @@ import { pages } from '@vitrine/contract/pages'
 const links = [passwords.reset, pages.confirmPassword].map(({ path }) => path.slice(0, path.indexOf('/:')))
 const resetToken = new RegExp(`((?:${links.join('|')})/[^/]*/)[^/]+`)
 
-/** A path for the log: the token of a password reset opens an account, so it is left out. */
+/** Removes the token of a password reset from a path for the log, because it gives access to an account. */
 export const redactResetLinks = (path: string) => path.replace(resetToken, '$1…')

@@ -4,7 +4,7 @@ import type { JobModule } from '#kit/jobs/job-worker'
 import { deleteExpiredAttempts } from '#kit/security/rate-limit.sql'
 import { deleteOldSessions } from './sessions.sql.ts'
 
-/** Done every night, so that nothing about people is kept for longer than it is of use. */
+/** Nightly jobs that delete personal data after its retention period. */
 export const retentionJobs = ({ db }: { db: Database }): JobModule => ({
   nightly: {
     remove_old_sessions: () => deleteOldSessions(db),

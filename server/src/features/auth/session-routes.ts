@@ -5,29 +5,30 @@ import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
 import { endUserSessions, liveSessions } from './sessions.sql.ts'
 
+/** Mounts the calls that list and end one's own sessions. */
 export function sessionRoutes(serve: EndpointServer, { db }: { db: Database }) {
   serve(sessions, {
-    async list({ caller: user }) {
-      const open = await liveSessions(db, user.id)
+    async list({ caller }) {
+      const live = await liveSessions(db, caller.id)
       return {
-        sessions: open.map(({ created_at, last_used_at, ...one }) => ({
-          ...one,
-          current: one.id === user.session,
+        sessions: live.map(({ created_at, last_used_at, ...session }) => ({
+          ...session,
+          current: session.id === caller.session,
           created_at: created_at.toISOString(),
           last_used_at: last_used_at.toISOString(),
         })),
       }
     },
 
-    async endOthers({ caller: user, request }) {
+    async endOthers({ caller, request }) {
       const count = await db.transaction().execute(async (tx) => {
         await recordAuditEvent(tx, {
           what: 'signed out elsewhere',
-          by: user.id,
-          user: user.id,
+          by: caller.id,
+          user: caller.id,
           client: clientOf(request),
         })
-        return endUserSessions(tx, user.id, user.session)
+        return endUserSessions(tx, caller.id, caller.session)
       })
       return { message: sessions.endOthers.messages.done, count }
     },

@@ -4,7 +4,7 @@ import { type SqlBool, sql } from 'kysely'
 import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
 import type { Database } from '#kit/database/pool'
 
-/** The database's clock decides what has expired, so processes need not agree on the time. */
+/** Expiry by the database's clock, so that processes need not agree on the time. */
 const isLive = sql<SqlBool>`
   session.ended_at is null
   and session.created_at > now() - make_interval(days => ${sql.lit(limits.sessionDays)})
@@ -12,14 +12,14 @@ const isLive = sql<SqlBool>`
     then make_interval(hours => ${sql.lit(limits.adminIdleHours)})
     else make_interval(days => ${sql.lit(limits.sessionIdleDays)}) end`
 
-/** Who holds this session, read at every request: that alone makes logout, blocking and role changes take effect at once. */
-export function personBySession(db: Database, session: string): Promise<Caller | undefined> {
+/** The caller of a live session, read at every request, so that logout, blocking and role changes apply at once. */
+export function callerBySession(db: Database, session: string): Promise<Caller | undefined> {
   return (
     db
       .selectFrom('session')
       .innerJoin('users', 'users.id', 'session.user_id')
       .select(['users.id', 'users.username', 'users.role', 'session.id as session'])
-      // Blocking sets both (requirements: #blocking); either alone shuts somebody out.
+      // Blocking sets both flags (requirements: #blocking); either one denies access.
       .select(sql<boolean>`users.is_block or not users.is_active`.as('is_block'))
       .where('session.id', '=', session)
       .where(isLive)
@@ -27,24 +27,24 @@ export function personBySession(db: Database, session: string): Promise<Caller |
   )
 }
 
-/** A user as he was read when his password was compared. */
+/** A user as read when the password was compared. */
 interface VerifiedUser {
   id: number
   password_hash: string
 }
 
-/** Opens a session and answers its id; undefined when the password is not that one any more or he is blocked meanwhile. */
-export function signIn(db: Database, user: VerifiedUser, from: ClientInfo): Promise<string | undefined> {
+/** Opens a session and returns its id; undefined when the password was changed or the user blocked meanwhile. */
+export function signIn(db: Database, user: VerifiedUser, client: ClientInfo): Promise<string | undefined> {
   return db.transaction().execute(async (tx) => {
-    const session = await startSession(tx, user, from)
+    const session = await startSession(tx, user, client)
     if (!session) return
     await endOldestSessions(tx, user.id)
-    await recordAuditEvent(tx, { what: 'signed in', by: user.id, user: user.id, client: from })
+    await recordAuditEvent(tx, { what: 'signed in', by: user.id, user: user.id, client })
     return session
   })
 }
 
-/** `for share` waits for whoever is changing the password or blocking, and who then ends the sessions that he finds. */
+/** `for share` waits for a concurrent password change or block, which then ends the sessions that exist. */
 async function startSession(db: Database, { id, password_hash }: VerifiedUser, { address, user_agent }: ClientInfo) {
   const { rows } = await sql<{ id: string }>`
     insert into session (user_id, address, user_agent)
@@ -55,7 +55,7 @@ async function startSession(db: Database, { id, password_hash }: VerifiedUser, {
   return rows[0]?.id
 }
 
-/** The person's oldest sessions make room for the newest. */
+/** Ends the user's oldest sessions beyond the limit per user. */
 async function endOldestSessions(db: Database, user_id: number): Promise<void> {
   await db
     .updateTable('session')
@@ -73,7 +73,7 @@ async function endOldestSessions(db: Database, user_id: number): Promise<void> {
     .execute()
 }
 
-/** Sessions that would still let their owner in, the latest first. */
+/** The user's sessions that have not ended or expired, the most recently used first. */
 export function liveSessions(db: Database, user_id: number) {
   return db
     .selectFrom('session')
@@ -87,9 +87,9 @@ export function liveSessions(db: Database, user_id: number) {
     .execute()
 }
 
-/** Whether this person has signed in from there within the days that a session is remembered. */
+/** Whether the user has a session, live or ended, from this network; old sessions are deleted nightly. */
 export async function isKnownNetwork(db: Database, email: string, address: string): Promise<boolean> {
-  const found = await db
+  const session = await db
     .selectFrom('users')
     .innerJoin('session', 'session.user_id', 'users.id')
     .select('session.id')
@@ -97,13 +97,15 @@ export async function isKnownNetwork(db: Database, email: string, address: strin
     .where('session.address', '=', address)
     .limit(1)
     .executeTakeFirst()
-  return found !== undefined
+  return session !== undefined
 }
 
+/** Records that the session was used, which postpones its expiry. */
 export async function touchSession(db: Database, session: string) {
   await db.updateTable('session').set({ last_used_at: sql`now()` }).where('id', '=', session).execute()
 }
 
+/** Ends one session; it is kept for `isKnownNetwork`. */
 export async function endSession(db: Database, session: string) {
   await db
     .updateTable('session')
@@ -113,19 +115,23 @@ export async function endSession(db: Database, session: string) {
     .execute()
 }
 
-/** Ends all sessions of a user, on every process at once, except `kept`. Answers how many there were. */
-export async function endUserSessions(db: Database, user_id: number, kept: string | null = null): Promise<number> {
+/** Ends all sessions of a user but one, on every process at once, and returns their number. */
+export async function endUserSessions(
+  db: Database,
+  user_id: number,
+  exceptSession: string | null = null,
+): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('session')
     .set({ ended_at: sql`now()` })
     .where('user_id', '=', user_id)
     .where('ended_at', 'is', null)
-    .where(sql`id`, 'is distinct from', sql`${kept}::uuid`)
+    .where(sql`id`, 'is distinct from', sql`${exceptSession}::uuid`)
     .executeTakeFirst()
   return Number(numUpdatedRows)
 }
 
-/** Done nightly. What is older lets nobody in and is no known network any more. */
+/** Deletes sessions that expired long ago, and with them the known networks that they stand for; a nightly job. */
 export async function deleteOldSessions(db: Database): Promise<void> {
   await db
     .deleteFrom('session')

@@ -5,38 +5,38 @@ import { createUser, openTestApp, type TestUser } from '#test/test-app'
 import { hashPassword } from './password-hash.ts'
 import { deleteOldSessions } from './sessions.sql.ts'
 
-const house = await openTestApp()
-const { app, db } = house
+const testApp = await openTestApp()
+const { app, db } = testApp
 
-const login = async ({ email }: { email: string }, remoteAddress = '127.0.0.1', agent = 'test') => {
+const login = async ({ email }: { email: string }, remoteAddress = '127.0.0.1', userAgent = 'test') => {
   const answer = await app.inject({
     method: 'POST',
     url: '/api/v1/accounts/user/login/',
     payload: { email, password: 'correct-horse' },
-    headers: { 'user-agent': agent },
+    headers: { 'user-agent': userAgent },
     remoteAddress,
   })
   const { access_token, refresh_token } = answer.json().data.tokens
   return { access_token, refresh_token, headers: { authorization: `Bearer ${access_token}` } }
 }
-type Holder = Pick<TestUser, 'headers'>
+type SignedIn = Pick<TestUser, 'headers'>
 
-const listed = async ({ headers }: Holder) => {
+const sessionsOf = async ({ headers }: SignedIn) => {
   const answer = await app.inject({ url: '/api/v1/accounts/user/sessions/', headers })
   expect(answer.statusCode).toBe(200)
   return answer.json().sessions
 }
-const endOthers = ({ headers }: Holder, door = app) =>
-  door.inject({ method: 'DELETE', url: '/api/v1/accounts/user/sessions/others/', headers })
-const isIn = async ({ headers }: Holder, door = app) =>
-  (await door.inject({ url: '/api/v1/accounts/user/sessions/', headers })).statusCode === 200
+const endOthers = ({ headers }: SignedIn, server = app) =>
+  server.inject({ method: 'DELETE', url: '/api/v1/accounts/user/sessions/others/', headers })
+const isSignedIn = async ({ headers }: SignedIn, server = app) =>
+  (await server.inject({ url: '/api/v1/accounts/user/sessions/', headers })).statusCode === 200
 
 describe('one’s own sessions', () => {
-  test('are listed with where they are from, the latest first, and nobody else’s', async () => {
-    const person = await createUser(house)
-    await createUser(house)
-    const abroad = await login(person, '2001:db8:5:6:7::8', 'Mozilla/5.0 \u009b31m(X11; Linux) Firefox/140.0')
-    expect(await listed(abroad)).toEqual([
+  test('are listed with their network, the most recently used first, without those of others', async () => {
+    const user = await createUser(testApp)
+    await createUser(testApp)
+    const abroad = await login(user, '2001:db8:5:6:7::8', 'Mozilla/5.0 \u009b31m(X11; Linux) Firefox/140.0')
+    expect(await sessionsOf(abroad)).toEqual([
       {
         id: expect.stringMatching(/^[\da-f-]{36}$/),
         current: true,
@@ -49,56 +49,60 @@ describe('one’s own sessions', () => {
     ])
   })
 
-  test('end everywhere else at once, on every process, and one’s own goes on', async () => {
-    const person = await createUser(house)
-    const [lost, other] = [await login(person), await house.openSecondProcess()]
-    const answer = await endOthers(person, other)
+  test('end everywhere else at once, on every process, while the current one goes on', async () => {
+    const user = await createUser(testApp)
+    const [lost, other] = [await login(user), await testApp.openSecondProcess()]
+    const answer = await endOthers(user, other)
     expect(answer.json()).toEqual({ message: 'Signed out everywhere else.', count: 1 })
-    expect([await isIn(lost), await isIn(lost, other), await isIn(person)]).toEqual([false, false, true])
+    expect([await isSignedIn(lost), await isSignedIn(lost, other), await isSignedIn(user)]).toEqual([
+      false,
+      false,
+      true,
+    ])
     const refresh = { method: 'POST', url: '/api/v1/token/refresh/', payload: { refresh: lost.refresh_token } } as const
     expect((await app.inject(refresh)).statusCode).toBe(401)
-    expect(await listed(person)).toHaveLength(1)
+    expect(await sessionsOf(user)).toHaveLength(1)
   })
 
-  test('are no business of a visitor’s', async () => {
+  test('cannot be ended by a visitor', async () => {
     expect((await endOthers({ headers: { authorization: 'Bearer none' } })).statusCode).toBe(401)
   })
 
-  test(`are ${limits.sessionsPerUser} at the most: the newest ends the oldest`, async () => {
-    const person = await createUser(house)
-    const [second] = [await login(person)]
-    for (let i = 2; i < limits.sessionsPerUser; i++) await login(person)
-    expect([await isIn(person), await isIn(second)]).toEqual([true, true])
-    const newest = await login(person)
-    expect([await isIn(person), await isIn(second), await isIn(newest)]).toEqual([false, true, true])
+  test(`are limited to ${limits.sessionsPerUser}: a new one ends the oldest`, async () => {
+    const user = await createUser(testApp)
+    const [second] = [await login(user)]
+    for (let i = 2; i < limits.sessionsPerUser; i++) await login(user)
+    expect([await isSignedIn(user), await isSignedIn(second)]).toEqual([true, true])
+    const newest = await login(user)
+    expect([await isSignedIn(user), await isSignedIn(second), await isSignedIn(newest)]).toEqual([false, true, true])
   })
 
-  test('are removed when nobody can use them any more', async () => {
-    const [old, present] = [await createUser(house), await createUser(house)]
+  test('are deleted after they have expired', async () => {
+    const [expired, active] = [await createUser(testApp), await createUser(testApp)]
     await db
       .updateTable('session')
       .set({ last_used_at: new Date(Date.now() - 31 * 86_400_000) })
-      .where('user_id', '=', old.id)
+      .where('user_id', '=', expired.id)
       .execute()
     await deleteOldSessions(db)
-    const left = await db.selectFrom('session').select('user_id').execute()
-    expect(left.map(({ user_id }) => user_id)).not.toContain(old.id)
-    expect(await isIn(present)).toBe(true)
+    const remaining = await db.selectFrom('session').select('user_id').execute()
+    expect(remaining.map(({ user_id }) => user_id)).not.toContain(expired.id)
+    expect(await isSignedIn(active)).toBe(true)
   })
 })
 
 test('a sign-in that began before the password was changed does not outlive the change', async () => {
-  const person = await createUser(house)
+  const user = await createUser(testApp)
   const changed = await hashPassword('another-horse')
   let late: Promise<{ statusCode: number }> | undefined
   await db.transaction().execute(async (tx) => {
-    await tx.updateTable('users').set({ password_hash: changed }).where('id', '=', person.id).execute()
-    // It reads the old hash, finds the password right, and waits for this transaction before it opens a session.
+    await tx.updateTable('users').set({ password_hash: changed }).where('id', '=', user.id).execute()
+    // It reads the old hash, accepts the password, and waits for this transaction before it opens a session.
     late = app
       .inject({
         method: 'POST',
         url: '/api/v1/accounts/user/login/',
-        payload: { email: person.email, password: 'correct-horse' },
+        payload: { email: user.email, password: 'correct-horse' },
       })
       .then((answer) => answer)
     await vi.waitFor(async () => {
@@ -111,36 +115,36 @@ test('a sign-in that began before the password was changed does not outlive the 
   expect((await late!).statusCode).toBe(401)
 })
 
-describe('what happened to accounts', () => {
+describe('the audit log', () => {
   const events = async (id: number) =>
     (await db.selectFrom('audit').selectAll().where('user_id', '=', id).orderBy('id').execute()).map(
-      ({ event, actor_id, address }) => [event, actor_id === id ? 'himself' : actor_id, address],
+      ({ event, actor_id, address }) => [event, actor_id === id ? 'self' : actor_id, address],
     )
 
-  test('is written down with who and from where', async () => {
-    const person = await createUser(house)
+  test('records account events with actor and network', async () => {
+    const user = await createUser(testApp)
     await app.inject({
       method: 'POST',
       url: '/api/v1/accounts/user/login/',
-      payload: { email: person.email, password: 'not-this-one' },
+      payload: { email: user.email, password: 'not-this-one' },
       remoteAddress: '203.0.113.77',
     })
     await app.inject({
       method: 'POST',
       url: '/api/v1/accounts/user/password/change/',
-      headers: person.headers,
+      headers: user.headers,
       payload: { old_password: 'correct-horse', new_password: 'glass-case-9', confirm_password: 'glass-case-9' },
     })
-    await endOthers(person)
-    expect(await events(person.id)).toEqual([
-      ['signed in', 'himself', '127.0.0.1'],
+    await endOthers(user)
+    expect(await events(user.id)).toEqual([
+      ['signed in', 'self', '127.0.0.1'],
       ['sign-in failed', null, '203.0.113.77'],
-      ['password changed', 'himself', '127.0.0.1'],
-      ['signed out elsewhere', 'himself', '127.0.0.1'],
+      ['password changed', 'self', '127.0.0.1'],
+      ['signed out elsewhere', 'self', '127.0.0.1'],
     ])
   })
 
-  test('of an account that there is not, without what was typed', async () => {
+  test('records a sign-in to an unknown account without what was typed', async () => {
     await app.inject({
       method: 'POST',
       url: '/api/v1/accounts/user/login/',

@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import { enqueueCopies } from '#features/publishing/cdn-outbox.sql'
 import { rebuildCards } from '#features/publishing/read-model'
+import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
 import type { Tables } from '#schema'
 
@@ -23,9 +24,7 @@ export async function reconcileBatch(
   count = 1000,
 ) {
   const ids = await publicIdsAfter(db, afterId, count)
-  const pattern = urlOf('\u0001')
-    .replace(/[%_\\]/g, '\\$&')
-    .replace('\u0001', '%')
+  const pattern = escapeLike(urlOf('\u0001')).replace('\u0001', '%')
   await db.transaction().execute(async (tx) => {
     await lockImageRows(tx, ids)
     await sql`delete from cdn_copy where image_id = any(${ids}) and account_id <> ${account_id}`.execute(tx)

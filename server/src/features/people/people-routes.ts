@@ -11,29 +11,30 @@ import { countPeople, lockPeople, peoplePage, setBlocked } from './people.sql.ts
 
 interface PeopleDeps {
   db: Database
-  /** `url` is the site's address without a final slash. */
+  /** `url` has no trailing slash. */
   site: { url: string }
 }
 
+/** Mounts the admins' calls: the list of people, blocking and the audit log. */
 export function peopleRoutes(serve: EndpointServer, { db, site }: PeopleDeps) {
-  const addressOf = (page: number, search: string) =>
+  const pageUrl = (page: number, search: string) =>
     `${site.url}${endpointPath(people.list)}?${new URLSearchParams({ page: String(page), ...(search && { search }) })}`
 
   serve(people, {
     async list({ query: { page, search } }) {
       const count = await countPeople(db, search)
-      const found = await peoplePage(db, search, page)
+      const users = await peoplePage(db, search, page)
       return {
         count,
-        results: found.map((one) => ({
-          ...one,
-          user_id: one.id,
-          slug: one.username,
+        results: users.map((user) => ({
+          ...user,
+          user_id: user.id,
+          slug: user.username,
           gender: null,
-          date_joined: one.date_joined.toISOString(),
+          date_joined: user.date_joined.toISOString(),
         })),
-        next: page * limits.usersPerPage < count ? addressOf(page + 1, search) : null,
-        previous: page > 1 ? addressOf(Math.min(page - 1, lastPage(count)), search) : null,
+        next: page * limits.usersPerPage < count ? pageUrl(page + 1, search) : null,
+        previous: page > 1 ? pageUrl(Math.min(page - 1, lastPage(count)), search) : null,
       }
     },
 
@@ -48,29 +49,29 @@ export function peopleRoutes(serve: EndpointServer, { db, site }: PeopleDeps) {
       return { count, events: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })) }
     },
 
-    async update({ params: { id }, body: { is_block }, caller: user, request }) {
-      if (id === user.id) throw fail('not_yourself')
-      await changeBlock(db, { id, is_block, adminId: user.id, client: clientOf(request) })
+    async update({ params: { id }, body: { is_block }, caller, request }) {
+      if (id === caller.id) throw fail('not_yourself')
+      await changeBlock(db, { id, is_block, adminId: caller.id, client: clientOf(request) })
       return { message: people.update.messages.done }
     },
   })
 }
 
-/** Whoever asks for a page that there is no more is led back to the last one. */
+/** The `previous` link of a page past the end leads to the last page. */
 const lastPage = (count: number) => Math.max(1, Math.ceil(count / limits.usersPerPage))
 
-/** Blocks somebody, which ends all his sessions on every process at once, or lets him in again. */
-function changeBlock(db: Database, { id, is_block, adminId: by, client: from }: BlockChange): Promise<void> {
-  return db.transaction().execute(async (transaction) => {
-    const found = await lockPeople(transaction, [by, id])
-    const [admin, person] = [by, id].map((one) => found.find((row) => row.id === one))
-    if (!person) throw fail('user_not_found')
-    // Of two admins who block one another at the same moment, the second is too late: so one always stays.
+/** Blocks a user, which ends their sessions on every process at once, or unblocks them. */
+function changeBlock(db: Database, { id, is_block, adminId, client }: BlockChange): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const locked = await lockPeople(tx, [adminId, id])
+    const [admin, user] = [adminId, id].map((id) => locked.find((row) => row.id === id))
+    if (!user) throw fail('user_not_found')
+    // When two admins block each other at the same moment, the second is refused, so that one of them remains.
     if (!admin?.is_active || admin.is_block) throw fail('blocked')
-    if (person.is_block === is_block && person.is_active !== is_block) return
-    await setBlocked(transaction, id, is_block)
-    if (is_block) await endUserSessions(transaction, id)
-    await recordAuditEvent(transaction, { what: is_block ? 'blocked' : 'unblocked', by, user: id, client: from })
+    if (user.is_block === is_block && user.is_active !== is_block) return
+    await setBlocked(tx, id, is_block)
+    if (is_block) await endUserSessions(tx, id)
+    await recordAuditEvent(tx, { what: is_block ? 'blocked' : 'unblocked', by: adminId, user: id, client })
   })
 }
 

@@ -1,14 +1,15 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type SqlBool, sql } from 'kysely'
+import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
 
-/** People whose username or e-mail address holds this, whatever the case. Nothing is held by all, so nobody is looked at. */
+/** Matches a part of the username or the e-mail address without regard to case; an empty search reads no row for it. */
 function matchesSearch(search: string) {
   if (search === '') return sql<SqlBool>`true`
-  const literally = search.replaceAll(/[\\%_]/g, '\\$&')
-  return sql<SqlBool>`lower(username || ' ' || email) like lower(${`%${literally}%`})`
+  return sql<SqlBool>`lower(username || ' ' || email) like lower(${`%${escapeLike(search)}%`})`
 }
 
+/** The number of people who match the search. */
 export async function countPeople(db: Database, search: string): Promise<number> {
   const { n } = await db
     .selectFrom('users')
@@ -18,7 +19,7 @@ export async function countPeople(db: Database, search: string): Promise<number>
   return n
 }
 
-/** One page of them, who came last first. */
+/** One page of people who match the search, the newest first. */
 export function peoplePage(db: Database, search: string, page: number) {
   return db
     .selectFrom('users')
@@ -30,7 +31,7 @@ export function peoplePage(db: Database, search: string, page: number) {
     .execute()
 }
 
-/** Nobody else blocks or unblocks them until the transaction ends. In the order of their ids, so nobody waits in a ring. */
+/** Locks the rows until the transaction ends, in the order of their ids, so that transactions cannot deadlock. */
 export function lockPeople(db: Database, ids: number[]) {
   return db
     .selectFrom('users')
@@ -41,7 +42,7 @@ export function lockPeople(db: Database, ids: number[]) {
     .execute()
 }
 
-/** Blocked people are not active either (requirements: #blocking). */
+/** Sets both flags: a blocked user is not active either (requirements: #blocking). */
 export async function setBlocked(db: Database, id: number, is_block: boolean): Promise<void> {
   await db.updateTable('users').set({ is_block, is_active: !is_block }).where('id', '=', id).execute()
 }

@@ -3,13 +3,13 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/** Where a request came from: its network (see kit/network.ts) and what its program calls itself. */
+/** The client of a request: its network address (see `clientOf`) and its User-Agent header. */
 export interface ClientInfo {
   address: string
   user_agent: string
 }
 
-/** Who did what to whose account. `by` and `user` are row numbers; null is nobody, or nobody we know. */
+/** `by` and `user` are ids of the actor and of the account concerned; null for a visitor or an unknown account. */
 export interface NewAuditEntry {
   what: AuditEvent
   by: number | null
@@ -17,7 +17,7 @@ export interface NewAuditEntry {
   client: ClientInfo
 }
 
-/** Writes an event down, in the transaction of what happened where there is one. */
+/** Records an event; pass the transaction of the change itself, so that both commit or neither. */
 export async function recordAuditEvent(db: Database, { what, by, user, client }: NewAuditEntry): Promise<void> {
   await db
     .insertInto('audit')
@@ -26,7 +26,7 @@ export async function recordAuditEvent(db: Database, { what, by, user, client }:
 }
 
 export interface AuditFilter {
-  /** Whose account; empty is everybody's. */
+  /** Of the account concerned; empty for all accounts. */
   username: string
   what?: AuditEvent | undefined
 }
@@ -36,8 +36,8 @@ const matchesFilter = ({ username, what }: AuditFilter) =>
     (${username} = '' or user_id = (select id from users where lower(username) = lower(${username})))
     and (${what ?? null}::text is null or event = ${what ?? null})`
 
-/** The latest events, with the names of those they are about. */
-export async function latestAuditEvents(db: Database, filter: AuditFilter, most: number, before = 0) {
+/** Events with the usernames of actor and account, newest first. */
+export async function latestAuditEvents(db: Database, filter: AuditFilter, limit: number, offset = 0) {
   const rows = await db
     .selectFrom('audit')
     .leftJoin('users as actor', 'actor.id', 'audit.actor_id')
@@ -46,12 +46,13 @@ export async function latestAuditEvents(db: Database, filter: AuditFilter, most:
     .select(['actor.username as by', 'subject.username as user'])
     .where(matchesFilter(filter))
     .orderBy('audit.id', 'desc')
-    .limit(most)
-    .offset(before)
+    .limit(limit)
+    .offset(offset)
     .execute()
   return rows.map(({ event, ...row }) => ({ ...row, what: event as AuditEvent }))
 }
 
+/** The number of events that match the filter. */
 export async function countAuditEvents(db: Database, filter: AuditFilter): Promise<number> {
   const { n } = await db
     .selectFrom('audit')
@@ -61,7 +62,7 @@ export async function countAuditEvents(db: Database, filter: AuditFilter): Promi
   return n
 }
 
-/** Done nightly. */
+/** Deletes events past their retention period; a nightly job. */
 export async function deleteOldAuditEvents(db: Database): Promise<void> {
   await db
     .deleteFrom('audit')

@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto'
 
-/** A name that no picture has had: what bears it never changes, and whoever replaces it may remove its file. */
+/** A new random name: the file of a name never changes, so it is cached for ever and deleted once it is replaced. */
 export const newAvatarName = () => `${randomBytes(32).toString('hex')}.webp`
 
+/** Whether the name is one that `newAvatarName` makes; anything else, such as a path, is rejected. */
 export const isAvatarName = (name: string) => /^[\da-f]{64}\.webp$/.test(name)
 
-/** Where the picture of a person lies in the store, by the name that his row keeps. */
+/** The storage key of an avatar, by the name in `users.image`. */
 export const avatarKey = (name: string) => `avatars/${name.slice(0, 2)}/${name}`
 
-/** Where pages find it; null when there is none. */
+/** The URL path of an avatar; null without one. */
 export const avatarUrl = (image: string | null) => image && `${avatarBase}${image}`
 
 export const avatarBase = '/media/avatars/'

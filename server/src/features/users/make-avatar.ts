@@ -3,20 +3,20 @@ import { type ImagingPool, PoolBusy } from '#imaging/imaging-pool'
 import { validatePngFile } from '#imaging/png/png-validator'
 import { RejectedFile } from '#imaging/rejected-file'
 import { fail } from '#kit/api-error'
-import type { MakeAvatar } from './profile-routes.ts'
 
-/** Portraits go the way of uploads: looked at before native code sees them, made anew by a limited process. */
-export function avatarMaker(imagingPool: ImagingPool): MakeAvatar {
-  return async (file, to) => {
-    try {
-      const format = await sniffFile(file)
-      if (!format) throw badAvatar()
-      if (format === 'png') await validatePngFile(file)
-      await imagingPool.writeAvatar({ file, format, to })
-    } catch (error) {
-      if (error instanceof PoolBusy) throw fail('busy')
-      throw error instanceof RejectedFile ? badAvatar() : error
-    }
+/**
+ * Writes a square avatar of the image in `file` to `to`. As with uploads, native code decodes the file only after its
+ * format is checked, in a sandboxed process. Throws `bad_avatar` and `busy`.
+ */
+export async function makeAvatar(imagingPool: ImagingPool, file: string, to: string): Promise<void> {
+  try {
+    const format = await sniffFile(file)
+    if (!format) throw badAvatar()
+    if (format === 'png') await validatePngFile(file)
+    await imagingPool.writeAvatar({ file, format, to })
+  } catch (error) {
+    if (error instanceof PoolBusy) throw fail('busy')
+    throw error instanceof RejectedFile ? badAvatar() : error
   }
 }
 

@@ -8,27 +8,27 @@ import { aPng } from '#test/png'
 import { createUser, type FormPart, multipart, openTestApp, type TestUser, temporaryFiles } from '#test/test-app'
 import { avatarBase, avatarKey } from './avatar-urls.ts'
 
-const house = await openTestApp()
-const { app, db, store } = house
-const ada = await createUser(house)
+const testApp = await openTestApp()
+const { app, db, store } = testApp
+const ada = await createUser(testApp)
 
 const profile = async ({ headers }: TestUser) => {
   const answer = await app.inject({ url: '/api/v1/accounts/user/profile/', headers })
   expect(answer.statusCode).toBe(200)
   return answer.json()
 }
-const update = (person: TestUser, parts: FormPart[], door = app) =>
-  door.inject({ method: 'PATCH', url: '/api/v1/accounts/user/profile/update/', ...multipart(parts, person.headers) })
+const update = (user: TestUser, parts: FormPart[], server = app) =>
+  server.inject({ method: 'PATCH', url: '/api/v1/accounts/user/profile/update/', ...multipart(parts, user.headers) })
 const names = (first = 'Ada', last = 'Lovelace') => [
   { name: 'first_name', value: first },
   { name: 'last_name', value: last },
 ]
-const portrait = (value: Buffer, filename = 'me.png') => ({ name: 'image', value, filename })
-const files = async () =>
-  (await readdir(join(house.folder, 'files/avatars'), { recursive: true }))
+const avatarPart = (value: Buffer, filename = 'me.png') => ({ name: 'image', value, filename })
+const avatarFiles = async () =>
+  (await readdir(join(testApp.folder, 'files/avatars'), { recursive: true }))
     .filter((name) => name.endsWith('.webp'))
     .map((name) => name.split('/').at(-1)!)
-const pixels = async (url: string) => {
+const fetchImage = async (url: string) => {
   const { rawPayload, headers } = await app.inject(url)
   return { headers, ...(await sharp(rawPayload).metadata()), picture: sharp(rawPayload) }
 }
@@ -47,7 +47,7 @@ describe('one’s own profile', () => {
     ])
   })
 
-  test('takes new names, without blanks around them', async () => {
+  test('takes new names and trims them', async () => {
     const answer = await update(ada, names(' Ada ', 'King'))
     expect(answer.json()).toMatchObject({ message: 'Profile updated!', user: { first_name: 'Ada', last_name: 'King' } })
     expect((await profile(ada))[0]).toMatchObject({ first_name: 'Ada', last_name: 'King' })
@@ -58,34 +58,34 @@ describe('one’s own profile', () => {
     ['first_name', names('  ', 'King'), 'First name is required'],
     ['last_name', names('Ada', ''), 'Last name is required'],
     ['last_name', names('Ada', 'x'.repeat(51)), 'Last name must be at most 50 characters'],
-  ])('says what is wrong with %s', async (at, parts, message) => {
+  ])('names the error of %s', async (at, parts, message) => {
     const answer = await update(ada, parts)
     expect(answer.statusCode).toBe(400)
     expect(answer.json().fields).toEqual([{ at, message }])
   })
 
-  test('role, is_block, id, username, e-mail and prototypes in the form change nothing', async () => {
-    const sly = ['role', 'is_block', 'id', 'username', 'email', 'is_active', '__proto__', 'constructor']
-    await update(ada, [...names(), ...sly.map((name) => ({ name, value: 'admin' }))])
+  test('ignores role, is_block, id, username, e-mail and prototypes in the form', async () => {
+    const protectedFields = ['role', 'is_block', 'id', 'username', 'email', 'is_active', '__proto__', 'constructor']
+    await update(ada, [...names(), ...protectedFields.map((name) => ({ name, value: 'admin' }))])
     const row = await db.selectFrom('users').selectAll().where('id', '=', ada.id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ role: 'user', is_block: false, is_active: true, username: ada.username })
     expect((await profile(ada))[0].email).toBe(ada.email)
   })
 
-  test('takes a form and nothing else', async () => {
+  test('accepts only multipart forms', async () => {
     const json = { method: 'PATCH', url: '/api/v1/accounts/user/profile/update/', headers: ada.headers } as const
     expect((await app.inject({ ...json, payload: { first_name: 'Ada' } })).statusCode).toBe(415)
   })
 })
 
-describe('the picture of a person', () => {
+describe('an avatar', () => {
   const wide = { create: { width: 600, height: 300, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } } as const
   let jpeg: Buffer
   beforeAll(async () => {
     const left = await sharp({ create: { width: 400, height: 800, channels: 3, background: 'red' } })
       .png()
       .toBuffer()
-    // Lies on its side until EXIF says so, and tells where it was taken.
+    // Stored rotated, with an EXIF orientation that corrects it and a GPS position.
     jpeg = await sharp({ create: { width: 800, height: 800, channels: 3, background: 'blue' } })
       .composite([{ input: left, left: 0, top: 0 }])
       .withMetadata({ orientation: 6, exif: { IFD0: { Artist: 'Somebody' }, IFD3: { GPSLatitude: '51/1 30/1 0/1' } } })
@@ -93,10 +93,10 @@ describe('the picture of a person', () => {
       .toBuffer()
   })
 
-  test('becomes a small square whose transparency is kept, at an address that is kept for good', async () => {
+  test('becomes a small square that keeps its transparency, at an immutable URL', async () => {
     const png = await sharp(wide).png().toBuffer()
-    const { image } = (await update(ada, [...names(), portrait(png)])).json().user
-    const { headers, width, height, format, hasAlpha } = await pixels(image)
+    const { image } = (await update(ada, [...names(), avatarPart(png)])).json().user
+    const { headers, width, height, format, hasAlpha } = await fetchImage(image)
     expect({ width, height, format, hasAlpha }).toEqual({ width: 256, height: 256, format: 'webp', hasAlpha: true })
     expect(headers['cache-control']).toBe('private, max-age=31536000, immutable')
     expect(headers['content-security-policy']).toContain('sandbox')
@@ -110,32 +110,33 @@ describe('the picture of a person', () => {
     expect(login.json().data.user.image).toBe(image)
   })
 
-  test('from a telephone stands upright and tells nothing of where it was taken', async () => {
-    const { image } = (await update(ada, [...names(), portrait(jpeg, 'me.jpg')])).json().user
-    const { exif, picture } = await pixels(image)
+  test('from a phone is rotated upright and loses its EXIF metadata', async () => {
+    const { image } = (await update(ada, [...names(), avatarPart(jpeg, 'me.jpg')])).json().user
+    const { exif, picture } = await fetchImage(image)
     expect(exif).toBeUndefined()
-    const { data } = await picture.extract({ left: 128, top: 20, width: 1, height: 1 }).raw().toBuffer({ resolveWithObject: true }) // biome-ignore format: one thought
-    expect(data[0]).toBeGreaterThan(200) // what was on the left is on top
+    const topPixel = picture.extract({ left: 128, top: 20, width: 1, height: 1 })
+    const [red] = await topPixel.raw().toBuffer()
+    expect(red).toBeGreaterThan(200) // the left half has become the top
   })
 
-  test('is taken as WebP too, and stays when a form brings none', async () => {
+  test('may be WebP too, and stays when a form has none', async () => {
     const webp = await sharp(wide).webp().toBuffer()
-    const { image } = (await update(ada, [...names(), portrait(webp, 'me.webp')])).json().user
-    await update(ada, [...names('Augusta'), { ...portrait(Buffer.alloc(0)), filename: '' }])
+    const { image } = (await update(ada, [...names(), avatarPart(webp, 'me.webp')])).json().user
+    await update(ada, [...names('Augusta'), { ...avatarPart(Buffer.alloc(0)), filename: '' }])
     expect((await profile(ada))[0]).toMatchObject({ first_name: 'Augusta', image })
   })
 
-  test('that is replaced is removed, and nobody else’s with it', async () => {
-    const bob = await createUser(house)
+  test('that is replaced is removed, while an equal one of another user stays', async () => {
+    const bob = await createUser(testApp)
     const first = aPng({ seed: 1 })
-    const [mine, his] = await Promise.all(
-      [ada, bob].map(async (person) => (await update(person, [...names(), portrait(first)])).json().user.image),
+    const [replaced, other] = await Promise.all(
+      [ada, bob].map(async (user) => (await update(user, [...names(), avatarPart(first)])).json().user.image),
     )
-    expect(mine).not.toBe(his)
-    await update(ada, [...names(), portrait(aPng({ seed: 2 }))])
-    expect((await app.inject(mine)).statusCode).toBe(404)
-    expect(await store.size(avatarKey(mine.split('/').at(-1)))).toBeNull()
-    expect((await app.inject(his)).statusCode).toBe(200)
+    expect(replaced).not.toBe(other)
+    await update(ada, [...names(), avatarPart(aPng({ seed: 2 }))])
+    expect((await app.inject(replaced)).statusCode).toBe(404)
+    expect(await store.size(avatarKey(replaced.split('/').at(-1)))).toBeNull()
+    expect((await app.inject(other)).statusCode).toBe(200)
   })
 
   test.each([
@@ -149,9 +150,9 @@ describe('the picture of a person', () => {
     ['a PNG of 144 megapixels', flatPng({ width: 12_000, height: 12_000 })],
     ['nothing', Buffer.alloc(0)],
     ['a PNG with a page behind it', Buffer.concat([aPng({ seed: 4 }), Buffer.from('<html></html>')])],
-  ])('is refused in words and leaves no file: %s', async (_, value) => {
+  ])('is refused with a message and leaves no file: %s', async (_, value) => {
     const bytes = value === 'jpeg' ? jpeg.subarray(0, 900) : value
-    const answer = await update(ada, [...names('Never'), portrait(bytes)])
+    const answer = await update(ada, [...names('Never'), avatarPart(bytes)])
     expect([answer.statusCode, answer.json()]).toEqual([
       400,
       {
@@ -161,44 +162,44 @@ describe('the picture of a person', () => {
       },
     ])
     expect((await profile(ada))[0].first_name).not.toBe('Never')
-    expect(await temporaryFiles(house)).toEqual([])
+    expect(await temporaryFiles(testApp)).toEqual([])
   })
 
   test('of more than 10 MB is refused', async () => {
-    const answer = await update(ada, [...names(), portrait(Buffer.alloc(10_000_001))])
+    const answer = await update(ada, [...names(), avatarPart(Buffer.alloc(10_000_001))])
     const message = 'The picture may have at most 10 MB.'
     expect([answer.statusCode, answer.json()]).toEqual([
       413,
       { code: 'too_large', message, fields: [{ at: 'image', message }] },
     ])
-    expect(await temporaryFiles(house)).toEqual([])
+    expect(await temporaryFiles(testApp)).toEqual([])
   })
 
-  test('is one: a second one, or one under another name, is not taken', async () => {
-    const two = await update(ada, [...names(), portrait(aPng()), portrait(aPng({ seed: 2 }))])
+  test('is one file: a second one is refused, and one in another field ignored', async () => {
+    const two = await update(ada, [...names(), avatarPart(aPng()), avatarPart(aPng({ seed: 2 }))])
     expect(two.json().code).toBe('too_large')
     const [{ image }] = await profile(ada)
-    expect((await update(ada, [...names(), { ...portrait(aPng()), name: 'avatar' }])).json().user.image).toBe(image)
+    expect((await update(ada, [...names(), { ...avatarPart(aPng()), name: 'avatar' }])).json().user.image).toBe(image)
   })
 
-  test('that is replaced from several windows at once leaves one file, the one that is shown', async () => {
-    const [eve, before] = [await createUser(house), await files()]
-    await Promise.all([5, 6, 5, 6].map((seed) => update(eve, [...names(), portrait(aPng({ seed }))])))
+  test('that is replaced several times at once leaves one file, the current one', async () => {
+    const [eve, before] = [await createUser(testApp), await avatarFiles()]
+    await Promise.all([5, 6, 5, 6].map((seed) => update(eve, [...names(), avatarPart(aPng({ seed }))])))
     const [{ image }] = await profile(eve)
     expect((await app.inject(image)).statusCode).toBe(200)
-    expect((await files()).filter((name) => !before.includes(name))).toEqual([image.split('/').at(-1)])
+    expect((await avatarFiles()).filter((name) => !before.includes(name))).toEqual([image.split('/').at(-1)])
   })
 
-  test('has no other address, and none that leads out of its folder', async () => {
+  test('has no other URL, and none that leads out of its folder', async () => {
     for (const name of [`${'0'.repeat(64)}.webp`, '..%2f..%2fsecret.key', '%00', 'x'.repeat(400)])
       expect((await app.inject(avatarBase + name)).statusCode).toBe(404)
   })
 
-  test('waits its turn, and is asked to come back when too many do', async () => {
+  test('waits for the imaging pool, and gets 503 when its queue is full', async () => {
     const small = await openTestApp({}, { imagingPool: startImagingPool({ workers: 1, maxWaiting: 1 }) })
-    const person = await createUser(small)
+    const user = await createUser(small)
     const answers = await Promise.all(
-      Array.from({ length: 5 }, () => update(person, [...names(), portrait(jpeg)], small.app)),
+      Array.from({ length: 5 }, () => update(user, [...names(), avatarPart(jpeg)], small.app)),
     )
     expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 503]))
     expect(answers.find(({ statusCode }) => statusCode === 503)!.json().code).toBe('busy')

@@ -5,6 +5,7 @@ import { type Profile, profileFields, profiles } from '@vitrine/contract/calls/p
 import { variantFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { ImagingPool } from '#imaging/imaging-pool'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
@@ -14,21 +15,19 @@ import { parseInput } from '#kit/http/parse-input'
 import { sendFile } from '#kit/http/send-file'
 import type { Store } from '#kit/storage/store'
 import { avatarBase, avatarKey, avatarUrl, isAvatarName, newAvatarName } from './avatar-urls.ts'
+import { makeAvatar } from './make-avatar.ts'
 import { profileOf, updateProfile } from './users.sql.ts'
-
-/** Makes a small square picture of the one in `file` and writes it to `to`. Throws `bad_avatar` and `busy`. */
-export type MakeAvatar = (file: string, to: string) => Promise<void>
 
 interface ProfileDeps {
   db: Database
   store: Store
-  /** Handed in, since what decodes pictures stands on a higher stair. */
-  makeAvatar: MakeAvatar
+  imagingPool: ImagingPool
 }
 
-export function profileRoutes(app: FastifyInstance, serve: EndpointServer, ground: ProfileDeps) {
+/** Mounts the calls of one's own profile, and the route of avatars. */
+export function profileRoutes(app: FastifyInstance, serve: EndpointServer, deps: ProfileDeps) {
   const bodyLimits = { files: 1, fileSize: limits.avatarBytes, fields: 20 }
-  withMultipart(app, bodyLimits, (part) => serve(profiles, handlers(ground), part))
+  withMultipart(app, bodyLimits, (part) => serve(profiles, handlers(deps), part))
 
   fileRoute<{ Params: { name: string } }>(app, `${avatarBase}:name`, async (request, reply) => {
     const { name } = request.params
@@ -42,26 +41,26 @@ export function profileRoutes(app: FastifyInstance, serve: EndpointServer, groun
       maxAge: 'immutable',
       missingError: missing,
     } as const
-    await sendFile(request, reply, ground.store, file)
+    await sendFile(request, reply, deps.store, file)
     return reply
   })
 }
 
-const handlers = (ground: ProfileDeps): EndpointHandlers<typeof profiles> => ({
-  async mine({ caller: user }) {
-    return [toProfile(await profileOf(ground.db, user.id))]
+const handlers = (deps: ProfileDeps): EndpointHandlers<typeof profiles> => ({
+  async mine({ caller }) {
+    return [toProfile(await profileOf(deps.db, caller.id))]
   },
 
-  async update({ caller: user, request }) {
-    const workspace = await ground.store.createWorkspace()
+  async update({ caller, request }) {
+    const workspace = await deps.store.createWorkspace()
     try {
-      const { image, ...said } = await readForm(request, workspace.folder)
-      const names = parseInput(profileFields, said)
-      // The file is there before its row names it, and the old one goes after.
-      const made = image ? { image: await storeAvatar(ground, image) } : {}
-      const { former, ...changed } = await updateProfile(ground.db, user.id, { ...names, ...made })
-      if (made.image && former) await removeAvatar(ground, former, request)
-      return { message: profiles.update.messages.done, user: toProfile(changed) }
+      const { image, ...fields } = await readForm(request, workspace.folder)
+      const names = parseInput(profileFields, fields)
+      // The file is stored before its row names it, and the old one is removed after: a row never names a missing file.
+      const avatar = image ? { image: await storeAvatar(deps, image) } : {}
+      const { previous_image, ...profile } = await updateProfile(deps.db, caller.id, { ...names, ...avatar })
+      if (avatar.image && previous_image) await removeAvatar(deps, previous_image, request)
+      return { message: profiles.update.messages.done, user: toProfile(profile) }
     } finally {
       await workspace.remove()
     }
@@ -71,17 +70,17 @@ const handlers = (ground: ProfileDeps): EndpointHandlers<typeof profiles> => ({
 interface ProfileForm {
   first_name?: string
   last_name?: string
-  /** Where the picture lies in the workspace. */
+  /** The path of the received file in the workspace. */
   image?: string
 }
 
-/** The parts that a profile has; whatever else is sent is read past. A file that was not chosen arrives without a name. */
+/** Reads the known fields and skips the rest; browsers send an empty file input as a part without a file name. */
 async function readForm(request: FastifyRequest, folder: string): Promise<ProfileForm> {
   const form: ProfileForm = {}
   await readMultipart(request, {
     async readFile(part) {
       if (part.fieldname !== 'image' || !part.filename) return
-      form.image = join(folder, 'portrait')
+      form.image = join(folder, 'avatar')
       await pipeline(part.file, createWriteStream(form.image))
       if (part.file.truncated) throw avatarTooLarge()
     },
@@ -97,15 +96,15 @@ function avatarTooLarge() {
   return fail('too_large', { message, fields: [{ at: 'image', message }] })
 }
 
-/** Answers the name of the picture that was made. */
-async function storeAvatar({ makeAvatar, store }: ProfileDeps, image: string): Promise<string> {
+/** Makes and stores an avatar, and returns its name. */
+async function storeAvatar({ imagingPool, store }: ProfileDeps, image: string): Promise<string> {
   const [file, name] = [`${image}.webp`, newAvatarName()]
-  await makeAvatar(image, file)
+  await makeAvatar(imagingPool, image, file)
   await store.put(file, avatarKey(name))
   return name
 }
 
-/** What cannot be removed is a file too many, and nobody's trouble. */
+/** A failure is only logged: it leaves an unused file and concerns no user. */
 const removeAvatar = ({ store }: ProfileDeps, name: string, request: FastifyRequest) =>
   store.remove(avatarKey(name)).catch((error) => request.log.warn({ err: error }, 'an old avatar could not be removed'))
 

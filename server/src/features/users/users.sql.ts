@@ -2,7 +2,7 @@ import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/** Usernames and e-mail addresses are looked up whatever their case. */
+/** E-mail addresses, like usernames, are compared without regard to case. */
 export function userByEmail(db: Database, email: string) {
   return db
     .selectFrom('users')
@@ -11,6 +11,7 @@ export function userByEmail(db: Database, email: string) {
     .executeTakeFirst()
 }
 
+/** The user of this name, without regard to case. */
 export function userByUsername(db: Database, username: string) {
   return db
     .selectFrom('users')
@@ -27,43 +28,45 @@ export interface NewUser {
   role: Role
 }
 
-/** Throws PostgreSQL's conflict on `users_username` or `users_email` when one of them is taken. */
+/** Adds a user. Violates the unique index `users_username` or `users_email` when one of them is taken. */
 export function addUser(db: Database, user: NewUser) {
   return db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
 }
 
+/** Makes a user an admin and sets their password. */
 export async function promoteToAdmin(db: Database, id: number, password_hash: string) {
   await db.updateTable('users').set({ role: 'admin', password_hash }).where('id', '=', id).execute()
 }
 
-/** The oldest admin owns what is imported without `--owner`. */
+/** The oldest admin, who owns images that are imported without `--owner`. */
 export function firstAdmin(db: Database) {
   return db.selectFrom('users').selectAll().where('role', '=', 'admin').orderBy('id').limit(1).executeTakeFirst()
 }
 
 const profileColumns = ['username', 'email', 'first_name', 'last_name', 'image', 'date_joined'] as const
 
+/** One's own profile. */
 export function profileOf(db: Database, id: number) {
   return db.selectFrom('users').select(profileColumns).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Answers the profile as it is now, with the name of the picture before (`former`). */
+/** Updates a profile and returns it, with the name of the avatar that it had before. */
 export function updateProfile(db: Database, id: number, changes: ProfileChanges) {
   return db
     .updateTable('users')
     .from((eb) =>
-      eb.selectFrom('users').select(['id', 'image as former']).where('id', '=', id).forUpdate().as('before'),
+      eb.selectFrom('users').select(['id', 'image as previous_image']).where('id', '=', id).forUpdate().as('before'),
     )
     .set(changes)
     .whereRef('users.id', '=', 'before.id')
     .returning(['users.username', 'users.email', 'users.first_name', 'users.last_name', 'users.image'])
-    .returning(['users.date_joined', 'before.former'])
+    .returning(['users.date_joined', 'before.previous_image'])
     .executeTakeFirstOrThrow()
 }
 
 export interface ProfileChanges {
   first_name: string
   last_name: string
-  /** The name that avatars.ts makes addresses of. */
+  /** The avatar's name (see avatar-urls.ts). */
   image?: string
 }

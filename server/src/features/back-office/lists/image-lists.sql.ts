@@ -1,6 +1,7 @@
 import type { ListQuery, StatusFilter } from '@vitrine/contract/calls/back-office-lists'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
 
 /** Which images a list is of; `owner` null is everybody's. */
@@ -64,9 +65,6 @@ function sharedConditions({ name, owner }: ImageList, { username }: ListSearch):
   if (username) all.push(sql`owner_id = (select id from users where lower(username) = lower(${username}))`)
   return sql.join(all, sql` and `) as RawBuilder<SqlBool>
 }
-
-/** For LIKE: the characters that mean something there stand for themselves. */
-const escapeLike = (text: string) => text.replaceAll(/[\\%_]/g, '\\$&')
 
 /** These images in this order, with what a back office shows of them. */
 export async function managedImages(db: Database, ids: number[]) {
