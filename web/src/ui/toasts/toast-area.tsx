@@ -2,7 +2,14 @@ import { createRoot } from 'react-dom/client'
 import { ToastContainer, toast } from 'react-toastify/unstyled'
 import 'react-toastify/ReactToastify.css'
 import './toast-area.css'
-import type { ToastAction, ToastKind } from './toast.ts'
+
+export type ToastKind = 'success' | 'error' | 'info'
+
+/** A button in the toast, such as Undo. */
+export interface ToastAction {
+  label: string
+  onClick: () => void
+}
 
 /**
  * The toasts: top right, 5 s, pausing on hover and focus loss, Alt+T moves the focus there (requirements: #toasts).

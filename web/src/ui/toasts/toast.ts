@@ -1,10 +1,4 @@
-export type ToastKind = 'success' | 'error' | 'info'
-
-/** A button in the toast, such as Undo. */
-export interface ToastAction {
-  label: string
-  onClick: () => void
-}
+import type { ToastAction, ToastKind } from './toast-area.tsx'
 
 /** Shows a short notification. The toast library is loaded with the first one. */
 export function toast(kind: ToastKind, text: string, action?: ToastAction): void {
