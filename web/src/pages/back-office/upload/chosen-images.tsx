@@ -11,26 +11,27 @@ const filters = {
   all: () => true,
   done: ({ state }: Upload) => state === 'success',
   failed: ({ state }: Upload) => state === 'error',
-  had: isLibraryDuplicate,
+  duplicates: isLibraryDuplicate,
 }
 type Filter = keyof typeof filters
 
-/** Every chosen image in its place, whatever becomes of it; how many arrived and failed, to look at these alone. */
-export function ChosenImages({ list, all }: { list: UploadList; all: Upload[] }) {
+/** All chosen images in their order, with a filter by outcome. */
+export function ChosenImages({ list, uploads }: { list: UploadList; uploads: Upload[] }) {
   const [filter, setFilter] = useState<Filter>('all')
-  const [editing, setEditing] = useState<number | null>(null)
-  const next = useCallback(
+  const [editedId, setEditedId] = useState<number | null>(null)
+  const editNext = useCallback(
     (id: number) => {
-      const open = list.read().all.filter(isEditable)
-      setEditing(open[open.findIndex((one) => one.id === id) + 1]?.id ?? null)
+      const editable = list.getSnapshot().uploads.filter(isEditable)
+      setEditedId(editable[editable.findIndex((upload) => upload.id === id) + 1]?.id ?? null)
     },
     [list],
   )
-  // What was looked at may be gone: the last failure was sent after all.
-  const shown = all.filter(filters[filter])
-  const counted = shown.length ? shown : all
-  const isOffered = (name: Filter) => name !== 'had' || all.some(isLibraryDuplicate)
-  const mounted = useProgressiveCount(counted.length)
+  const matching = uploads.filter(filters[filter])
+  // A filter that has become empty, as after the last failure was sent, shows all.
+  const visible = matching.length ? matching : uploads
+  const duplicates = uploads.filter(isLibraryDuplicate)
+  const isOffered = (name: Filter) => name !== 'duplicates' || duplicates.length > 0
+  const renderedCount = useProgressiveCount(visible.length)
 
   return (
     <section aria-labelledby="chosen" className="mt-7">
@@ -46,27 +47,27 @@ export function ChosenImages({ list, all }: { list: UploadList; all: Upload[] })
                 key={name}
                 type="button"
                 className="chip as-typed min-h-9.5 cursor-pointer tabular-nums disabled:cursor-default"
-                aria-pressed={filter === name && counted === shown}
-                disabled={name !== 'all' && !all.some(filters[name])}
+                aria-pressed={filter === name && visible === matching}
+                disabled={name !== 'all' && !uploads.some(filters[name])}
                 onClick={() => setFilter(name)}
               >
-                {messages.filters[name](all.filter(filters[name]).length)}
+                {messages.filters[name](uploads.filter(filters[name]).length)}
               </button>
             ))}
           </fieldset>
-          <RemoveDuplicates list={list} had={all.filter(isLibraryDuplicate)} />
-          <DescribeAll list={list} open={all.filter(isEditable)} />
+          <RemoveDuplicates list={list} duplicates={duplicates} />
+          <DescribeAll list={list} editable={uploads.filter(isEditable)} />
         </div>
       </div>
       <ul aria-labelledby="chosen" className="grid grid-cols-1 gap-2">
-        {counted.slice(0, mounted).map((one) => (
+        {visible.slice(0, renderedCount).map((upload) => (
           <UploadRow
-            key={one.id}
-            upload={one}
+            key={upload.id}
+            upload={upload}
             list={list}
-            isEditing={editing === one.id && isEditable(one)}
-            onEdit={setEditing}
-            onNext={next}
+            isEditing={editedId === upload.id && isEditable(upload)}
+            onEdit={setEditedId}
+            onNext={editNext}
           />
         ))}
       </ul>
@@ -74,10 +75,10 @@ export function ChosenImages({ list, all }: { list: UploadList; all: Upload[] })
   )
 }
 
-/** Rows that are drawn in one go. */
+/** Rows rendered per step. */
 const rowsPerStep = 40
 
-/** Five hundred rows at once would hold the page up for a third of a second; in steps nobody feels them. */
+/** Rendering 500 rows at once blocks the page for a third of a second, so they are rendered in steps. */
 function useProgressiveCount(total: number): number {
   const [count, setCount] = useState(rowsPerStep)
   useEffect(() => {

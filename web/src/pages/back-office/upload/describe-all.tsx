@@ -5,44 +5,44 @@ import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
 import { MetadataFields } from './metadata-fields.tsx'
 import { type Metadata, metadataOf, parseKeywords, type Upload } from './model/upload.ts'
+import { idsOf } from './model/upload-changes.ts'
 import type { UploadList } from './model/upload-list.ts'
 
 const emptyMetadata: Metadata = mapImageFields(() => '')
 
-/** Says the same of all images that can still be described. */
-export function DescribeAll({ list, open }: { list: UploadList; open: Upload[] }) {
-  const [isAsking, ask] = useState(false)
-  const apply = (said: Metadata) => {
-    const undo = list.sayAll(new Set(open.map(({ id }) => id)), (one) => mergeMetadata(said, metadataOf(one)))
-    toast('success', messages.describeAll.applied(open.length), { label: messages.undo, onClick: undo })
+/** Applies the same metadata to all images that can still be edited. */
+export function DescribeAll({ list, editable }: { list: UploadList; editable: Upload[] }) {
+  const [isOpen, setIsOpen] = useState(false)
+  const apply = (shared: Metadata) => {
+    const undo = list.editMany(idsOf(editable), (upload) => mergeMetadata(shared, metadataOf(upload)))
+    toast('success', messages.describeAll.applied(editable.length), { label: messages.undo, onClick: undo })
   }
   return (
     <>
-      {/* One image needs no such thing. */}
-      {open.length > 1 && (
-        <button type="button" className="button small" onClick={() => ask(true)}>
-          {messages.describeAll.open(open.length)}
+      {editable.length > 1 && (
+        <button type="button" className="button small" onClick={() => setIsOpen(true)}>
+          {messages.describeAll.label(editable.length)}
         </button>
       )}
-      {isAsking && <DescribeAllDialog count={open.length} onApply={apply} onClose={() => ask(false)} />}
+      {isOpen && <DescribeAllDialog count={editable.length} onApply={apply} onClose={() => setIsOpen(false)} />}
     </>
   )
 }
 
 interface DescribeAllDialogProps {
   count: number
-  onApply: (said: Metadata) => void
+  onApply: (metadata: Metadata) => void
   onClose: () => void
 }
 
 function DescribeAllDialog({ count, onApply, onClose }: DescribeAllDialogProps) {
-  const [said, setSaid] = useState(emptyMetadata)
-  const isEmpty = Object.values(said).every((field) => !field.trim())
+  const [metadata, setMetadata] = useState(emptyMetadata)
+  const isEmpty = Object.values(metadata).every((field) => !field.trim())
   return (
-    <Dialog title={messages.describeAll.open(count)} onClose={onClose}>
+    <Dialog title={messages.describeAll.label(count)} onClose={onClose}>
       <p className="mt-2 mb-5 text-soft text-sm">{messages.describeAll.hint}</p>
-      <form method="dialog" onSubmit={() => onApply(said)}>
-        <MetadataFields metadata={said} onChange={(change) => setSaid({ ...said, ...change })} />
+      <form method="dialog" onSubmit={() => onApply(metadata)}>
+        <MetadataFields metadata={metadata} onChange={(change) => setMetadata({ ...metadata, ...change })} />
         <div className="mt-6 flex justify-end gap-2.5">
           <button
             type="button"
@@ -60,9 +60,9 @@ function DescribeAllDialog({ count, onApply, onClose }: DescribeAllDialogProps) 
   )
 }
 
-/** Keywords are added to what an image has; what was left empty says nothing. */
-function mergeMetadata(said: Metadata, own: Metadata): Partial<Metadata> {
-  const filled = Object.entries(said).filter(([, field]) => field.trim())
-  const keywords = parseKeywords(`${own.keywords},${said.keywords}`).join(', ')
-  return { ...Object.fromEntries(filled), ...(said.keywords.trim() && { keywords }) }
+/** Keywords are added to the image's own ones; empty fields change nothing. */
+function mergeMetadata(shared: Metadata, own: Metadata): Partial<Metadata> {
+  const filled = Object.entries(shared).filter(([, field]) => field.trim())
+  const keywords = parseKeywords(`${own.keywords},${shared.keywords}`).join(', ')
+  return { ...Object.fromEntries(filled), ...(shared.keywords.trim() && { keywords }) }
 }

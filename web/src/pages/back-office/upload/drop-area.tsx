@@ -4,26 +4,25 @@ import { useRef } from 'react'
 import { messages } from './messages.ts'
 
 interface DropAreaProps {
-  /** There are images on the list already: they are what the page is about now. */
+  /** Compact, since images are on the list already. */
   isSmall: boolean
   isOver: boolean
-  /** Walking through dropped folders takes its time. */
+  /** Dropped folders are being read. */
   isReading: boolean
   onChoose: () => void
-  onFolder: (images: File[], others: string[]) => void
+  onFolder: (images: File[], skippedNames: string[]) => void
 }
 
 const compactButton = 'small max-sm:flex-1 max-sm:px-1!'
 
-/** Where images are dropped, and the buttons for everybody who does not drag. */
+/** The drop target, and buttons that choose images or a folder. */
 export function DropArea({ isSmall, isOver, isReading, onChoose, onFolder }: DropAreaProps) {
-  const sentence = isReading ? messages.reading : isOver ? messages.dropNow : messages.drop
   return (
     <div className={`drop-area checkerboard-bold ${isSmall ? 'small' : ''} ${isOver ? 'drag-over' : ''}`}>
       <div className="glass">
         <p className={`heading flex items-center gap-3 ${isSmall ? 'max-sm:hidden' : ''}`}>
           <ImageUp aria-hidden="true" size={isSmall ? 22 : 30} strokeWidth={1.5} />
-          {sentence}
+          {instruction(isReading, isOver)}
         </p>
         <div className={`flex justify-center gap-2.5 ${isSmall ? 'max-sm:flex-1' : 'flex-wrap'}`}>
           <button type="button" className={`button ${isSmall ? compactButton : 'main'}`} onClick={onChoose}>
@@ -36,6 +35,11 @@ export function DropArea({ isSmall, isOver, isReading, onChoose, onFolder }: Dro
   )
 }
 
+function instruction(isReading: boolean, isOver: boolean): string {
+  if (isReading) return messages.reading
+  return isOver ? messages.dropNow : messages.drop
+}
+
 function FolderButton({ isSmall, onFolder }: Pick<DropAreaProps, 'isSmall' | 'onFolder'>) {
   const input = useRef<HTMLInputElement>(null)
   return (
@@ -43,17 +47,20 @@ function FolderButton({ isSmall, onFolder }: Pick<DropAreaProps, 'isSmall' | 'on
       <input
         ref={(element) => {
           input.current = element
-          element?.setAttribute('webkitdirectory', '') // React does not know it by name
+          element?.setAttribute('webkitdirectory', '') // not among React's attributes
         }}
         type="file"
         hidden
         multiple
         onChange={({ currentTarget: folder }) => {
           const files = [...(folder.files ?? [])]
-          // Chosen again, the same folder is a choice again.
+          // Reset, so that choosing the same folder again is a change event.
           folder.value = ''
-          const images = files.filter(isPng)
-          onFolder(images, files.filter((file) => !isPng(file)).map(({ name }) => name)) // biome-ignore format: one thought
+          const others = files.filter((file) => !isPng(file))
+          onFolder(
+            files.filter(isPng),
+            others.map(({ name }) => name),
+          )
         }}
       />
       <button type="button" className={`button ${isSmall ? compactButton : ''}`} onClick={() => input.current?.click()}>

@@ -1,6 +1,6 @@
 const images = (count: number) => (count === 1 ? '1 image' : `${count.toLocaleString('en')} images`)
 
-/** Every word of the upload page (requirements: #upload-page); reasons of refusal are the contract's. */
+/** Texts of the upload page (requirements: #upload-page); refusal messages are in the contract. */
 export const messages = {
   drop: 'Drop PNG files or folders here',
   dropNow: 'Let go to add them',
@@ -20,7 +20,7 @@ export const messages = {
     all: (count: number) => `${count.toLocaleString('en')} in all`,
     done: (count: number) => `${count.toLocaleString('en')} uploaded`,
     failed: (count: number) => `${count.toLocaleString('en')} failed`,
-    had: (count: number) => `${count.toLocaleString('en')} you may have`,
+    duplicates: (count: number) => `${count.toLocaleString('en')} you may have`,
   },
   inspecting: (count: number) => `Looking at ${images(count)}...`,
   keywords: (count: number) => (count === 1 ? '1 keyword' : `${count} keywords`),
@@ -32,9 +32,9 @@ export const messages = {
     unreadable: 'This browser cannot open it. It may be damaged.',
   },
   duplicate: {
-    same: 'You already have this image:',
-    looks: 'Looks like',
-    here: (name: string) => `Looks like ${name}, which is on this list too.`,
+    inLibrary: 'You already have this image:',
+    similarInLibrary: 'Looks like',
+    onThisList: (name: string) => `Looks like ${name}, which is on this list too.`,
   },
   removeDuplicates: (count: number) => `Leave out the ${count.toLocaleString('en')} you may have`,
   duplicatesRemoved: (count: number) => `${images(count)} ${count === 1 ? 'was' : 'were'} left out.`,
@@ -54,7 +54,7 @@ export const messages = {
   close: 'Done',
 
   describeAll: {
-    open: (count: number) => `Describe all ${count}`,
+    label: (count: number) => `Describe all ${count}`,
     hint:
       'Keywords are added to those of each image. The other fields replace what stands there; what you leave empty ' +
       'stays as it is.',

@@ -33,7 +33,7 @@ export function MetadataForm({ upload, list, onNext, onClose }: MetadataFormProp
         onNext()
       }}
     >
-      <MetadataFields metadata={metadataOf(upload)} onChange={(change) => list.say(upload.id, change)} />
+      <MetadataFields metadata={metadataOf(upload)} onChange={(change) => list.edit(upload.id, change)} />
       <div className="mt-4 flex justify-end gap-2.5">
         <button type="button" className="button small" onClick={onClose}>
           {messages.close}

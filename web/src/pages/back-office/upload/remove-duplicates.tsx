@@ -1,18 +1,19 @@
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
 import type { Upload } from './model/upload.ts'
+import { idsOf } from './model/upload-changes.ts'
 import type { UploadList } from './model/upload-list.ts'
 
-/** Spares one the second copy of a folder that was sent before. */
-export function RemoveDuplicates({ list, had }: { list: UploadList; had: Upload[] }) {
-  if (had.length === 0) return null
-  const leave = () => {
-    const undo = list.remove(new Set(had.map(({ id }) => id)))
-    toast('success', messages.duplicatesRemoved(had.length), { label: messages.undo, onClick: undo })
+/** Removes all images from the list that seem to be in the library already. */
+export function RemoveDuplicates({ list, duplicates }: { list: UploadList; duplicates: Upload[] }) {
+  if (duplicates.length === 0) return null
+  const remove = () => {
+    const undo = list.remove(idsOf(duplicates))
+    toast('success', messages.duplicatesRemoved(duplicates.length), { label: messages.undo, onClick: undo })
   }
   return (
-    <button type="button" className="button small" onClick={leave}>
-      {messages.removeDuplicates(had.length)}
+    <button type="button" className="button small" onClick={remove}>
+      {messages.removeDuplicates(duplicates.length)}
     </button>
   )
 }

@@ -12,49 +12,52 @@ import { useUploads } from './use-uploads.ts'
 
 /** Takes images by button or drag and drop, edits their metadata, shows each outcome (requirements: #upload-page). */
 export function UploadPage({ user, title }: BackOfficePageProps) {
-  const { list, shown } = useUploads(user)
-  const [leftOut, setLeftOut] = useState<string[]>([])
-  const { all } = shown
+  const { list, state } = useUploads(user)
+  const { uploads } = state
+  const [skippedNames, setSkippedNames] = useState<string[]>([])
 
   const dropzone = useDropzone({
     accept: { 'image/png': ['.png'] },
     noClick: true,
     noKeyboard: true,
-    onDrop: (taken, refused) => take(taken, refused.map(({ file }) => file.name)), // biome-ignore format: one thought
+    onDrop: (images, rejections) => {
+      const names = rejections.map(({ file }) => file.name)
+      addFiles(images, names)
+    },
   })
-  const take = (taken: File[], others: string[]) => {
-    setLeftOut(others)
-    const known = list.add(taken)
+  const addFiles = (images: File[], skipped: string[]) => {
+    setSkippedNames(skipped)
+    const known = list.add(images)
     if (known) toast('info', messages.alreadyListed(known))
   }
 
   return (
-    // The whole page takes what is dropped on it: nobody has to aim.
+    // The whole page is the drop target.
     <div {...dropzone.getRootProps({ className: 'flex min-h-full flex-col' })}>
       <input {...dropzone.getInputProps()} />
       <BackOfficeHeading title={title} hint={messages.hint} />
       <DropArea
-        isSmall={all.length > 0}
+        isSmall={uploads.length > 0}
         isOver={dropzone.isDragActive}
         isReading={dropzone.isProcessing}
         onChoose={dropzone.open}
-        onFolder={take}
+        onFolder={addFiles}
       />
-      <SkippedFiles names={leftOut} />
-      {all.length > 0 && (
+      <SkippedFiles names={skippedNames} />
+      {uploads.length > 0 && (
         <>
-          <ChosenImages list={list} all={all} />
-          <SendBar list={list} shown={shown} user={user} />
+          <ChosenImages list={list} uploads={uploads} />
+          <SendBar list={list} state={state} user={user} />
         </>
       )}
     </div>
   )
 }
 
-/** More names than this nobody reads. */
+/** Number of names shown. */
 const maxListedNames = 100
 
-/** Folders hold other things too; they are not on the list, but it is said which they are. */
+/** Names the files of a drop or a folder that are no PNGs. */
 function SkippedFiles({ names }: { names: string[] }) {
   return (
     <div role="status">

@@ -6,8 +6,7 @@ import { formatFileSize } from '#ui/file-size.ts'
 import { smallSide, type Warning } from './inspection/pre-flight.ts'
 import { messages } from './messages.ts'
 import { MetadataForm } from './metadata-form.tsx'
-import type { Duplicate } from './model/duplicate.ts'
-import { canRetry, isEditable, metadataOf, parseKeywords, type Upload } from './model/upload.ts'
+import { canRetry, type Duplicate, isEditable, metadataOf, parseKeywords, type Upload } from './model/upload.ts'
 import type { UploadList } from './model/upload-list.ts'
 
 interface UploadRowProps {
@@ -18,12 +17,12 @@ interface UploadRowProps {
   onNext: (id: number) => void
 }
 
-/** One chosen image. Memoised: of five hundred only those are drawn again that changed. */
+/** One chosen image; memoised, so that of 500 rows only the changed ones are rendered. */
 export const UploadRow = memo(function UploadRow({ upload, list, isEditing, onEdit, onNext }: UploadRowProps) {
   const { id, thumbnail } = upload
   const title = metadataOf(upload).title
   return (
-    // Has the focus when the button that had it is gone.
+    // Focusable, since it takes the focus from a removed button.
     <li className="upload-row panel" tabIndex={-1}>
       <div className="flex items-center gap-4 p-3 max-sm:gap-2.5">
         <span className="checkerboard size-16 shrink-0 overflow-clip rounded-xl p-1 max-sm:size-12 max-sm:self-start">
@@ -43,7 +42,7 @@ export const UploadRow = memo(function UploadRow({ upload, list, isEditing, onEd
               className="button small"
               onClick={({ currentTarget }) => {
                 currentTarget.closest('li')!.focus()
-                list.again(new Set([id]))
+                list.retry(new Set([id]))
               }}
               aria-label={messages.retryOf(title)}
             >
@@ -75,7 +74,7 @@ export const UploadRow = memo(function UploadRow({ upload, list, isEditing, onEd
   )
 })
 
-/** Has the focus again when the form that it opened is closed by its own buttons. */
+/** Takes the focus back when its form is closed. */
 function EditButton({ title, isOpen, onPress }: { title: string; isOpen: boolean; onPress: () => void }) {
   const button = useRef<HTMLButtonElement>(null)
   const wasOpen = useRef(false)
@@ -98,12 +97,12 @@ function EditButton({ title, isOpen, onPress }: { title: string; isOpen: boolean
 }
 
 function factsOf(upload: Upload): string {
-  const { file, inspection: look } = upload
+  const { file, inspection } = upload
   const { keywords, category } = metadataOf(upload)
   const count = parseKeywords(keywords).length
   const facts = [file.name, formatFileSize(file.size)]
-  if (look?.width) facts.push(`${look.width} × ${look.height}`)
-  if (look && !look.refusal)
+  if (inspection?.width) facts.push(`${inspection.width} × ${inspection.height}`)
+  if (inspection && !inspection.refusal)
     facts.push(
       count ? messages.keywords(count) : messages.noKeywords,
       findCategory(category)?.name ?? messages.noCategory,
@@ -111,12 +110,13 @@ function factsOf(upload: Upload): string {
   return facts.join(' · ')
 }
 
-/** How far it is: what speaks against sending it, how much of it is sent, what became of it. Always one line of its own. */
+/** One line of status: warnings before sending, progress, then the outcome. */
 function UploadStatus({ upload, title }: { upload: Upload; title: string }) {
   if (upload.state === 'error') return <p className="text-bad">{upload.reason}</p>
-  if (upload.state === 'twice') return <p className="text-soft">{messages.sameFile(upload.sameAs)}</p>
+  if (upload.state === 'duplicate') return <p className="text-soft">{messages.sameFile(upload.sameAs)}</p>
   if (upload.state === 'loading') return <SendingProgress sent={upload.sent} title={title} />
-  if (upload.state === 'ready') return <Warnings doubts={upload.inspection?.warnings ?? []} alike={upload.duplicate} />
+  if (upload.state === 'ready')
+    return <Warnings warnings={upload.inspection?.warnings ?? []} duplicate={upload.duplicate} />
   return (
     <p className="flex items-center gap-1.5 text-good">
       <Check aria-hidden="true" size={16} className="shrink-0" />
@@ -129,45 +129,49 @@ function UploadStatus({ upload, title }: { upload: Upload; title: string }) {
 }
 
 function SendingProgress({ sent, title }: { sent: number; title: string }) {
-  const stage = sent === 0 ? messages.waiting : sent < 1 ? messages.sending(Math.floor(sent * 100)) : messages.checking
   return (
     <p className="flex items-center gap-3 text-soft tabular-nums">
-      <span className="min-w-26">{stage}</span>
+      <span className="min-w-26">{progressText(sent)}</span>
       <progress className="meter max-w-60 flex-1" value={sent} aria-label={messages.sendingOf(title)} />
     </p>
   )
 }
 
-function Warnings({ doubts, alike }: { doubts: Warning[]; alike: Duplicate | undefined }) {
-  if (doubts.length === 0 && !alike) return null
-  const sentences = doubts.map((doubt) =>
-    doubt === 'small' ? messages.warnings.small(smallSide) : messages.warnings[doubt],
+function progressText(sent: number): string {
+  if (sent === 0) return messages.waiting
+  return sent < 1 ? messages.sending(Math.floor(sent * 100)) : messages.checking
+}
+
+function Warnings({ warnings, duplicate }: { warnings: Warning[]; duplicate: Duplicate | undefined }) {
+  if (warnings.length === 0 && !duplicate) return null
+  const sentences = warnings.map((warning) =>
+    warning === 'small' ? messages.warnings.small(smallSide) : messages.warnings[warning],
   )
   return (
     <div className="flex items-baseline gap-2">
       <span className="dot shrink-0" />
       <p className="wrap-anywhere min-w-0">
-        {sentences.join(' ')} {alike && <DuplicateHint alike={alike} />}
+        {sentences.join(' ')} {duplicate && <DuplicateHint duplicate={duplicate} />}
       </p>
     </div>
   )
 }
 
-/** Only a doubt: two pictures may look alike and both be wanted. */
-function DuplicateHint({ alike }: { alike: Duplicate }) {
-  if (alike.where === 'list') return messages.duplicate.here(alike.name)
+/** Only a hint: two similar images may both be wanted. */
+function DuplicateHint({ duplicate }: { duplicate: Duplicate }) {
+  if (duplicate.where === 'list') return messages.duplicate.onThisList(duplicate.name)
   return (
     <>
-      {alike.same ? messages.duplicate.same : messages.duplicate.looks}{' '}
-      <a href={alike.href}>
+      {duplicate.same ? messages.duplicate.inLibrary : messages.duplicate.similarInLibrary}{' '}
+      <a href={duplicate.href}>
         <img
-          src={alike.thumbnail}
+          src={duplicate.thumbnail}
           alt=""
           className="checkerboard mr-1 inline size-5.5 rounded-md object-contain align-bottom"
         />
-        <span className="link">{alike.title}</span>
+        <span className="link">{duplicate.title}</span>
       </a>
-      <span className="text-soft">, {messages.status[alike.status]}</span>
+      <span className="text-soft">, {messages.status[duplicate.status]}</span>
     </>
   )
 }

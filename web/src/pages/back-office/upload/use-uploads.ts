@@ -11,35 +11,37 @@ import { createLibraryFinder } from './model/find-in-library.ts'
 import { createUploadList, type UploadList } from './model/upload-list.ts'
 import { sendBatch } from './sending/send-batch.ts'
 
-/** One list for each person who signs in here: what is on it is nobody else's, and is sent in nobody else's name. */
+/** One list per username, so that files are never shown to or sent in the session of another person. */
 const listsByUsername = new Map<string, UploadList>()
 
-/** A person's list of uploads, and what is on it now. */
+/** The person's upload list and its current state. */
 export function useUploads(user: SignedInUser) {
   const { send } = useAppContext()
   const cache = useQueryClient()
   const [list] = useState(() => uploadListOf(user, send, cache))
-  return { list, shown: useSyncExternalStore(list.listen, list.read, list.read) }
+  return { list, state: useSyncExternalStore(list.subscribe, list.getSnapshot, list.getSnapshot) }
 }
 
 function uploadListOf(user: SignedInUser, send: Transport, cache: QueryClient): UploadList {
   const { username } = user
-  const known = listsByUsername.get(username)
-  if (known) return known
+  const existing = listsByUsername.get(username)
+  if (existing) return existing
   const list = createUploadList({
     inspect: createFileInspector(),
     findInLibrary: createLibraryFinder(user, send),
-    send: (batch, isFirst, by) => sendBatch(batch, isFirst, { ...by, send, username, onSignedOut: () => list.stop() }),
+    send: (batch, isFirst, options) =>
+      sendBatch(batch, isFirst, { ...options, send, username, onSignedOut: () => list.stop() }),
     onEnd(arrived) {
       void cache.invalidateQueries({ queryKey: backOfficeKey(user) })
-      if (!list.isWatched()) toast('success', messages.done(arrived))
+      if (!list.hasListeners()) toast('success', messages.done(arrived))
     },
   })
   listsByUsername.set(username, list)
-  addEventListener('online', list.tryNow)
+  addEventListener('online', list.retryNow)
   addEventListener('beforeunload', (event) => hasUnsent(list) && event.preventDefault())
   return list
 }
 
-/** What is on its way or was chosen and not sent would be lost with the page. */
-const hasUnsent = (list: UploadList) => list.read().all.some(({ state }) => state === 'loading' || state === 'ready')
+/** Whether closing the page would lose chosen or half-sent files. */
+const hasUnsent = (list: UploadList) =>
+  list.getSnapshot().uploads.some(({ state }) => state === 'loading' || state === 'ready')

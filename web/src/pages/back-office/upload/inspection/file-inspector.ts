@@ -1,25 +1,25 @@
 import { concurrencyQueue } from '../model/concurrency-queue.ts'
 import { emptyInspection, type FileInspection } from './inspect-file.ts'
-import address from './inspector-worker.ts?worker&url'
+import workerUrl from './inspector-worker.ts?worker&url'
 
-/** Looks at files in a worker, one after the other, so that neither the page nor the memory feels five hundred of them. */
+/** Inspects files in a worker, one at a time, to keep the page responsive and memory bounded for hundreds of files. */
 export function createFileInspector() {
-  const inTurn = concurrencyQueue(1)
+  const enqueue = concurrencyQueue(1)
   let worker: Worker | null = null
 
-  const answer = (file: File) =>
+  const inspectInWorker = (file: File) =>
     new Promise<FileInspection>((resolve) => {
-      worker ??= new Worker(trustedScriptUrl(address), { type: 'module' })
-      // Whoever cannot look, or not in time, has nothing against the file; the server will judge.
+      worker ??= new Worker(trustedScriptUrl(workerUrl), { type: 'module' })
+      // After an error or the timeout the file counts as fine; the server checks it anyway.
       const giveUp = () => {
         worker?.terminate()
         worker = null
         end(emptyInspection)
       }
-      const late = setTimeout(giveUp, timeoutMs)
-      const end = (look: FileInspection) => {
-        clearTimeout(late)
-        resolve(look)
+      const timeout = setTimeout(giveUp, timeoutMs)
+      const end = (inspection: FileInspection) => {
+        clearTimeout(timeout)
+        resolve(inspection)
       }
       worker.onmessage = ({ data }: MessageEvent<FileInspection>) => end(data)
       worker.onerror = giveUp
@@ -28,17 +28,19 @@ export function createFileInspector() {
 
   return (file: File, isWanted: () => boolean): Promise<FileInspection> =>
     new Promise((resolve) =>
-      inTurn(async () => resolve(isWanted() ? await answer(file).catch(() => emptyInspection) : emptyInspection)),
+      enqueue(async () =>
+        resolve(isWanted() ? await inspectInWorker(file).catch(() => emptyInspection) : emptyInspection),
+      ),
     )
 }
 
-/** The largest picture that is taken is decoded in a few seconds, by a slow phone too. */
+/** Timeout: the largest accepted image is decoded within a few seconds even by a slow phone. */
 const timeoutMs = 30_000
 
-/** The site's policy takes addresses of scripts from named places alone (Trusted Types); this one is the build's own. */
+/** The site's Content-Security-Policy requires Trusted Types for script URLs; this URL comes from the build. */
 function trustedScriptUrl(url: string): string {
   const { trustedTypes } = globalThis as unknown as { trustedTypes?: TrustedTypes }
-  const policy = trustedTypes?.createPolicy('looker', { createScriptURL: (own) => own })
+  const policy = trustedTypes?.createPolicy('inspector-worker', { createScriptURL: (trusted) => trusted })
   return (policy?.createScriptURL(url) ?? url) as string
 }
 

@@ -4,46 +4,46 @@ import { hasAlpha, type PngStructure, parsePng } from './parse-png.ts'
 import { refusalForSize, refusalForStructure, smallSide, type Warning } from './pre-flight.ts'
 import { type EmbeddedMetadata, noMetadata, readEmbeddedMetadata } from './read-metadata.ts'
 
-/** What can be told of a file before it is sent. */
+/** What the browser can find out about a file before it is sent. */
 export interface FileInspection {
   width: number
   height: number
   embedded: EmbeddedMetadata
   warnings: Warning[]
-  /** The server's sentence, where it would not take the file. */
+  /** The server's message, if it would refuse the file. */
   refusal?: string
-  /** Of the whole file, in hexadecimal digits; missing where the browser does not hash (pages without https). */
+  /** Hash of the whole file in hexadecimal; missing where the browser has no SubtleCrypto (pages without HTTPS). */
   sha256?: string
-  /** What the motif looks like, as contract/looks.ts has it; missing where nothing is to be seen. */
+  /** Perceptual hash (dHash, contract/perceptual-hash.ts) in hexadecimal; missing for an empty image. */
   dhash?: string
-  /** A small copy to show: hundreds of whole pictures would not fit into the memory of a phone. */
+  /** A thumbnail: hundreds of full-size images would exceed the memory of a phone. */
   thumbnail?: Blob
 }
 
 export const emptyInspection: FileInspection = { width: 0, height: 0, embedded: noMetadata, warnings: [] }
 
 /**
- * Pixels of the longer side of the copy that is shown and searched for transparency. As large as the one in which the
- * server sees the motif: of one of 192 it finds another look four times as often.
+ * Longer side in pixels of the thumbnail, from which hash and transparency are computed: the size that the server
+ * hashes, since a thumbnail of 192 pixels gives another hash four times as often.
  */
 const thumbnailSide = variantSides[0]
 
-/** Reads a file whole, one at a time and never on the page's own thread. */
+/** Inspects a file; called in a worker, one file at a time. */
 export async function inspectFile(file: File): Promise<FileInspection> {
-  const tooMuch = refusalForSize(file.size)
-  if (tooMuch) return { ...emptyInspection, refusal: tooMuch }
+  const sizeRefusal = refusalForSize(file.size)
+  if (sizeRefusal) return { ...emptyInspection, refusal: sizeRefusal }
   const bytes = new Uint8Array(await file.arrayBuffer())
-  const chunks = parsePng(bytes)
-  const refusal = refusalForStructure(chunks)
-  if (!chunks || refusal) return { ...emptyInspection, refusal: refusal! }
-  const { width, height } = chunks.header
-  const [embedded, sha256, { warnings: doubts, ...picture }] = await Promise.all([
-    readEmbeddedMetadata(chunks.textChunks),
+  const png = parsePng(bytes)
+  const refusal = refusalForStructure(png)
+  if (!png || refusal) return { ...emptyInspection, refusal: refusal! }
+  const { width, height } = png.header
+  const [embedded, sha256, { warnings, ...pixels }] = await Promise.all([
+    readEmbeddedMetadata(png.textChunks),
     sha256Of(bytes),
-    inspectPixels(file, chunks),
+    inspectPixels(file, png),
   ])
-  const small: Warning[] = Math.max(width, height) < smallSide ? ['small'] : []
-  return { width, height, embedded, sha256, ...picture, warnings: [...doubts, ...small] }
+  const sizeWarnings: Warning[] = Math.max(width, height) < smallSide ? ['small'] : []
+  return { width, height, embedded, sha256, ...pixels, warnings: [...warnings, ...sizeWarnings] }
 }
 
 async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
@@ -52,12 +52,12 @@ async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefi
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** A hole smaller than the copy shows is not what makes a picture transparent. */
+/** Thumbnail, perceptual hash and transparency; transparent areas too small for the thumbnail do not count. */
 async function inspectPixels(
   file: File,
-  chunks: PngStructure,
+  png: PngStructure,
 ): Promise<Pick<FileInspection, 'thumbnail' | 'dhash' | 'warnings'>> {
-  const { width, height } = chunks.header
+  const { width, height } = png.header
   const scale = Math.min(1, thumbnailSide / Math.max(width, height))
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
   try {
@@ -71,10 +71,10 @@ async function inspectPixels(
     context.drawImage(copy, 0, 0)
     copy.close()
     const { data } = context.getImageData(0, 0, size.width, size.height)
-    const motif = hashToHex(perceptualHash({ pixels: data, ...size })) ?? undefined
-    const clear = hasAlpha(chunks) && data.some((value, at) => at % 4 === 3 && value < 255)
+    const dhash = hashToHex(perceptualHash({ pixels: data, ...size })) ?? undefined
+    const isTransparent = hasAlpha(png) && data.some((value, index) => index % 4 === 3 && value < 255)
     const thumbnail = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })
-    return { thumbnail, dhash: motif, warnings: clear ? [] : ['opaque'] }
+    return { thumbnail, dhash, warnings: isTransparent ? [] : ['opaque'] }
   } catch {
     return { warnings: ['unreadable'] }
   }

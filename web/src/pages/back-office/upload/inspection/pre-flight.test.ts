@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { hasAlpha, parsePng } from './parse-png.ts'
 import { refusalForSize, refusalForStructure } from './pre-flight.ts'
 
-/** Checksums are the server's business: here they are zeros. */
+/** A chunk with a zero checksum: only the server verifies them. */
 function chunk(type: string, data: number[] = []): number[] {
   return [...int(data.length), ...Array.from(type, (letter) => letter.charCodeAt(0)), ...data, 0, 0, 0, 0]
 }
@@ -14,7 +14,7 @@ const png = (...chunks: number[][]) => parsePng(Uint8Array.from([...signature, .
 const end = chunk('IEND')
 const pixels = chunk('IDAT', [1, 2, 3])
 
-test('nothing speaks against a sound PNG', () => {
+test('a valid PNG is not refused', () => {
   expect(refusalForSize(60_000)).toBeNull()
   expect(refusalForStructure(png(ihdr(), pixels, end))).toBeNull()
 })
@@ -22,7 +22,7 @@ test('nothing speaks against a sound PNG', () => {
 test.each([
   ['is empty', refusalForSize(0), /empty/],
   ['is too large', refusalForSize(50_000_001), /larger than 50 MB/],
-  ['is something else', refusalForStructure(parsePng(new TextEncoder().encode('GIF89a'.repeat(20)))), /not a PNG/],
+  ['is no PNG', refusalForStructure(parsePng(new TextEncoder().encode('GIF89a'.repeat(20)))), /not a PNG/],
   ['is animated', refusalForStructure(png(ihdr(), chunk('acTL'), pixels, end)), /animated/],
   ['was rewritten for iPhones', refusalForStructure(png(chunk('CgBI', [0, 0, 0, 0]), ihdr(), pixels, end)), /iPhone/],
   ['has too long a side', refusalForStructure(png(ihdr({ width: 12_001 }), pixels, end)), /12,001 × 400 .* 12,000/],
@@ -33,17 +33,17 @@ test.each([
     /374 MiB .* 256 MiB/,
   ],
   ['stops early', refusalForStructure(png(ihdr(), pixels)), /before the picture is complete/],
-])('a file that %s is refused in the server’s words', (_, said, expected) => {
-  expect(said).toMatch(expected)
+])('a file that %s is refused with the server’s message', (_, message, expected) => {
+  expect(message).toMatch(expected)
 })
 
-test('a picture without an alpha channel is opaque, whatever its pixels are', () => {
+test('an image without an alpha channel is opaque', () => {
   expect(hasAlpha(png(ihdr({ colourType: 2 }), pixels, end)!)).toBe(false)
   expect(hasAlpha(png(ihdr({ colourType: 3 }), chunk('tRNS', [0]), pixels, end)!)).toBe(true)
   expect(hasAlpha(png(ihdr({ colourType: 6 }), pixels, end)!)).toBe(true)
 })
 
-test('a chunk that claims to be longer than the file ends the reading', () => {
+test('a chunk longer than the file ends the parsing', () => {
   const chunks = png(ihdr(), [...int(0xffffffff), 0x74, 0x45, 0x58, 0x74, 1, 2, 3, 4, 5, 6, 7, 8])
   expect([...chunks!.chunkTypes]).toEqual(['IHDR', 'tEXt'])
   expect(chunks!.textChunks).toEqual([])

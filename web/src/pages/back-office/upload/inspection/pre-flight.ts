@@ -2,25 +2,25 @@ import { imageLimits } from '@vitrine/contract/vocabulary/image-limits'
 import { refusalMessage } from '@vitrine/contract/vocabulary/refusals'
 import type { PngHeader, PngStructure } from './parse-png.ts'
 
-/** Worth knowing before it is sent; nothing that keeps it from being sent. */
+/** Problems that are shown before sending but do not prevent it. */
 export type Warning = 'opaque' | 'small' | 'unreadable'
 
-/** Pixels of the longer side below which few people have use for a picture. */
+/** Longer side in pixels below which an image is of little use. */
 export const smallSide = 512
 
-/** Why the server would not take this file, in its own words, so far as size alone tells. Null: nothing against it. */
+/** The server's refusal message for a file of this size; null if it is accepted. */
 export function refusalForSize(bytes: number): string | null {
   if (bytes === 0) return refusalMessage('empty_file', {})
   const { fileBytes } = imageLimits
   return bytes > fileBytes ? refusalMessage('file_too_large', { limit: fileBytes / 1e6 }) : null
 }
 
-/** The same, once its chunks are known: the faults that files really have. The others the server will find. */
-export function refusalForStructure(chunks: PngStructure | null): string | null {
-  if (!chunks) return refusalMessage('not_a_png', {})
-  if (chunks.chunkTypes.has('CgBI')) return refusalMessage('apple_png', {})
-  if (chunks.chunkTypes.has('acTL')) return refusalMessage('animated', {})
-  return refusalForHeader(chunks.header) ?? (chunks.chunkTypes.has('IEND') ? null : refusalMessage('truncated', {}))
+/** The server's refusal message for the common structural faults; the server checks the rest. */
+export function refusalForStructure(png: PngStructure | null): string | null {
+  if (!png) return refusalMessage('not_a_png', {})
+  if (png.chunkTypes.has('CgBI')) return refusalMessage('apple_png', {})
+  if (png.chunkTypes.has('acTL')) return refusalMessage('animated', {})
+  return refusalForHeader(png.header) ?? (png.chunkTypes.has('IEND') ? null : refusalMessage('truncated', {}))
 }
 
 function refusalForHeader({ width, height, bitDepth }: PngHeader): string | null {

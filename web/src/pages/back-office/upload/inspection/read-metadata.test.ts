@@ -4,7 +4,7 @@ import { noMetadata, readEmbeddedMetadata } from './read-metadata.ts'
 const bytes = (text: string) => Uint8Array.from(text, (letter) => letter.charCodeAt(0))
 const utf8 = (text: string) => new TextEncoder().encode(text)
 const join = (...parts: Uint8Array[]) => Uint8Array.from(parts.flatMap((part) => [...part]))
-const deflated = async (text: string) => {
+const deflate = async (text: string) => {
   const stream = new Blob([text]).stream().pipeThrough(new CompressionStream('deflate'))
   return new Uint8Array(await new Response(stream).arrayBuffer())
 }
@@ -16,17 +16,19 @@ const iTXt = (keyword: string, text: string) => ({
 })
 const zTXt = async (keyword: string, text: string) => ({
   type: 'zTXt',
-  data: join(bytes(`${keyword}\0\0`), await deflated(text)),
+  data: join(bytes(`${keyword}\0\0`), await deflate(text)),
 })
-const packedITXt = async (keyword: string, text: string) => ({
+const compressedITXt = async (keyword: string, text: string) => ({
   type: 'iTXt',
-  data: join(bytes(`${keyword}\0\x01\0en\0\0`), await deflated(text)),
+  data: join(bytes(`${keyword}\0\x01\0en\0\0`), await deflate(text)),
 })
 
 const xmpKeyword = 'XML:com.adobe.xmp'
 const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
   <rdf:Description rdf:about="" photoshop:Category="Plants and Flowers">
-    <dc:title><rdf:Alt><rdf:li xml:lang="de">Mohn</rdf:li><rdf:li xml:lang="x-default">Poppy &amp; caf&#xE9;</rdf:li></rdf:Alt></dc:title>
+    <dc:title><rdf:Alt>
+      <rdf:li xml:lang="de">Mohn</rdf:li><rdf:li xml:lang="x-default">Poppy &amp; caf&#xE9;</rdf:li>
+    </rdf:Alt></dc:title>
     <dc:description><rdf:Alt><rdf:li xml:lang="x-default">A poppy
       in bloom</rdf:li></rdf:Alt></dc:description>
     <dc:subject><rdf:Bag><rdf:li>poppy</rdf:li><rdf:li>red, small</rdf:li><rdf:li></rdf:li></rdf:Bag></dc:subject>
@@ -40,26 +42,26 @@ const poppy = {
 
 test.each([
   ['plain', iTXt],
-  ['packed', packedITXt],
+  ['compressed', compressedITXt],
   ['as libvips and sharp write it', zTXt],
 ])('XMP is read, %s', async (_, write) => {
   expect(await readEmbeddedMetadata([await write(xmpKeyword, xmp)])).toEqual(poppy)
 })
 
-test('a category may be an element as well as an attribute, and is one of the twenty or none', async () => {
+test('a category may be an element or an attribute, and an unknown one is ignored', async () => {
   const category = async (name: string) =>
     (await readEmbeddedMetadata([iTXt(xmpKeyword, `<photoshop:Category>${name}</photoshop:Category>`)])).category
   expect(await category('food')).toBe('food')
   expect(await category('WXYZ')).toBe('')
 })
 
-test('PNG’s own texts are read where there is no XMP, in Latin-1 and in UTF-8', async () => {
-  const found = await readEmbeddedMetadata([
+test('without XMP the PNG text chunks are read, in Latin-1 and UTF-8', async () => {
+  const metadata = await readEmbeddedMetadata([
     tEXt('Title', 'Caf\xe9 au lait'),
     tEXt('Description', String.fromCharCode(...utf8('Grüße'))),
     await zTXt('Keywords', 'coffee; milk, cup'),
   ])
-  expect(found).toEqual({
+  expect(metadata).toEqual({
     title: 'Café au lait',
     description: 'Grüße',
     keywords: ['coffee', 'milk', 'cup'],
@@ -67,11 +69,11 @@ test('PNG’s own texts are read where there is no XMP, in Latin-1 and in UTF-8'
   })
 })
 
-test('an editor’s signature is no description', async () => {
+test('an editor’s signature is not a description', async () => {
   expect((await readEmbeddedMetadata([tEXt('Comment', 'Created with GIMP')])).description).toBe('')
 })
 
-test('texts are made one line, cut at the limits, and what turns letters around is taken out', async () => {
+test('texts become one line, are cut at the limits and lose bidirectional overrides', async () => {
   const { title } = await readEmbeddedMetadata([iTXt('Title', `  \u202Etwo\n lines\0 ${'x'.repeat(300)}`)])
   expect(title).toMatch(/^two lines x+$/)
   expect(title).toHaveLength(200)
@@ -89,7 +91,7 @@ test.each([
   expect(await readEmbeddedMetadata(chunks)).toEqual(noMetadata)
 })
 
-test('hostile XMP of the largest size taken is read in no time', async () => {
+test('hostile XMP of the largest accepted size is parsed quickly', async () => {
   const start = performance.now()
   for (const text of ['<dc:title '.repeat(6000), `<dc:subject>${'<rdf:li'.repeat(8000)}`, ' dc:title="'.repeat(5000)])
     await readEmbeddedMetadata([iTXt(xmpKeyword, text)])

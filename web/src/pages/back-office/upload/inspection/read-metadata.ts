@@ -3,46 +3,45 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { TextChunk } from './parse-png.ts'
 import { decodeTextChunks } from './text-chunks.ts'
 
-/** What a file says about itself; empty where it says nothing (requirements: #embedded-metadata). */
+/** Metadata embedded in a file; empty fields where there is none (requirements: #embedded-metadata). */
 export interface EmbeddedMetadata {
   title: string
   description: string
   keywords: string[]
-  /** The wire's value, where one of the 20 is meant. */
+  /** Value of one of the 20 categories, or ''. */
   category: string
 }
 
 export const noMetadata: EmbeddedMetadata = { title: '', description: '', keywords: [], category: '' }
 
 /**
- * XMP first, then PNG's own texts. The site's policy keeps scripts from parsing markup (Trusted Types), and a worker has
- * no parser: what is wanted of XMP is five properties, found by their usual names. What is missed here (IPTC, Exif, other
- * prefixes), the server finds, as long as the field is left empty.
+ * XMP first, then PNG's own text chunks. Trusted Types and the worker leave no XML parser, so five XMP properties are
+ * matched by their usual names. The server reads the rest (IPTC, Exif, other prefixes) for fields that are left empty.
  */
 export async function readEmbeddedMetadata(stored: TextChunk[]): Promise<EmbeddedMetadata> {
-  const { byKeyword: words, xmp } = await decodeTextChunks(stored)
-  const word = (keyword: string) => words.get(keyword) ?? ''
+  const { byKeyword, xmp } = await decodeTextChunks(stored)
+  const pngText = (keyword: string) => byKeyword.get(keyword) ?? ''
   const subjects = propertyList(xmp, 'dc:subject')
   return {
     title: toSingleLine(
-      propertyText(xmp, 'dc:title') || propertyText(xmp, 'photoshop:Headline') || word('title'),
+      propertyText(xmp, 'dc:title') || propertyText(xmp, 'photoshop:Headline') || pngText('title'),
       limits.title,
     ),
     description: toSingleLine(
-      // Editors sign here: 'Created with GIMP' says nothing about the picture.
+      // Editors write signatures like 'Created with GIMP' here.
       propertyText(xmp, 'dc:description') ||
-        word('description') ||
-        word('comment').replace(/^\s*created (with|by|using) .*/is, ''),
+        pngText('description') ||
+        pngText('comment').replace(/^\s*created (with|by|using) .*/is, ''),
       limits.description,
     ),
-    keywords: (subjects.length ? subjects : word('keywords').split(/[,;]/))
-      .map((one) => toSingleLine(one))
+    keywords: (subjects.length ? subjects : pngText('keywords').split(/[,;]/))
+      .map((keyword) => toSingleLine(keyword))
       .filter(Boolean),
     category: findCategory(toSingleLine(propertyText(xmp, 'photoshop:Category')))?.value ?? '',
   }
 }
 
-/** One text of a property, written as an element or as an attribute; of several languages the default one. */
+/** The text of a property, written as an element or an attribute; of several languages the default one. */
 function propertyText(xmp: string, property: string): string {
   const inner = elementContent(xmp, property)
   if (inner === null) return unescapeXml(new RegExp(`\\s${property}=(["'])(.*?)\\1`, 's').exec(xmp)?.[2] ?? '')
@@ -70,7 +69,7 @@ const listItems = (inner: string) =>
     text,
   }))
 
-/** Text alone: a tag in it means a form that is not known here. */
+/** Decodes XML entities; text that contains markup is an unknown form and gives ''. */
 function unescapeXml(text: string): string {
   if (text.includes('<')) return ''
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|(amp|lt|gt|quot|apos));/gi, (all, decimal, hex, name) => {
@@ -82,12 +81,12 @@ function unescapeXml(text: string): string {
 
 const namedEntities: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'" }
 
-/** One line of at most so many letters: no control characters, no marks that reorder what follows. */
-const toSingleLine = (text: string, most: number = limits.title) =>
+/** One line of at most `maxLength` characters, without control characters and bidirectional overrides. */
+const toSingleLine = (text: string, maxLength: number = limits.title) =>
   text
     .toWellFormed()
     .replace(/[\u202A-\u202E\u2066-\u2069\uFEFF\uFFFD]/g, '')
     .replace(/[\p{Cc}\s]+/gu, ' ')
     .trim()
-    .slice(0, most)
+    .slice(0, maxLength)
     .replace(/[\uD800-\uDBFF]$/, '')

@@ -1,25 +1,25 @@
 import type { TextChunk } from './parse-png.ts'
 
-/** What the text chunks of a PNG hold, inflated and decoded. */
+/** The text chunks of a PNG, inflated and decoded. */
 export interface DecodedTexts {
-  /** PNG's own texts by keyword in small letters ('title'); the first of each counts. */
+  /** PNG's own texts by lower-case keyword ('title'); the first of each keyword wins. */
   byKeyword: Map<string, string>
   xmp: string
 }
 
-/** Bytes that all texts of one file may have together once inflated; what does not fit is skipped. */
+/** Total size limit of the inflated texts of one file in bytes; larger ones are skipped. */
 const maxInflatedBytes = 64 * 1024
 
-/** Opens the texts that say something about the picture. What is damaged, unknown or too large counts as absent. */
+/** Decodes the known text chunks; damaged, unknown and too large ones are skipped. */
 export async function decodeTextChunks(stored: TextChunk[]): Promise<DecodedTexts> {
   const texts: DecodedTexts = { byKeyword: new Map(), xmp: '' }
-  let left = maxInflatedBytes
+  let budget = maxInflatedBytes
   for (const chunk of stored) {
     const keyword = keywordOf(chunk.data)
     if (!knownKeywords.has(keyword)) continue
-    const bytes = await readContent(chunk, keyword, left)
+    const bytes = await readContent(chunk, keyword, budget)
     if (!bytes) continue
-    left -= bytes.length
+    budget -= bytes.length
     if (keyword === xmpKeyword) texts.xmp ||= new TextDecoder().decode(bytes)
     else if (!texts.byKeyword.has(keyword)) texts.byKeyword.set(keyword, decodeText(chunk.type, bytes))
   }
@@ -34,23 +34,23 @@ function keywordOf(data: Uint8Array): string {
   return String.fromCharCode(...data.subarray(0, Math.max(0, data.subarray(0, 80).indexOf(0)))).toLowerCase()
 }
 
-async function readContent({ type, data }: TextChunk, keyword: string, most: number): Promise<Uint8Array | null> {
+async function readContent({ type, data }: TextChunk, keyword: string, maxBytes: number): Promise<Uint8Array | null> {
   const rest = data.subarray(keyword.length + 1)
-  if (type === 'zTXt') return inflate(rest.subarray(1), most)
-  const { text, packed } = type === 'iTXt' ? parseInternationalText(rest) : { text: rest, packed: false }
-  if (packed) return inflate(text, most)
-  return text.length <= most ? text : null
+  if (type === 'zTXt') return inflate(rest.subarray(1), maxBytes)
+  const { text, isCompressed } = type === 'iTXt' ? parseInternationalText(rest) : { text: rest, isCompressed: false }
+  if (isCompressed) return inflate(text, maxBytes)
+  return text.length <= maxBytes ? text : null
 }
 
 /** After the keyword of an iTXt: compression flag, method, language, null, translated keyword, null, text. */
 function parseInternationalText(rest: Uint8Array) {
   const language = rest.indexOf(0, 2)
   const translated = language < 0 ? -1 : rest.indexOf(0, language + 1)
-  return { text: translated < 0 ? new Uint8Array() : rest.subarray(translated + 1), packed: rest[0] === 1 }
+  return { text: translated < 0 ? new Uint8Array() : rest.subarray(translated + 1), isCompressed: rest[0] === 1 }
 }
 
-/** Inflates piece by piece and ends at the first byte too many, so that a small bomb stays small. */
-async function inflate(bytes: Uint8Array, most: number): Promise<Uint8Array | null> {
+/** Inflates piece by piece and stops beyond `maxBytes`, against decompression bombs. */
+async function inflate(bytes: Uint8Array, maxBytes: number): Promise<Uint8Array | null> {
   const pieces: Uint8Array[] = []
   let length = 0
   try {
@@ -59,7 +59,7 @@ async function inflate(bytes: Uint8Array, most: number): Promise<Uint8Array | nu
     for (let next = await reader.read(); !next.done; next = await reader.read()) {
       pieces.push(next.value)
       length += next.value.length
-      if (length > most) {
+      if (length > maxBytes) {
         await reader.cancel()
         return null
       }
@@ -70,7 +70,7 @@ async function inflate(bytes: Uint8Array, most: number): Promise<Uint8Array | nu
   return new Uint8Array(await new Blob(pieces as Uint8Array<ArrayBuffer>[]).arrayBuffer())
 }
 
-/** tEXt and zTXt are Latin-1 by the standard, yet many programs write UTF-8; valid UTF-8 is hardly ever Latin-1. */
+/** tEXt and zTXt are Latin-1 by the standard, but many programs write UTF-8; real Latin-1 is rarely valid UTF-8. */
 function decodeText(type: string, bytes: Uint8Array): string {
   try {
     return new TextDecoder('utf-8', { fatal: type !== 'iTXt' }).decode(bytes)

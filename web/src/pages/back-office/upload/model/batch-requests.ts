@@ -3,31 +3,34 @@ interface PendingRequest<Item, Answer> {
   resolve: (answer: Answer | undefined) => void
 }
 
-/** Milliseconds for more to come. */
+/** Milliseconds to wait for more items. */
 const collectMs = 300
 
 /**
- * Collects what is asked one by one into questions about `most` at a time; the next one waits for the answer to this one.
- * A question that fails has no answers, and is not asked again.
+ * Collects single items into requests of at most `maxItems`, one request at a time. The items of a failed request
+ * resolve to undefined; there is no retry.
  */
-export function batchRequests<Item, Answer>(most: number, ask: (items: Item[]) => Promise<(Answer | undefined)[]>) {
+export function batchRequests<Item, Answer>(
+  maxItems: number,
+  send: (items: Item[]) => Promise<(Answer | undefined)[]>,
+) {
   const waiting: PendingRequest<Item, Answer>[] = []
-  let isAsking = false
+  let isSending = false
 
-  const next = async () => {
-    if (isAsking || !waiting.length) return
-    isAsking = true
-    if (waiting.length < most) await new Promise((resolve) => setTimeout(resolve, collectMs))
-    const now = waiting.splice(0, most)
-    const answers = await ask(now.map(({ item }) => item)).catch(() => [])
-    for (const [at, { resolve }] of now.entries()) resolve(answers[at])
-    isAsking = false
-    void next()
+  const sendNext = async () => {
+    if (isSending || !waiting.length) return
+    isSending = true
+    if (waiting.length < maxItems) await new Promise((resolve) => setTimeout(resolve, collectMs))
+    const batch = waiting.splice(0, maxItems)
+    const answers = await send(batch.map(({ item }) => item)).catch(() => [])
+    for (const [index, { resolve }] of batch.entries()) resolve(answers[index])
+    isSending = false
+    void sendNext()
   }
 
   return (item: Item) =>
     new Promise<Answer | undefined>((resolve) => {
       waiting.push({ item, resolve })
-      void next()
+      void sendNext()
     })
 }

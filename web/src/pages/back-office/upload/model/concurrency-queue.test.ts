@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
 import { concurrencyQueue } from './concurrency-queue.ts'
 
-test('jobs begin in order and never more at a time than allowed', async () => {
-  const begun: number[] = []
-  let [running, most] = [0, 0]
-  const inTurn = concurrencyQueue(2)
+test('jobs start in order, at most the limit at a time', async () => {
+  const started: number[] = []
+  let [running, maxRunning] = [0, 0]
+  const enqueue = concurrencyQueue(2)
   const done = Array.from({ length: 5 }, (_, job) => {
     const { promise, resolve } = Promise.withResolvers<void>()
-    inTurn(async () => {
-      begun.push(job)
-      most = Math.max(most, ++running)
+    enqueue(async () => {
+      started.push(job)
+      maxRunning = Math.max(maxRunning, ++running)
       await Promise.resolve()
       running--
       resolve()
@@ -17,6 +17,6 @@ test('jobs begin in order and never more at a time than allowed', async () => {
     return promise
   })
   await Promise.all(done)
-  expect(begun).toEqual([0, 1, 2, 3, 4])
-  expect(most).toBe(2)
+  expect(started).toEqual([0, 1, 2, 3, 4])
+  expect(maxRunning).toBe(2)
 })

@@ -1,49 +1,49 @@
 import { expect, test, vi } from 'vitest'
 import { emptyInspection, type FileInspection } from '../inspection/inspect-file.ts'
 import type { AttemptResult } from '../sending/send-with-retry.ts'
-import { type Duplicate, isLibraryDuplicate } from './duplicate.ts'
-import type { Upload, UploadedImage } from './upload.ts'
+import { isLibraryDuplicate } from './duplicate.ts'
+import type { Duplicate, Upload, UploadedImage } from './upload.ts'
 import { createUploadList } from './upload-list.ts'
 
 const files = (...names: string[]) => names.map((name) => new File([name], name, { lastModified: 1 }))
-const taken = ({ file }: Upload) => ({ image_id: 1, slug: file.name }) as UploadedImage
-const allTaken = (batch: Upload[]): AttemptResult<UploadedImage> => ({
-  outcomes: batch.map((one) => ({ state: 'success', image: taken(one) })),
+const uploadedImage = ({ file }: Upload) => ({ image_id: 1, slug: file.name }) as UploadedImage
+const allSucceed = (batch: Upload[]): AttemptResult<UploadedImage> => ({
+  outcomes: batch.map((upload) => ({ state: 'success', image: uploadedImage(upload) })),
   retryAfter: 0,
   isUnreachable: false,
 })
 const unreachable = (batch: Upload[]): AttemptResult<UploadedImage> => ({
-  outcomes: batch.map(() => ({ state: 'error', reason: 'silence', canRetry: true, isTransient: true })),
+  outcomes: batch.map(() => ({ state: 'error', reason: 'no response', canRetry: true, isTransient: true })),
   retryAfter: 0,
   isUnreachable: true,
 })
 
-function aList({
-  looks = () => ({}),
-  having = async () => undefined,
-  send = async (batch: Upload[]) => allTaken(batch),
+function createTestList({
+  inspectionOf = () => ({}),
+  findInLibrary = async () => undefined,
+  send = async (batch: Upload[]) => allSucceed(batch),
 }: {
-  looks?: (name: string) => Partial<FileInspection>
-  having?: (look: FileInspection) => Promise<Duplicate | undefined>
+  inspectionOf?: (name: string) => Partial<FileInspection>
+  findInLibrary?: (inspection: FileInspection) => Promise<Duplicate | undefined>
   send?: (batch: Upload[]) => Promise<AttemptResult<UploadedImage>>
 } = {}) {
   const sent: string[][] = []
   const list = createUploadList({
-    inspect: async ({ name }) => ({ ...emptyInspection, ...looks(name) }),
-    findInLibrary: having,
+    inspect: async ({ name }) => ({ ...emptyInspection, ...inspectionOf(name) }),
+    findInLibrary,
     send: async (batch) => {
       sent.push(batch.map(({ file }) => file.name))
       return send(batch)
     },
     onEnd: () => {},
   })
-  const states = () => list.read().all.map(({ file, state }) => `${file.name} ${state}`)
+  const states = () => list.getSnapshot().uploads.map(({ file, state }) => `${file.name} ${state}`)
   const settled = () => vi.waitFor(() => expect(states().filter((one) => /ready|loading/.test(one))).toEqual([]))
   return { list, sent, states, settled }
 }
 
-test('nothing is sent before it is said', async () => {
-  const { list, sent, states, settled } = aList()
+test('nothing is sent before upload is called', async () => {
+  const { list, sent, states, settled } = createTestList()
   list.add(files('a', 'b'))
   expect(states()).toEqual(['a ready', 'b ready'])
   expect(sent).toEqual([])
@@ -52,8 +52,10 @@ test('nothing is sent before it is said', async () => {
   expect(states()).toEqual(['a success', 'b success'])
 })
 
-test('what a look finds wrong stays behind, even when Upload was pressed before it', async () => {
-  const { list, sent, states, settled } = aList({ looks: (name) => (name === 'b' ? { refusal: 'no PNG' } : {}) })
+test('a file that its inspection refuses is not sent, even when Upload was pressed before', async () => {
+  const { list, sent, states, settled } = createTestList({
+    inspectionOf: (name) => (name === 'b' ? { refusal: 'no PNG' } : {}),
+  })
   list.add(files('a', 'b', 'c'))
   list.upload()
   await settled()
@@ -61,81 +63,81 @@ test('what a look finds wrong stays behind, even when Upload was pressed before 
   expect(states()).toEqual(['a success', 'b error', 'c success'])
 })
 
-test('the same bytes under another name are sent once; when the first is removed, the second takes its place', async () => {
-  const { list, states } = aList({ looks: () => ({ sha256: 'same' }) })
+test('identical files are sent once; when the first is removed, the second takes its place', async () => {
+  const { list, states } = createTestList({ inspectionOf: () => ({ sha256: 'same' }) })
   list.add(files('a', 'b'))
-  await vi.waitFor(() => expect(states()).toEqual(['a ready', 'b twice']))
-  list.remove(new Set([list.read().all[0]!.id]))
+  await vi.waitFor(() => expect(states()).toEqual(['a ready', 'b duplicate']))
+  list.remove(new Set([list.getSnapshot().uploads[0]!.id]))
   expect(states()).toEqual(['b ready'])
 })
 
-test('a folder that is dropped twice is on the list once', () => {
-  const { list, states } = aList()
+test('a file that is added twice is on the list once', () => {
+  const { list, states } = createTestList()
   list.add(files('a'))
   expect(list.add(files('a', 'b'))).toBe(1)
   expect(states()).toEqual(['a ready', 'b ready'])
 })
 
-test('Stop makes ready again what has not arrived, also while it waits for the line', async () => {
-  const { list, states } = aList({ send: async (batch) => unreachable(batch) })
+test('stop makes unsent files ready again, also while they wait for a retry', async () => {
+  const { list, states } = createTestList({ send: async (batch) => unreachable(batch) })
   list.add(files('a'))
   list.upload()
-  await vi.waitFor(() => expect(list.read().waiting).toMatchObject({ unreachable: true }))
+  await vi.waitFor(() => expect(list.getSnapshot().nextRetry).toMatchObject({ isUnreachable: true }))
   list.stop()
-  await vi.waitFor(() => expect(list.read().waiting).toBeNull())
+  await vi.waitFor(() => expect(list.getSnapshot().nextRetry).toBeNull())
   expect(states()).toEqual(['a ready'])
 })
 
-test('whoever does not want to wait tries at once', async () => {
+test('a waiting retry can be started at once', async () => {
   let isDown = true
-  const { list, settled } = aList({ send: async (batch) => (isDown ? unreachable(batch) : allTaken(batch)) })
+  const { list, settled } = createTestList({ send: async (batch) => (isDown ? unreachable(batch) : allSucceed(batch)) })
   list.add(files('a'))
   list.upload()
-  await vi.waitFor(() => expect(list.read().waiting).not.toBeNull())
+  await vi.waitFor(() => expect(list.getSnapshot().nextRetry).not.toBeNull())
   isDown = false
-  list.tryNow()
+  list.retryNow()
   await settled()
 })
 
-test('what was said of all can be taken back', () => {
-  const { list } = aList()
+test('an edit of many can be undone', () => {
+  const { list } = createTestList()
   list.add(files('a', 'b'))
-  const [a, b] = list.read().all
-  list.say(a!.id, { title: 'Mine' })
-  const undo = list.sayAll(new Set([a!.id, b!.id]), () => ({ title: 'All' }))
-  expect(list.read().all.map(({ edits: typed }) => typed.title)).toEqual(['All', 'All'])
+  const [a, b] = list.getSnapshot().uploads
+  list.edit(a!.id, { title: 'Mine' })
+  const undo = list.editMany(new Set([a!.id, b!.id]), () => ({ title: 'All' }))
+  expect(list.getSnapshot().uploads.map(({ edits }) => edits.title)).toEqual(['All', 'All'])
   undo()
-  expect(list.read().all.map(({ edits: typed }) => typed.title)).toEqual(['Mine', undefined])
+  expect(list.getSnapshot().uploads.map(({ edits }) => edits.title)).toEqual(['Mine', undefined])
 })
 
 const fox: Duplicate = { where: 'library', same: false, title: 'Fox', status: 'pending', thumbnail: '', href: '' }
-const doubts = (list: ReturnType<typeof createUploadList>) =>
-  list.read().all.map(({ duplicate: alike }) => (alike?.where === 'list' ? alike.name : alike?.title))
+const duplicateNames = (list: ReturnType<typeof createUploadList>) =>
+  list.getSnapshot().uploads.map(({ duplicate }) => (duplicate?.where === 'list' ? duplicate.name : duplicate?.title))
 
-test('a motif that comes a second time is doubted, and no more once the first is gone', async () => {
-  const motifs: Record<string, string> = { a: '00000000000000ff', b: '00000000000000f0', c: 'ffffffffffffffff' }
-  const { list, sent, settled } = aList({ looks: (name) => ({ dhash: motifs[name]! }) })
+test('a similar file is marked as a duplicate until the first one is removed', async () => {
+  const hashes: Record<string, string> = { a: '00000000000000ff', b: '00000000000000f0', c: 'ffffffffffffffff' }
+  const { list, sent, settled } = createTestList({ inspectionOf: (name) => ({ dhash: hashes[name]! }) })
   list.add(files('a', 'b', 'c'))
-  await vi.waitFor(() => expect(doubts(list)).toEqual([undefined, 'a', undefined]))
-  list.remove(new Set([list.read().all[0]!.id]))
-  expect(doubts(list)).toEqual([undefined, undefined])
+  await vi.waitFor(() => expect(duplicateNames(list)).toEqual([undefined, 'a', undefined]))
+  list.remove(new Set([list.getSnapshot().uploads[0]!.id]))
+  expect(duplicateNames(list)).toEqual([undefined, undefined])
   list.upload()
   await settled()
   expect(sent).toEqual([['b', 'c']])
 })
 
-test('what one has already is doubted and can be left out and taken in again; it is sent all the same', async () => {
-  const { list, sent, states, settled } = aList({
-    looks: (name) => ({ dhash: name }),
-    having: async ({ dhash: motif }) => (motif === 'f' ? fox : undefined),
+test('a library duplicate is marked, can be removed and restored, and is sent all the same', async () => {
+  const { list, sent, states, settled } = createTestList({
+    inspectionOf: (name) => ({ dhash: name }),
+    findInLibrary: async ({ dhash }) => (dhash === 'f' ? fox : undefined),
   })
   list.add(files('e', 'f'))
-  await vi.waitFor(() => expect(doubts(list).at(-1)).toBe('Fox'))
+  await vi.waitFor(() => expect(duplicateNames(list).at(-1)).toBe('Fox'))
   const undo = list.remove(
     new Set(
       list
-        .read()
-        .all.filter(isLibraryDuplicate)
+        .getSnapshot()
+        .uploads.filter(isLibraryDuplicate)
         .map(({ id }) => id),
     ),
   )
@@ -147,8 +149,8 @@ test('what one has already is doubted and can be left out and taken in again; it
   expect(sent).toEqual([['e', 'f']])
 })
 
-test('nobody waits for what the library says about it', async () => {
-  const { list, settled } = aList({ having: () => new Promise(() => {}) })
+test('sending does not wait for the library search', async () => {
+  const { list, settled } = createTestList({ findInLibrary: () => new Promise(() => {}) })
   list.add(files('a'))
   list.upload()
   await settled()

@@ -3,42 +3,42 @@ import type { Reply } from '@vitrine/contract/endpoint'
 import { titleFromFileName } from '@vitrine/contract/file-title'
 import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fields'
 import { normalizeKeywords } from '@vitrine/contract/keywords'
+import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { FileInspection } from '../inspection/inspect-file.ts'
-import type { Duplicate } from './duplicate.ts'
 
 export type UploadedImage = Reply<typeof uploads.upload>['images'][number]
 
 /** Metadata as the form holds it: keywords in one line, separated by commas; a category by its value, or ''. */
 export type Metadata = Record<ImageFieldName, string>
 
-/**
- * One chosen file. On its way it is loading, then success (with its image) or error
- * (requirements: #upload-states); before that it is
- * ready, or stays behind: the same file is on the list already.
- */
+/** Another upload or an image of the library that is the same as a chosen file or similar to it. */
+export type Duplicate =
+  | { where: 'list'; id: number; name: string }
+  | { where: 'library'; same: boolean; title: string; status: ImageStatus; thumbnail: string; href: string }
+
+/** One chosen file: ready or held back as a duplicate, then loading, success or error (requirements: #upload-states). */
 export type Upload = {
   id: number
   file: File
-  /** Missing until it was looked at. */
+  /** Missing until the file was inspected. */
   inspection?: FileInspection
-  /** Address of the small copy. */
+  /** Object URL of the thumbnail. */
   thumbnail?: string
-  /** What was typed; the file itself is asked for the rest. */
+  /** Typed metadata; the rest comes from the file. */
   edits: Partial<Metadata>
-  /** What it seems to be a second time. */
   duplicate?: Duplicate | undefined
 } & UploadState
 
 export type UploadState =
   | { state: 'ready' }
-  | { state: 'twice'; sameAs: string }
-  /** `sent`: the share of its bytes that has left this machine. */
+  | { state: 'duplicate'; sameAs: string }
+  /** `sent`: the share of its bytes that was sent, 0 to 1. */
   | { state: 'loading'; sent: number }
   | { state: 'success'; image: UploadedImage }
-  /** `again`: the file itself is not at fault, or it can be helped by other words. */
+  /** `canRetry`: the file itself was not refused, or other metadata may help. */
   | { state: 'error'; reason: string; canRetry: boolean }
 
-/** What the fields show: what was typed, else what stands in the file, else what its name says. */
+/** The metadata shown: typed, else embedded in the file, else derived from its name. */
 export function metadataOf({ file, inspection, edits }: Upload): Metadata {
   const { embedded } = inspection ?? {}
   const defaults: Partial<Metadata> = {
@@ -49,7 +49,7 @@ export function metadataOf({ file, inspection, edits }: Upload): Metadata {
   return mapImageFields((name) => edits[name] ?? defaults[name] ?? '')
 }
 
-/** What is sent. A title that is only the file's name is left to the server: it may find a better one in the file. */
+/** The metadata to send; a title derived from the file name is omitted, since the server may find a better one. */
 export function metadataToSend(upload: Upload): Metadata {
   const metadata = metadataOf(upload)
   const isFileName = metadata.title === titleFromFileName(upload.file.name)
@@ -59,7 +59,7 @@ export function metadataToSend(upload: Upload): Metadata {
   return { ...cleaned, title: isFileName ? '' : cleaned.title }
 }
 
-/** Without what can be pasted into a field and not be stored. */
+/** Removes pasted control characters, which the server refuses. */
 const withoutControlCharacters = (text: string) =>
   text
     .toWellFormed()
@@ -68,8 +68,7 @@ const withoutControlCharacters = (text: string) =>
 
 export const parseKeywords = (line: string): string[] => normalizeKeywords(line.split(','))
 
-/** Those that wait for 'Upload', and those that failed and may be sent again. */
-export const isReady = (one: Upload) => one.state === 'ready'
-export const canRetry = (one: Upload) => one.state === 'error' && one.canRetry
-/** Its words can still be changed. */
-export const isEditable = (one: Upload) => isReady(one) || canRetry(one)
+export const isReady = ({ state }: Upload) => state === 'ready'
+export const canRetry = (upload: Upload) => upload.state === 'error' && upload.canRetry
+/** Whether its metadata can still be changed. */
+export const isEditable = (upload: Upload) => isReady(upload) || canRetry(upload)

@@ -4,7 +4,7 @@ import { splitIntoBatches } from './batches.ts'
 const files = (...sizes: number[]) => sizes.map((size) => ({ file: { size } }))
 const lengths = (sizes: number[]) => splitIntoBatches(files(...sizes)).map((batch) => batch.length)
 
-test('ten files go in one request, in their order', () => {
+test('a request takes ten files, in their order', () => {
   expect(lengths(Array.from({ length: 23 }, () => 1000))).toEqual([10, 10, 3])
   expect(
     splitIntoBatches(files(1, 2, 3))
@@ -14,6 +14,6 @@ test('ten files go in one request, in their order', () => {
   expect(splitIntoBatches([])).toEqual([])
 })
 
-test('large files go in smaller company, so that no proxy and no slow line is asked too much', () => {
+test('large files go in smaller batches', () => {
   expect(lengths([50e6, 30e6, 20e6, 50e6, 50e6])).toEqual([2, 2, 1])
 })

@@ -1,22 +1,22 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 
 /**
- * Bytes of one request: proxies refuse more than 100 MB (Cloudflare does), and what a slow line cannot send within the
- * server's 15 minutes would never arrive.
+ * Size limit of one request in bytes: proxies such as Cloudflare refuse more than 100 MB, and a slow connection could
+ * not send more within the server's timeout of 15 minutes.
  */
 const maxBatchBytes = 90_000_000
 
-/** As many as one request takes, in their order. */
-export function splitIntoBatches<Sized extends { file: { size: number } }>(all: Sized[]): Sized[][] {
+/** Splits files into requests by count and size, in their order. */
+export function splitIntoBatches<Sized extends { file: { size: number } }>(items: Sized[]): Sized[][] {
   const batches: Sized[][] = []
   let bytes = Infinity
-  for (const one of all) {
+  for (const item of items) {
     const last = batches.at(-1)
-    bytes += one.file.size
-    if (last && last.length < limits.uploadBatch && bytes <= maxBatchBytes) last.push(one)
+    bytes += item.file.size
+    if (last && last.length < limits.uploadBatch && bytes <= maxBatchBytes) last.push(item)
     else {
-      batches.push([one])
-      bytes = one.file.size
+      batches.push([item])
+      bytes = item.file.size
     }
   }
   return batches

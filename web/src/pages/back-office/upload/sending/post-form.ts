@@ -6,30 +6,30 @@ export interface PostRequest {
   /** An access token, sent as Bearer. */
   token: string
   signal: AbortSignal
-  /** How much of the body has left this machine; `total` is a little more than the files. */
+  /** Progress in bytes of the body; `total` is a little more than the files. */
   onSent: (sent: number, total: number) => void
 }
 
-/** `retryAfter` in seconds; 0 where nothing was said. */
+/** `retryAfter` in seconds; 0 without a Retry-After header. */
 export type PostResponse = ApiResponse & { retryAfter: number }
 
-/** Without a byte moving or an answer for so long, the line is dead: a laptop that slept does not notice by itself. */
+/** Idle timeout: without progress for so long the connection is dead, as after a laptop's sleep. */
 const idleTimeoutMs = 120_000
 
-/** Sends a form. `fetch` would not tell how much of it has gone out. Never throws: status 0 when nobody answered. */
+/** Posts a form; XMLHttpRequest, since `fetch` reports no upload progress. Never rejects: status 0 means no response. */
 export function postForm({ path, form, token, signal, onSent }: PostRequest): Promise<PostResponse> {
   const { promise, resolve } = Promise.withResolvers<PostResponse>()
   const request = new XMLHttpRequest()
   const abort = () => request.abort()
-  let silent = setTimeout(abort, idleTimeoutMs)
+  let idleTimer = setTimeout(abort, idleTimeoutMs)
 
   request.upload.onprogress = ({ loaded, total }) => {
-    clearTimeout(silent)
-    silent = setTimeout(abort, idleTimeoutMs)
+    clearTimeout(idleTimer)
+    idleTimer = setTimeout(abort, idleTimeoutMs)
     onSent(loaded, total)
   }
   request.onloadend = () => {
-    clearTimeout(silent)
+    clearTimeout(idleTimer)
     signal.removeEventListener('abort', abort)
     const retryAfter = Number(request.getResponseHeader('retry-after')) || 0
     resolve({ status: request.status, json: parseJson(request.responseText), retryAfter })

@@ -11,43 +11,43 @@ import type { AttemptResult, Outcome } from './send-with-retry.ts'
 
 interface SendOptions {
   send: Transport
-  /** Whose images these are to be. */
+  /** The account that the files were chosen for. */
   username: string
   signal: AbortSignal
-  /** The share of each file that has left this machine. */
+  /** The sent share of each file, 0 to 1. */
   onSent: (shares: number[]) => void
-  /** He is not signed in any more. */
+  /** Called when this account is not signed in any more. */
   onSignedOut: () => void
 }
 
-/** Sends one batch, once, and says of each of its files how it went. */
+/** Sends one batch once; returns an outcome for each file. */
 export async function sendBatch(
   batch: Upload[],
   isFirst: boolean,
-  means: SendOptions,
+  options: SendOptions,
 ): Promise<AttemptResult<UploadedImage>> {
-  const { send, username, signal, onSent, onSignedOut } = means
-  // Before all those bytes go again: something small finds out whether anybody answers, and renews the session if need be.
+  const { send, username, signal, onSent, onSignedOut } = options
+  // Before a retry a small request tests the connection and renews the session.
   const probe = isFirst ? null : await send({ method: 'GET', path: endpointPath(profiles.mine), signal })
   if (probe && isRetryable(probe)) return failBatch(batch, probe)
-  const signed = await validSession()
-  if (signed?.user.username !== username) {
+  const session = await validSession()
+  if (session?.user.username !== username) {
     onSignedOut()
     return failBatch(batch, { status: 401, json: null })
   }
-  const posted = await postForm({
+  const response = await postForm({
     path: endpointPath(uploads.upload),
     form: uploadForm(batch),
-    token: signed.tokens.access_token,
+    token: session.tokens.access_token,
     signal,
     onSent: (sent, total) => onSent(fileShares(batch, sent, total)),
   })
-  if (posted.status !== uploads.upload.status) return failBatch(batch, posted, posted.retryAfter)
-  const reply = posted.json as Reply<typeof uploads.upload>
+  if (response.status !== uploads.upload.status) return failBatch(batch, response, response.retryAfter)
+  const reply = response.json as Reply<typeof uploads.upload>
   return { outcomes: batch.map((_, index) => outcomeOf(reply, index)), retryAfter: 0, isUnreachable: false }
 }
 
-/** The i-th of each part belongs to the i-th file. The words come first, so the files' bytes are the end of the body. */
+/** The i-th part of each name belongs to the i-th file; metadata comes first, so that the files end the body. */
 function uploadForm(batch: Upload[]): FormData {
   const form = new FormData()
   for (const upload of batch)
@@ -56,14 +56,14 @@ function uploadForm(batch: Upload[]): FormData {
   return form
 }
 
-/** The files follow one another in the body; what the body has besides them is small and comes mostly before them. */
+/** Derives each file's sent share from the body's: the files are its end, one after another. */
 function fileShares(batch: Upload[], sent: number, total: number): number[] {
   const bytes = batch.reduce((sum, { file }) => sum + file.size, 0)
   let left = Math.max(0, sent - (total - bytes))
   return batch.map(({ file: { size } }) => {
-    const own = Math.min(left, size)
-    left -= own
-    return size ? own / size : 1
+    const sentBytes = Math.min(left, size)
+    left -= sentBytes
+    return size ? sentBytes / size : 1
   })
 }
 
@@ -71,25 +71,32 @@ function outcomeOf({ images, errors }: Reply<typeof uploads.upload>, index: numb
   const image = images.find((one) => one.index === index)
   if (image) return { state: 'success', image }
   const error = errors.find((one) => one.index === index)
-  const isOurs = serverFaultCodes.has(error?.code ?? '')
-  return { state: 'error', reason: error?.message ?? messages.noReason, canRetry: isOurs, isTransient: isOurs }
+  const isServerFault = serverFaultCodes.has(error?.code ?? '')
+  return {
+    state: 'error',
+    reason: error?.message ?? messages.noReason,
+    canRetry: isServerFault,
+    isTransient: isServerFault,
+  }
 }
 
-/** What a file is answered when the fault is the server's. */
+/** Error codes of a file that are the server's fault. */
 const serverFaultCodes = new Set(['busy', 'unavailable', 'internal'])
 
-/** A refused batch names its files by their place: 'images.3'. Without that, it was the batch that failed. */
-function failBatch(batch: Upload[], answer: ApiResponse, retryAfter = 0): AttemptResult<UploadedImage> {
-  const error = new ApiError(answer)
-  const isPassing = isRetryable(error) || transientStatuses.has(error.status) || error.code === 'broken_multipart'
+/** Fails a batch: errors of single files name their index ('images.3'), any other error is the batch's. */
+function failBatch(batch: Upload[], response: ApiResponse, retryAfter = 0): AttemptResult<UploadedImage> {
+  const error = new ApiError(response)
+  const isTransient = isRetryable(error) || transientStatuses.has(error.status) || error.code === 'broken_multipart'
   const outcomes = batch.map((_, index): Outcome<UploadedImage> => {
-    const own = error.fields.find(({ at }) => Number(/\d+$/.exec(at)?.[0]) === index)
+    const fileError = error.fields.find(({ at }) => Number(/\d+$/.exec(at)?.[0]) === index)
     const reason =
-      own?.message ?? error.serverMessage ?? (answer.status ? messages.batchFailed(answer.status) : error.message)
-    return { state: 'error', reason, canRetry: !own, isTransient: isPassing && !own }
+      fileError?.message ??
+      error.serverMessage ??
+      (response.status ? messages.batchFailed(response.status) : error.message)
+    return { state: 'error', reason, canRetry: !fileError, isTransient: isTransient && !fileError }
   })
-  return { outcomes, retryAfter, isUnreachable: answer.status === 0 }
+  return { outcomes, retryAfter, isUnreachable: response.status === 0 }
 }
 
-/** A token that the server does not take any more is renewed by the next attempt; a body that came too slowly comes again. */
+/** 401: the next attempt renews the token; 408: the body was sent too slowly. */
 const transientStatuses = new Set([401, 408])

@@ -1,6 +1,6 @@
 /**
- * How one file of a batch fared. `again`: the file itself was not at fault; `passing`: neither was anything that lasts, so
- * it is worth being sent again by itself.
+ * The outcome of one file of a batch. `canRetry`: the file itself was not refused; `isTransient`: the cause is temporary,
+ * so it is retried automatically.
  */
 export type Outcome<Image> =
   | { state: 'success'; image: Image }
@@ -9,9 +9,9 @@ export type Outcome<Image> =
 export interface AttemptResult<Image> {
   /** One for each file. */
   outcomes: Outcome<Image>[]
-  /** Seconds that the server asked to wait. */
+  /** Seconds of the Retry-After header, or 0. */
   retryAfter: number
-  /** Nobody answered at all. */
+  /** There was no response at all. */
   isUnreachable: boolean
 }
 
@@ -22,18 +22,18 @@ interface RetryOptions<Item, Image> {
   signal: AbortSignal
 }
 
-/** Before the next attempt. */
+/** The wait before the next attempt. */
 export interface RetryWait {
   milliseconds: number
   isUnreachable: boolean
 }
 
-/** Answered with trouble so often, which takes some five minutes, a batch has failed. A silent line is waited for. */
+/** Error responses after which a batch fails, about five minutes; an unreachable server is retried without limit. */
 const maxErrorResponses = 10
 
 /**
- * Sends a batch until each of its files has arrived or was refused for good. What is passing is sent again, after ever
- * longer waits; the server knows a file by its bytes, so one that arrived without our hearing of it does not become two.
+ * Sends a batch until each of its files has arrived or is refused. Transient failures are retried with exponential
+ * backoff; the server recognises a file by its bytes, so a lost response does not create a second image.
  */
 export async function sendWithRetry<Item, Image>(
   batch: Item[],
@@ -41,26 +41,41 @@ export async function sendWithRetry<Item, Image>(
 ) {
   let left = batch
   let waits = 0
-  for (let troubles = 0; left.length; waits++) {
-    const { outcomes, retryAfter, isUnreachable: unreachable } = await attempt(left, left === batch && waits === 0)
+  for (let errorResponses = 0; left.length; waits++) {
+    const { outcomes, retryAfter, isUnreachable } = await attempt(left, left === batch && waits === 0)
     if (signal.aborted) return
-    if (!unreachable) troubles++
-    const staying = left.filter((_, at) => isRetryable(outcomes[at]!) && troubles < maxErrorResponses)
-    for (const [at, item] of left.entries()) if (!staying.includes(item)) settle(item, outcomes[at]!)
-    // Some have got through: the waits begin anew.
-    if (staying.length < left.length) waits = 0
-    left = staying
-    if (left.length) await pause({ milliseconds: backoffMs(waits, retryAfter), isUnreachable: unreachable })
+    if (!isUnreachable) errorResponses++
+    const remaining = settleFinal(left, outcomes, errorResponses < maxErrorResponses, settle)
+    // Some files got through, so the backoff starts over.
+    if (remaining.length < left.length) waits = 0
+    left = remaining
+    if (left.length) await pause({ milliseconds: backoffMs(waits, retryAfter), isUnreachable })
     if (signal.aborted) return
   }
+}
+
+/** Settles the final outcomes of an attempt and returns the items to send again. */
+function settleFinal<Item, Image>(
+  items: Item[],
+  outcomes: Outcome<Image>[],
+  mayRetry: boolean,
+  settle: RetryOptions<Item, Image>['settle'],
+): Item[] {
+  const remaining: Item[] = []
+  for (const [index, item] of items.entries()) {
+    const outcome = outcomes[index]!
+    if (mayRetry && isRetryable(outcome)) remaining.push(item)
+    else settle(item, outcome)
+  }
+  return remaining
 }
 
 const isRetryable = (outcome: Outcome<unknown>) => outcome.state === 'error' && outcome.isTransient
 
 const maxWaitMs = 60_000
 
-/** 1, 2, 4 ... 60 s, a little more or less, so that not everybody comes back at once. */
+/** Exponential backoff of 1, 2, 4 ... 60 s with jitter, so that clients do not return all at once. */
 export function backoffMs(waits: number, retryAfter: number, chance = Math.random()): number {
-  const growing = Math.min(maxWaitMs, 1000 * 2 ** waits) * (0.75 + chance / 2)
-  return Math.max(growing, Math.min(retryAfter, 600) * 1000)
+  const backoff = Math.min(maxWaitMs, 1000 * 2 ** waits) * (0.75 + chance / 2)
+  return Math.max(backoff, Math.min(retryAfter, 600) * 1000)
 }

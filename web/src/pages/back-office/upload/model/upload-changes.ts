@@ -1,0 +1,68 @@
+import type { FileInspection } from '../inspection/inspect-file.ts'
+import { findInList } from './duplicate.ts'
+import type { Metadata, Upload, UploadState } from './upload.ts'
+
+type Ids = ReadonlySet<number>
+
+export const idsOf = (uploads: Upload[]): Ids => new Set(uploads.map(({ id }) => id))
+
+export const withState = (uploads: Upload[], ids: Ids, state: UploadState): Upload[] =>
+  uploads.map((upload) => (ids.has(upload.id) ? { ...upload, ...state } : upload))
+
+export const withEdits = (uploads: Upload[], ids: Ids, editsOf: (upload: Upload) => Partial<Metadata>): Upload[] =>
+  uploads.map((upload) => (ids.has(upload.id) ? { ...upload, edits: { ...upload.edits, ...editsOf(upload) } } : upload))
+
+/** Sets the sent share of each file of a batch, as far as it is still being sent. */
+export function withProgress(uploads: Upload[], batch: Upload[], shares: number[]): Upload[] {
+  const shareById = new Map(batch.map(({ id }, index) => [id, shares[index]!]))
+  return uploads.map((upload) => {
+    const sent = shareById.get(upload.id)
+    return upload.state === 'loading' && sent !== undefined ? { ...upload, sent } : upload
+  })
+}
+
+/** Adds the result of an inspection: a refused file fails, an identical file is held back. */
+export function withInspection(uploads: Upload[], id: number, inspection: FileInspection): Upload[] {
+  const identical = findIdentical(uploads, inspection)
+  return uploads.map((upload): Upload => {
+    if (upload.id !== id) return upload
+    const inspected: Upload = { ...upload, inspection, thumbnail: thumbnailUrl(inspection) }
+    if (inspection.refusal) return { ...inspected, state: 'error', reason: inspection.refusal, canRetry: false }
+    if (identical) return { ...inspected, state: 'duplicate', sameAs: identical.file.name }
+    return { ...inspected, duplicate: findInList(uploads, inspected) }
+  })
+}
+
+const findIdentical = (uploads: Upload[], { sha256 }: FileInspection) =>
+  sha256 ? uploads.find(({ inspection, state }) => inspection?.sha256 === sha256 && state !== 'duplicate') : undefined
+
+/** Removes uploads except those being sent; the first identical file that was held back takes a removed one's place. */
+export function withoutUploads(uploads: Upload[], ids: Ids): { uploads: Upload[]; removed: Upload[] } {
+  const removed = uploads.filter(({ id, state }) => ids.has(id) && state !== 'loading')
+  const remaining = uploads.filter((upload) => !removed.includes(upload))
+  const promoted = removed.flatMap((upload) => findHeldBack(remaining, upload) ?? [])
+  const next = withState(remaining, idsOf(promoted), { state: 'ready' })
+  return {
+    removed,
+    uploads: next.map((upload) =>
+      upload.duplicate?.where === 'list' && ids.has(upload.duplicate.id)
+        ? { ...upload, duplicate: findInList(next, upload) }
+        : upload,
+    ),
+  }
+}
+
+function findHeldBack(uploads: Upload[], removed: Upload): Upload | undefined {
+  if (removed.state === 'duplicate') return undefined
+  const sha256 = removed.inspection?.sha256
+  return uploads.find(({ state, inspection }) => state === 'duplicate' && inspection?.sha256 === sha256)
+}
+
+/** Puts removed uploads back in their original order, with new thumbnail URLs. */
+export function withRestored(uploads: Upload[], removed: Upload[]): Upload[] {
+  const restored = removed.map((upload) => ({ ...upload, thumbnail: thumbnailUrl(upload.inspection) }))
+  return [...uploads, ...restored].sort((a, b) => a.id - b.id)
+}
+
+const thumbnailUrl = (inspection: FileInspection | undefined) =>
+  inspection?.thumbnail && URL.createObjectURL(inspection.thumbnail)

@@ -1,0 +1,78 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { concurrencyQueue } from '../model/concurrency-queue.ts'
+import type { Upload, UploadedImage } from '../model/upload.ts'
+import { idsOf, withProgress, withState } from '../model/upload-changes.ts'
+import type { UploadStore } from '../model/upload-store.ts'
+import { splitIntoBatches } from './batches.ts'
+import { createRetryTimers } from './retry-timers.ts'
+import { type AttemptResult, type Outcome, sendWithRetry } from './send-with-retry.ts'
+
+export type SendBatch = (
+  batch: Upload[],
+  isFirst: boolean,
+  options: { signal: AbortSignal; onSent: (shares: number[]) => void },
+) => Promise<AttemptResult<UploadedImage>>
+
+interface UploadSenderOptions {
+  store: UploadStore
+  send: SendBatch
+  /** Resolves when a file has been inspected. */
+  whenInspected: (id: number) => Promise<void> | undefined
+  /** Called when nothing is being sent any more, with the number of new images. */
+  onEnd: (arrived: number) => void
+}
+
+/** Sends uploads in batches, a few at a time, with retries. */
+export function createUploadSender({ store, send, whenInspected, onEnd }: UploadSenderOptions) {
+  const enqueue = concurrencyQueue(limits.uploadConcurrency)
+  const retryTimers = createRetryTimers((nextRetry) => store.set({ nextRetry }))
+  let round = new AbortController()
+  let arrived = 0
+  const uploads = () => store.getSnapshot().uploads
+
+  function start(selected: Upload[]) {
+    const { signal } = round
+    store.set({ uploads: withState(uploads(), idsOf(selected), { state: 'loading', sent: 0 }) })
+    for (const batch of splitIntoBatches(selected)) enqueue(() => sendBatchOf(idsOf(batch), signal))
+  }
+
+  /** Makes everything ready again that has not arrived yet. */
+  function stop() {
+    round.abort()
+    round = new AbortController()
+    retryTimers.resumeAll()
+    const loading = uploads().filter(({ state }) => state === 'loading')
+    store.set({ uploads: withState(uploads(), idsOf(loading), { state: 'ready' }) })
+    notifyEnd()
+  }
+
+  async function sendBatchOf(ids: ReadonlySet<number>, signal: AbortSignal) {
+    await Promise.all([...ids].map(whenInspected))
+    // The inspection may have refused some of them.
+    const batch = uploads().filter(({ id, state }) => ids.has(id) && state === 'loading')
+    if (signal.aborted || !batch.length) return
+    await sendWithRetry(batch, {
+      signal,
+      attempt: (left, isFirst) => send(left, isFirst, { signal, onSent: (shares) => showProgress(left, shares) }),
+      pause: (wait) => retryTimers.wait(wait, signal),
+      settle,
+    })
+  }
+
+  const showProgress = (batch: Upload[], shares: number[]) => store.setSoon(withProgress(uploads(), batch, shares))
+
+  function settle({ id }: Upload, outcome: Outcome<UploadedImage>) {
+    if (outcome.state === 'success') arrived++
+    store.setSoon(withState(uploads(), new Set([id]), outcome))
+    notifyEnd()
+  }
+
+  /** Calls `onEnd` when nothing is being sent any more. */
+  function notifyEnd() {
+    if (!arrived || uploads().some(({ state }) => state === 'loading')) return
+    onEnd(arrived)
+    arrived = 0
+  }
+
+  return { start, stop, retryNow: retryTimers.resumeAll, notifyEnd }
+}
