@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { displayName } from '@vitrine/contract/display-name'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useAppContext } from '#api/app-context.ts'
@@ -12,10 +13,9 @@ import { TopImages } from './top-images.tsx'
 
 /** The four counts, and the activity of the last days (requirements: #dashboard). */
 export function DashboardPage({ user }: BackOfficePageProps) {
-  const name = [user.first_name, user.last_name].filter(Boolean).join(' ')
   return (
     <>
-      <h1 className="display text-[clamp(1.75rem,3vw,2.5rem)]!">{messages.hello(name || user.username)}</h1>
+      <h1 className="display text-[clamp(1.75rem,3vw,2.5rem)]!">{messages.hello(displayName(user))}</h1>
       <StatusCounts user={user} />
       <Overview user={user} />
     </>

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Profile } from '@vitrine/contract/calls/profile'
+import { fullName } from '@vitrine/contract/display-name'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Pencil from 'lucide-react/icons/pencil'
 import { useEffect, useRef, useState } from 'react'
@@ -44,7 +45,7 @@ interface ProfileViewProps {
 }
 
 function ProfileView({ profile, hasReturned, onEdit }: ProfileViewProps) {
-  const { username, first_name, last_name, email, date_joined } = profile
+  const { username, email, date_joined } = profile
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (hasReturned) button.current!.focus()
@@ -54,7 +55,7 @@ function ProfileView({ profile, hasReturned, onEdit }: ProfileViewProps) {
       <Avatar user={profile} size={112} />
       <div className="min-w-0 flex-1 basis-64">
         <h2 className="heading wrap-anywhere">
-          {[first_name, last_name].filter(Boolean).join(' ') || <span className="text-soft">{messages.nameless}</span>}
+          {fullName(profile) || <span className="text-soft">{messages.nameless}</span>}
         </h2>
         <p className="wrap-anywhere mt-1 text-soft">@{username}</p>
         <dl className="mt-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2.5 border-line border-t pt-5">

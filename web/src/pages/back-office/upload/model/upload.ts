@@ -16,7 +16,7 @@ export type Duplicate =
   | { where: 'list'; id: number; name: string }
   | { where: 'library'; same: boolean; title: string; status: ImageStatus; thumbnail: string; href: string }
 
-/** One chosen file: ready or held back as a duplicate, then loading, success or error (requirements: #upload-states). */
+/** A chosen file: ready or held back as a duplicate, then loading, success or error (requirements: #upload-states). */
 export type Upload = {
   id: number
   file: File

@@ -16,7 +16,7 @@ export type PostResponse = ApiResponse & { retryAfter: number }
 /** Idle timeout: without progress for so long the connection is dead, as after a laptop's sleep. */
 const idleTimeoutMs = 120_000
 
-/** Posts a form; XMLHttpRequest, since `fetch` reports no upload progress. Never rejects: status 0 means no response. */
+/** Posts a form; XMLHttpRequest, since `fetch` reports no upload progress. Never rejects; status 0: no response. */
 export function postForm({ path, form, token, signal, onSent }: PostRequest): Promise<PostResponse> {
   const { promise, resolve } = Promise.withResolvers<PostResponse>()
   const request = new XMLHttpRequest()

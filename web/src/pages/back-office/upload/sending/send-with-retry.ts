@@ -1,6 +1,6 @@
 /**
- * The outcome of one file of a batch. `canRetry`: the file itself was not refused; `isTransient`: the cause is temporary,
- * so it is retried automatically.
+ * The outcome of one file of a batch. `canRetry`: the file itself was not refused; `isTransient`: the cause is
+ * temporary, so it is retried automatically.
  */
 export type Outcome<Image> =
   | { state: 'success'; image: Image }
