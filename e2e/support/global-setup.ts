@@ -15,9 +15,9 @@ const postgresSettings = { fsync: 'off', full_page_writes: 'off', synchronous_co
 
 /**
  * Starts the built product as `npm start` does, with a data folder of its own, and seeds it through its public
- * interfaces: an admin is created by the command line, a contributor registers and uploads, the admin approves. A second
- * process shares the database, since a change must take effect in all processes. A local SMTP server takes the mails, a
- * fake Cloudflare Images the copies.
+ * interfaces: the command line creates an admin, a contributor registers and uploads, the admin approves. A second
+ * process shares the database, since a change must take effect in all processes. A local SMTP server takes the mails,
+ * a fake Cloudflare Images the copies.
  */
 export default async function globalSetup() {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-e2e-'))

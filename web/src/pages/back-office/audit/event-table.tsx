@@ -5,7 +5,7 @@ import { EventIcon } from './event-icon.tsx'
 import type { AuditEntry } from './events-query.ts'
 import { messages } from './messages.ts'
 
-/** Rows of a table where there is room, blocks of lines where there is not (look/audit.css). */
+/** A table on wide screens, stacked lines on narrow ones (audit.css). */
 export function EventTable({ events }: { events: AuditEntry[] }) {
   return (
     <table className="event-table panel">
