@@ -92,7 +92,8 @@ test('before upload, images that the library already has are reported and can be
   await button(page, 'Undo').click()
   await expect(row(page, 'bytes')).toContainText('You already have this image:')
   await button(page, 'Upload 5 images').click()
-  await expect(page.getByText('5 images were uploaded.')).toBeVisible()
+  // One image worker decodes them one by one.
+  await expect(page.getByText('5 images were uploaded.')).toBeVisible({ timeout: 20_000 })
 })
 
 test('a failed duplicate search does not stop the upload', async ({ page, expects }) => {

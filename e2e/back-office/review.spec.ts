@@ -226,17 +226,12 @@ test('two reviewers never overwrite each other’s decision unknowingly', async 
   // Undo does not revert a later decision by another reviewer either.
   await other.keyboard.press('a')
   await expect.poll(() => imageStatuses(page, maker.session)).toMatchObject({ Second: 'approved' })
-  await updateImage(page, await createSession(page, reviewer), maker.id('Second'), {
-    status: 'rejected',
-    reason: 'quality',
-  })
+  const session = await createSession(page, reviewer)
+  await updateImage(page, session, maker.id('Second'), { status: 'rejected', reason: 'quality' })
   await other.keyboard.press('z')
   await expect(other.getByText('“Second”: Somebody else changed this meanwhile')).toBeVisible()
-  expect(await imageStatuses(page, maker.session)).toMatchObject({
-    Contested: 'rejected',
-    Second: 'rejected',
-    Third: 'pending',
-  })
+  const statuses = await imageStatuses(page, maker.session)
+  expect(statuses).toMatchObject({ Contested: 'rejected', Second: 'rejected', Third: 'pending' })
   await context.close()
 })
 

@@ -10,6 +10,7 @@ export const messages = {
   response: 'Answers',
   example: 'Example',
   optional: 'optional',
+  unlessGiven: 'unless said',
   from: { path: 'in the path', query: 'in the query', json: 'JSON body', form: 'multipart body' },
   file: 'The bytes of the file',
   nothing: 'An empty object',

@@ -53,7 +53,7 @@ export function limitsOf({
     rangeText(minLength, maxLength, 'characters'),
     rangeText(minItems, maxItems, 'items'),
     rangeText(minimum, maximum !== undefined && maximum < Number.MAX_SAFE_INTEGER ? maximum : undefined, ''),
-    fallback === undefined ? '' : `${JSON.stringify(fallback)} unless said`,
+    fallback === undefined ? '' : `${JSON.stringify(fallback)} ${messages.unlessGiven}`,
   ]
   return parts.filter(Boolean).join(', ')
 }
