@@ -26,7 +26,7 @@ const approve = (site: string, id: number) =>
     body: JSON.stringify({ image_ids: [id], status: 'approved' }),
   })
 
-test('with two processes, a primary and a standby, each image that one process lists is found in the other', async () => {
+test('with two processes, a primary and a standby, an image listed by one is found in the other', async () => {
   let shown = 0
   for (const [round, id] of ids.entries()) {
     if (round % 3 === 1) await pair.pause()

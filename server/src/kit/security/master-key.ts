@@ -34,5 +34,5 @@ async function readOrCreateKeyFile(folder: string): Promise<string> {
     if (secret.length >= 32) return secret
     await sleep(20) // the other process has created the file but not written it yet
   }
-  throw new Error(`${path} holds no key. Delete the file to have a new one created; all users then sign in again.`)
+  throw new Error(`${path} holds no key. Delete the file to have a new one created, which ends all sessions.`)
 }

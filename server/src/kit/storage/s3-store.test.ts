@@ -51,9 +51,9 @@ const store = await s3Store(
 
 const bytes = Buffer.from(Array.from({ length: 200_000 }, (_, i) => i % 251))
 const putFile = async () => {
-  const file = join(folder, 'file.png')
+  const file = join(folder, 'file.bin')
   await writeFile(file, bytes)
-  await store.put(file, 'originals/file.png')
+  await store.put(file, 'originals/file.bin')
 }
 const respondsWith =
   (status: number, text = ''): Fault =>
@@ -87,28 +87,28 @@ describe('a failing bucket', () => {
     await putFile()
     expect(stored).toEqual(bytes)
     faults = [fault]
-    expect(await store.size('originals/file.png')).toBe(bytes.length)
+    expect(await store.size('originals/file.bin')).toBe(bytes.length)
     faults = [fault]
-    expect(await buffer(store.read('originals/file.png'))).toEqual(bytes)
+    expect(await buffer(store.read('originals/file.bin'))).toEqual(bytes)
   })
 
   test('that closes the connection in the middle of a file is asked for the rest', async () => {
     faults = [closesAfter(70_000)]
-    expect(await buffer(store.read('originals/file.png'))).toEqual(bytes)
+    expect(await buffer(store.read('originals/file.bin'))).toEqual(bytes)
     expect(requests[0]).toBe('GET')
     expect(requests[1]).toMatch(/^GET bytes=\d+-$/)
   })
 
   test('that answers a range request with the whole file is an error', async () => {
     faults = [closesAfter(70_000), (_, answer) => answer.writeHead(200, { 'content-length': bytes.length }).end(bytes)]
-    await expect(buffer(store.read('originals/file.png'))).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(buffer(store.read('originals/file.bin'))).rejects.toMatchObject({ code: 'unavailable' })
   })
 
   test('that keeps failing makes the store unavailable (503)', async () => {
     faults = Array(3).fill(respondsWith(500))
-    await expect(store.size('originals/file.png')).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(store.size('originals/file.bin')).rejects.toMatchObject({ code: 'unavailable' })
     faults = Array(3).fill(closesConnection)
-    await expect(buffer(store.read('originals/file.png'))).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(buffer(store.read('originals/file.bin'))).rejects.toMatchObject({ code: 'unavailable' })
     faults = Array(3).fill(neverResponds)
     await expect(putFile()).rejects.toMatchObject({ code: 'unavailable' })
   })
@@ -137,7 +137,7 @@ describe('a failing bucket', () => {
 
   test('that redirects is not followed', async () => {
     faults = [(_, answer) => answer.writeHead(302, { location: 'http://169.254.169.254/' }).end()]
-    await expect(store.size('originals/file.png')).rejects.toMatchObject({ code: 'unavailable' })
+    await expect(store.size('originals/file.bin')).rejects.toMatchObject({ code: 'unavailable' })
     expect(requests).toHaveLength(1)
   })
 })
