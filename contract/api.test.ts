@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { api } from './api.ts'
 
-/** The required calls, one a line; `{slots}` are anything (requirements: #calls). */
+/** The required calls, one per line; names of `{parameters}` are ignored (requirements: #calls). */
 const requiredEndpoints = `
 GET /images/approved/
 GET /images/keywords/
@@ -53,5 +53,5 @@ test('every required call is in the contract (requirements: #calls)', () => {
   )
   const required = requiredEndpoints.trim().split('\n').map(withoutParamNames)
   expect(required.filter((call) => !calls.includes(call))).toEqual([])
-  expect(new Set(calls).size, 'no call is there twice').toBe(calls.length)
+  expect(new Set(calls).size, 'no call is listed twice').toBe(calls.length)
 })

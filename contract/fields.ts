@@ -1,58 +1,58 @@
 import * as z from 'zod/mini'
 
-/** A required text; limits and messages come from the same numbers, so they agree (requirements: #form-validation). */
+/** A required text; its limits and its messages are made from the same numbers (requirements: #form-validation). */
 export function requiredText(label: string, min: number, max: number, end: '' | '.' = '') {
   const required = `${label} is required${end}`
   return z.string({ error: required }).check(
     z.minLength(1, { error: required, abort: true }),
     z.minLength(min, `${label} must be at least ${min} characters${end}`),
-    // What is too long is looked at no further: no pattern ever runs over a megabyte.
+    // Aborts, so that no regular expression runs over a megabyte of text.
     z.maxLength(max, { error: `${label} must be at most ${max} characters${end}`, abort: true }),
     printable(label, end),
   )
 }
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is refused
+// biome-ignore lint/suspicious/noControlCharactersInRegex: matches the control characters that are refused
 const unprintable = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f]/
 
-/** Without control characters and halves of letters: PostgreSQL refuses NUL, and no line needs the rest. */
+/** Whether a text has no control characters and no lone surrogates; PostgreSQL refuses NUL. */
 export const isPrintable = (value: string) => !unprintable.test(value) && value.isWellFormed()
 
 const printable = (label: string, end = '') =>
   z.refine<string>(isPrintable, `${label} holds characters that cannot be shown${end}`)
 
-/** Something, an at sign, something; 10 to 40 characters (requirements: #email-length). */
+/** Text, an at sign, text; 10 to 40 characters (requirements: #email-length). */
 export function email(end: '' | '.' = '') {
   return requiredText('Email', 10, 40, end).check(z.regex(/^\S+@\S+$/, 'Enter a valid email.'))
 }
 
 export const password = (label: string, end: '' | '.' = '') => requiredText(label, 5, 15, end)
 
-/** The second of two fields repeats the first. Said while other fields are wrong, too, so nobody learns of it last. */
+/** Two fields must be equal. Checked even when other fields are invalid, so that all messages appear at once. */
 export const fieldsMatch = <First extends string, Second extends string>(
   first: First,
   second: Second,
   message: string,
 ) =>
-  z.refine<Record<First | Second, unknown>>((said) => said[first] === said[second], {
+  z.refine<Record<First | Second, unknown>>((fields) => fields[first] === fields[second], {
     error: message,
     path: [second],
     when: ({ value }) => typeof value === 'object' && value !== null,
   })
 
-/** A text that may be left out or empty. */
+/** A text that may be empty. */
 export function optionalText(label: string, max: number) {
   return z
     .string()
     .check(z.maxLength(max, { error: `${label} must be at most ${max} characters`, abort: true }), printable(label))
 }
 
-/** A name of ours in an address: a slug or a cloudflare_id. */
+/** A slug or a cloudflare_id in a path. */
 export const pathSegment = z
   .string()
   .check(z.maxLength(200, { error: 'Not found', abort: true }), printable('The address'))
 
-/** A row number, in a path or in a list. */
+/** A database id, in a path or in a list. */
 const wholeNumberMessage = 'A whole number is needed'
 export const id = z.pipe(
   z.union(
@@ -60,7 +60,7 @@ export const id = z.pipe(
     wholeNumberMessage,
   ),
   z.pipe(
-    z.transform((said: string | number) => Number(said)),
+    z.transform((value: string | number) => Number(value)),
     z
       .number(wholeNumberMessage)
       .check(z.int(wholeNumberMessage), z.minimum(1, wholeNumberMessage), z.maximum(2 ** 53 - 1, wholeNumberMessage)),

@@ -10,7 +10,7 @@ export const managedImage = z.object({
   ...image.shape,
   ...imageFieldReplies,
   user: z.object({ username: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() }),
-  /** Grows with every change; sent back with an edit, it prevents overwriting a version that the editor has not seen. */
+  /** Grows with every change; an edit that sends it back cannot overwrite a newer version. */
   version: z.number(),
   /** The last decision; null unless the image is rejected. */
   rejection: z.nullable(z.object({ reason: z.nullable(z.string()), note: z.string(), at: z.string() })),
@@ -84,7 +84,7 @@ export const ownCounts = {
   total: ownCountEndpoint('total'),
 }
 
-/** Lists of all contributors' images, for admins. `/images/approved/` is the visitors' call, so this one has another path. */
+/** Lists of all contributors' images, for admins; `/images/approved/` itself is the visitors' call. */
 export const allLists = {
   approved: endpoint('GET', '/images/approved/details/', {
     access: 'admin',

@@ -2,19 +2,19 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { requiredText } from '../fields.ts'
 
-/** `images.example.org` as people paste it: with a scheme or a slash, in capitals. Never an address, a port or a name without a dot. */
+/** A host name as people paste it, with a scheme, a slash or in capitals; no IP address, port or single label. */
 const hostName = z.pipe(
   requiredText('Images Domain', 1, 253).check(
     z.refine(
-      (said) => parseHostName(said) !== null,
+      (text) => parseHostName(text) !== null,
       'Enter a host name such as imagedelivery.net or images.example.org.',
     ),
   ),
-  z.transform((said) => parseHostName(said)!),
+  z.transform((text) => parseHostName(text)!),
 )
 
-function parseHostName(said: string): string | null {
-  const host = said
+function parseHostName(text: string): string | null {
+  const host = text
     .trim()
     .toLowerCase()
     .replace(/^https?:\/\//, '')
@@ -39,7 +39,7 @@ export const cdnFields = z.object({
 })
 
 const config = z.object({
-  /** Its last four characters behind dots; sent back as it is, it means the key that is stored. */
+  /** Masked but for its last four characters; sent back masked, it stands for the stored key. */
   api_key: z.string(),
   account_id: z.string(),
   account_hash: z.string(),
@@ -49,23 +49,23 @@ const config = z.object({
 export type CdnConfig = z.output<typeof config>
 
 const cdnStatus = z.object({
-  /** off: nothing is configured. leaving: the configuration is being taken away. */
+  /** off: not configured. leaving: the configuration is being removed. */
   state: z.enum(['off', 'on', 'leaving']),
-  /** Public pictures in all, and how many of them are delivered from there, are on their way, or were not taken. */
+  /** Number of approved images, and of those that the CDN delivers, that are queued, or that it rejected. */
   approved: z.int(),
   there: z.int(),
   coming: z.int(),
   unfit: z.int(),
-  /** Copies that are still to be removed there. */
+  /** Copies still to be removed from the CDN. */
   leaving: z.int(),
-  /** What is in the way, in a sentence; nothing is tried before so many seconds. */
+  /** The last problem as a sentence, and the seconds until the next attempt. */
   trouble: z.nullable(z.string()),
   rests_seconds: z.number(),
-  /** The service shows pictures in the sizes that our pages ask for; otherwise in its `public` variant alone. */
+  /** Whether the CDN serves the sizes that our pages request; otherwise only its `public` variant. */
   own_sizes: z.boolean(),
-  /** The address of one that is delivered from there. */
+  /** URL of an image that the CDN delivers. */
   shown: z.nullable(z.string()),
-  /** Why one was not taken. */
+  /** Why the CDN rejected an image. */
   refused: z.nullable(z.string()),
 })
 export type CdnStatus = z.output<typeof cdnStatus>
@@ -74,12 +74,12 @@ export type CdnStatus = z.output<typeof cdnStatus>
 export const cdn = {
   config: endpoint('GET', '/configuration/cloudflare/config/', {
     access: 'admin',
-    summary: 'Shows the configuration, its key masked; all fields are empty while there is none.',
+    summary: 'Returns the configuration with its key masked; all fields are empty while there is none.',
     reply: config,
   }),
   configure: endpoint('POST', '/configuration/cloudflare/config/', {
     access: 'admin',
-    summary: 'Stores the configuration, its key encrypted. The masked key, sent back, stays what it is.',
+    summary: 'Stores the configuration with its key encrypted. Sending back the masked key keeps the stored one.',
     body: cdnFields,
     reply: z.object({ message: z.string() }),
     messages: { done: 'Config saved successfully!', failed: 'Failed to save config.' },
@@ -87,13 +87,13 @@ export const cdn = {
   takeAway: endpoint('DELETE', '/configuration/cloudflare/config/', {
     access: 'admin',
     summary:
-      'Takes the configuration away: every picture returns to the site’s own address, and is then removed there.',
+      'Removes the configuration: every image is delivered by this site again, and is then deleted from Cloudflare.',
     reply: z.object({ message: z.string() }),
     messages: { done: 'Cloudflare Images is being left.', failed: 'Failed to take the configuration away.' },
   }),
   status: endpoint('GET', '/configuration/cloudflare/status/', {
     access: 'admin',
-    summary: 'Says how many pictures Cloudflare Images delivers, and what is in the way of the others.',
+    summary: 'Counts the images that Cloudflare Images delivers, and reports what prevents the others.',
     reply: cdnStatus,
   }),
 }

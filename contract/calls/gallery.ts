@@ -7,9 +7,9 @@ import { downloadSizes, minimumSizes, orientations, sorts } from '../vocabulary/
 import { downloadFormats } from '../vocabulary/image-formats.ts'
 import { limits } from '../vocabulary/limits.ts'
 
-/** A whole number that is one of these. */
+/** An optional whole number that must be one of `choices`. */
 const oneOfNumbers = (choices: readonly number[], message: string) =>
-  z.optional(z.coerce.number(message).check(z.refine((said: number) => choices.includes(said), message)))
+  z.optional(z.coerce.number(message).check(z.refine((value: number) => choices.includes(value), message)))
 
 const tagCount = z._default(
   z.coerce
@@ -25,29 +25,29 @@ const tagCount = z._default(
 const searchText = z.optional(optionalText('Title', limits.title))
 const keywordFilter = z.optional(optionalText('Keyword', limits.keyword))
 
-/** The wire takes the value, whatever the case. */
+/** Takes a colour's value in any case. */
 const colourFilter = z.pipe(
-  z.string().check(z.refine((said: string) => colourByValue(said) !== undefined, 'There is no such colour')),
-  z.transform((said) => colourByValue(said)!.id),
+  z.string().check(z.refine((text: string) => colourByValue(text) !== undefined, 'There is no such colour')),
+  z.transform((text) => colourByValue(text)!.id),
 )
 
-function colourByValue(said: string) {
-  return colours.find(({ value }) => value === said.toLowerCase())
+function colourByValue(text: string) {
+  return colours.find(({ value }) => value === text.toLowerCase())
 }
 
-/** What the search box offers: `title` searches the words, `keyword` picks the tag. */
+/** A suggestion of the search box: `title` searches by words, `keyword` filters by that tag. */
 const suggestion = z.object({ kind: z.enum(['title', 'keyword']), text: z.string() })
 export type Suggestion = z.output<typeof suggestion>
 
-/** What a visitor may ask, without signing in (requirements: #calls, #public-calls). */
+/** The visitors' calls, without signing in (requirements: #calls, #public-calls). */
 export const gallery = {
   approved: endpoint('GET', '/images/approved/', {
     access: 'anyone',
     isCacheable: true,
     summary:
       'Lists approved images: by words of the title, by category, by keyword, by colour of the visible pixels, by ' +
-      'orientation and by the least pixels of the longer side. `count` is exact. Unless said, the best matches of a ' +
-      'title come first, and the newest where none is given.',
+      'orientation and by the minimum pixels of the longer side. `count` is exact. Without `sort`, a search by title ' +
+      'lists the best matches first, all others the newest.',
     query: z.object({
       title: searchText,
       category: z.optional(category),
@@ -64,26 +64,26 @@ export const gallery = {
   keywords: endpoint('GET', '/images/keywords/', {
     access: 'anyone',
     isCacheable: true,
-    summary: 'Lists the tags of approved images, the most used first; only so many with `first`.',
+    summary: 'Lists the tags of approved images, the most used first; `first` limits their number.',
     query: z.object({ first: tagCount }),
     reply: z.object({ data: z.array(keyword) }),
   }),
   suggestions: endpoint('GET', '/images/suggestions/', {
     access: 'anyone',
     isCacheable: true,
-    summary: 'Finishes what somebody begins to type: titles and tags of approved images, at most eight.',
+    summary: 'Completes a search as it is typed: titles and tags of approved images, at most eight.',
     query: z.object({ title: searchText }),
     reply: z.object({ suggestions: z.array(suggestion) }),
   }),
   one: endpoint('GET', '/images/:slug/', {
     access: 'anyone',
     isCacheable: true,
-    summary: 'Shows one image and others like it.',
+    summary: 'Returns one image and related ones.',
     params: z.object({ slug: pathSegment }),
     query: z.pipe(
       z.object({ title: searchText, keyword: keywordFilter, page: pageNumber }),
       z.transform(() => ({})),
-    ), // no answer depends on it
+    ), // the reply does not depend on it
     errors: ['image_not_found'],
     reply: z.object({ image, images: z.array(card) }),
     messages: { failed: 'Error loading image data.' },
@@ -91,8 +91,9 @@ export const gallery = {
   download: endpoint('GET', '/images/download/:cloudflare_id/', {
     access: 'anyone',
     summary:
-      'Sends exactly the bytes that were uploaded, with a readable file name. Knows HEAD, Range and If-None-Match. ' +
-      'With `size` (pixels of the longer side) or `format` it sends a copy made from them, with the licence inside.',
+      'Sends exactly the bytes that were uploaded, with a readable file name. Supports HEAD, Range and ' +
+      'If-None-Match. With `size` (pixels of the longer side) or `format` it sends a derivative with the licence ' +
+      'embedded.',
     params: z.object({ cloudflare_id: pathSegment }),
     query: z.object({
       size: oneOfNumbers(downloadSizes, `The size is one of ${downloadSizes.join(', ')} pixels`),

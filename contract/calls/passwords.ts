@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { fieldsMatch, password, requiredText } from '../fields.ts'
 
-/** Checks only the format: older accounts may have addresses beyond today's length limits (requirements: #forgot-validation). */
+/** Only the format is checked: older accounts may have longer addresses (requirements: #forgot-validation). */
 export const forgotPasswordFields = z.object({
   email: requiredText('Email', 1, 254).check(z.regex(/^\S+@\S+$/, 'Enter a valid email.')),
 })

@@ -31,8 +31,8 @@ export const profiles = {
     access: 'signed-in',
     changes: 'gallery',
     summary:
-      'Changes the caller’s names and picture (PNG, JPEG or WebP, at most 10 MB). The picture is cropped to a square; ' +
-      'without the part it stays as it is.',
+      'Changes the caller’s names and picture (PNG, JPEG or WebP, at most 10 MB). The picture is cropped to a ' +
+      'square; without the part it stays as it is.',
     form: z.object({ ...profileFields.shape, image: z.optional(z.string()) }),
     errors: ['invalid', 'not_multipart', 'broken_multipart', 'bad_avatar', 'too_large', 'busy'],
     reply: z.object({ message: z.string(), user: profile }),

@@ -22,9 +22,9 @@ export const uploads = {
   upload: endpoint('POST', '/images/upload/', {
     access: 'signed-in',
     summary:
-      'Takes up to 10 PNG files. The parts repeat in order: the i-th title, description, keywords (comma-separated or a ' +
-      'JSON array) and category belong to the i-th file; what is left out is read from the file itself. A rejected ' +
-      'file does not affect the others, and the same bytes sent again give the same image.',
+      'Takes up to 10 PNG files. The parts repeat in order: the i-th title, description, keywords (comma-separated ' +
+      'or a JSON array) and category belong to the i-th file; what is left out is read from the file itself. A ' +
+      'rejected file does not affect the others, and the same bytes sent again give the same image.',
     form: z.object({ images: z.string(), ...mapImageFields(() => z.optional(z.string())) }),
     status: 201,
     errors: ['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy'],
@@ -48,8 +48,9 @@ export const uploads = {
   alike: endpoint('POST', '/images/upload/alike/', {
     access: 'signed-in',
     summary:
-      'Finds, before uploading, which pictures the caller has uploaded already: the same bytes (`sha256`) or a similar ' +
-      `look (\`look\`, a perceptual hash: see contract/perceptual-hash.ts). At most ${hashesPerRequest} at once.`,
+      'Finds, before uploading, which pictures the caller has uploaded already: the same bytes (`sha256`) ' +
+      `or a similar look (\`look\`, a perceptual hash: see ` +
+      `contract/perceptual-hash.ts). At most ${hashesPerRequest} at once.`,
     body: z.object({
       pictures: z
         .array(

@@ -1,23 +1,23 @@
-/** Numbers that both sides share (requirements: #page-sizes, #image-limits, #token-lifetimes). */
+/** Limits that server and browser share (requirements: #page-sizes, #image-limits, #token-lifetimes). */
 export const limits = {
   /** Images on one page of a visitors' listing; pages = ceil(count / 100). */
   imagesPerPage: 100,
   relatedImages: 24,
   usersPerPage: 10,
-  /** Images on one page of a back office's list. */
+  /** Images on one page of a back-office list. */
   managedImagesPerPage: 50,
-  /** Characters that an admin may add to a reason. */
+  /** Characters of the note to a rejection. */
   note: 300,
-  /** The cloud starts with 30 tags and grows by 30. */
+  /** Tags that the tag cloud shows at first, and adds per step. */
   tagsPerStep: 30,
-  /** More than this nobody reads. */
+  /** Tags that the tag cloud shows at most. */
   maxTags: 600,
-  /** Files in one upload request; the browser sends two requests at a time. */
+  /** Files in one upload request, and requests that the browser sends at a time. */
   uploadBatch: 10,
   uploadConcurrency: 2,
-  /** Images that one bulk call may name. */
+  /** Images in one bulk call. */
   bulkImages: 500,
-  /** Rows of a CSV, and its bytes. Adobe Stock takes 5,000 rows in 1 MB. */
+  /** Rows and bytes of a CSV. Adobe Stock takes 5,000 rows in 1 MB. */
   csvRows: 5_000,
   csvBytes: 5_000_000,
   statisticsDays: 30,
@@ -28,20 +28,20 @@ export const limits = {
   description: 2000,
   /** Characters of a first or last name. */
   name: 50,
-  /** Bytes of a person's picture as it is sent, and pixels of either side of what is made of it. */
+  /** Bytes of an uploaded avatar, and pixels of each side of the stored one. */
   avatarBytes: 10_000_000,
   avatarSide: 256,
   keyword: 50,
   keywordsPerImage: 50,
-  /** Minutes that an access token lives, days that a session may stay idle and live at all; hours for admins. */
+  /** Lifetime of an access token in minutes; idle timeout and lifetime of a session in days, for admins in hours. */
   accessMinutes: 10,
   sessionIdleDays: 7,
   sessionDays: 30,
   adminIdleHours: 12,
-  /** Sessions of one person; the next sign-in ends the oldest. */
+  /** Open sessions per person; the next sign-in ends the oldest. */
   sessionsPerUser: 20,
-  /** Days that it is kept who signed in, from where, and what became of accounts. */
+  /** Days that the audit log is kept. */
   auditDays: 365,
-  /** Minutes that a link for a new password works. */
+  /** Minutes that a reset link works. */
   resetMinutes: 60,
 } as const

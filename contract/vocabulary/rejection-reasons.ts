@@ -1,21 +1,21 @@
-/** Why an image is rejected, in the words that its contributor reads. Values are stored, so they stay. */
+/** Reasons for a rejection, with the sentence for the contributor. Values are stored, so they must not change. */
 export const rejectionReasons = [
-  { value: 'no_alpha', words: 'The background is not transparent.' },
-  { value: 'checkerboard', words: 'A checkerboard is painted into the picture.' },
-  { value: 'fringe', words: 'A halo of the old background is left around the subject.' },
-  { value: 'stray_pixels', words: 'Stray pixels are left beside the subject.' },
-  { value: 'cropped', words: 'The subject is cut off at the edge.' },
-  { value: 'too_small', words: 'The picture is too small.' },
-  { value: 'quality', words: 'The picture is blurred, noisy or badly lit.' },
-  { value: 'similar', words: 'It is too similar to an image that is here already.' },
-  { value: 'rights', words: 'Somebody else may have rights in it: a brand, a work of art, a person.' },
-  { value: 'unfit', words: 'It does not fit a library like this one.' },
-  { value: 'description', words: 'Title, keywords or category do not fit the picture.' },
-  { value: 'other', words: 'For another reason.' },
+  { value: 'no_alpha', message: 'The background is not transparent.' },
+  { value: 'checkerboard', message: 'A checkerboard is painted into the picture.' },
+  { value: 'fringe', message: 'A halo of the old background is left around the subject.' },
+  { value: 'stray_pixels', message: 'Stray pixels are left beside the subject.' },
+  { value: 'cropped', message: 'The subject is cut off at the edge.' },
+  { value: 'too_small', message: 'The picture is too small.' },
+  { value: 'quality', message: 'The picture is blurred, noisy or badly lit.' },
+  { value: 'similar', message: 'It is too similar to an image that is here already.' },
+  { value: 'rights', message: 'Somebody else may have rights in it: a brand, a work of art, a person.' },
+  { value: 'unfit', message: 'It does not fit a library like this one.' },
+  { value: 'description', message: 'Title, keywords or category do not fit the picture.' },
+  { value: 'other', message: 'For another reason.' },
 ] as const
 
 export type RejectionReason = (typeof rejectionReasons)[number]['value']
 
-/** A reason that is not in the list any more still has a sentence. */
+/** The sentence of a stored reason, also of one that was removed from the list. */
 export const rejectionMessage = (value: string) =>
-  rejectionReasons.find((one) => one.value === value)?.words ?? 'For another reason.'
+  rejectionReasons.find((one) => one.value === value)?.message ?? 'For another reason.'

@@ -3,23 +3,23 @@ import { describe, expect, test } from 'vitest'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, requiredImageColumns, setStatus } from '#test/test-app'
 
-const house = await openTestApp()
-const { app } = house
-const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
+const testApp = await openTestApp()
+const { app } = testApp
+const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
 let seed = 0
 const image = (title = `Image ${++seed}`, owner = ada) =>
-  createImage(house, owner, { png: aPng({ seed: ++seed }), title })
+  createImage(testApp, owner, { png: aPng({ seed: ++seed }), title })
 
 const call = (method: 'PUT' | 'PATCH' | 'POST' | 'DELETE', path: string, person: typeof ada, payload?: object) =>
   app.inject({ method, url: `/api/v1/images/${path}`, headers: person.headers, payload })
 const statusOf = async (id: number) =>
-  (await house.db.selectFrom('images').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
+  (await testApp.db.selectFrom('images').select('status').where('id', '=', id).executeTakeFirstOrThrow()).status
 const visible = async (title: string) =>
   (await app.inject({ url: '/api/v1/images/approved/', query: { title } })).json().count
 
 describe('reviewing', () => {
-  test('an admin approves, rejects and puts back to pending, and visitors see it at once', async () => {
+  test('an admin approves, rejects and resets to pending, and visitors see each change at once', async () => {
     const one = await image('Visible lighthouse')
     for (const [status, seen] of [
       ['approved', 1],
@@ -42,23 +42,25 @@ describe('reviewing', () => {
     expect(await statusOf(one.id)).toBe('pending')
   })
 
-  test('approving many shows them in the order in which they were uploaded', async () => {
+  test('images approved together are listed in the order of their upload', async () => {
     const three = [await image('Row one'), await image('Row two'), await image('Row three')]
-    await setStatus(house, admin, three.map((one) => one.id).toReversed(), 'approved') // biome-ignore format: one thought
+    const ids = three.map(({ id }) => id)
+    await setStatus(testApp, admin, ids.toReversed(), 'approved')
     const { images } = (await app.inject('/api/v1/images/approved/?title=row')).json()
     expect(images.map((one: { title: string }) => one.title)).toEqual(['Row three', 'Row two', 'Row one'])
   })
 
-  test('approving the same images from two sides at once ends well for both', async () => {
+  test('concurrent approvals of the same images all succeed', async () => {
     const ids = (await Promise.all(Array.from({ length: 6 }, () => image('Contested pebble')))).map((one) => one.id)
-    const answers = await Promise.all(Array.from({ length: 6 }, (_, i) => setStatus(house, admin, i % 2 ? ids : ids.toReversed(), 'approved'))) // biome-ignore format: one thought
+    const approve = (_: unknown, i: number) => setStatus(testApp, admin, i % 2 ? ids : ids.toReversed(), 'approved')
+    const answers = await Promise.all(Array.from({ length: 6 }, approve))
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(6).fill(200))
     expect(await visible('pebble')).toBe(6)
   })
 })
 
 describe('editing', () => {
-  test('changes what is named and leaves the rest', async () => {
+  test('changes the given fields and leaves the others', async () => {
     const one = await image('Old name')
     await call('PUT', `update/${one.id}/`, ada, {
       title: ' New name ',
@@ -74,23 +76,23 @@ describe('editing', () => {
     })
   })
 
-  test('by its contributor sends an approved image back to review; by an admin it stays', async () => {
+  test('by its contributor sends an approved image back to review; by an admin it does not', async () => {
     const one = await image('Careful cathedral')
-    await setStatus(house, admin, [one.id], 'approved')
-    await call('PUT', `update/${one.id}/`, admin, { title: 'Mended cathedral' })
-    expect(await visible('mended')).toBe(1)
+    await setStatus(testApp, admin, [one.id], 'approved')
+    await call('PUT', `update/${one.id}/`, admin, { title: 'Restored cathedral' })
+    expect(await visible('restored')).toBe(1)
     await call('PUT', `update/${one.id}/`, ada, { title: 'Changed cathedral' })
     expect(await statusOf(one.id)).toBe('pending')
     expect(await visible('cathedral')).toBe(0)
   })
 
-  test('a title that is only blank is refused in words', async () => {
+  test('a blank title is refused with a sentence', async () => {
     const one = await image()
     const answer = await call('PUT', `update/${one.id}/`, ada, { title: '   ' })
     expect(answer.json().fields).toEqual([{ at: 'title', message: 'Title is required' }])
   })
 
-  test('NUL and lone surrogates are a clean 400', async () => {
+  test('NUL and lone surrogates are answered with 400', async () => {
     const one = await image()
     for (const title of ['a\u0000b', 'a\ud800b']) {
       expect((await call('PUT', `update/${one.id}/`, ada, { title })).statusCode).toBe(400)
@@ -112,15 +114,16 @@ describe('editing', () => {
       is_block: true,
       id: 1,
     })
-    const row = await house.db.selectFrom('images').selectAll().where('id', '=', one.id).executeTakeFirstOrThrow()
+    const row = await testApp.db.selectFrom('images').selectAll().where('id', '=', one.id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ owner_id: ada.id, slug: one.slug, cloudflare_id: one.cloudflare_id })
   })
 })
 
-describe('many hands at once', () => {
-  test('edits that share their keywords wait for one another and all end well', async () => {
+describe('concurrent and bulk edits', () => {
+  test('with shared keywords do not deadlock', async () => {
     const images = await Promise.all(Array.from({ length: 12 }, () => image()))
-    await setStatus(house, admin, images.map((one) => one.id), 'approved') // biome-ignore format: one thought
+    const ids = images.map(({ id }) => id)
+    await setStatus(testApp, admin, ids, 'approved')
     const words = [
       ['fox', 'snow', 'red'],
       ['red', 'fox', 'snow'],
@@ -131,8 +134,8 @@ describe('many hands at once', () => {
     expect(answers.map((answer) => answer.statusCode)).toEqual(Array(12).fill(200))
   })
 
-  test('as many images and keywords as one call may name are changed together', async () => {
-    const rows = await house.db
+  test('change as many images and keywords as one call may name', async () => {
+    const rows = await testApp.db
       .insertInto('images')
       .values(
         Array.from({ length: 500 }, (_, i) => ({
@@ -154,14 +157,14 @@ describe('many hands at once', () => {
     expect(answer.json()).toEqual({ message: 'Bulk update successful!', count: 500 })
   })
 
-  test('the words and tags that visitors search by are always those of the approved images', async () => {
+  test('keep the counts of words and tags equal to those of the approved images', async () => {
     const long = 'a'.repeat(39)
     const titles = [`${long}bc ${long}bd`, `a${'𠀀'.repeat(21)}`, 'İstanbul istanbul', 'Fox fox FOX', 'कि की किताब']
     const ids: number[] = []
     for (const title of titles)
-      ids.push((await createImage(house, ada, { png: aPng({ seed: ++seed }), title, keywords: 'İx, ix, snow' })).id)
+      ids.push((await createImage(testApp, ada, { png: aPng({ seed: ++seed }), title, keywords: 'İx, ix, snow' })).id)
     for (const status of ['approved', 'rejected', 'approved', 'pending', 'approved']) {
-      expect((await setStatus(house, admin, ids, status)).statusCode).toBe(200)
+      expect((await setStatus(testApp, admin, ids, status)).statusCode).toBe(200)
       await call('PUT', `update/${ids[3]}/`, admin, { title: `Fox ${status}`, keywords: ['fox', status] })
       expect(await recount('word')).toEqual([])
       expect(await recount('keyword')).toEqual([])
@@ -171,30 +174,35 @@ describe('many hands at once', () => {
   })
 })
 
-/** Words or keywords whose count is not what the published images say, counted anew. */
+/** Words or keywords whose stored count differs from that of the published images. */
 async function recount(what: 'word' | 'keyword') {
   const counted = {
-    word: sql`select word as name, uses, (select count(*) from published where words @@ quote_literal(word)::tsquery) as real from word`,
-    keyword: sql`select name, uses, (select count(*) from published where keyword_ids @> array[id]) as real from keyword`,
+    word: sql`
+      select word as name, uses,
+        (select count(*) from published where words @@ quote_literal(word)::tsquery) as real
+      from word`,
+    keyword: sql`
+      select name, uses, (select count(*) from published where keyword_ids @> array[id]) as real
+      from keyword`,
   }
-  const { rows } = await sql`select * from (${counted[what]}) as one where uses <> real`.execute(house.db)
+  const { rows } = await sql`select * from (${counted[what]}) as one where uses <> real`.execute(testApp.db)
   return rows
 }
 
-describe('whose image it is', () => {
-  test('a contributor neither edits nor deletes the images of another', async () => {
+describe('ownership', () => {
+  test('a contributor can neither edit nor delete another contributor’s images', async () => {
     const one = await image()
     expect((await call('PUT', `update/${one.id}/`, bob, { title: 'Mine' })).statusCode).toBe(403)
     expect((await call('DELETE', `delete/${one.id}/`, bob)).statusCode).toBe(403)
   })
 
-  test('own and foreign ids together are refused whole, and nothing changes', async () => {
+  test('a call that names own and foreign images is refused and changes nothing', async () => {
     const [own, foreign] = [await image('Own', bob), await image('Foreign')]
     const both = { image_ids: [own.id, foreign.id] }
     const edited = await call('PATCH', 'update-multiple/', bob, { ...both, title: 'Taken over' })
     expect([edited.statusCode, edited.json().code]).toEqual([403, 'not_your_images'])
     expect((await call('POST', 'deletes/', bob, both)).statusCode).toBe(403)
-    const rows = await house.db
+    const rows = await testApp.db
       .selectFrom('images')
       .select(['title', 'deleted_at'])
       .where('id', 'in', both.image_ids)
@@ -227,7 +235,7 @@ describe('whose image it is', () => {
 describe('deleting', () => {
   test('takes an image out of every list and out of the words and tags, and keeps its row for 30 days', async () => {
     const one = await createImage(
-      house,
+      testApp,
       ada,
       { png: aPng({ seed: ++seed }), title: 'Doomed zeppelin', keywords: 'airship' },
       admin,
@@ -238,7 +246,7 @@ describe('deleting', () => {
     expect((await app.inject(`/api/v1/images/${one.slug}/`)).statusCode).toBe(404)
     expect((await app.inject('/api/v1/images/keywords/')).body).not.toContain('airship')
     expect((await app.inject(`/media/${one.cloudflare_id}/640.webp`)).statusCode).toBe(404)
-    const row = await house.db
+    const row = await testApp.db
       .selectFrom('images')
       .select('deleted_at')
       .where('id', '=', one.id)
@@ -248,9 +256,9 @@ describe('deleting', () => {
 
   test('the same bytes can be uploaded again after that', async () => {
     const png = aPng({ seed: ++seed })
-    const first = await createImage(house, ada, { png, title: 'Phoenix' })
+    const first = await createImage(testApp, ada, { png, title: 'Phoenix' })
     await call('DELETE', `delete/${first.id}/`, ada)
-    const second = await createImage(house, ada, { png, title: 'Phoenix' })
+    const second = await createImage(testApp, ada, { png, title: 'Phoenix' })
     expect(second.id).not.toBe(first.id)
   })
 })

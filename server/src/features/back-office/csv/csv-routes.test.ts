@@ -12,15 +12,15 @@ import {
   upload,
 } from '#test/test-app'
 
-const house = await openTestApp()
-const { app, db } = house
-const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
+const testApp = await openTestApp()
+const { app, db } = testApp
+const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
 let seed = 0
-const image = (title: string, owner = ada) => createImage(house, owner, { png: aPng({ seed: ++seed }), title })
-async function fileNamed(filename: string, owner = ada, said: FormPart[] = []) {
-  const parts = [{ name: 'images', value: aPng({ seed: ++seed }), filename }, ...said]
-  return (await upload(house, owner, parts)).json().images[0] as { id: number; title: string }
+const image = (title: string, owner = ada) => createImage(testApp, owner, { png: aPng({ seed: ++seed }), title })
+async function fileNamed(filename: string, owner = ada, metadata: FormPart[] = []) {
+  const parts = [{ name: 'images', value: aPng({ seed: ++seed }), filename }, ...metadata]
+  return (await upload(testApp, owner, parts)).json().images[0] as { id: number; title: string }
 }
 
 const send = async (table: string | Buffer, person = ada, more: FormPart[] = []) => {
@@ -31,7 +31,11 @@ const send = async (table: string | Buffer, person = ada, more: FormPart[] = [])
 const get = (person: TestUser, query: Record<string, string> = {}) =>
   app.inject({ url: '/api/v1/images/export/csv/', query, headers: person.headers })
 const row = (id: number) =>
-  db.selectFrom('images').select(['title', 'description', 'category_id', 'status']).where('id', '=', id).executeTakeFirstOrThrow() // biome-ignore format: one thought
+  db
+    .selectFrom('images')
+    .select(['title', 'description', 'category_id', 'status'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow()
 const keywords = async (id: number) =>
   (
     await db
@@ -43,8 +47,8 @@ const keywords = async (id: number) =>
       .execute()
   ).map(({ name }) => name)
 
-describe('a table', () => {
-  test('of Adobe Stock names files, with categories as numbers', async () => {
+describe('a CSV', () => {
+  test('of Adobe Stock names files and gives categories as numbers', async () => {
     const one = await fileNamed('IMG_0001.png')
     const table = 'Filename,Title,Keywords,Category,Releases\nimg_0001.PNG,Red fox,"fox, red,Fox , animal",1,\n'
     expect(await send(table)).toEqual({
@@ -71,7 +75,7 @@ describe('a table', () => {
     expect(await keywords(one.id)).toEqual(['fox', 'red', 'animal'])
   })
 
-  test('of Shutterstock calls the title a description; semicolons, tabs and a byte order mark are fine', async () => {
+  test('of Shutterstock has the title in Description; semicolons, tabs and a byte order mark are fine', async () => {
     const one = await fileNamed('owl.png')
     await send(
       '\uFEFFillustration;Filename;Description;Keywords;Categories\nno;owl;Snowy owl;"owl,snow";Animals/Wildlife\n',
@@ -89,16 +93,16 @@ describe('a table', () => {
     expect(await row(two.id)).toMatchObject({ title: 'Second renamed' })
   })
 
-  test('with dry_run only tells what it would change', async () => {
+  test('with dry_run reports what would change and changes nothing', async () => {
     const one = await image('Untouched')
     const answer = await send(`ID,Title\n${one.id},Touched\n`, ada, [{ name: 'dry_run', value: 'true' }])
     expect(answer).toMatchObject({ changed: 1, rows: [{ changes: [{ from: 'Untouched', to: 'Touched' }] }] })
     expect(await row(one.id)).toMatchObject({ title: 'Untouched' })
   })
 
-  test('sends what its contributor changes back to review, and leaves the rest alone', async () => {
+  test('sends the images that a contributor changes back to review, and no others', async () => {
     const [changed, same] = [await image('To change'), await image('To keep')]
-    await setStatus(house, admin, [changed.id, same.id], 'approved')
+    await setStatus(testApp, admin, [changed.id, same.id], 'approved')
     expect(await send(`ID,Title\n${changed.id},Was changed\n${same.id},To keep\n`)).toMatchObject({
       changed: 1,
       same: 1,
@@ -107,20 +111,20 @@ describe('a table', () => {
   })
 })
 
-describe('a table that is sent again', () => {
-  test('changes nothing more, whichever spelling of a keyword came first', async () => {
+describe('a CSV that is sent again', () => {
+  test('changes nothing more, whichever spelling of a keyword was stored first', async () => {
     const [one, other] = [await image('Striped'), await image('Spotted')]
     await send(`ID,Keywords\n${one.id},Zebra\n`)
     const table = `ID,Keywords\n${other.id},zebra\n`
     expect(await send(table)).toMatchObject({ changed: 1 })
-    await setStatus(house, admin, [other.id], 'approved')
+    await setStatus(testApp, admin, [other.id], 'approved')
     expect(await send(table)).toMatchObject({ changed: 0, same: 1 })
     expect((await row(other.id)).status).toBe('approved')
   })
 })
 
 describe('a wrong row', () => {
-  test('whose keywords cannot be used takes none away', async () => {
+  test('with unusable keywords leaves the stored ones unchanged', async () => {
     const one = await image('Tagged')
     await send(`ID,Keywords\n${one.id},"fox, red"\n`)
     for (const cell of ['red fox animal wild nature forest winter snow orange cute tail', '";"', '[]']) {
@@ -129,13 +133,13 @@ describe('a wrong row', () => {
     expect(await keywords(one.id)).toEqual(['fox', 'red'])
   })
 
-  test('that names what cannot be stored costs no other', async () => {
+  test('with an unprintable name does not affect the other rows', async () => {
     const one = await image('Fine')
     const table = `ID,Slug,Title\n${one.id},,Finer\n,a\u0000b,Odd\n`
     expect(await send(table)).toMatchObject({ changed: 1, wrong: 1 })
   })
 
-  test('is named with its reason and costs no other', async () => {
+  test('is reported with its reason and does not affect the other rows', async () => {
     const [one, foreign] = [await image('Right'), await image('Bob’s', bob)]
     await fileNamed('twice.png')
     await fileNamed('TWICE.png')
@@ -172,22 +176,22 @@ describe('a wrong row', () => {
     [`ID\n${'1\n'.repeat(5001)}`, 'The file has more than 5000 rows.'],
     [`ID\n${','.repeat(200_000)}\n`, /^The file is not a CSV: /],
     [Buffer.from('ID,Title\n1,Caf\xe9\n', 'latin1'), 'The file is not in UTF-8. Save it as "CSV UTF-8".'],
-  ])('a file that is no table is refused in words', async (table, message) => {
+  ])('a file that is no valid CSV is refused with a sentence', async (table, message) => {
     const answer = await send(table)
     expect(answer).toMatchObject({ code: 'not_csv', fields: [{ at: 'file' }] })
     expect(answer.message).toMatch(message)
   })
 })
 
-test('a table of two million rows is not read beyond the 5,000 that are taken', async () => {
+test('a CSV of two million rows is parsed no further than the limit of 5,000', async () => {
   const began = performance.now()
   expect(await send(`ID\n${'1\n'.repeat(2_000_000)}`)).toMatchObject({ code: 'not_csv' })
-  expect(performance.now() - began).toBeLessThan(5_000) // it was 18 s
+  expect(performance.now() - began).toBeLessThan(5_000) // parsing all of it took 18 s
 })
 
 describe('an export', () => {
-  test('comes back unchanged, whatever the texts hold, and nothing in it is a formula', async () => {
-    const carl = await createUser(house)
+  test('can be imported again without a change, whatever the texts contain, and holds no formula', async () => {
+    const carl = await createUser(testApp)
     const hostile = ['=1+1', '+SUM(A1)', '-2', '@cmd', "'=quoted", 'with "quotes", and; more', 'İstanbul 𠀀']
     const ids: number[] = []
     for (const title of hostile) ids.push((await image(title, carl)).id)
@@ -202,10 +206,10 @@ describe('an export', () => {
     expect(await row(ids[0]!)).toMatchObject({ title: '=1+1' })
   })
 
-  test('holds one’s own images of the list that was asked for; an admin’s holds everybody’s', async () => {
-    const dora = await createUser(house)
+  test('holds a contributor’s own images of the requested list, and for an admin all images', async () => {
+    const dora = await createUser(testApp)
     const [kite, drum] = [await image('Dora’s kite', dora), await image('Dora’s drum', dora)]
-    await setStatus(house, admin, [kite.id], 'approved')
+    await setStatus(testApp, admin, [kite.id], 'approved')
     expect((await get(dora, { list: 'approved' })).body.split('\r\n')).toHaveLength(3)
     expect((await get(dora, { title: 'DRUM' })).body).toContain(`"${drum.id}","${drum.slug}"`)
     expect((await get(dora)).body).not.toContain('Bob')
@@ -213,8 +217,8 @@ describe('an export', () => {
     expect((await get({ ...dora, headers: { authorization: 'Bearer none' } })).statusCode).toBe(401)
   })
 
-  test('of 1,000 images goes out, is edited and comes back', async () => {
-    const erin = await createUser(house)
+  test('of 1,000 images can be edited and imported', async () => {
+    const erin = await createUser(testApp)
     const rows = Array.from({ length: 1000 }, (_, i) => ({
       ...requiredImageColumns,
       owner_id: erin.id,

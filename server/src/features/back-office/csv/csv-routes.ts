@@ -84,7 +84,7 @@ const namesInRows = (rows: TableRow[]) => ({
     .filter(isPrintable),
 })
 
-/** Applies each row in a transaction of its own, so that one that fails (its image was just deleted) spares the others. */
+/** Applies each row in its own transaction, so that one that fails (its image was just deleted) spares the others. */
 async function applyRows(db: Database, caller: Caller, rows: PlannedRow[]): Promise<PlannedRow[]> {
   const applied: PlannedRow[] = []
   for (const row of rows) applied.push(row.edit ? await applyRow(db, caller, row) : row)

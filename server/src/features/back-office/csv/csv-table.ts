@@ -105,6 +105,6 @@ const withoutUndefined = <T extends object>(object: T) =>
 export const csvLine = (cells: string[]) =>
   `${cells.map((cell) => `"${escapeFormula(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
 
-/** Spreadsheets execute cells that begin with these characters (CSV injection): export adds an apostrophe, import removes it. */
+/** Against CSV injection: a cell that a spreadsheet would execute gets an apostrophe, which the import removes. */
 const escapeFormula = (cell: string) => (/^'*[=+\-@\t\r]/.test(cell) ? `'${cell}` : cell)
 const unescapeFormula = (cell: string) => (/^'+[=+\-@\t\r]/.test(cell) ? cell.slice(1) : cell)

@@ -14,7 +14,9 @@ export interface ImageNames {
 /** The expression that migration 0006 indexes; `fileNameKey` in csv-changes.ts computes the same. */
 const fileNameKeyColumn = sql`regexp_replace(lower(file_name), '\\.png$', '')`
 
-const fieldSelection = sql`${sql.join(fieldColumns.map(({ name, column }) => sql`${sql.ref(column)} as ${sql.ref(name)}`))},
+const columnSelection = fieldColumns.map(({ name, column }) => sql`${sql.ref(column)} as ${sql.ref(name)}`)
+
+const fieldSelection = sql`${sql.join(columnSelection)},
   coalesce((select array_agg(name order by position) from image_keyword join keyword on keyword.id = keyword_id
     where image_id = images.id), '{}') as keywords`
 

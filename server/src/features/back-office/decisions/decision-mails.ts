@@ -12,29 +12,31 @@ interface DecisionMailDeps {
   mail: SendMail
 }
 
-/** One mail tells a contributor of all decisions since the last one. */
+/** Mails a contributor a digest of all decisions since the last one. */
 export const decisionMailJobs = ({ db, site, mail }: DecisionMailDeps): JobModule => ({
   handlers: {
     async mail_decisions({ owner_id }: { owner_id: number }) {
-      const untold = await unmailedDecisions(db, owner_id)
-      if (untold.length === 0) return
-      const [owner, stand] = [await activeUser(db, { id: owner_id }), currentDecisions(untold)]
-      if (owner && stand.length > 0) await mail(decisionMail(owner, stand, site))
-      await markMailed(db, untold.map(({ id }) => id)) // biome-ignore format: one thought
-      if (untold.length === maxDecisionsPerMail) await enqueueDecisionMail(db, owner_id)
+      const unmailed = await unmailedDecisions(db, owner_id)
+      if (unmailed.length === 0) return
+      const owner = await activeUser(db, { id: owner_id })
+      const current = currentDecisions(unmailed)
+      if (owner && current.length > 0) await mail(decisionMail(owner, current, site))
+      const ids = unmailed.map(({ id }) => id)
+      await markMailed(db, ids)
+      if (unmailed.length === maxDecisionsPerMail) await enqueueDecisionMail(db, owner_id)
     },
   },
 })
 
 type UnmailedDecision = Awaited<ReturnType<typeof unmailedDecisions>>[number]
 
-/** The last decision about each image, where it still stands; what waits for review again is no news. */
-function currentDecisions(untold: UnmailedDecision[]): UnmailedDecision[] {
-  const last = new Map(untold.map((one) => [one.image_id, one]))
+/** The last decision about each image, without those that were superseded by a return to review. */
+function currentDecisions(unmailed: UnmailedDecision[]): UnmailedDecision[] {
+  const last = new Map(unmailed.map((decision) => [decision.image_id, decision]))
   return [...last.values()].filter(({ status, status_now }) => status === status_now && status !== 'pending')
 }
 
-/** More titles than these nobody reads; all of them are counted. */
+/** Titles listed per mail; the counts include all. */
 const maxTitles = 30
 
 function decisionMail(
@@ -59,8 +61,10 @@ function decisionMail(
 
 const countText = ({ length }: unknown[]) => (length === 1 ? 'one image' : `${length} images`)
 
-const titleList = (all: UnmailedDecision[]) =>
-  all.slice(0, maxTitles).map(({ title }) => title).join(', ') + (all.length > maxTitles ? ' …' : '') // biome-ignore format: one thought
+function titleList(all: UnmailedDecision[]) {
+  const titles = all.slice(0, maxTitles).map(({ title }) => title)
+  return titles.join(', ') + (all.length > maxTitles ? ' …' : '')
+}
 
 const reasonText = (reason: string | null, note: string) =>
   [reason && reason !== 'other' ? rejectionMessage(reason) : '', note].filter(Boolean).join(' ') ||

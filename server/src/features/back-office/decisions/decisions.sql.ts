@@ -9,17 +9,17 @@ export interface Decision extends DecisionReason {
   status: ImageStatus
 }
 
-/** Minutes from the first decision to the mail that tells of it, and of all that follow until then. */
+/** Minutes from the first decision to the digest mail, which includes all decisions made until then. */
 const digestDelayMinutes = 30
 
-/** Writes down what an admin decided about these images, for their history and for a mail to each contributor. */
+/** Stores an admin's decision about these images for their history, and enqueues a mail to each contributor. */
 export async function recordDecisions(
   db: Database,
   imageIds: number[],
   { by, status, reason, note }: Decision,
 ): Promise<void> {
   if (!imageIds.length) return
-  // Nobody is told what he decided himself.
+  // A decision about one's own image counts as notified: no mail is sent about it.
   await sql`
     insert into decision (image_id, decided_by, status, reason, note, notified_at)
     select id, ${by}::bigint, ${status}, ${reason}::text, ${note}, case when owner_id = ${by} then now() end
@@ -38,16 +38,16 @@ export async function recordDecisions(
 export const enqueueDecisionMail = (db: Database, owner_id: number) =>
   addJob(db, 'mail_decisions', { owner_id }, { key: `decisions ${owner_id}`, delayMinutes: digestDelayMinutes })
 
-/** Why each of these images was rejected the last time. */
+/** The reason of the last rejection of each image. */
 export async function lastRejections(db: Database, imageIds: number[]): Promise<Map<number, DecisionReason>> {
   const { rows } = await sql<DecisionReason & { image_id: number }>`
     select distinct on (image_id) image_id, reason, note from decision
     where image_id = any(${imageIds}::bigint[]) and status = 'rejected'
     order by image_id, id desc`.execute(db)
-  return new Map(rows.map(({ image_id, ...why }) => [image_id, why]))
+  return new Map(rows.map(({ image_id, ...reason }) => [image_id, reason]))
 }
 
-/** The latest first; nobody reads more. */
+/** Decisions shown of one image, the latest first. */
 const maxHistory = 50
 
 export function decisionHistory(db: Database, imageId: number) {
@@ -61,10 +61,10 @@ export function decisionHistory(db: Database, imageId: number) {
     .execute()
 }
 
-/** What one mail tells at the most; the rest is told by the next one. */
+/** Decisions in one mail; the remaining ones go into the next. */
 export const maxDecisionsPerMail = 1000
 
-/** Decisions that a contributor has not been told of, the earliest first, with what has become of the images since. */
+/** Decisions that were not mailed to a contributor yet, the earliest first, with the images' current status. */
 export function unmailedDecisions(db: Database, owner_id: number) {
   return db
     .selectFrom('decision')
@@ -78,7 +78,7 @@ export function unmailedDecisions(db: Database, owner_id: number) {
     .execute()
 }
 
-/** After the mail was taken, so that none is lost. */
+/** Called after the mail server accepted the mail, so that a failed mail is sent again. */
 export async function markMailed(db: Database, ids: number[]): Promise<void> {
   await db.updateTable('decision').set({ notified_at: sql`now()` }).where('id', 'in', ids).execute()
 }

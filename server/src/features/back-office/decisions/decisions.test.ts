@@ -5,13 +5,13 @@ import { describe, expect, test, vi } from 'vitest'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
 
-const house = await openTestApp()
-const { app, db } = house
-const [ada, bob] = [await createUser(house), await createUser(house)]
-const [admin, second] = [await createUser(house, 'admin'), await createUser(house, 'admin')]
+const testApp = await openTestApp()
+const { app, db } = testApp
+const [ada, bob] = [await createUser(testApp), await createUser(testApp)]
+const [admin, second] = [await createUser(testApp, 'admin'), await createUser(testApp, 'admin')]
 
 let seed = 0
-const image = (title: string, owner = ada) => createImage(house, owner, { png: aPng({ seed: ++seed }), title })
+const image = (title: string, owner = ada) => createImage(testApp, owner, { png: aPng({ seed: ++seed }), title })
 const call = (method: 'GET' | 'PUT' | 'PATCH', path: string, person: TestUser, payload?: object) =>
   app.inject({ method, url: `/api/v1/images/${path}/`, headers: person.headers, payload })
 const update = (person: TestUser, id: number, payload: object) => call('PUT', `update/${id}`, person, payload)
@@ -20,25 +20,25 @@ const listed = async (person: TestUser, id: number) =>
   (await call('GET', 'user/total', person)).json().images.find((one: { id: number }) => one.id === id)
 
 describe('a rejection', () => {
-  test('is shown to its contributor with reason and note, and no more once he has changed the image', async () => {
+  test('is shown to its contributor with reason and note until they change the image', async () => {
     const one = await image('Halo')
     await update(admin, one.id, { status: 'rejected', reason: 'fringe', note: ' Look at the hair. ' })
     expect(await listed(ada, one.id)).toMatchObject({
       status: 'rejected',
       rejection: { reason: 'fringe', note: 'Look at the hair.', at: expect.stringMatching(/^\d{4}-/) },
     })
-    await update(ada, one.id, { title: 'Halo, mended' })
+    await update(ada, one.id, { title: 'Halo, fixed' })
     expect(await listed(ada, one.id)).toMatchObject({ status: 'pending', rejection: null })
   })
 
-  test('takes a reason from the list alone', async () => {
+  test('accepts only reasons from the list', async () => {
     const one = await image('Ugly')
     const answer = await update(admin, one.id, { status: 'rejected', reason: 'ugly' })
     expect(answer.json().fields).toEqual([{ at: 'reason', message: 'There is no such reason' }])
     expect((await listed(ada, one.id)).status).toBe('pending')
   })
 
-  test('by a contributor does not exist', async () => {
+  test('is never made by a contributor', async () => {
     const one = await image('Mine')
     await update(ada, one.id, { status: 'rejected', reason: 'fringe' })
     expect(await history(ada, one.id)).toEqual([])
@@ -47,7 +47,7 @@ describe('a rejection', () => {
 })
 
 describe('a second rejection', () => {
-  test('with another reason or note is a decision; the same once more is none', async () => {
+  test('with another reason or note is a new decision; a repetition is none', async () => {
     const one = await image('Rejected again')
     for (const why of [{ reason: 'fringe' }, { reason: 'fringe', note: 'At the ear.' }, { note: 'Still.' }, {}]) {
       await update(admin, one.id, { status: 'rejected', ...why })
@@ -63,7 +63,7 @@ describe('a second rejection', () => {
 })
 
 describe('the history of an image', () => {
-  test('tells every decision; who decided, admins alone are told', async () => {
+  test('lists every decision; only admins see who made it', async () => {
     const one = await image('Debated')
     await update(admin, one.id, { status: 'rejected', reason: 'quality' })
     await update(second, one.id, { status: 'approved', reason: 'quality', note: 'no reason for this' })
@@ -79,7 +79,7 @@ describe('the history of an image', () => {
 })
 
 describe('two admins', () => {
-  test('never decide the same image unknowingly', async () => {
+  test('cannot overwrite each other’s decision by accident', async () => {
     const one = await image('Contested')
     const { version } = await listed(ada, one.id)
     expect((await update(admin, one.id, { status: 'approved', version })).statusCode).toBe(200)
@@ -88,7 +88,7 @@ describe('two admins', () => {
     expect((await listed(ada, one.id)).status).toBe('approved')
   })
 
-  test('of whom one decides many at once change none of them when one was decided meanwhile', async () => {
+  test('conflict: a bulk decision changes nothing when one of its images was decided meanwhile', async () => {
     const [one, other] = [await image('First of two'), await image('Second of two')]
     await update(admin, one.id, { status: 'approved' })
     const payload = { image_ids: [one.id, other.id], status: 'rejected', versions: [1, 1] }
@@ -100,7 +100,7 @@ describe('two admins', () => {
     expect((await call('PUT', 'bulk-update', second, known)).json()).toMatchObject({ count: 2 })
   })
 
-  test('a download changes no version', async () => {
+  test('do not conflict with a download, which changes no version', async () => {
     const one = await image('Popular')
     await update(admin, one.id, { status: 'approved' })
     const { version } = await listed(ada, one.id)
@@ -110,8 +110,8 @@ describe('two admins', () => {
 })
 
 describe('the mail about decisions', () => {
-  test('tells a contributor once of all that stand, with their reasons, half an hour after the first', async () => {
-    const carl = await createUser(house)
+  test('lists all current decisions once, with their reasons, half an hour after the first', async () => {
+    const carl = await createUser(testApp)
     const [fine, flawed, undecided, foreign] = [
       await image('Fine kite', carl),
       await image('Flawed kite', carl),
@@ -135,15 +135,21 @@ describe('the mail about decisions', () => {
     expect(mail).toContain('approved, and now in the library: one image.')
     expect(mail).toContain('Flawed kite: A halo of the old background is left around the subject. At the')
     expect(mail).not.toContain('Undecided')
-    const left = await db.selectFrom('decision').select('id').where('image_id', '=', fine.id).where('notified_at', 'is', null).execute() // biome-ignore format: one thought
-    expect(left).toEqual([])
+    const unmailed = await db
+      .selectFrom('decision')
+      .select('id')
+      .where('image_id', '=', fine.id)
+      .where('notified_at', 'is', null)
+      .execute()
+    expect(unmailed).toEqual([])
   })
 
-  test('goes on with another one where one cannot hold them all', async () => {
-    const dora = await createUser(house)
+  test('is followed by another one when there are too many decisions for one mail', async () => {
+    const dora = await createUser(testApp)
     const one = await image('Thousand times', dora)
     await sql`
-      insert into decision (image_id, decided_by, status) select ${one.id}, ${admin.id}, 'approved' from generate_series(1, 1001)
+      insert into decision (image_id, decided_by, status)
+      select ${one.id}, ${admin.id}, 'approved' from generate_series(1, 1001)
     `.execute(db)
     await update(admin, one.id, { status: 'approved' })
     await sql`update graphile_worker._private_jobs set run_at = now() where key = ${`decisions ${dora.id}`}`.execute(db)
@@ -151,7 +157,8 @@ describe('the mail about decisions', () => {
     await vi.waitFor(
       async () => {
         const { rows } = await sql`
-          select 1 from graphile_worker.jobs where key = ${`decisions ${dora.id}`} and run_at > now() + interval '1 minute'
+          select 1 from graphile_worker.jobs
+          where key = ${`decisions ${dora.id}`} and run_at > now() + interval '1 minute'
         `.execute(db)
         expect(rows).toHaveLength(1)
       },
@@ -160,7 +167,7 @@ describe('the mail about decisions', () => {
   })
 
   async function mailTo(email: string) {
-    const folder = join(house.folder, 'mail')
+    const folder = join(testApp.folder, 'mail')
     for (const name of await readdir(folder)) {
       const mail = (await readFile(join(folder, name), 'utf8')).replaceAll('=\r\n', '')
       if (mail.includes(`To: ${email}`)) return mail

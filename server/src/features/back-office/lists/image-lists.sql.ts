@@ -4,7 +4,7 @@ import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
 
-/** Which images a list is of; `owner` null is everybody's. */
+/** The status and owner that a list is filtered by; `owner` null is all owners. */
 export interface ImageList {
   name: StatusFilter
   owner: number | null
@@ -12,7 +12,7 @@ export interface ImageList {
 
 type ListSearch = Pick<ListQuery, 'title' | 'username'>
 
-/** How many images a list has, exactly. Only a search by title is counted; the rest the database keeps. */
+/** The exact length of a list. Only a search by title counts rows; triggers maintain all others in `image_count`. */
 export async function listLength(db: Database, list: ImageList, search: ListSearch = { title: '', username: '' }) {
   const { rows } = await (search.title
     ? sql<{ n: number }>`select count(*) as n from images where ${listConditions(list, search)}`.execute(db)
@@ -24,26 +24,26 @@ export async function listLength(db: Database, list: ImageList, search: ListSear
 }
 
 /**
- * The ids of one page. A page beyond the middle is read from the other end, so no page reads past more than half of the
- * list: of 100,000 images that is 6 ms at the most.
+ * The ids of one page. A page beyond the middle is read from the other end, so that OFFSET skips at most half of the
+ * list: at most 6 ms with 100,000 images.
  */
 export async function pageIds(db: Database, list: ImageList, { page, order, ...search }: ListQuery, count: number) {
   const size = limits.managedImagesPerPage
-  const before = (page - 1) * size
-  if (before >= count) return []
-  const here = Math.min(size, count - before)
-  const fromEnd = before > count / 2
-  const offset = fromEnd ? count - before - here : before
+  const start = (page - 1) * size
+  if (start >= count) return []
+  const length = Math.min(size, count - start)
+  const fromEnd = start > count / 2
+  const offset = fromEnd ? count - start - length : start
   const newestFirst = (order === 'newest') !== fromEnd
   const direction = newestFirst ? sql`created_at desc, id desc` : sql`created_at, id`
   const { rows } = await sql<{ id: number }>`
     select id from images where ${listConditions(list, search)}
-    order by ${direction} limit ${here} offset ${offset}`.execute(db)
+    order by ${direction} limit ${length} offset ${offset}`.execute(db)
   const ids = rows.map(({ id }) => id)
   return fromEnd ? ids.reverse() : ids
 }
 
-/** The next ids of a list after `last`, in the order of upload: how a whole list is read in pieces. */
+/** Keyset pagination: the next ids of a list after `last`, in the order of upload. */
 export async function idsAfter(db: Database, list: ImageList, title: string, last: number, most: number) {
   const { rows } = await sql<{ id: number }>`
     select id from images where ${listConditions(list, { title, username: '' })} and id > ${last}
@@ -53,11 +53,11 @@ export async function idsAfter(db: Database, list: ImageList, title: string, las
 
 function listConditions(list: ImageList, search: ListSearch) {
   const { title } = search
-  const found = title ? sql`lower(title) like lower(${`%${escapeLike(title)}%`})` : sql`true`
-  return sql`deleted_at is null and ${sharedConditions(list, search)} and ${found}`
+  const matchesTitle = title ? sql`lower(title) like lower(${`%${escapeLike(title)}%`})` : sql`true`
+  return sql`deleted_at is null and ${sharedConditions(list, search)} and ${matchesTitle}`
 }
 
-/** What the images and their counts have in common. */
+/** Conditions on columns that `images` and `image_count` share. */
 function sharedConditions({ name, owner }: ImageList, { username }: ListSearch): RawBuilder<SqlBool> {
   const all: Expression<SqlBool>[] = [sql`true`]
   if (name !== 'total') all.push(sql`status = ${sql.lit(name)}`)
@@ -66,7 +66,7 @@ function sharedConditions({ name, owner }: ImageList, { username }: ListSearch):
   return sql.join(all, sql` and `) as RawBuilder<SqlBool>
 }
 
-/** These images in this order, with what a back office shows of them. */
+/** These images in this order, with all columns that the back office shows. */
 export async function managedImages(db: Database, ids: number[]) {
   if (!ids.length) return []
   const rows = await db

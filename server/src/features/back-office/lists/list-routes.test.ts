@@ -3,25 +3,25 @@ import { describe, expect, test } from 'vitest'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, requiredImageColumns, setStatus, type TestUser } from '#test/test-app'
 
-const house = await openTestApp()
-const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
+const testApp = await openTestApp()
+const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
 const get = async (path: string, person: TestUser, query: Record<string, string> = {}) => {
-  const answer = await house.app.inject({ url: `/api/v1/images/${path}/`, query, headers: person.headers })
+  const answer = await testApp.app.inject({ url: `/api/v1/images/${path}/`, query, headers: person.headers })
   expect(answer.statusCode).toBe(200)
   return answer.json()
 }
 const titles = ({ images }: { images: { title: string }[] }) => images.map(({ title }) => title)
 
 let seed = 0
-const image = (title: string, owner: TestUser) => createImage(house, owner, { png: aPng({ seed: ++seed }), title })
+const image = (title: string, owner: TestUser) => createImage(testApp, owner, { png: aPng({ seed: ++seed }), title })
 const [kite, drum, fan] = [await image('Red kite', ada), await image('100% drum', ada), await image('Fan_tail', ada)]
 const foreign = await image('Bob’s kite', bob)
-await setStatus(house, admin, [drum.id], 'approved')
-await setStatus(house, admin, [fan.id], 'rejected')
+await setStatus(testApp, admin, [drum.id], 'approved')
+await setStatus(testApp, admin, [fan.id], 'rejected')
 
 describe('a contributor’s lists', () => {
-  test('hold his own images alone, by status, the newest first, with exact counts', async () => {
+  test('hold only their own images, by status, the newest first, with exact counts', async () => {
     expect(titles(await get('user/total', ada))).toEqual(['Fan_tail', '100% drum', 'Red kite'])
     expect(titles(await get('user/pending', ada))).toEqual(['Red kite'])
     expect(titles(await get('user/approved', ada))).toEqual(['100% drum'])
@@ -31,7 +31,7 @@ describe('a contributor’s lists', () => {
     expect(await get('user/rejected-images-length', bob)).toEqual({ images_length: 0 })
   })
 
-  test('show what the side panel edits, and where the picture is to be seen', async () => {
+  test('contain the fields that the side panel edits, and the URLs of the image', async () => {
     const [one] = (await get('user/pending', ada)).images
     expect(one).toMatchObject({
       id: kite.id,
@@ -43,11 +43,11 @@ describe('a contributor’s lists', () => {
       rejection: null,
       user: { username: ada.username, email: ada.email, first_name: '', last_name: '' },
     })
-    expect((await house.app.inject(one.cloudflare_url)).statusCode).toBe(200)
+    expect((await testApp.app.inject(one.cloudflare_url)).statusCode).toBe(200)
     expect(one).not.toHaveProperty('sha256')
   })
 
-  test('find a part of a title, whatever its case, and take no character for a pattern', async () => {
+  test('find a part of a title in any case, and escape the wildcards of LIKE', async () => {
     expect(titles(await get('user/total', ada, { title: 'KIT' }))).toEqual(['Red kite'])
     expect(titles(await get('user/total', ada, { title: '%' }))).toEqual(['100% drum'])
     expect(titles(await get('user/total', ada, { title: '_' }))).toEqual(['Fan_tail'])
@@ -55,13 +55,13 @@ describe('a contributor’s lists', () => {
     expect((await get('user/total', ada, { title: 'kite' })).count).toBe(1)
   })
 
-  test('are never anybody else’s', async () => {
+  test('never hold another contributor’s images', async () => {
     expect(titles(await get('user/total', bob, { username: ada.username }))).toEqual([])
   })
 })
 
 describe('an admin’s lists', () => {
-  test('hold everybody’s images, or those of one contributor, from either end', async () => {
+  test('hold all images, or those of one contributor, in either order', async () => {
     expect(titles(await get('total', admin))).toEqual(['Bob’s kite', 'Fan_tail', '100% drum', 'Red kite'])
     expect(titles(await get('pending', admin, { order: 'oldest' }))).toEqual(['Red kite', 'Bob’s kite'])
     expect(titles(await get('pending', admin, { username: bob.username.toUpperCase() }))).toEqual(['Bob’s kite'])
@@ -69,22 +69,22 @@ describe('an admin’s lists', () => {
     expect(await get('pending-images-length', admin)).toEqual({ images_length: 2 })
   })
 
-  test('are not for contributors', async () => {
+  test('are refused to contributors', async () => {
     for (const path of ['total', 'pending', 'rejected', 'approved/details', 'total-images-length']) {
-      const answer = await house.app.inject({ url: `/api/v1/images/${path}/`, headers: ada.headers })
+      const answer = await testApp.app.inject({ url: `/api/v1/images/${path}/`, headers: ada.headers })
       expect([path, answer.statusCode]).toEqual([path, 403])
     }
   })
 })
 
-test('an image that lies in the trash is in no list', async () => {
-  await house.app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${foreign.id}/`, headers: bob.headers })
+test('an image in the trash is in no list', async () => {
+  await testApp.app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${foreign.id}/`, headers: bob.headers })
   expect(titles(await get('user/total', bob))).toEqual([])
   expect(await get('user/total-images-length', bob)).toEqual({ images_length: 0 })
 })
 
-test('every page holds what stands between its neighbours, read from whichever end', async () => {
-  const many = await createUser(house)
+test('pages neither overlap nor leave gaps, in either order and read from either end', async () => {
+  const many = await createUser(testApp)
   const rows = Array.from({ length: 2 * limits.managedImagesPerPage + 17 }, (_, i) => ({
     ...requiredImageColumns,
     owner_id: many.id,
@@ -94,7 +94,7 @@ test('every page holds what stands between its neighbours, read from whichever e
     sha256: `many ${i}`,
     file_name: 'a.png',
   }))
-  await house.db.insertInto('images').values(rows).execute()
+  await testApp.db.insertInto('images').values(rows).execute()
   const pages = await Promise.all(['1', '2', '3', '4'].map((page) => get('user/total', many, { page })))
   expect(pages.map((page) => [page.count, page.images.length])).toEqual([
     [117, 50],
@@ -105,8 +105,8 @@ test('every page holds what stands between its neighbours, read from whichever e
   expect(pages.flatMap(titles)).toEqual(rows.map(({ title }) => title).reverse())
 })
 
-test('the counts that the database keeps are those of the images, whatever happens to them at once', async () => {
-  const [carl, dora] = [await createUser(house), await createUser(house)]
+test('the counts maintained by triggers equal the number of images after concurrent changes', async () => {
+  const [carl, dora] = [await createUser(testApp), await createUser(testApp)]
   const images = [
     await image('One', carl),
     await image('Two', carl),
@@ -115,17 +115,22 @@ test('the counts that the database keeps are those of the images, whatever happe
   ]
   const ids = images.map(({ id }) => id)
   const trash = (image_ids: number[]) =>
-    house.app.inject({ method: 'POST', url: '/api/v1/images/deletes/', headers: admin.headers, payload: { image_ids } })
+    testApp.app.inject({
+      method: 'POST',
+      url: '/api/v1/images/deletes/',
+      headers: admin.headers,
+      payload: { image_ids },
+    })
   await Promise.all([
-    setStatus(house, admin, ids, 'approved'),
-    setStatus(house, admin, ids.toReversed(), 'rejected'),
-    setStatus(house, admin, ids.slice(1, 3), 'pending'),
+    setStatus(testApp, admin, ids, 'approved'),
+    setStatus(testApp, admin, ids.toReversed(), 'rejected'),
+    setStatus(testApp, admin, ids.slice(1, 3), 'pending'),
     image('Five', carl),
     image('Six', dora),
   ])
   await trash(ids.slice(0, 2))
-  await house.db.deleteFrom('images').where('id', '=', ids[0]!).execute()
-  const counted = await house.db
+  await testApp.db.deleteFrom('images').where('id', '=', ids[0]!).execute()
+  const counted = await testApp.db
     .selectFrom('images')
     .select(['owner_id', 'status', (eb) => eb.fn.countAll<number>().as('count')])
     .where('deleted_at', 'is', null)
@@ -133,12 +138,12 @@ test('the counts that the database keeps are those of the images, whatever happe
     .orderBy('owner_id')
     .orderBy('status')
     .execute()
-  const kept = await house.db
+  const stored = await testApp.db
     .selectFrom('image_count')
     .selectAll()
     .where('count', '<>', 0)
     .orderBy('owner_id')
     .orderBy('status')
     .execute()
-  expect(kept).toEqual(counted)
+  expect(stored).toEqual(counted)
 })

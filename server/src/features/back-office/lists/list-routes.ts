@@ -18,23 +18,33 @@ interface ListDeps {
   mediaSigner: Signer
 }
 
-/** The same lists twice: of one's own images, and of everybody's for admins (requirements: #own-images). */
+type OwnRequest = { query: ListQuery; caller: Caller }
+
+/** The same lists twice: of the caller's own images and, for admins, of all images (requirements: #own-images). */
 export function listRoutes(serve: EndpointServer, { db, mediaSigner }: ListDeps) {
-  const list = async (of: ImageList, query: ListQuery) => {
-    const count = await listLength(db, of, query)
-    const rows = await managedImages(db, await pageIds(db, of, query, count))
+  const page = async (list: ImageList, query: ListQuery) => {
+    const count = await listLength(db, list, query)
+    const rows = await managedImages(db, await pageIds(db, list, query, count))
     return { count, images: rows.map((row) => toManagedImage(row, mediaSigner)) }
   }
-  const length = async (of: ImageList) => ({ images_length: await listLength(db, of) })
+  const length = async (list: ImageList) => ({ images_length: await listLength(db, list) })
 
-  const own = (name: StatusFilter) => (ask: { query: ListQuery; caller: Caller }) =>
-    list({ name, owner: ask.caller.id }, ask.query)
-  const all = (name: StatusFilter) => (ask: { query: ListQuery }) => list({ name, owner: null }, ask.query)
-  const ownLength = (name: StatusFilter) => (ask: { caller: Caller }) => length({ name, owner: ask.caller.id })
+  const ownPage =
+    (name: StatusFilter) =>
+    ({ query, caller }: OwnRequest) =>
+      page({ name, owner: caller.id }, query)
+  const allPage =
+    (name: StatusFilter) =>
+    ({ query }: { query: ListQuery }) =>
+      page({ name, owner: null }, query)
+  const ownLength =
+    (name: StatusFilter) =>
+    ({ caller }: { caller: Caller }) =>
+      length({ name, owner: caller.id })
   const allLength = (name: StatusFilter) => () => length({ name, owner: null })
 
-  serve(ownLists, byName(own))
-  serve(allLists, byName(all))
+  serve(ownLists, byName(ownPage))
+  serve(allLists, byName(allPage))
   serve(ownCounts, byName(ownLength))
   serve(allCounts, byName(allLength))
 }

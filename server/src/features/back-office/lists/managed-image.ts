@@ -7,7 +7,7 @@ import type { managedImages } from './image-lists.sql.ts'
 
 type ManagedImageRow = Awaited<ReturnType<typeof managedImages>>[number]
 
-/** A row as the back offices show it. */
+/** A database row as the back office's reply. */
 export function toManagedImage(
   { username, first_name, last_name, email, ...row }: ManagedImageRow,
   mediaSigner: Signer,

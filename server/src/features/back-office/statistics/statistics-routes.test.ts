@@ -3,21 +3,21 @@ import { expect, test } from 'vitest'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
-const house = await openTestApp()
-const { app } = house
-const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
+const testApp = await openTestApp()
+const { app } = testApp
+const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
 const overview = async ({ headers }: TestUser) =>
   (await app.inject({ url: '/api/v1/images/statistics/', headers })).json()
 const download = (image: { cloudflare_id: string }) => app.inject(`/api/v1/images/download/${image.cloudflare_id}/`)
 
-test('the dashboard tells downloads and approvals of each day, and what was downloaded most', async () => {
+test('the dashboard shows downloads and approvals of each day, and the most downloaded images', async () => {
   const [kite, drum, foreign] = [
-    await createImage(house, ada, { png: aPng({ seed: 1 }), title: 'Kite' }),
-    await createImage(house, ada, { png: aPng({ seed: 2 }), title: 'Drum' }),
-    await createImage(house, bob, { png: aPng({ seed: 3 }), title: 'Bob’s' }),
+    await createImage(testApp, ada, { png: aPng({ seed: 1 }), title: 'Kite' }),
+    await createImage(testApp, ada, { png: aPng({ seed: 2 }), title: 'Drum' }),
+    await createImage(testApp, bob, { png: aPng({ seed: 3 }), title: 'Bob’s' }),
   ]
-  await setStatus(house, admin, [kite.id, drum.id, foreign.id], 'approved')
+  await setStatus(testApp, admin, [kite.id, drum.id, foreign.id], 'approved')
   for (const one of [kite, drum, drum, foreign, foreign, foreign]) await download(one)
 
   const today = new Date().toISOString().slice(0, 10)

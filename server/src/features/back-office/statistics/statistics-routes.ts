@@ -12,8 +12,8 @@ interface StatisticsDeps {
 
 export function statisticsRoutes(serve: EndpointServer, { db, mediaSigner }: StatisticsDeps) {
   serve(statistics, {
-    async overview({ caller: user }) {
-      const owner = user.role === 'admin' ? null : user.id
+    async overview({ caller }) {
+      const owner = caller.role === 'admin' ? null : caller.id
       const [days, top] = await Promise.all([dailyTotals(db, owner), topImages(db, owner)])
       return { days, top: top.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, mediaSigner) })) }
     },

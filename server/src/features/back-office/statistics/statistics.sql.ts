@@ -2,7 +2,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/** The last days with what happened in each; `owner` null is everybody's. */
+/** Downloads and approvals of each of the last days; `owner` null is all owners. */
 export async function dailyTotals(db: Database, owner: number | null) {
   const since = sql`(now() at time zone 'utc')::date - ${sql.lit(limits.statisticsDays - 1)}::int`
   const { rows } = await sql<{ day: string; downloads: number; approvals: number }>`
@@ -15,14 +15,18 @@ export async function dailyTotals(db: Database, owner: number | null) {
         and (${owner}::bigint is null or image_id in (select id from images where owner_id = ${owner}))
       group by 1
     )
-    select to_char(day, 'YYYY-MM-DD') as day, coalesce(downloaded.n, 0) as downloads, coalesce(approved.n, 0) as approvals
-    from (select (${since} + place)::date as day from generate_series(0, ${sql.lit(limits.statisticsDays - 1)}) as place) as days
+    select to_char(day, 'YYYY-MM-DD') as day,
+      coalesce(downloaded.n, 0) as downloads, coalesce(approved.n, 0) as approvals
+    from (
+      select (${since} + number)::date as day
+      from generate_series(0, ${sql.lit(limits.statisticsDays - 1)}) as number
+    ) as days
     left join downloaded using (day) left join approved using (day)
     order by day`.execute(db)
   return rows
 }
 
-/** Approved images that were downloaded most. */
+/** The most downloaded approved images. */
 export function topImages(db: Database, owner: number | null) {
   return db
     .selectFrom('published')

@@ -20,17 +20,17 @@ interface TrashJobDeps {
   store: Store
 }
 
-/** What lies in this trash now is removed for good, in a moment. Answers how many images these are. */
+/** Enqueues the permanent removal of all images now in the trash; `owner` null is all owners. Returns their number. */
 export async function enqueueEmptyTrash(db: Database, owner: number | null): Promise<number> {
   const { count, before } = await trashSummary(db, owner)
   if (count) await addJob(db, 'empty_trash', { owner, before })
   return count
 }
 
-/** Rows go first and files an hour later at the earliest, so that an upload of the same bytes meanwhile keeps them. */
+/** Rows are removed first and files at least an hour later, so that a new upload of the same bytes can keep them. */
 export const trashJobs = ({ db, store }: TrashJobDeps): JobModule => ({
   handlers: {
-    empty_trash: (emptying: TrashScope) => emptyTrash(db, emptying),
+    empty_trash: (scope: TrashScope) => emptyTrash(db, scope),
   },
   nightly: {
     empty_old_trash: async () => emptyTrash(db, { owner: null, before: await trashExpiry(db) }),
@@ -38,11 +38,11 @@ export const trashJobs = ({ db, store }: TrashJobDeps): JobModule => ({
   },
 })
 
-/** Images removed by one transaction. */
+/** Images removed per transaction. */
 const batchSize = 100
 
-async function emptyTrash(db: Database, emptying: TrashScope) {
-  while ((await purgeBatch(db, emptying, batchSize, filesOfImage)) > 0);
+async function emptyTrash(db: Database, scope: TrashScope) {
+  while ((await purgeBatch(db, scope, batchSize, filesOfImage)) > 0);
 }
 
 const filesOfImage = ({ cloudflare_id, sha256 }: PurgedImage): StoredFile[] => [
@@ -51,19 +51,19 @@ const filesOfImage = ({ cloudflare_id, sha256 }: PurgedImage): StoredFile[] => [
   { key: originalKey(sha256), isShared: true },
 ]
 
-/** One that cannot be removed keeps none of the others; it is tried again the next night. */
+/** A file that cannot be removed does not stop the others; it is retried the next night. */
 async function removeUnusedFiles(db: Database, store: Store) {
-  for (let left = true; left; ) {
-    let tried = ''
+  for (let hasMore = true; hasMore; ) {
+    let attemptedKey = ''
     const remove = (key: string) => {
-      tried = key
+      attemptedKey = key
       return store.remove(key)
     }
     try {
-      left = (await removeNextFile(db, remove)) !== null
+      hasMore = (await removeNextFile(db, remove)) !== null
     } catch (error) {
-      if (!tried) throw error
-      await retryFileLater(db, tried)
+      if (!attemptedKey) throw error
+      await retryFileLater(db, attemptedKey)
     }
   }
 }

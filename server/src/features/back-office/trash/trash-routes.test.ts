@@ -5,25 +5,25 @@ import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
 import { trashJobs } from './trash-jobs.ts'
 
-const house = await openTestApp()
-const { app, db, store } = house
-const [ada, bob, admin] = [await createUser(house), await createUser(house), await createUser(house, 'admin')]
+const testApp = await openTestApp()
+const { app, db, store } = testApp
+const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
 let seed = 0
-const image = (title: string, owner = ada) => createImage(house, owner, { png: aPng({ seed: ++seed }), title })
+const image = (title: string, owner = ada) => createImage(testApp, owner, { png: aPng({ seed: ++seed }), title })
 const call = (method: 'GET' | 'POST' | 'DELETE', path: string, person: TestUser, payload?: object) =>
   app.inject({ method, url: `/api/v1/images/${path}/`, headers: person.headers, payload })
 const discard = (person: TestUser, ...image_ids: number[]) => call('POST', 'deletes', person, { image_ids })
 const restore = (person: TestUser, ...image_ids: number[]) => call('POST', 'restore', person, { image_ids })
 const shown = async () =>
   (await app.inject('/api/v1/images/approved/')).json().images.map((one: { id: number }) => one.id)
-const nightly = trashJobs(house).nightly as Record<string, () => Promise<void>>
+const nightly = trashJobs(testApp).nightly as Record<string, () => Promise<void>>
 
 describe('restoring', () => {
-  test('brings images back as they were, in their old place among the visitors’', async () => {
+  test('brings images back unchanged, at their former position in the gallery', async () => {
     const [first, second] = [await image('First'), await image('Second')]
-    await setStatus(house, admin, [first.id], 'approved')
-    await setStatus(house, admin, [second.id], 'approved')
+    await setStatus(testApp, admin, [first.id], 'approved')
+    await setStatus(testApp, admin, [second.id], 'approved')
     await discard(ada, first.id)
     expect(await shown()).toEqual([second.id])
     expect((await restore(ada, first.id)).json()).toEqual({ message: 'Image restored.', count: 1 })
@@ -31,7 +31,7 @@ describe('restoring', () => {
     await discard(ada, first.id, second.id)
   })
 
-  test('is for whoever deleted, and for admins: what an admin took away stays away', async () => {
+  test('is for admins and for the person who deleted: a contributor cannot undo an admin’s deletion', async () => {
     const one = await image('Taken')
     await discard(admin, one.id)
     expect((await restore(ada, one.id)).json().code).toBe('not_your_images')
@@ -39,25 +39,25 @@ describe('restoring', () => {
     expect((await restore(admin, one.id)).statusCode).toBe(200)
   })
 
-  test('is refused whole when one of the images is not there', async () => {
+  test('restores none when one of the images is not in the trash', async () => {
     const [gone, present] = [await image('Gone'), await image('Present')]
     await discard(ada, gone.id)
     expect((await restore(ada, gone.id, present.id)).json().code).toBe('images_not_found')
     expect((await restore(ada, gone.id)).statusCode).toBe(200)
   })
 
-  test('says so when the same picture was uploaded again meanwhile', async () => {
+  test('is refused when the same picture was uploaded again meanwhile', async () => {
     const png = aPng({ seed: ++seed })
-    const one = await createImage(house, ada, { png, title: 'Once' })
+    const one = await createImage(testApp, ada, { png, title: 'Once' })
     await discard(ada, one.id)
-    await createImage(house, ada, { png, title: 'Again' })
+    await createImage(testApp, ada, { png, title: 'Again' })
     const answer = await restore(ada, one.id)
     expect([answer.statusCode, answer.json().code]).toEqual([409, 'uploaded_again'])
   })
 })
 
 describe('the trash', () => {
-  test('is listed for admins with who deleted what, the latest first', async () => {
+  test('is listed for admins with the person who deleted each image, the latest first', async () => {
     const [one, two] = [await image('Older'), await image('Newer')]
     await discard(ada, one.id)
     await discard(admin, two.id)
@@ -70,9 +70,9 @@ describe('the trash', () => {
     expect((await call('GET', 'trash', ada)).statusCode).toBe(403)
   })
 
-  test('shows pictures to those who see the list, and to nobody else', async () => {
+  test('shows its pictures only to those who can see the list', async () => {
     const { id, cloudflare_url } = await image('Seen')
-    await setStatus(house, admin, [id], 'approved')
+    await setStatus(testApp, admin, [id], 'approved')
     const open = cloudflare_url.split('?')[0]!
     expect((await app.inject(open)).statusCode).toBe(200)
     await discard(ada, id)
@@ -83,7 +83,7 @@ describe('the trash', () => {
     expect((await app.inject(open)).statusCode).toBe(200)
   })
 
-  test('of a contributor is emptied for good, and nobody else’s', async () => {
+  test('of a contributor is emptied permanently, without affecting other contributors’', async () => {
     const [mine, foreign] = [await image('Mine', bob), await image('Foreign')]
     await discard(bob, mine.id)
     await discard(ada, foreign.id)
@@ -93,7 +93,7 @@ describe('the trash', () => {
     expect((await restore(bob, mine.id)).statusCode).toBe(404)
   })
 
-  test('is emptied of what has lain there for 30 days', async () => {
+  test('is emptied of images deleted 30 days ago', async () => {
     const [old, recent] = [await image('Old'), await image('Recent')]
     await discard(ada, old.id, recent.id)
     await sql`update images set deleted_at = now() - interval '31 days' where id = ${old.id}`.execute(db)
@@ -103,11 +103,11 @@ describe('the trash', () => {
 })
 
 describe('files', () => {
-  test('go an hour after the last image that needs them', async () => {
+  test('are removed an hour after the last image that needs them', async () => {
     const png = aPng({ seed: ++seed })
     const [one, other] = [
-      await createImage(house, ada, { png, title: 'Shared' }),
-      await createImage(house, bob, { png, title: 'Shared' }),
+      await createImage(testApp, ada, { png, title: 'Shared' }),
+      await createImage(testApp, bob, { png, title: 'Shared' }),
     ]
     const key = await keyOf(one.id)
     await removeForGood(one.id)
@@ -120,19 +120,19 @@ describe('files', () => {
     expect(await store.size(key)).toBeNull()
   })
 
-  test('stay when the same bytes are on their way in again', async () => {
+  test('stay while the same bytes are being uploaded again', async () => {
     const png = aPng({ seed: ++seed })
-    const one = await createImage(house, ada, { png, title: 'Phoenix' })
+    const one = await createImage(testApp, ada, { png, title: 'Phoenix' })
     const key = await keyOf(one.id)
     await removeForGood(one.id)
     await sql`update removed_file set at = now() - interval '2 hours'`.execute(db)
-    await upload(house, ada, [{ name: 'images', value: png, filename: 'again.png' }])
+    await upload(testApp, ada, [{ name: 'images', value: png, filename: 'again.png' }])
     await nightly.remove_files!()
     await anHourLater()
     expect(await store.size(key)).toBe(png.length)
   })
 
-  test('that the store will not give up now keep none of the others, and go another night', async () => {
+  test('that the store fails to remove do not stop the others, and are retried another night', async () => {
     const [one, other] = [await image('Stubborn'), await image('Willing')]
     const [stubborn, willing] = [await keyOf(one.id), await keyOf(other.id)]
     await removeForGood(one.id)
@@ -148,7 +148,7 @@ describe('files', () => {
     expect(await store.size(stubborn)).toBeNull()
   })
 
-  test('are removed under a lock that lasts however long the store takes', async () => {
+  test('are removed under a lock that is held until the store has finished', async () => {
     const one = await image('Slow')
     const { sha256 } = await db.selectFrom('images').select('sha256').where('id', '=', one.id).executeTakeFirstOrThrow()
     await removeForGood(one.id)

@@ -29,22 +29,22 @@ export function trashRoutes(serve: EndpointServer, { db, mediaSigner }: TrashDep
         })),
       }
     },
-    async restore({ body, caller: user }) {
-      return { message: trash.restore.messages.done, count: await restoreImages(db, user, body.image_ids) }
+    async restore({ body, caller }) {
+      return { message: trash.restore.messages.done, count: await restoreImages(db, caller, body.image_ids) }
     },
-    async empty({ caller: user }) {
-      const count = await enqueueEmptyTrash(db, user.role === 'admin' ? null : user.id)
+    async empty({ caller }) {
+      const count = await enqueueEmptyTrash(db, caller.role === 'admin' ? null : caller.id)
       return { message: trash.empty.messages.done, count }
     },
   })
 }
 
-/** All of them or none, in one transaction with what visitors see. */
-function restoreImages(db: Database, person: Caller, imageIds: number[]): Promise<number> {
+/** Restores all of these images or none, in one transaction with the read model. */
+function restoreImages(db: Database, caller: Caller, imageIds: number[]): Promise<number> {
   return db.transaction().execute(async (transaction) => {
-    const found = await lockTrash(transaction, imageIds)
-    assertMayRestore(person, imageIds, found)
-    const ids = found.map(({ id }) => id)
+    const images = await lockTrash(transaction, imageIds)
+    assertMayRestore(caller, imageIds, images)
+    const ids = images.map(({ id }) => id)
     if (!(await restoreFromTrash(transaction, ids))) throw fail('uploaded_again')
     await syncReadModel(transaction, ids)
     return ids.length

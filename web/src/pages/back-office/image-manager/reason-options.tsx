@@ -6,7 +6,7 @@ export function ReasonOptions() {
   return (
     <>
       <option value="">{messages.chooseReason}</option>
-      {rejectionReasons.map(({ value, words: sentence }) => (
+      {rejectionReasons.map(({ value, message: sentence }) => (
         <option key={value} value={value}>
           {sentence}
         </option>

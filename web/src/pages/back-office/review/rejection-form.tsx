@@ -37,7 +37,7 @@ export function RejectionForm({
         {isMissing && messages.reasonMissing}
       </p>
       <div className="reasons mt-1.5">
-        {rejectionReasons.map(({ value, words: sentence }) => (
+        {rejectionReasons.map(({ value, message: sentence }) => (
           <button
             key={value}
             type="button"
