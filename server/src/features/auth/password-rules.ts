@@ -17,6 +17,10 @@ export interface PasswordRules {
  * made of public names (6.2.11).
  */
 export function createPasswordRules({ PASSWORD_BLOCKLIST, SITE_NAME }: PasswordRuleSettings): PasswordRules {
+  let loading: Promise<ReadonlySet<string>> | undefined
+  /** Loaded with the first password that is chosen: it takes 30 ms and 5 MB. */
+  const commonPasswords = () => (loading ??= loadCommonPasswords())
+
   return {
     async check(password, { username, email }, field) {
       if (PASSWORD_BLOCKLIST === 'off') return
@@ -40,10 +44,6 @@ function passwordError(code: 'common_password' | 'known_password', at: string) {
   const { message } = fail(code)
   return fail(code, { fields: [{ at, message }] })
 }
-
-/** Loaded with the first password that is chosen: it takes 30 ms and 5 MB. */
-const commonPasswords = () => (loadingPasswords ??= loadCommonPasswords())
-let loadingPasswords: Promise<ReadonlySet<string>> | undefined
 
 async function loadCommonPasswords() {
   const { dictionary } = await import('@zxcvbn-ts/language-common')
