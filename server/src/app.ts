@@ -1,4 +1,5 @@
 import { api } from '@vitrine/contract/api'
+import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { Config } from '#config'
 import type { FeatureDeps } from '#feature'
 import { authenticator } from '#features/auth/auth-routes'
@@ -49,7 +50,7 @@ export async function buildApp(
   const deps: FeatureDeps = { ...resources, config, site, serve, reads, mail, log }
   for (const { routes } of features) routes?.(app, deps)
   rejectUndeclaredMethods(app, api)
-  serveOpenApi(app, api, { ...site, description: apiDescription, fileContentType: 'image/png' })
+  serveOpenApi(app, api, { ...site, description: apiDescription, fileContentType: originalFormat.mime })
 
   const jobs = features.flatMap((feature) => feature.jobs?.(deps) ?? [])
   runWhileOpen(app, () => resources.runJobs(jobs, log))

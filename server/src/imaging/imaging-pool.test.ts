@@ -125,11 +125,8 @@ describe('an image', () => {
     const hidden = [0, 255, 0, 0]
     const red = [255, 0, 0, 255]
     const raw = Buffer.from(Array.from({ length: 901 * 60 }, (_, at) => (at % 901 < 450 ? hidden : red)).flat())
-    const input = await job(
-      await sharp(raw, { raw: { width: 901, height: 60, channels: 4 } })
-        .png()
-        .toBuffer(),
-    )
+    const encoded = sharp(raw, { raw: { width: 901, height: 60, channels: 4 } }).png()
+    const input = await job(await encoded.toBuffer())
     await imagingPool.measure(input)
     const { at } = await pixelsOf(join(input.folder, '320.webp'))
     const row = Array.from({ length: 320 }, (_, x) => at(x, 10)).filter(([, , , alpha]) => alpha! > 20)

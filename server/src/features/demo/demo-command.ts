@@ -3,6 +3,7 @@ import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pages } from '@vitrine/contract/pages'
+import { originalFile } from '@vitrine/contract/variants'
 import { type Category, categories } from '@vitrine/contract/vocabulary/categories'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import sharp from 'sharp'
@@ -122,7 +123,7 @@ const renderPng = (body: string) =>
 async function addImage(resources: CommandContext, owner: number, png: Buffer, name: string, category: Category) {
   const workspace = await resources.store.createWorkspace()
   try {
-    const received = await receiveFile(Readable.from([png]), join(workspace.folder, 'original.png'))
+    const received = await receiveFile(Readable.from([png]), join(workspace.folder, originalFile))
     const words = name.split('-')
     const title = words.join(' ').replace(/^./, (letter) => letter.toUpperCase())
     const description = `${title}, drawn by the Noto Emoji project (Apache-2.0) on a clear background.`

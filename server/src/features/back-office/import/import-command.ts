@@ -4,6 +4,7 @@ import { availableParallelism } from 'node:os'
 import { basename, dirname, join, relative, resolve, sep } from 'node:path'
 import { getSystemErrorMessage } from 'node:util'
 import { type ImageStatus, imageStatus as statusSchema } from '@vitrine/contract/schemas/image'
+import { originalFile } from '@vitrine/contract/variants'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import { type Command, CommandError } from '#command'
 import { changeStatus } from '#features/publishing/change-status'
@@ -143,7 +144,7 @@ async function importOne(deps: IngestDeps, file: string, plan: ImportPlan): Prom
   // A file that cannot be opened may fail before anything reads the stream; without a listener that ends the process.
   const source = createReadStream(file).on('error', () => {})
   try {
-    const received = await receiveFile(source, join(workspace.folder, 'original.png'))
+    const received = await receiveFile(source, join(workspace.folder, originalFile))
     const owner = { id: plan.ownerId, file_name: basename(file) }
     const { image, added } = await ingest(deps, received, owner, metadataFromPath(file, plan))
     return { id: image.id, status: image.status, added }

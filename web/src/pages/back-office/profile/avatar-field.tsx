@@ -1,4 +1,5 @@
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { imageFormats } from '@vitrine/contract/vocabulary/image-formats'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import ImageUp from 'lucide-react/icons/image-up'
 import { type ChangeEvent, useEffect, useId, useState } from 'react'
@@ -16,7 +17,7 @@ interface AvatarFieldProps {
 }
 
 const focusWithin = 'outline-offset-3 has-focus-visible:outline-2 has-focus-visible:outline-accent'
-const acceptedTypes = ['image/png', 'image/jpeg', 'image/webp']
+const acceptedTypes: string[] = Object.values(imageFormats).map(({ mime }) => mime)
 
 /** The current avatar, or a preview of the chosen file. */
 export function AvatarField({ user, file, message, onChange }: AvatarFieldProps) {

@@ -1,3 +1,4 @@
+import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import FolderOpen from 'lucide-react/icons/folder-open'
 import ImageUp from 'lucide-react/icons/image-up'
 import { useRef } from 'react'
@@ -71,4 +72,5 @@ function FolderButton({ isSmall, onFolder }: Pick<DropAreaProps, 'isSmall' | 'on
   )
 }
 
-const isPng = ({ name, type }: File) => type === 'image/png' || name.toLowerCase().endsWith('.png')
+const isPng = ({ name, type }: File) =>
+  type === originalFormat.mime || name.toLowerCase().endsWith(originalFormat.extension)

@@ -1,3 +1,4 @@
+import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import './upload.css'
 import { useState } from 'react'
 import { useDropzone } from 'react-dropzone'
@@ -17,7 +18,7 @@ export function UploadPage({ user, title }: BackOfficePageProps) {
   const [skippedNames, setSkippedNames] = useState<string[]>([])
 
   const dropzone = useDropzone({
-    accept: { 'image/png': ['.png'] },
+    accept: { [originalFormat.mime]: [originalFormat.extension] },
     noClick: true,
     noKeyboard: true,
     onDrop: (images, rejections) => {
