@@ -72,7 +72,7 @@ export function createReplica(url: string, pool: PoolOptions, { primary, notific
     const position = await currentWalPosition(primary)
     const deadline = performance.now() + MAX_LAG_MS
     for (let wait = MIN_POLL_MS; !(await hasReplayed(db, position)); wait = Math.min(2 * wait, MAX_POLL_MS)) {
-      if (performance.now() > deadline) stopUsing(new Error(`It is more than ${MAX_LAG_MS / 1000} s behind`))
+      if (performance.now() > deadline) stopUsing(new Error(`Its replication lag exceeds ${MAX_LAG_MS / 1000} s`))
       await pause(wait)
       if (isStopped) return
     }
