@@ -57,6 +57,7 @@ interface Box {
 }
 
 /** The bounding box of all visible pixels; null when there are none. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over millions of pixels, without calls
 function visibleBox({ pixels, width, height }: RgbaImage): Box | null {
   const box = { left: width, top: height, right: 0, bottom: 0 }
   for (let y = 0; y < height; y++) {

@@ -86,7 +86,7 @@ function roaringPage(bitmap, skip) {
   return [count, page]
 }
 
-/** The drop-in replacement: the product's segments as roaring bitmaps. `compute` returns [bitmap, whether it is new]. */
+/** The drop-in replacement: the product's segments as roaring bitmaps. `compute` returns [bitmap, isNew]. */
 function bySegmentPage(compute, skip) {
   const sets = Array.from({ length: segmentCount }, (_, segment) => compute(segment))
   let count = 0

@@ -1,5 +1,5 @@
-// One run of Lighthouse as a phone on a slow connection, in a process of its own: `node audit.mjs <url>` prints one line
-// of JSON.
+// One run of Lighthouse as a phone on a slow connection, in a process of its own: `node audit.mjs <url>` prints one
+// line of JSON.
 import { existsSync } from 'node:fs'
 import { launch } from 'chrome-launcher'
 import lighthouse from 'lighthouse'

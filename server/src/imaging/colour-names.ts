@@ -19,13 +19,20 @@ const idOf = (value: ColourValue): number => colours.find((one) => one.value ===
  */
 export function colourName(hex: string): ColourValue {
   const { l, chroma, hue } = hexToOklch(hex)
-  if (chroma < 0.035 || l < 0.2) return l < 0.35 ? 'black' : l > 0.9 ? 'white' : 'grey'
-  if (hue > 25 && hue < 100 && (l < 0.55 ? chroma < 0.15 : chroma < 0.08 && l < 0.85)) return 'brown'
+  if (chroma < 0.035 || l < 0.2) return achromaticName(l)
+  if (hue > 25 && hue < 100 && isDull(l, chroma)) return 'brown'
   if (hue < 10 && l < 0.5) return 'red'
   if (hue < 38 && hue >= 10 && l > 0.75) return 'pink'
   if (hue > 105 && hue < 118 && l < 0.65) return 'green'
   return hueBands.find(([end]) => hue < end)![1]
 }
+
+function achromaticName(l: number): ColourValue {
+  if (l < 0.35) return 'black'
+  return l > 0.9 ? 'white' : 'grey'
+}
+
+const isDull = (l: number, chroma: number) => (l < 0.55 ? chroma < 0.15 : chroma < 0.08 && l < 0.85)
 
 /** Upper bounds of the hue bands in degrees, ascending; pink spans 0. */
 const hueBands: [end: number, colour: ColourValue][] = [

@@ -74,6 +74,7 @@ type PresenceClient = Client & { ref(): void; unref(): void }
  * Connects to the server that postmaster.pid names. Null when there is none, also when another program has its pid
  * after a crash: then the port is closed, or its server does not accept the password.
  */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one retry loop, whose exits are read together
 async function adopt(cluster: Cluster, print: PrintLine): Promise<ConnectedServer | null> {
   for (const startedAt = Date.now(); ; await sleep(20)) {
     const postmaster = readPostmaster(cluster)

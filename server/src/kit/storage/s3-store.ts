@@ -95,6 +95,7 @@ const IDLE_TIMEOUT_MS = 30_000
 const MAX_RESUMES = 2
 
 /** Reads a file; when the connection breaks, the rest is requested, which is safe because files never change. */
+// biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one retry loop around one stream
 async function* readWithResume(
   s3: S3Client,
   key: string,
