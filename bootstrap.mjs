@@ -203,19 +203,26 @@ function chromium() {
     'C:/Program Files/Google/Chrome/Application/chrome.exe',
   ]
   const found = () => usual.find((path) => path && existsSync(path))
-  if (found()) return found()
-  console.log('Installing Chromium for the browser tests …')
-  if (process.getuid?.() === 0 && existsSync('/usr/bin/apt-get')) {
-    const apt = (...words) =>
-      spawnSync('apt-get', ['-y', '-q', ...words], {
-        stdio: ['ignore', 'ignore', 'inherit'],
-        env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
-      })
-    apt('update')
-    apt('install', '--no-install-recommends', 'chromium-headless-shell', 'fonts-dejavu-core')
-  }
+  installDebianPackages([
+    ...(found() ? [] : ['chromium-headless-shell', 'fonts-dejavu-core']),
+    // The headings' fallback font has Arial's metrics; without Arial or Liberation the pages shift when fonts load.
+    ...(existsSync('/usr/share/fonts/truetype/liberation') ? [] : ['fonts-liberation']),
+  ])
   if (!found()) tool('playwright', ['install', '--only-shell', 'chromium'], root)
   return found() ?? '' // empty: Playwright's own
+}
+
+/** Does nothing where this is not Debian, or not root: a missing font is then the machine's own. */
+function installDebianPackages(names) {
+  if (!names.length || process.getuid?.() !== 0 || !existsSync('/usr/bin/apt-get')) return
+  console.log(`Installing ${names.join(', ')} for the browser tests …`)
+  const apt = (...words) =>
+    spawnSync('apt-get', ['-y', '-q', ...words], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' },
+    })
+  apt('update')
+  apt('install', '--no-install-recommends', ...names)
 }
 
 function tool(name, words, cwd) {

@@ -8,6 +8,11 @@ export default defineConfig({
   globalSetup: './e2e/support/global-setup.ts',
   outputDir: 'test-results', // screenshots and page snapshots of failed tests stay here until the next run
   fullyParallel: true,
+  // The back office approves images, which the public pages' tests count: the public pages come first.
+  projects: [
+    { name: 'public', testIgnore: /(back-office|account)\// },
+    { name: 'accounts', testMatch: /(back-office|account)\/.*\.spec\.ts$/ },
+  ],
   workers: 2,
   timeout: 60_000,
   reporter: [['list'], ['json', { outputFile: '.cache/playwright.json' }]],
