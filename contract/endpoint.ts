@@ -35,7 +35,7 @@ export interface EndpointOptions {
   status?: 200 | 201
   /** The reply depends on nothing but params and query, until `changes` of another call clears it. */
   isCacheable?: true
-  /** What visitors see that a successful call changes: their cached replies are cleared. Unset, they stay. */
+  /** What visitors see that a successful call changes, clearing cached replies (requirements: #declared-changes). */
   changes?: 'gallery'
   /** Errors of the endpoint's own work; those of its access and input follow from them. */
   errors?: readonly ErrorCode[]

@@ -5,7 +5,8 @@ import { expect, test, vi } from 'vitest'
 import { aPng } from '#test/png'
 import { createImage, createUser, multipart, openTestApp, type TestUser } from '#test/test-app'
 
-// What each call of the contract changes for visitors: those calls alone clear the cached replies, and only by success.
+// What each call of the contract changes for visitors: those calls alone clear the cached replies, and only by success
+// (requirements: #declared-changes).
 
 const table: Record<string, Endpoint['changes']> = {
   'auth.login': undefined,

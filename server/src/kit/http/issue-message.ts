@@ -2,7 +2,10 @@ import type * as z from 'zod/mini'
 
 type Issue = Parameters<z.core.$ZodErrorMap>[0]
 
-/** The sentence for an issue whose schema has none of its own, in place of zod's "Invalid input". */
+/**
+ * The sentence for an issue whose schema has none of its own, in place of zod's "Invalid input"
+ * (requirements: #messages-in-plain-words).
+ */
 export function issueMessage(issue: Issue): string {
   switch (issue.code) {
     case 'invalid_type':

@@ -14,7 +14,10 @@ import { fail } from '#kit/api-error'
 const allMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const satisfies HTTPMethods[]
 export type AllowedMethod = Exclude<(typeof allMethods)[number], 'OPTIONS'>
 
-/** Sets `Allow` and answers OPTIONS; throws 405 for every other method (RFC 9110, 15.5.6 and 9.3.7). */
+/**
+ * Sets `Allow` and answers OPTIONS; throws 405 for every other method (RFC 9110, 15.5.6 and 9.3.7)
+ * (requirements: #allowed-methods).
+ */
 export function rejectMethod(method: string, allowed: readonly AllowedMethod[], reply: FastifyReply) {
   reply.header('allow', [...allowed, 'OPTIONS'].join(', '))
   if (method !== 'OPTIONS') throw fail('method_not_allowed')
@@ -48,7 +51,10 @@ const allowedMethods = ({ method }: Endpoint): AllowedMethod[] => (method === 'G
 
 export const readMethods = ['GET', 'HEAD'] as const satisfies AllowedMethod[]
 
-/** An address of files. HEAD is its own route: the one that Fastify derives from GET answers a Content-Length of 0. */
+/**
+ * An address of files. HEAD is its own route (requirements: #head): the one that Fastify derives from GET answers a
+ * Content-Length of 0.
+ */
 export function fileRoute<R extends RouteGenericInterface>(app: FastifyInstance, url: string, send: FileHandler<R>) {
   app.route<R>({ method: [...readMethods], url, exposeHeadRoute: false, handler: send })
   rejectOtherMethods(app, url, readMethods)
