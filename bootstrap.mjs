@@ -137,7 +137,16 @@ function browserTests() {
 
 /** The runners that have a test file whose path contains one of these words. */
 function testsMatching(words) {
-  const folders = ['architecture.test.ts', 'contract', 'server', 'web/src', 'web/vite.config.test.ts', 'e2e']
+  const folders = [
+    'architecture.test.ts',
+    'documents.test.ts',
+    'first-load.test.ts',
+    'contract',
+    'server',
+    'web/src',
+    'web/vite.config.test.ts',
+    'e2e',
+  ]
   const files = folders.flatMap(filesIn).filter((file) => words.some((word) => file.includes(word)))
   const steps = []
   if (files.some((file) => /\.test\.tsx?$/.test(file))) steps.push(serverTests())
