@@ -1,11 +1,12 @@
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
+import { backOfficePages } from '@vitrine/contract/pages'
 import { expect, test } from 'vitest'
 import { settings } from './server/src/config.ts'
 
 // The rules of what is written: documents, citations and words. Each lists what breaks it, with its place.
 
-const exclude = ['**/node_modules/**', '**/dist/**', '.cache/**', 'data/**', 'test-results/**']
+const exclude = ['**/node_modules/**', '**/dist/**', '.git/**', '.cache/**', 'data/**', 'test-results/**']
 const list = (pattern: string) => globSync(pattern, { exclude }).map((file) => file.replaceAll('\\', '/'))
 const code = list('{*.{ts,mjs},{contract,server,web,e2e,bench}/**/*.{ts,tsx,mjs}}')
 const documents = list('{*.md,{docs,decisions}/**/*.md}')
@@ -69,6 +70,35 @@ test('every link of a document leads somewhere', () => {
       .filter((to) => !/^(https?:|mailto:|#)/.test(to))
       .filter((to) => !existsSync(join(dirname(file), to.split('#')[0]!)))
   expect(breaking(documents, dead)).toEqual([])
+})
+
+const isProductPath = /^(\.\/)?(data|DATA_DIR|originals|variants|copies|test-results|\.cache|web\/dist)(\/|$)/
+const isPlaceholder = /[<{|]|NNNN|:\/\//
+const isMimeType = /^(image|application|text)\//
+const isFile = /[\w*]\.(tsx?|mjs|md|css|json|sql)$/
+
+/** In backticks, or alone between spaces as in the README's map of the folders. */
+const pathsIn = (line: string) =>
+  [...line.matchAll(/`([^`\s]+)`|(?<=^|\s)([\w*./-]+(?:\/|\.(?:tsx?|mjs|md)))(?=\s|$)/g)]
+    .map(([, quoted, alone]) => (quoted ?? alone)!)
+    .filter((path) => path.includes('/') || isFile.test(path))
+    .filter((path) => !/^[@/]/.test(path) && !isPlaceholder.test(path) && !isMimeType.test(path))
+    .filter((path) => !isProductPath.test(path) && !existsSync(join('node_modules', path)))
+
+test('every path that a document names exists', () => {
+  const roots = ['', 'server', 'server/src', 'server/src/features', 'web/src', 'contract']
+  const names = list('**/*').map((file) => basename(file))
+  const addresses: string[] = Object.values(backOfficePages).map(({ path }) => path)
+  // A name without a folder, or a pattern of names, is that of any file.
+  const isNamed = (name: string) =>
+    names.some((one) => (name.startsWith('*') ? one.endsWith(name.slice(1)) : one === name))
+  const exists = (path: string) =>
+    path.includes('/') ? roots.some((root) => existsSync(join(root, path))) : isNamed(path)
+  const dead = (line: string) => pathsIn(line).filter((path) => !exists(path) && !addresses.includes(path))
+  // A superseded decision and the changelog name what there was.
+  const current = documents.filter((file) => file !== 'CHANGELOG.md' && !/^Status: superseded/m.test(textOf(file)))
+  expect(current.flatMap((file) => textOf(file).split('\n').flatMap(pathsIn)).length).toBeGreaterThan(150)
+  expect(breaking(current, dead)).toEqual([])
 })
 
 test('the README lists every setting as config.ts has it', () => {
