@@ -135,6 +135,10 @@ async function renameAudit(db: Kysely<unknown>) {
   await renameConstraints(db, 'audit', { audit_by_id_fkey: 'audit_actor_id_fkey' })
 }
 
+/** Tables with constraints of other names; other applications may have tables in the same schema. */
+const ownTables =
+  'images image_count decision cdn_config cdn_copy posting posting_list index_queue rate_limit audit published'
+
 /** PostgreSQL 18 names a not-null constraint after its table and column, and keeps that name when they get another. */
 async function renameNotNullConstraints(db: Kysely<unknown>) {
   const { rows } = await sql<{ table: string; from: string; to: string }>`
@@ -143,6 +147,7 @@ async function renameNotNullConstraints(db: Kysely<unknown>) {
       join pg_class on pg_class.oid = conrelid
       join pg_attribute on attrelid = conrelid and attnum = conkey[1]
     where contype = 'n' and connamespace = current_schema()::regnamespace
+      and relname = any(string_to_array(${ownTables}, ' '))
       and conname <> relname || '_' || attname || '_not_null'`.execute(db)
   for (const { table, from, to } of rows) await renameConstraints(db, table, { [from]: to })
 }

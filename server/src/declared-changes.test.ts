@@ -154,6 +154,7 @@ test('a meaningless Authorization header costs no database query', async () => {
   query.mockClear()
   await publicReply({ authorization: 'Bearer meaningless' })
   await publicReply({ authorization: `Bearer ${admin.access_token.slice(0, -4)}AAAA` })
+  await app.inject({ url: '/robots.txt', headers: admin.headers })
   expect(query).toHaveBeenCalledTimes(0)
   await publicReply(admin.headers)
   expect(query).toHaveBeenCalledTimes(2) // the session, and the reply
@@ -162,6 +163,8 @@ test('a meaningless Authorization header costs no database query', async () => {
 test('caches on the way keep the replies of visitors and of signed-in people apart', async () => {
   const url = `${apiBase}/images/keywords/`
   expect((await app.inject({ url })).headers.vary).toBe('accept-encoding, authorization')
+  const meaningless = await app.inject({ url, headers: { authorization: 'Bearer meaningless' } })
+  expect(meaningless.headers['cache-control']).toBe('no-cache')
   const { headers } = await app.inject({ url, headers: admin.headers })
   expect([headers.vary, headers['cache-control']]).toEqual(['authorization', 'no-cache'])
 })

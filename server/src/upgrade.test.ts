@@ -62,8 +62,11 @@ const headers = {
 
 test.each(answers)('an upgraded library answers $as as before: $path', async ({ as, path, answer }) => {
   const reply = await app.inject({ url: `/api/v1${path}`, headers: headers[as] })
-  expect(reply.json()).toEqual(answer)
+  expect(unsigned(reply.json())).toEqual(unsigned(answer))
 })
+
+/** Without the signatures of URLs, which change every hour. */
+const unsigned = (answer: object) => JSON.parse(JSON.stringify(answer).replaceAll(/\?until=\d+&key=[\w-]+/g, ''))
 
 test('a rate limit that was reached before the upgrade still is', async () => {
   expect((await login('stranger@people.example', 'correct-horse')).statusCode).toBe(429)

@@ -12,6 +12,7 @@ import * as z from 'zod/mini'
 import { fail } from '#kit/api-error'
 import type { PageCache } from '#kit/pages/page-cache'
 import { cdnCacheControl, sendCachedPage } from '#kit/pages/send-cached-page'
+import { isApiPath } from './http-server.ts'
 import { readMethods } from './methods.ts'
 import { parseRequest } from './parse-input.ts'
 
@@ -69,7 +70,7 @@ export function createEndpointServer(
 ): EndpointServer {
   app.decorateRequest('caller', null)
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.headers.authorization === undefined) return done()
+    if (request.headers.authorization === undefined || !isApiPath(request.url)) return done()
     authenticate(request).then((caller) => {
       request.caller = caller
       done()
@@ -132,7 +133,8 @@ async function sendCacheable(endpoint: Endpoint, input: UntypedInput, handle: Un
   })
   const headers = {
     'content-type': 'application/json; charset=utf-8',
-    'cache-control': `public, ${cdnCacheControl}`,
+    // A shared cache must not store one copy for each meaningless Authorization header.
+    'cache-control': request.headers.authorization === undefined ? `public, ${cdnCacheControl}` : 'no-cache',
     vary: 'accept-encoding, authorization',
   }
   return sendCachedPage(cached, headers, request, reply)

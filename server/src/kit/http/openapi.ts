@@ -2,6 +2,7 @@ import { apiBase, type Endpoint, type EndpointGroup, type Schema } from '@vitrin
 import { type ErrorCode, errorBody, errors } from '@vitrine/contract/errors'
 import type { FastifyInstance } from 'fastify'
 import * as z from 'zod/mini'
+import { readMethods, rejectOtherMethods } from './methods.ts'
 
 interface OpenApiInfo {
   name: string
@@ -16,6 +17,7 @@ export function serveOpenApi(app: FastifyInstance, api: Record<string, EndpointG
   app.get(`${apiBase}/openapi.json`, async (_request, reply) =>
     reply.header('cache-control', 'no-cache').send(description),
   )
+  rejectOtherMethods(app, `${apiBase}/openapi.json`, readMethods)
 }
 
 /** OpenAPI 3.1 of the contract, from the tables that are served. The compiler checks all of them but `errors`. */
