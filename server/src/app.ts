@@ -16,7 +16,7 @@ import { rejectUndeclaredMethods } from '#kit/http/methods'
 import { serveOpenApi } from '#kit/http/openapi'
 import type { Logger } from '#kit/logger'
 import { createMailer } from '#kit/mail'
-import { createPageCache, type PageCache } from '#kit/pages/page-cache'
+import { createResponseCache, type ResponseCache } from '#kit/pages/response-cache'
 import { servePages } from '#kit/pages/ssr'
 import { features } from './features.ts'
 import type { Resources } from './resources.ts'
@@ -41,7 +41,7 @@ export async function buildApp(
   // What is not notified, such as one more download, is up to 300 s old.
   const maxAge = () => (options.development ? 0 : notifications.isListening() ? 300 : 5)
   const replica = openReplicaOf(resources, config, log)
-  const [replyCache, pageCache] = [createPageCache(cacheBytes, maxAge), createPageCache(cacheBytes, maxAge)]
+  const [replyCache, pageCache] = [createResponseCache(cacheBytes, maxAge), createResponseCache(cacheBytes, maxAge)]
   const clearingReplyCache = invalidatingReplica(replyCache, replica)
 
   const serve = createEndpointServer(app, authenticator(resources), clearingReplyCache)
@@ -77,7 +77,7 @@ function openReplicaOf({ db, notifications }: Resources, config: Config, log: Lo
 }
 
 /** Until the replica has caught up it would fill the cleared cache with outdated replies. */
-function invalidatingReplica(cache: PageCache, replica: Replica | undefined): PageCache {
+function invalidatingReplica(cache: ResponseCache, replica: Replica | undefined): ResponseCache {
   if (!replica) return cache
   const clear = () => {
     replica.invalidate()

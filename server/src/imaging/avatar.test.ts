@@ -95,7 +95,7 @@ describe('an avatar', () => {
     await writeAvatar(aPng(), 'png') // a worker process is running
     const bytes = await make()
     const began = performance.now()
-    await expect(writeAvatar(bytes, format)).rejects.toMatchObject({ name: 'Refusal' })
+    await expect(writeAvatar(bytes, format)).rejects.toMatchObject({ name: 'RefusedFile' })
     expect(performance.now() - began).toBeLessThan(500)
     expect([existsSync(to()), logLines]).toEqual([false, []])
   })

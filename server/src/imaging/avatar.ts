@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import { variantQuality } from '@vitrine/contract/variants'
-import { imageLimits } from '@vitrine/contract/vocabulary/image-limits'
+import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import sharp from 'sharp'
 import { UndecodableImage, writeDurably } from './decode.ts'
@@ -16,10 +16,10 @@ export async function writeAvatar({ file, format, to }: AvatarJob): Promise<void
   // Not failOn 'warning': many phones write JPEGs that libjpeg warns about and every program opens.
   const image = sharp(format === 'png' ? stripMetadata(bytes) : bytes, {
     failOn: 'error',
-    limitInputPixels: imageLimits.area,
+    limitInputPixels: fileLimits.area,
   })
   const { width, height } = await image.metadata().catch(throwUndecodable)
-  if (Math.max(width, height) > imageLimits.side) throw new UndecodableImage('too large')
+  if (Math.max(width, height) > fileLimits.side) throw new UndecodableImage('too large')
   const { avatarSide } = limits
   const square = image.autoOrient().toColourspace('srgb').resize(avatarSide, avatarSide, { fit: 'cover' })
   await writeDurably(to, await square.webp(variantQuality).toBuffer().catch(throwUndecodable))

@@ -1,6 +1,6 @@
 import { open } from 'node:fs/promises'
+import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import type { ImageFormat } from '@vitrine/contract/vocabulary/image-formats'
-import { imageLimits } from '@vitrine/contract/vocabulary/image-limits'
 import sharp from 'sharp'
 import { formatSupport } from './formats.ts'
 
@@ -15,7 +15,7 @@ export class UndecodableImage extends Error {}
 
 /** A PNG to be decoded as 8-bit sRGB; any libpng warning is an error, so damaged rows never come out grey. */
 export function openPng(png: Buffer) {
-  return sharp(png, { failOn: 'warning', limitInputPixels: imageLimits.area }).toColourspace('srgb')
+  return sharp(png, { failOn: 'warning', limitInputPixels: fileLimits.area }).toColourspace('srgb')
 }
 
 /** Writes a file and flushes it to the disk (fdatasync) before returning. */

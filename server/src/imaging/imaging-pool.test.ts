@@ -12,7 +12,7 @@ import { aPng } from '#test/png'
 import { type ImagingPool, PoolBusy, startImagingPool } from './imaging-pool.ts'
 import { licenceXmp } from './licence-xmp.ts'
 import { PngValidator } from './png/png-validator.ts'
-import { RejectedFile } from './rejected-file.ts'
+import { RefusedFile } from './refused-file.ts'
 
 let folder: string
 let imagingPool: ImagingPool
@@ -154,7 +154,7 @@ describe('a hostile file', () => {
       await imagingPool.measure(input)
       return 'accepted'
     } catch (error) {
-      if (error instanceof RejectedFile) return error.code
+      if (error instanceof RefusedFile) return error.code
       throw error
     }
   }
@@ -169,7 +169,7 @@ describe('a failure that is not the image’s fault', () => {
     ]
     for (const wrong of missing) {
       const reason = await imagingPool.measure(wrong).catch((error) => error)
-      expect([reason instanceof RejectedFile, reason.message]).toEqual([false, expect.stringContaining('ENOENT')])
+      expect([reason instanceof RefusedFile, reason.message]).toEqual([false, expect.stringContaining('ENOENT')])
     }
     const larger = { ...(await job(aPng({ width: 700 }))), folder: join(folder, 'no') }
     await expect(imagingPool.measure(larger)).rejects.toThrow('ENOENT')
@@ -231,7 +231,7 @@ describe.skipIf(!existsSync(CHILDREN))('a worker process', () => {
     await wait(700)
     const neighbours = [1, 2, 3].map((seed) => measureBytes(aPng({ seed }), pool))
     process.kill(first!, 'SIGKILL')
-    expect(await victim).toMatchObject({ name: 'Refusal', code: 'too_heavy' })
+    expect(await victim).toMatchObject({ name: 'RefusedFile', code: 'too_heavy' })
     expect(await Promise.all(neighbours)).toHaveLength(3)
     expect(logLines).toEqual([expect.stringContaining('SIGKILL')])
     expect(workers()).not.toContain(first)

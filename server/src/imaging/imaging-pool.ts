@@ -1,12 +1,12 @@
-import { hasResourceLimits, JobNotStarted, WorkerProcess } from './worker-process.ts'
+import { hasResourceLimits, JobNotStarted, SandboxedProcess } from './sandboxed-process.ts'
 import type { AvatarJob, DerivativeJob, ImageFacts, JobResult, MeasureJob, WorkerJob } from './worker-protocol.ts'
 
 export interface ImagingPool {
-  /** Decodes an image that PngValidator accepted. Throws RejectedFile for its faults, PoolBusy when full. */
+  /** Decodes an image that PngValidator accepted. Throws RefusedFile for its faults, PoolBusy when full. */
   measure(job: MeasureJob): Promise<ImageFacts>
   /** Writes a derivative of an image that was measured before. Throws PoolBusy when full. */
   writeDerivative(job: DerivativeJob): Promise<void>
-  /** Writes a square avatar. Throws RejectedFile when the file cannot be decoded, PoolBusy when full. */
+  /** Writes a square avatar. Throws RefusedFile when the file cannot be decoded, PoolBusy when full. */
   writeAvatar(job: AvatarJob): Promise<void>
   /** Whether any of these would throw PoolBusy now. */
   isFull(): boolean
@@ -37,8 +37,8 @@ interface PoolOptions {
  * `workers` run at a time, started on first use and then reused; at most `maxWaiting` jobs queue for them.
  */
 export function startImagingPool({ workers, maxWaiting, log = () => {} }: PoolOptions): ImagingPool {
-  const idle: WorkerProcess[] = []
-  const busy = new Set<WorkerProcess>()
+  const idle: SandboxedProcess[] = []
+  const busy = new Set<SandboxedProcess>()
   const queue: QueuedJob[] = []
   let isStopped = false
   if (!hasResourceLimits) log('Images are decoded without memory limits: this system has no prlimit (util-linux).')
@@ -60,7 +60,7 @@ export function startImagingPool({ workers, maxWaiting, log = () => {} }: PoolOp
   }
 
   async function run(queued: QueuedJob) {
-    let worker: WorkerProcess
+    let worker: SandboxedProcess
     try {
       worker = idleOrNewWorker()
     } catch (reason) {
@@ -76,9 +76,9 @@ export function startImagingPool({ workers, maxWaiting, log = () => {} }: PoolOp
   }
 
   /** Skips idle processes that were killed from outside in the meantime. */
-  function idleOrNewWorker(): WorkerProcess {
+  function idleOrNewWorker(): SandboxedProcess {
     const worker = idle.pop()
-    if (!worker) return new WorkerProcess(log)
+    if (!worker) return new SandboxedProcess(log)
     return worker.isReusable ? worker : idleOrNewWorker()
   }
 

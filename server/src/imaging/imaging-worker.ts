@@ -1,6 +1,6 @@
 /**
  * One worker process: the only place where native code sees an upload. It runs one job at a time, received and answered
- * by IPC. `worker-process.ts` starts it with bounded memory and kills it on timeout, at any moment.
+ * by IPC. `sandboxed-process.ts` starts it with bounded memory and kills it on timeout, at any moment.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'

@@ -1,7 +1,7 @@
 import { backOffice } from '@vitrine/contract/calls/back-office'
+import { cloudflareUrl } from '#features/images/image-urls'
 import { liveImages } from '#features/images/images.sql'
 import { findSimilar } from '#features/images/similar-images.sql'
-import { cloudflareUrl } from '#features/images/urls'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'

@@ -1,7 +1,7 @@
 import { type Card, card } from '@vitrine/contract/schemas/image'
 import * as z from 'zod/mini'
+import { publicUrl } from '#features/images/image-urls'
 import { tokenize } from '#features/images/tokenizer'
-import { publicUrl } from '#features/images/urls'
 import { enqueueReindex } from '#features/search/inverted-index/index-writer.sql'
 import { orientationNumbers, orientationOf } from '#features/search/inverted-index/orientation'
 import type { IndexedImage } from '#features/search/inverted-index/terms'

@@ -39,7 +39,7 @@ export interface IngestDeps {
 }
 
 /**
- * Writes a file as it arrives, hashing and validating it in the same pass. Throws RejectedFile, or the stream's own
+ * Writes a file as it arrives, hashing and validating it in the same pass. Throws RefusedFile, or the stream's own
  * error when the client disconnected. The file is flushed to the disk when this returns.
  */
 export async function receiveFile(stream: Readable, file: string): Promise<ReceivedFile> {
@@ -69,7 +69,7 @@ export interface PreparedImage {
   embedded: EmbeddedMetadata
 }
 
-/** Measures a received file and stores it with its variants. Throws RejectedFile and PoolBusy. */
+/** Measures a received file and stores it with its variants. Throws RefusedFile and PoolBusy. */
 export async function prepareImage(
   { db, store, imagingPool, licensor }: IngestDeps,
   { file, sha256, byte_size, png }: ReceivedFile,

@@ -5,15 +5,15 @@ import type { Caller } from '@vitrine/contract/caller'
 import { uploads } from '@vitrine/contract/calls/uploads'
 import type { ErrorCode } from '@vitrine/contract/errors'
 import { originalFile } from '@vitrine/contract/variants'
-import { imageLimits } from '@vitrine/contract/vocabulary/image-limits'
+import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
 import { imageByHash } from '#features/images/images.sql'
 import { findOwnSimilar } from '#features/images/similar-images.sql'
 import { truncate } from '#features/images/tokenizer'
-import { cloudflareUrl, mainUrl } from '#features/images/urls'
 import { PoolBusy } from '#imaging/imaging-pool'
-import { RejectedFile } from '#imaging/rejected-file'
+import { RefusedFile } from '#imaging/refused-file'
 import { ApiError, fail } from '#kit/api-error'
 import { isUnavailable } from '#kit/database/pg-errors'
 import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
@@ -45,7 +45,7 @@ export function uploadRoutes(app: FastifyInstance, serve: EndpointServer, deps: 
 
 const bodyLimits = {
   files: limits.uploadBatch,
-  fileSize: imageLimits.fileBytes + 1, // one byte more, so that PngValidator rejects the file with its own message
+  fileSize: fileLimits.fileBytes + 1, // one byte more, so that PngValidator rejects the file with its own message
   fields: 60,
 }
 
@@ -64,7 +64,7 @@ async function handleUpload(deps: UploadDeps, request: FastifyRequest, caller: C
 interface BatchFile {
   index: number
   filename: string
-  received: ReceivedFile | RejectedFile
+  received: ReceivedFile | RefusedFile
 }
 
 interface Batch {
@@ -93,7 +93,7 @@ async function receivePart(part: MultipartFile, index: number, workspace: string
   const folder = join(workspace, String(index))
   await mkdir(folder)
   const received = await receiveFile(part.file, join(folder, originalFile)).catch((error) => {
-    if (!(error instanceof RejectedFile)) throw error
+    if (!(error instanceof RefusedFile)) throw error
     return error
   })
   return { index, filename, received }
@@ -138,7 +138,7 @@ async function ingestBatch(
 
 async function prepareFile(deps: UploadDeps, file: BatchFile, metadata: UploadMetadata | ApiError, caller: Caller) {
   const { received, filename } = file
-  if (received instanceof RejectedFile) throw received
+  if (received instanceof RefusedFile) throw received
   if (metadata instanceof ApiError) throw metadata
   const existing = await imageByHash(deps.db, caller.id, received.sha256)
   if (existing) return { ...file, image: existing }
@@ -150,7 +150,7 @@ type Log = FastifyRequest['log']
 
 /** A rejected file or an internal error fails its own file only, never the rest of the batch. */
 function problemOutcome(file: BatchFile, error: unknown, log: Log): FileOutcome {
-  if (error instanceof RejectedFile || error instanceof ApiError) return { ...file, problem: error }
+  if (error instanceof RefusedFile || error instanceof ApiError) return { ...file, problem: error }
   if (error instanceof PoolBusy) return { ...file, problem: fail('busy') }
   log.error({ err: error, file: file.filename }, 'a file of a batch could not be ingested')
   return { ...file, problem: fail(isUnavailable(error) ? 'unavailable' : 'internal') }

@@ -1,7 +1,7 @@
 import { sniffFile } from '#imaging/formats'
 import { type ImagingPool, PoolBusy } from '#imaging/imaging-pool'
 import { validatePngFile } from '#imaging/png/png-validator'
-import { RejectedFile } from '#imaging/rejected-file'
+import { RefusedFile } from '#imaging/refused-file'
 import { fail } from '#kit/api-error'
 
 /**
@@ -16,7 +16,7 @@ export async function makeAvatar(imagingPool: ImagingPool, file: string, to: str
     await imagingPool.writeAvatar({ file, format, to })
   } catch (error) {
     if (error instanceof PoolBusy) throw fail('busy')
-    throw error instanceof RejectedFile ? badAvatar() : error
+    throw error instanceof RefusedFile ? badAvatar() : error
   }
 }
 

@@ -1,9 +1,9 @@
-import { imageLimits } from '@vitrine/contract/vocabulary/image-limits'
-import { type RejectedFile, rejectedFile } from '../rejected-file.ts'
+import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
+import { type RefusedFile, refusedFile } from '../refused-file.ts'
 
 /**
  * The rules of a still PNG (W3C PNG third edition, 5.3 to 5.6 and 11.2) and our limits on size, memory and metadata,
- * checked chunk by chunk. Throws RejectedFile at the first violation, before the chunk's data is read.
+ * checked chunk by chunk. Throws RefusedFile at the first violation, before the chunk's data is read.
  */
 export class PngRules {
   width = 0
@@ -20,11 +20,11 @@ export class PngRules {
 
   /** Checks the head of a chunk: its type and length, before its data and CRC arrive. */
   beginChunk(type: string, length: number): void {
-    if (type === 'CgBI') throw rejectedFile('apple_png')
+    if (type === 'CgBI') throw refusedFile('apple_png')
     // Four letters; a lower-case third letter is reserved (PNG 5.4).
     if (!/^[A-Za-z]{2}[A-Z][A-Za-z]$/.test(type)) throw malformed('one of its chunks has no proper name')
     if ((type === 'IHDR') !== (this.#previous === '')) throw malformed('it does not begin with its one IHDR chunk')
-    if (length > imageLimits.fileBytes) throw malformed(`its ${type} chunk claims to be ${length} bytes long`)
+    if (length > fileLimits.fileBytes) throw malformed(`its ${type} chunk claims to be ${length} bytes long`)
     this.#countChunk(type)
     this.#checkChunk(type, length)
     this.#seen.add(type)
@@ -47,19 +47,19 @@ export class PngRules {
 
   #checkSize(): void {
     const { width, height } = this
-    const { side, area, decodedBytes } = imageLimits
+    const { side, area, decodedBytes } = fileLimits
     if (width === 0 || height === 0) throw malformed('it says that it has no pixels')
-    if (width > side || height > side) throw rejectedFile('side_too_long', { width, height, limit: side })
-    if (width * height > area) throw rejectedFile('too_many_pixels', { width, height, limit: area / 1e6 })
+    if (width > side || height > side) throw refusedFile('side_too_long', { width, height, limit: side })
+    if (width * height > area) throw refusedFile('too_many_pixels', { width, height, limit: area / 1e6 })
     const decoded = width * height * 4 * (this.#bitDepth === 16 ? 2 : 1)
-    if (decoded > decodedBytes) throw rejectedFile('too_deep', { size: inMiB(decoded), limit: inMiB(decodedBytes) })
+    if (decoded > decodedBytes) throw refusedFile('too_deep', { size: inMiB(decoded), limit: inMiB(decodedBytes) })
   }
 
   #countChunk(type: string): void {
-    const { chunks, pixelChunks } = imageLimits
+    const { chunks, pixelChunks } = fileLimits
     if (type === 'IDAT' && ++this.#pixelChunks > pixelChunks)
-      throw rejectedFile('too_many_chunks', { limit: pixelChunks })
-    if (type !== 'IDAT' && ++this.#chunks > chunks) throw rejectedFile('too_many_chunks', { limit: chunks })
+      throw refusedFile('too_many_chunks', { limit: pixelChunks })
+    if (type !== 'IDAT' && ++this.#chunks > chunks) throw refusedFile('too_many_chunks', { limit: chunks })
   }
 
   #checkChunk(type: string, length: number): void {
@@ -68,7 +68,7 @@ export class PngRules {
     else if (type === 'tRNS') this.#checkTransparency(length)
     else if (type === 'IDAT') this.#checkPixels(length)
     else if (type === 'IEND') this.#checkEnd(length)
-    else if (type === 'acTL') throw rejectedFile('animated')
+    else if (type === 'acTL') throw refusedFile('animated')
     // An upper-case first letter marks a critical chunk: a decoder must understand it.
     else if (/^[A-Z]/.test(type)) throw malformed(`its ${type} chunk is not known to PNG`)
     else this.#checkAncillary(length)
@@ -108,8 +108,8 @@ export class PngRules {
 
   #checkAncillary(length: number): void {
     this.#metadataBytes += length
-    const { metadataBytes } = imageLimits
-    if (this.#metadataBytes > metadataBytes) throw rejectedFile('too_much_metadata', { limit: inMiB(metadataBytes) })
+    const { metadataBytes } = fileLimits
+    if (this.#metadataBytes > metadataBytes) throw refusedFile('too_much_metadata', { limit: inMiB(metadataBytes) })
   }
 
   #checkEnd(length: number): void {
@@ -117,12 +117,12 @@ export class PngRules {
     if (!this.#seen.has('IDAT')) throw malformed('it has no pixels')
     // Deflate compresses at most 1032 : 1 (zlib's technical details): fewer bytes cannot be the whole image.
     const imageBits = this.width * this.height * SAMPLES[this.#colourType]! * this.#bitDepth
-    if (this.#pixelBytes * 8 * 1032 < imageBits) throw rejectedFile('truncated')
+    if (this.#pixelBytes * 8 * 1032 < imageBits) throw refusedFile('truncated')
   }
 }
 
-function malformed(what: string): RejectedFile {
-  return rejectedFile('malformed', { what })
+function malformed(what: string): RefusedFile {
+  return refusedFile('malformed', { what })
 }
 
 function inMiB(bytes: number): number {

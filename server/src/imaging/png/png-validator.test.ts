@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { hostilePngs } from '#test/hostile-pngs'
 import { aPng, chunk, ihdr, png, xmpChunk } from '#test/png'
-import { RejectedFile } from '../rejected-file.ts'
+import { RefusedFile } from '../refused-file.ts'
 import { PngValidator } from './png-validator.ts'
 
 /** The facts of a file fed in pieces of this size, or its refusal; anything else that is thrown fails the test. */
@@ -12,14 +12,14 @@ function walk(file: Buffer, piece = file.length || 1) {
     for (let at = 0; at < file.length; at += piece) validator.push(file.subarray(at, at + piece))
     return validator.end()
   } catch (error) {
-    if (error instanceof RejectedFile) return error
+    if (error instanceof RefusedFile) return error
     throw error
   }
 }
 
 const verdict = (file: Buffer, piece?: number) => {
   const outcome = walk(file, piece)
-  return outcome instanceof RejectedFile ? outcome.code : 'accepted'
+  return outcome instanceof RefusedFile ? outcome.code : 'accepted'
 }
 
 /** Where each chunk of a sound file begins. */
@@ -89,7 +89,7 @@ describe('a hostile file', () => {
   })
 
   test('of another format is named by its format', () => {
-    const messageFor = (bytes: string) => (walk(Buffer.from(bytes, 'latin1')) as RejectedFile).message
+    const messageFor = (bytes: string) => (walk(Buffer.from(bytes, 'latin1')) as RefusedFile).message
     expect(messageFor('\xff\xd8\xff\xe0')).toMatch(/^This is a JPEG picture, whatever its name says\./)
     expect(messageFor('<svg/>')).toMatch(/^This is an SVG drawing,/)
     expect(messageFor('\xef\xbb\xbf <?xml version="1.0"?><!-- drawn --><svg/>')).toMatch(/^This is an SVG drawing,/)

@@ -1,7 +1,7 @@
 import { createReadStream } from 'node:fs'
 import { crc32 } from 'node:zlib'
-import { imageLimits } from '@vitrine/contract/vocabulary/image-limits'
-import { type RejectedFile, rejectedFile } from '../rejected-file.ts'
+import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
+import { type RefusedFile, refusedFile } from '../refused-file.ts'
 import { describeFormat, SNIFF_BYTES } from '../sniff.ts'
 import { pngSignature } from './png-chunks.ts'
 import { PngRules } from './png-rules.ts'
@@ -38,26 +38,26 @@ export class PngValidator {
   #crc = 0
   #chunkData: Buffer[] | null = null
 
-  /** Consumes the next bytes of the file. Throws RejectedFile at the first violation. */
+  /** Consumes the next bytes of the file. Throws RefusedFile at the first violation. */
   push(bytes: Buffer): void {
-    const room = imageLimits.fileBytes - this.#size
+    const room = fileLimits.fileBytes - this.#size
     const accepted = bytes.subarray(0, room)
     this.#size += accepted.length
     for (let at = 0; at < accepted.length; ) at += this.#consume(accepted.subarray(at))
-    if (bytes.length > room) throw rejectedFile('file_too_large', { limit: imageLimits.fileBytes / 1e6 })
+    if (bytes.length > room) throw refusedFile('file_too_large', { limit: fileLimits.fileBytes / 1e6 })
   }
 
-  /** Ends the stream. Throws RejectedFile when the image is incomplete. */
+  /** Ends the stream. Throws RefusedFile when the image is incomplete. */
   end(): PngFacts {
-    if (this.#size === 0) throw rejectedFile('empty_file')
+    if (this.#size === 0) throw refusedFile('empty_file')
     if (this.#state === 'signature' && !this.#looksLikePng()) throw this.#notPngError()
-    if (this.#state !== 'ended') throw rejectedFile('truncated')
+    if (this.#state !== 'ended') throw refusedFile('truncated')
     return { width: this.#rules.width, height: this.#rules.height, text: this.#text }
   }
 
   /** Returns the number of bytes consumed: at least one. */
   #consume(bytes: Buffer): number {
-    if (this.#state === 'ended') throw rejectedFile('trailing_bytes')
+    if (this.#state === 'ended') throw refusedFile('trailing_bytes')
     if (this.#state === 'data') return this.#consumeData(bytes)
     const used = bytes.copy(this.#buffer, this.#buffered, 0, this.#bytesNeeded() - this.#buffered)
     this.#buffered += used
@@ -104,8 +104,7 @@ export class PngValidator {
   }
 
   #finishChunk(stored: number): void {
-    if (this.#crc !== stored)
-      throw rejectedFile('damaged', { what: `the checksum of its ${this.#type} chunk is wrong` })
+    if (this.#crc !== stored) throw refusedFile('damaged', { what: `the checksum of its ${this.#type} chunk is wrong` })
     if (this.#chunkData) this.#storeChunk(Buffer.concat(this.#chunkData))
     this.#state = this.#type === 'IEND' ? 'ended' : 'head'
   }
@@ -115,17 +114,17 @@ export class PngValidator {
     else this.#text.push({ type: this.#type as TextChunk['type'], data })
   }
 
-  #notPngError(): RejectedFile {
+  #notPngError(): RefusedFile {
     const opening = this.#buffer.subarray(0, this.#buffered)
-    if (/^.?PNG/s.test(opening.toString('latin1'))) return rejectedFile('mangled')
+    if (/^.?PNG/s.test(opening.toString('latin1'))) return refusedFile('mangled')
     const format = describeFormat(opening)
-    return format ? rejectedFile('other_format', { format }) : rejectedFile('not_a_png')
+    return format ? refusedFile('other_format', { format }) : refusedFile('not_a_png')
   }
 }
 
 const STORED_CHUNKS = new Set(['IHDR', 'tEXt', 'zTXt', 'iTXt', 'eXIf'])
 
-/** Validates a whole file. Throws RejectedFile. */
+/** Validates a whole file. Throws RefusedFile. */
 export async function validatePngFile(path: string): Promise<void> {
   const validator = new PngValidator()
   for await (const bytes of createReadStream(path)) validator.push(bytes)

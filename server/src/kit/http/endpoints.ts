@@ -10,8 +10,8 @@ import {
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { fail } from '#kit/api-error'
-import type { PageCache } from '#kit/pages/page-cache'
-import { cdnCacheControl, sendCachedPage } from '#kit/pages/send-cached-page'
+import type { ResponseCache } from '#kit/pages/response-cache'
+import { cdnCacheControl, sendCachedResponse } from '#kit/pages/send-cached-response'
 import { isApiPath } from './http-server.ts'
 import { readMethods } from './methods.ts'
 import { parseRequest } from './parse-input.ts'
@@ -66,7 +66,7 @@ export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>
 export function createEndpointServer(
   app: FastifyInstance,
   authenticate: Authenticate,
-  replyCache: PageCache,
+  replyCache: ResponseCache,
 ): EndpointServer {
   app.decorateRequest('caller', null)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -106,7 +106,7 @@ interface UntypedInput {
   keepCachedReplies: () => void
 }
 
-async function sendReply(endpoint: Endpoint, input: UntypedInput, handle: UntypedHandler, replyCache: PageCache) {
+async function sendReply(endpoint: Endpoint, input: UntypedInput, handle: UntypedHandler, replyCache: ResponseCache) {
   const { reply } = input
   let isChange = endpoint.changes !== undefined
   const keepCachedReplies = () => {
@@ -125,7 +125,12 @@ async function sendReply(endpoint: Endpoint, input: UntypedInput, handle: Untype
  * Serialises and compresses a reply once for all visitors, and lets shared caches store it. Signed-in people bypass it:
  * they may have changed the data a moment ago.
  */
-async function sendCacheable(endpoint: Endpoint, input: UntypedInput, handle: UntypedHandler, replyCache: PageCache) {
+async function sendCacheable(
+  endpoint: Endpoint,
+  input: UntypedInput,
+  handle: UntypedHandler,
+  replyCache: ResponseCache,
+) {
   const { params, query, request, reply } = input
   const cached = await replyCache.get(JSON.stringify([endpoint.path, params, query]), async () => {
     const answer = await handle({ ...input, caller: null })
@@ -137,7 +142,7 @@ async function sendCacheable(endpoint: Endpoint, input: UntypedInput, handle: Un
     'cache-control': request.headers.authorization === undefined ? `public, ${cdnCacheControl}` : 'no-cache',
     vary: 'accept-encoding, authorization',
   }
-  return sendCachedPage(cached, headers, request, reply)
+  return sendCachedResponse(cached, headers, request, reply)
 }
 
 const serialize = (schema: Schema, answer: unknown) =>

@@ -9,8 +9,8 @@ import { fail } from '#kit/api-error'
 import { isApiPath } from '#kit/http/http-server'
 import { otherMethods, readMethods, rejectMethod } from '#kit/http/methods'
 import { developmentContentSecurityPolicy, pageContentSecurityPolicy } from '#kit/http/security-headers'
-import type { PageCache } from './page-cache.ts'
-import { cdnCacheControl, sendCachedPage } from './send-cached-page.ts'
+import type { ResponseCache } from './response-cache.ts'
+import { cdnCacheControl, sendCachedResponse } from './send-cached-response.ts'
 
 /** The contract with the built renderer (web/src/entry/ssr.tsx). */
 export type PageRenderer = (request: {
@@ -33,7 +33,7 @@ const webFolder = join(import.meta.dirname, '../../../../web')
 
 interface PageOptions {
   site: Site
-  cache: PageCache
+  cache: ResponseCache
   /** Hosts besides our own for the CSP directive img-src. */
   imgSrcHosts(): Promise<string[]>
   development?: boolean
@@ -69,8 +69,8 @@ export async function servePages(app: FastifyInstance, options: PageOptions) {
     const url = pathname + canonicalQuery(search)
     const page = cache.get(url, () => renderToText(render({ url, send, assets, site })))
     // A cached page is sent synchronously: awaiting a promise here costs every hit a tenth of its time.
-    if (!(page instanceof Promise)) return sendCachedPage(page, headers, request, reply)
-    return page.then((rendered) => sendCachedPage(rendered, headers, request, reply))
+    if (!(page instanceof Promise)) return sendCachedResponse(page, headers, request, reply)
+    return page.then((rendered) => sendCachedResponse(rendered, headers, request, reply))
   })
   app.route({
     method: otherMethods(readMethods),

@@ -10,7 +10,7 @@ import { type Command, CommandError } from '#command'
 import { changeStatus } from '#features/publishing/change-status'
 import { type IngestDeps, ingest, receiveFile, type UploadMetadata } from '#features/uploads/ingest'
 import { firstAdmin, userByUsername } from '#features/users/users.sql'
-import { RejectedFile } from '#imaging/rejected-file'
+import { RefusedFile } from '#imaging/refused-file'
 import { forEachLimit } from '#kit/concurrency'
 import type { Database } from '#kit/database/pool'
 import { startProgress } from '#kit/progress'
@@ -149,7 +149,7 @@ async function importOne(deps: IngestDeps, file: string, plan: ImportPlan): Prom
     const { image, added } = await ingest(deps, received, owner, metadataFromPath(file, plan))
     return { id: image.id, status: image.status, added }
   } catch (error) {
-    if (error instanceof RejectedFile) return { rejection: error.message }
+    if (error instanceof RefusedFile) return { rejection: error.message }
     if (error === source.errored) return { rejection: `This file cannot be read: ${errnoText(error as Error)}.` }
     throw error
   } finally {

@@ -1,7 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
-import { cloudflareUrl, mainUrl } from '#features/images/urls'
+import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
 import type { Signer } from '#kit/security/signer'
 import type { managedImages } from './image-lists.sql.ts'
 

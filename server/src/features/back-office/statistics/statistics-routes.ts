@@ -1,5 +1,5 @@
 import { statistics } from '@vitrine/contract/calls/statistics'
-import { cloudflareUrl } from '#features/images/urls'
+import { cloudflareUrl } from '#features/images/image-urls'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'

@@ -1,4 +1,4 @@
-import { imageLimits } from '@vitrine/contract/vocabulary/image-limits'
+import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { refusalMessage } from '@vitrine/contract/vocabulary/refusals'
 import type { PngHeader, PngStructure } from './parse-png.ts'
 
@@ -11,7 +11,7 @@ export const smallSide = 512
 /** The server's refusal message for a file of this size; null if it is accepted. */
 export function refusalForSize(bytes: number): string | null {
   if (bytes === 0) return refusalMessage('empty_file', {})
-  const { fileBytes } = imageLimits
+  const { fileBytes } = fileLimits
   return bytes > fileBytes ? refusalMessage('file_too_large', { limit: fileBytes / 1e6 }) : null
 }
 
@@ -24,7 +24,7 @@ export function refusalForStructure(png: PngStructure | null): string | null {
 }
 
 function refusalForHeader({ width, height, bitDepth }: PngHeader): string | null {
-  const { side, area, decodedBytes } = imageLimits
+  const { side, area, decodedBytes } = fileLimits
   if (width > side || height > side) return refusalMessage('side_too_long', { width, height, limit: side })
   if (width * height > area) return refusalMessage('too_many_pixels', { width, height, limit: area / 1e6 })
   const decoded = width * height * 4 * (bitDepth === 16 ? 2 : 1)

@@ -3,7 +3,7 @@ import { promisify } from 'node:util'
 import { brotliCompress, brotliDecompress, constants, gunzip, gzip } from 'node:zlib'
 
 /** A rendered page in the content encodings that browsers accept. */
-export interface CachedPage {
+export interface CachedResponse {
   status: number
   etag: string
   /** Encodes on first use, once for all requests; a promise only while that is going on. */
@@ -26,7 +26,7 @@ export interface CacheSlot {
  * Stores the encodings that were requested. The text itself, eight times as large, is dropped with the first compressed
  * one and decompressed when it is needed again.
  */
-export function createCachedPage({ status, text }: { status: number; text: string }, slot: CacheSlot): CachedPage {
+export function createCachedPage({ status, text }: { status: number; text: string }, slot: CacheSlot): CachedResponse {
   const identity = Buffer.from(text)
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`
   const stored: Partial<Record<ContentEncoding, Buffer>> = { identity }

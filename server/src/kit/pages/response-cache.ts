@@ -1,9 +1,9 @@
 import { LRUCache } from 'lru-cache'
-import { type CachedPage, createCachedPage } from './cached-page.ts'
+import { type CachedResponse, createCachedPage } from './cached-response.ts'
 
-export interface PageCache {
+export interface ResponseCache {
   /** The page of this key: synchronously when it is cached; concurrent misses share one rendering. */
-  get(key: string, render: () => Promise<{ status: number; text: string }>): CachedPage | Promise<CachedPage>
+  get(key: string, render: () => Promise<{ status: number; text: string }>): CachedResponse | Promise<CachedResponse>
   /** Drops all pages, those that are being rendered included. */
   clear(): void
 }
@@ -12,12 +12,12 @@ export interface PageCache {
  * An LRU cache of rendered pages. Page requests carry no credentials, so one rendering is right for all visitors: a hit
  * costs 0.02 ms, a rendering about 1 ms. `maxAge` answers for how many seconds a page may be cached at the moment.
  */
-export function createPageCache(maxBytes: number, maxAge: () => number): PageCache {
-  const pages = new LRUCache<string, { page: CachedPage; at: number }>({
+export function createResponseCache(maxBytes: number, maxAge: () => number): ResponseCache {
+  const pages = new LRUCache<string, { page: CachedResponse; at: number }>({
     maxSize: maxBytes,
     sizeCalculation: ({ page }, key) => page.byteLength() + 2 * key.length + ENTRY_OVERHEAD_BYTES,
   })
-  const inProgress = new Map<string, Promise<CachedPage>>()
+  const inProgress = new Map<string, Promise<CachedResponse>>()
   const recompression = { isRunning: false }
   let generation = 0
 

@@ -1,12 +1,12 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { CachedPage, ContentEncoding } from './cached-page.ts'
+import type { CachedResponse, ContentEncoding } from './cached-response.ts'
 
 /** For shared caches: fresh for a few seconds, then stale while they revalidate (RFC 5861). */
 export const cdnCacheControl = 'max-age=5, stale-while-revalidate=30'
 
 /** Sends the page in an encoding that the browser accepts, or 304 where its copy is current. */
-export function sendCachedPage(
-  page: CachedPage,
+export function sendCachedResponse(
+  page: CachedResponse,
   headers: Record<string, string>,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,16 +1,17 @@
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import type { CachedPage } from './cached-page.ts'
-import { createPageCache } from './page-cache.ts'
+import type { CachedResponse } from './cached-response.ts'
+import { createResponseCache } from './response-cache.ts'
 
 const html =
   (text: string, status = 200) =>
   async () => ({ status, text })
 
-const textOf = async (page: CachedPage | Promise<CachedPage>) => (await (await page).encoded('identity')).toString()
+const textOf = async (page: CachedResponse | Promise<CachedResponse>) =>
+  (await (await page).encoded('identity')).toString()
 
 test('concurrent requests for a page share one rendering', async () => {
-  const cache = createPageCache(1e6, () => 60)
+  const cache = createResponseCache(1e6, () => 60)
   let rendered = 0
   const render = async () => ({ status: 200, text: `rendering ${++rendered}` })
   const pages = await Promise.all(Array.from({ length: 10 }, () => cache.get('/', render)))
@@ -19,7 +20,7 @@ test('concurrent requests for a page share one rendering', async () => {
 })
 
 test('a page whose rendering began before a clear is not cached after it', async () => {
-  const cache = createPageCache(1e6, () => 60)
+  const cache = createResponseCache(1e6, () => 60)
   const slow = Promise.withResolvers<{ status: number; text: string }>()
   const old = cache.get('/', () => slow.promise)
   cache.clear()
@@ -30,7 +31,7 @@ test('a page whose rendering began before a clear is not cached after it', async
 })
 
 test('errors are not cached', async () => {
-  const cache = createPageCache(1e6, () => 60)
+  const cache = createResponseCache(1e6, () => 60)
   await cache.get('/', html('gone', 404))
   expect((await cache.get('/', html('back'))).status).toBe(200)
   await expect(cache.get('/x', () => Promise.reject(new Error('no database')))).rejects.toThrow('no database')
@@ -38,7 +39,7 @@ test('errors are not cached', async () => {
 })
 
 test('holds at most its maximum of bytes', async () => {
-  const cache = createPageCache(50_000, () => 60)
+  const cache = createResponseCache(50_000, () => 60)
   let rendered = 0
   const noise = () => Array.from({ length: 4000 }, () => Math.random().toString(36).slice(2, 6)).join('')
   const ask = (key: string) => cache.get(key, async () => ({ status: 200, text: `${++rendered}${noise()}` }))
@@ -49,7 +50,7 @@ test('holds at most its maximum of bytes', async () => {
 
 test('a page expires when maxAge shrinks', async () => {
   let seconds = 60
-  const cache = createPageCache(1e6, () => seconds)
+  const cache = createResponseCache(1e6, () => seconds)
   await cache.get('/', html('old'))
   seconds = 0
   expect(await textOf(cache.get('/', html('new')))).toBe('new')
@@ -58,7 +59,7 @@ test('a page expires when maxAge shrinks', async () => {
 const words = Array.from({ length: 3000 }, (_, i) => `<a href="/image/${(i * 7919) % 1009}/">${i % 97}</a>`).join('')
 
 test('a popular page is compressed better, and its content stays the same', async () => {
-  const cache = createPageCache(1e6, () => 60)
+  const cache = createResponseCache(1e6, () => 60)
   const page = await cache.get('/', html(words))
   const first = await page.encoded('br')
   for (let request = 0; request < 100; request++) await page.encoded('br')
@@ -67,7 +68,7 @@ test('a popular page is compressed better, and its content stays the same', asyn
 })
 
 test('a compressed page is available in every other encoding', async () => {
-  const page = await createPageCache(1e6, () => 60).get('/', html(words))
+  const page = await createResponseCache(1e6, () => 60).get('/', html(words))
   for (const encoding of ['gzip', 'br', 'identity', 'br', 'gzip'] as const) {
     const bytes = await page.encoded(encoding)
     const text = encoding === 'gzip' ? gunzipSync(bytes) : encoding === 'br' ? brotliDecompressSync(bytes) : bytes
@@ -76,7 +77,7 @@ test('a compressed page is available in every other encoding', async () => {
 })
 
 test('compressed pages count with their compressed size', async () => {
-  const cache = createPageCache(10 * words.length, () => 60)
+  const cache = createResponseCache(10 * words.length, () => 60)
   let rendered = 0
   const ask = async (key: string) =>
     (await cache.get(key, async () => ({ status: 200, text: `${++rendered}${words}` }))).encoded('br')

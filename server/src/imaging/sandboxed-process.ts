@@ -4,7 +4,7 @@ import type { Socket } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { formatSupport } from './formats.ts'
-import { rejectedFile } from './rejected-file.ts'
+import { refusedFile } from './refused-file.ts'
 import type { JobResult, WorkerJob, WorkerMessage } from './worker-protocol.ts'
 
 /** Milliseconds for measuring, from its start; an interlaced image of 50 megapixels takes some two seconds. */
@@ -39,7 +39,7 @@ interface RunningJob {
 }
 
 /** One worker process, running one job at a time. It keeps the server's event loop alive only while it has a job. */
-export class WorkerProcess {
+export class SandboxedProcess {
   #child: ChildProcess
   #log: (line: string) => void
   #job: RunningJob | null = null
@@ -65,7 +65,7 @@ export class WorkerProcess {
     this.#keepEventLoopAlive(false)
   }
 
-  /** Throws RejectedFile when the image is at fault, JobNotStarted when the process died first, else a plain Error. */
+  /** Throws RefusedFile when the image is at fault, JobNotStarted when the process died first, else a plain Error. */
   run(job: WorkerJob): Promise<JobResult> {
     this.#isSpent = isSingleUse(job)
     return new Promise((resolve, reject) => {
@@ -109,8 +109,8 @@ export class WorkerProcess {
     this.#keepEventLoopAlive(false)
     if ('facts' in message) resolve(message.facts)
     else if ('written' in message) resolve(null)
-    else if ('damaged' in message) reject(rejectedFile('damaged', { what: message.damaged }))
-    else if ('too_heavy' in message) reject(rejectedFile('too_heavy'))
+    else if ('damaged' in message) reject(refusedFile('damaged', { what: message.damaged }))
+    else if ('too_heavy' in message) reject(refusedFile('too_heavy'))
     else reject(new Error(`An image could not be processed: ${message.failed}`))
   }
 
@@ -122,7 +122,7 @@ export class WorkerProcess {
     this.#job = null
     const message = `An imaging worker exited during a job (${reason}). ${this.#stderrTail}`.trim()
     this.#log(message)
-    reject(isStarted ? rejectedFile('too_heavy') : new JobNotStarted(message))
+    reject(isStarted ? refusedFile('too_heavy') : new JobNotStarted(message))
   }
 
   #killAfter(milliseconds: number): NodeJS.Timeout {

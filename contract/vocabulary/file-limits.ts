@@ -2,7 +2,7 @@
  * Limits of an uploaded image. Sides follow Cloudflare Images (12,000 px, 2026), which delivers nothing larger; area
  * and decoded size keep one decode within the memory of one imaging process.
  */
-export const imageLimits = {
+export const fileLimits = {
   /** Bytes of the file as uploaded. */
   fileBytes: 50_000_000,
   /** Pixels of the longer side. */
