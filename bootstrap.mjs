@@ -28,7 +28,10 @@ const tasks = {
   lint: () => runAll([lint]),
   types: () => runAll(types),
   'test:server': () => runAll([serverTests()]),
-  'test:watch': () => process.exit(tool('vitest', ['watch', ...rest], root).status ?? 1),
+  'test:watch': () => {
+    installS3Server()
+    process.exit(tool('vitest', ['watch', ...rest], root).status ?? 1)
+  },
   coverage: () => runAll([serverTests('--coverage')]),
   e2e: () => runAll([browserTests()]),
   test: () => runAll(rest.length ? testsMatching(rest) : [lint, ...types, serverTests(), browserTests()]),
@@ -47,12 +50,27 @@ await tasks[task]()
 function install() {
   if (isInstalled()) return
   console.log('Installing what Vitrine needs …')
+  npmCi(root)
+}
+
+/** The S3 server of the tests has a lockfile of its own, so that it never reaches an installation of the product. */
+function installS3Server() {
+  const folder = join(root, 'server/test/s3')
+  if (existsSync(join(folder, 'node_modules/workerd/bin/workerd'))) return
+  console.log('Installing the S3 server of the tests …')
+  npmCi(folder, '--ignore-scripts')
+  // The binary comes with the packages; the script only puts it in place.
+  if (spawnSync(pinnedNode(), ['node_modules/workerd/install.js'], { cwd: folder, stdio: 'inherit' }).status !== 0)
+    stop('The S3 server of the tests could not be installed; the lines above say why.')
+}
+
+function npmCi(folder, ...options) {
   // npm tells its scripts its own path; started without npm, this script looks for it on PATH.
   const npm = process.env.npm_execpath
-  const words = ['ci', '--no-audit', '--no-fund', '--loglevel=error']
+  const words = ['ci', '--no-audit', '--no-fund', '--loglevel=error', ...options]
   const run = npm
-    ? spawnSync(process.execPath, [npm, ...words], { cwd: root, stdio: 'inherit' })
-    : spawnSync('npm', words, { cwd: root, stdio: 'inherit', shell: windows })
+    ? spawnSync(process.execPath, [npm, ...words], { cwd: folder, stdio: 'inherit' })
+    : spawnSync('npm', words, { cwd: folder, stdio: 'inherit', shell: windows })
   if (run.status !== 0)
     stop('The installation failed. The lines above say why; run the command again once that is solved.')
 }
@@ -127,6 +145,7 @@ function handOver(first, words) {
 }
 
 function serverTests(...options) {
+  installS3Server()
   return { name: 'architecture and server tests', command: 'vitest', words: ['run', ...options, ...rest] }
 }
 
