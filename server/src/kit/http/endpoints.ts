@@ -12,7 +12,6 @@ import * as z from 'zod/mini'
 import { fail } from '#kit/api-error'
 import type { ResponseCache } from '#kit/pages/response-cache'
 import { cdnCacheControl, sendCachedResponse } from '#kit/pages/send-cached-response'
-import { isApiPath } from './http-server.ts'
 import { readMethods } from './methods.ts'
 import { parseRequest } from './parse-input.ts'
 
@@ -70,7 +69,7 @@ export function createEndpointServer(
 ): EndpointServer {
   app.decorateRequest('caller', null)
   app.addHook('onRequest', (request, _reply, done) => {
-    if (request.headers.authorization === undefined || !isApiPath(request.url)) return done()
+    if (request.headers.authorization === undefined) return done()
     authenticate(request).then((caller) => {
       request.caller = caller
       done()
