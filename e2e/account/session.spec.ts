@@ -154,7 +154,7 @@ test('a refused call is repeated only once', async ({ page, expects }) => {
   await page.route(pathEndsWith('/user/sessions/'), (route) => route.fulfill(refusal))
   await page.goto(person.passwordPath)
   await expect(page.getByText('Failed to load where you are signed in.')).toBeVisible()
-  expect([renewals.length, requests.length]).toEqual([1, 2])
+  await expect.poll(() => [renewals.length, requests.length]).toEqual([1, 2])
 })
 
 test('a refused renewal signs out; a failing server does not', async ({ page, expects }) => {
