@@ -34,7 +34,7 @@ const tasks = {
   },
   coverage: () => runAll([serverTests('--coverage')]),
   e2e: () => runAll([browserTests()]),
-  test: () => runAll(rest.length ? testsMatching(rest) : [lint, ...types, serverTests(), browserTests()]),
+  test: () => runAll(rest.length ? testsMatching(rest) : [lint, ...types, serverTests('--coverage'), browserTests()]),
 }
 
 /** The tasks that need no built pages. */

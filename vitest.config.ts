@@ -19,6 +19,8 @@ export default defineConfig({
       exclude: ['**/*.test.ts', '**/does-not-compile.ts'],
       reporter: ['text-summary', 'html'],
       reportsDirectory: '.cache/coverage',
+      // The figures of 0.2.0, in this process alone: what the workers and commands run is not counted.
+      thresholds: { statements: 86, branches: 80, functions: 87, lines: 86 },
     },
   },
 })

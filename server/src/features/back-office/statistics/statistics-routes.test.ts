@@ -21,6 +21,9 @@ test('the dashboard shows downloads and approvals of each day, and the most down
   for (const one of [kite, drum, drum, foreign, foreign, foreign]) await download(one)
 
   const today = new Date().toISOString().slice(0, 10)
+  // A download is counted after its last byte was sent.
+  const lastDay = async () => (await overview(admin)).days.at(-1)
+  await expect.poll(lastDay).toEqual({ day: today, downloads: 6, approvals: 3 })
   const mine = await overview(ada)
   expect(mine.days).toHaveLength(limits.statisticsDays)
   expect(mine.days.at(-1)).toEqual({ day: today, downloads: 3, approvals: 2 })
@@ -29,7 +32,5 @@ test('the dashboard shows downloads and approvals of each day, and the most down
     { id: drum.id, slug: 'drum', title: 'Drum', downloads: 2, cloudflare_url: expect.stringMatching(/640\.webp$/) },
     expect.objectContaining({ title: 'Kite', downloads: 1 }),
   ])
-  const all = await overview(admin)
-  expect(all.days.at(-1)).toEqual({ day: today, downloads: 6, approvals: 3 })
-  expect(all.top[0]).toMatchObject({ title: 'Bob’s', downloads: 3 })
+  expect((await overview(admin)).top[0]).toMatchObject({ title: 'Bob’s', downloads: 3 })
 })
