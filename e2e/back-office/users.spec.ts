@@ -91,7 +91,11 @@ test('blocks after a confirmation, which ends the session at once, and unblocks'
   await expect(cards(page)).toContainText('Active')
   await expect(button(page, `Block ${person.username}`)).toBeFocused()
 
-  await page.keyboard.press('Enter')
+  // The focus returns before the close event has arrived, until which the dialog does not open again.
+  await expect(async () => {
+    await page.keyboard.press('Enter')
+    await expect(page.getByRole('dialog')).toBeVisible({ timeout: 1_000 })
+  }).toPass()
   await page.getByRole('dialog').getByRole('button', { name: 'Block' }).click()
   await expect(page.getByText('User updated.')).toBeVisible()
   await expect(cards(page)).toContainText('Blocked')
