@@ -37,7 +37,7 @@ const notifications: Notifications = {
     resources.notifications.on(topic, does)
   },
 }
-const app = await buildApp({ ...resources, notifications: notifications }, config)
+const app = await buildApp({ ...resources, notifications }, config)
 await app.listen({ port: config.PORT, host: config.HOST })
 // What an approval does to the page cache; the call that a page makes in process does not pass here.
 app.server.prependListener('request', () => {
@@ -47,7 +47,7 @@ app.server.prependListener('request', () => {
 serveRequests(
   (question: VitrineRequest): VitrineState => {
     if (question !== 'state') isCacheDisabled = question === 'forget pages'
-    return { ...serverState(app), cacheMisses: cacheMisses }
+    return { ...serverState(app), cacheMisses }
   },
   async () => {
     await app.close()

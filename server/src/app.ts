@@ -41,7 +41,9 @@ export async function buildApp(
   // What is not notified, such as one more download, is up to 300 s old.
   const maxAge = () => (options.development ? 0 : notifications.isListening() ? 300 : 5)
   const replica = openReplicaOf(resources, config, log)
-  const [replyCache, pageCache] = [createResponseCache(cacheBytes, maxAge), createResponseCache(cacheBytes, maxAge)]
+  const recompression = { isRunning: false }
+  const replyCache = createResponseCache(cacheBytes, maxAge, recompression)
+  const pageCache = createResponseCache(cacheBytes, maxAge, recompression)
   const clearingReplyCache = invalidatingReplica(replyCache, replica)
 
   const serve = createEndpointServer(app, authenticator(resources), clearingReplyCache)

@@ -31,10 +31,7 @@ export interface Route {
   preload?: () => Promise<void>
 }
 
-/**
- * The page of every address outside the back offices. Visitors' pages are in
- * the first chunk; the others have chunks of their own.
- */
+/** The page of every address outside the back offices. Visitors' pages are in the first chunk, others in their own. */
 export const routes = {
   home: {
     page: HomePage,
@@ -67,7 +64,7 @@ export const routes = {
   apiDocs: {
     ...lazyPage(async () => (await import('#pages/api-docs/api-docs-page.tsx')).ApiDocsPage),
     loader: ({ cache, send }) => [
-      import('#pages/api-docs/open-api.ts').then(({ openApiQuery: openApi }) => cache.fetchQuery(openApi(send))),
+      import('#pages/api-docs/open-api.ts').then(({ openApiQuery }) => cache.fetchQuery(openApiQuery(send))),
     ],
   },
 } satisfies Record<PageName, Route>

@@ -6,7 +6,6 @@ import { sitemapRoutes } from './sitemaps.ts'
 
 export const gallery: Feature = {
   routes(app, deps) {
-    // biome-ignore lint/nursery/noFloatingPromises: it returns nothing; the rule takes its handlers' type for its own
     galleryRoutes(deps.serve, { ...deps, postingCache: createPostingCache() })
     mediaRoutes(app, deps)
     sitemapRoutes(app, deps, { site: deps.site.url })

@@ -24,7 +24,7 @@ interface GalleryDeps extends DownloadDeps {
   postingCache: PostingCache
 }
 
-export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps) {
+export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
   const { db, store, mediaSigner, reads, postingCache } = deps
   const downloadOf = createDownloads(deps)
   serve(gallery, {

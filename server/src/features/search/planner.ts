@@ -53,7 +53,8 @@ export interface SearchPlan extends PostingsRequest {
 
 export function planQuery({ params, words, order }: SearchQuery): SearchPlan {
   const { keyword } = params
-  const groups = [...filterGroups(params), ...words.map(wordGroup)]
+  const wordGroups = words.map(wordGroup)
+  const groups = [...filterGroups(params), ...wordGroups]
   if (!groups.length) groups.push({ terms: [term.all], expandable: [] })
   const exactWords = words.map((group) => group.words.map(term.word))
   const rankingTerms = order === 'relevance' ? [...exactWords.flat(), ...titleLengthTerms] : []
@@ -62,7 +63,7 @@ export function planQuery({ params, words, order }: SearchQuery): SearchPlan {
     groups,
     exactWords,
     terms: [...groups.flatMap((group) => group.terms), ...rankingTerms],
-    prefixes: words.flatMap((group) => wordGroup(group).expandable),
+    prefixes: wordGroups.flatMap((group) => group.expandable),
     keyword: keyword || undefined,
     hasDownloadBuckets: order === 'downloads',
   }

@@ -70,9 +70,6 @@ const sizeOfPostings = ({ segments }: CachedPostings) =>
   segments.reduce((sum, segment) => sum + 8 + (segment ? segment.byteLength + 200 : 0), 500)
 const sizeOfTerms = (terms: string[]) => terms.reduce((sum, name) => sum + 40 + 2 * name.length, 200)
 
-/** With more queued images than these, evaluating each of them costs more than plain SQL. */
-const maxQueued = 5_000
-
 /**
  * Loads posting lists and index queue with one statement, so that both are of the same moment. Null when the queue is
  * too long to be evaluated.
@@ -87,7 +84,7 @@ export async function loadPostings(
     ...request.terms,
     ...expandable.flatMap((key) => cache.expansions.get(key) ?? []),
   ])
-  const rows = await selectPostings(db, parametersOf(request, cached), maxQueued)
+  const rows = await selectPostings(db, parametersOf(request, cached))
   const expansions = new Map<string, string[]>(expandable.map((key) => [key, []]))
   const byTerm = new Map<string, PostingList>()
   let queued: QueuedBySegment | null = null

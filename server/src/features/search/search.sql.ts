@@ -27,13 +27,16 @@ export interface PostingRow {
   queued: string | null
 }
 
+/** With more queued images than these, evaluating each of them costs more than plain SQL. */
+const maxQueued = 5_000
+
 /**
  * Of a cached posting list only the segments that changed later are read; one that is cached in a later version, from
  * another server of the same database, is read as a whole. All parameters come as one JSON value, of which PostgreSQL
  * estimates the same number of rows whatever its size: so it keeps a generic plan. `offset 0` keeps the planner from
  * flattening the subqueries, which look up each row by its index.
  */
-export function selectPostings(db: Database, parameters: PostingsParameters, maxQueued: number): Promise<PostingRow[]> {
+export function selectPostings(db: Database, parameters: PostingsParameters): Promise<PostingRow[]> {
   const query = sql<PostingRow>`
     with parameters as materialized (select ${JSON.stringify(parameters)}::json as input),
     requested as (

@@ -18,15 +18,22 @@ export type ContentEncoding = 'identity' | 'br' | 'gzip'
 export interface CacheSlot {
   /** Called when `byteLength` has changed. */
   onResize(): void
-  /** Shared by all pages of the cache: one recompression at a time leaves threads for the requests that wait. */
-  recompression: { isRunning: boolean }
+  recompression: Recompression
+}
+
+/** Shared by all caches of an app: one recompression at a time leaves threads for the requests that wait. */
+export interface Recompression {
+  isRunning: boolean
 }
 
 /**
  * Stores the encodings that were requested. The text itself, eight times as large, is dropped with the first compressed
  * one and decompressed when it is needed again.
  */
-export function createCachedPage({ status, text }: { status: number; text: string }, slot: CacheSlot): CachedResponse {
+export function createCachedResponse(
+  { status, text }: { status: number; text: string },
+  slot: CacheSlot,
+): CachedResponse {
   const identity = Buffer.from(text)
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`
   const stored: Partial<Record<ContentEncoding, Buffer>> = { identity }

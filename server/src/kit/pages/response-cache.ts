@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type CachedResponse, createCachedPage } from './cached-response.ts'
+import { type CachedResponse, createCachedResponse, type Recompression } from './cached-response.ts'
 
 export interface ResponseCache {
   /** The page of this key: synchronously when it is cached; concurrent misses share one rendering. */
@@ -11,14 +11,18 @@ export interface ResponseCache {
 /**
  * An LRU cache of rendered pages. Page requests carry no credentials, so one rendering is right for all visitors: a hit
  * costs 0.02 ms, a rendering about 1 ms. `maxAge` answers for how many seconds a page may be cached at the moment.
+ * Caches of one process share `recompression`.
  */
-export function createResponseCache(maxBytes: number, maxAge: () => number): ResponseCache {
+export function createResponseCache(
+  maxBytes: number,
+  maxAge: () => number,
+  recompression: Recompression = { isRunning: false },
+): ResponseCache {
   const pages = new LRUCache<string, { page: CachedResponse; at: number }>({
     maxSize: maxBytes,
     sizeCalculation: ({ page }, key) => page.byteLength() + 2 * key.length + ENTRY_OVERHEAD_BYTES,
   })
   const inProgress = new Map<string, Promise<CachedResponse>>()
-  const recompression = { isRunning: false }
   let generation = 0
 
   const renderInto = async (key: string, render: () => Promise<{ status: number; text: string }>) => {
@@ -26,7 +30,7 @@ export function createResponseCache(maxBytes: number, maxAge: () => number): Res
     const onResize = () => {
       if (pages.peek(key)?.page === page) pages.set(key, { page, at })
     }
-    const page = createCachedPage(await render(), { onResize, recompression })
+    const page = createCachedResponse(await render(), { onResize, recompression })
     // A page whose rendering began before the last `clear` may be outdated. Errors are not cached.
     if (startedIn === generation && page.status === 200) pages.set(key, { page, at })
     return page
