@@ -11,23 +11,43 @@ export interface FormFieldProps extends InputHTMLAttributes<HTMLInputElement> {
 
 /** A labelled input with its validation message. */
 export function FormField({ label, message, children, ...input }: FormFieldProps) {
+  return (
+    <LabelledField label={label}>
+      {(id) => (
+        <>
+          <div className="relative">
+            <input
+              id={id}
+              className="field"
+              aria-invalid={Boolean(message)}
+              aria-describedby={`${id}-message`}
+              {...input}
+            />
+            {children}
+          </div>
+          <FieldMessage id={`${id}-message`} message={message} />
+        </>
+      )}
+    </LabelledField>
+  )
+}
+
+interface LabelledFieldProps {
+  label: string
+  className?: string
+  /** The control with this id, and what belongs below it. */
+  children: (id: string) => ReactNode
+}
+
+/** A control below its label. */
+export function LabelledField({ label, className = '', children }: LabelledFieldProps) {
   const id = useId()
   return (
-    <div className="grid gap-1.5">
+    <div className={`grid gap-1.5 ${className}`}>
       <label htmlFor={id} className="font-medium text-sm">
         {label}
       </label>
-      <div className="relative">
-        <input
-          id={id}
-          className="field"
-          aria-invalid={Boolean(message)}
-          aria-describedby={`${id}-message`}
-          {...input}
-        />
-        {children}
-      </div>
-      <FieldMessage id={`${id}-message`} message={message} />
+      {children(id)}
     </div>
   )
 }

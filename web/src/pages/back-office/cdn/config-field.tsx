@@ -1,6 +1,5 @@
 import type { InputHTMLAttributes } from 'react'
-import { useId } from 'react'
-import { FieldMessage } from '#ui/forms/form-field.tsx'
+import { FieldMessage, LabelledField } from '#ui/forms/form-field.tsx'
 
 interface ConfigFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
@@ -11,26 +10,26 @@ interface ConfigFieldProps extends InputHTMLAttributes<HTMLInputElement> {
 
 /** A labelled input with its error message and a hint below. */
 export function ConfigField({ label, hint, message, ...input }: ConfigFieldProps) {
-  const id = useId()
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-medium text-sm">
-        {label}
-      </label>
-      <input
-        id={id}
-        className="field scroll-mt-28"
-        aria-invalid={Boolean(message)}
-        aria-describedby={`${id}-message ${id}-hint`}
-        autoComplete="off"
-        autoCapitalize="none"
-        spellCheck={false}
-        {...input}
-      />
-      <FieldMessage id={`${id}-message`} message={message} />
-      <p id={`${id}-hint`} className="text-pretty text-soft text-sm">
-        {hint}
-      </p>
-    </div>
+    <LabelledField label={label}>
+      {(id) => (
+        <>
+          <input
+            id={id}
+            className="field scroll-mt-28"
+            aria-invalid={Boolean(message)}
+            aria-describedby={`${id}-message ${id}-hint`}
+            autoComplete="off"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...input}
+          />
+          <FieldMessage id={`${id}-message`} message={message} />
+          <p id={`${id}-hint`} className="text-pretty text-soft text-sm">
+            {hint}
+          </p>
+        </>
+      )}
+    </LabelledField>
   )
 }

@@ -1,7 +1,7 @@
 import { type ImageField, type ImageFieldKind, imageFieldNames, imageFields } from '@vitrine/contract/image-fields'
 import { categories } from '@vitrine/contract/vocabulary/categories'
-import { type ReactNode, useId } from 'react'
-import { FormField } from '#ui/forms/form-field.tsx'
+import type { ReactNode } from 'react'
+import { FormField, LabelledField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
 import type { Metadata } from './model/upload.ts'
 
@@ -49,7 +49,7 @@ const controls: Record<ImageFieldKind, (props: ControlProps) => ReactNode> = {
     <FormField {...rest} autoComplete="off" onChange={({ currentTarget }) => onChange(currentTarget.value)} />
   ),
   textarea: ({ label, maxLength, value, onChange }) => (
-    <LabelledField label={label}>
+    <LabelledField className="content-start" label={label}>
       {(id) => (
         <textarea
           id={id}
@@ -73,7 +73,7 @@ const controls: Record<ImageFieldKind, (props: ControlProps) => ReactNode> = {
     />
   ),
   category: ({ label, value, onChange }) => (
-    <LabelledField label={label}>
+    <LabelledField className="content-start" label={label}>
       {(id) => (
         <select id={id} className="field" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
           <option value="">{messages.fields.noCategory}</option>
@@ -86,16 +86,4 @@ const controls: Record<ImageFieldKind, (props: ControlProps) => ReactNode> = {
       )}
     </LabelledField>
   ),
-}
-
-function LabelledField({ label, children }: { label: string; children: (id: string) => ReactNode }) {
-  const id = useId()
-  return (
-    <div className="grid content-start gap-1.5">
-      <label htmlFor={id} className="font-medium text-sm">
-        {label}
-      </label>
-      {children(id)}
-    </div>
-  )
 }

@@ -7,8 +7,8 @@ import {
 } from '@vitrine/contract/image-fields'
 import type { Keyword } from '@vitrine/contract/schemas/image'
 import { categories } from '@vitrine/contract/vocabulary/categories'
-import { type ComponentType, useId } from 'react'
-import { FieldMessage, FormField } from '#ui/forms/form-field.tsx'
+import type { ComponentType } from 'react'
+import { FieldMessage, FormField, LabelledField } from '#ui/forms/form-field.tsx'
 import { messages } from '../messages.ts'
 import type { ImageFields } from '../model/drafts.ts'
 import type { FieldErrors } from '../model/edit-request.ts'
@@ -51,24 +51,24 @@ function TextControl({ onChange, message, ...rest }: ControlProps<string>) {
 }
 
 function TextareaControl({ label, maxLength, value, message, onChange }: ControlProps<string>) {
-  const id = useId()
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-medium text-sm">
-        {label}
-      </label>
-      <textarea
-        id={id}
-        className="field field-sizing-content max-h-60"
-        rows={3}
-        value={value}
-        maxLength={maxLength}
-        aria-invalid={Boolean(message)}
-        aria-describedby={`${id}-message`}
-        onChange={({ target }) => onChange(target.value)}
-      />
-      <FieldMessage id={`${id}-message`} message={message} />
-    </div>
+    <LabelledField label={label}>
+      {(id) => (
+        <>
+          <textarea
+            id={id}
+            className="field field-sizing-content max-h-60"
+            rows={3}
+            value={value}
+            maxLength={maxLength}
+            aria-invalid={Boolean(message)}
+            aria-describedby={`${id}-message`}
+            onChange={({ target }) => onChange(target.value)}
+          />
+          <FieldMessage id={`${id}-message`} message={message} />
+        </>
+      )}
+    </LabelledField>
   )
 }
 
@@ -77,21 +77,19 @@ function KeywordsControl({ label, value, message, onChange }: ControlProps<Keywo
 }
 
 function CategoryControl({ label, value, onChange }: ControlProps<string | null>) {
-  const id = useId()
   return (
-    <div className="grid gap-1.5">
-      <label htmlFor={id} className="font-medium text-sm">
-        {label}
-      </label>
-      <select id={id} className="field" value={value ?? ''} onChange={({ target }) => onChange(target.value || null)}>
-        <option value="">{messages.noCategory}</option>
-        {categories.map((category) => (
-          <option key={category.value} value={category.value}>
-            {category.name}
-          </option>
-        ))}
-      </select>
-    </div>
+    <LabelledField label={label}>
+      {(id) => (
+        <select id={id} className="field" value={value ?? ''} onChange={({ target }) => onChange(target.value || null)}>
+          <option value="">{messages.noCategory}</option>
+          {categories.map((category) => (
+            <option key={category.value} value={category.value}>
+              {category.name}
+            </option>
+          ))}
+        </select>
+      )}
+    </LabelledField>
   )
 }
 

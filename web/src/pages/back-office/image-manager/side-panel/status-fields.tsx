@@ -2,7 +2,7 @@ import { imageStatus as statuses } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { useId } from 'react'
-import { FieldMessage, FormField } from '#ui/forms/form-field.tsx'
+import { FieldMessage, FormField, LabelledField } from '#ui/forms/form-field.tsx'
 import { messages } from '../messages.ts'
 import type { ImageFields } from '../model/drafts.ts'
 import type { FieldErrors } from '../model/edit-request.ts'
@@ -16,7 +16,7 @@ interface StatusFieldsProps {
 
 /** The status for admins, with reason and note of a rejection. */
 export function StatusFields({ fields, problems, onChange }: StatusFieldsProps) {
-  const id = useId()
+  const group = useId()
   return (
     <>
       <fieldset>
@@ -26,7 +26,7 @@ export function StatusFields({ fields, problems, onChange }: StatusFieldsProps) 
             <label key={status}>
               <input
                 type="radio"
-                name={id}
+                name={group}
                 className="sr-only"
                 checked={fields.status === status}
                 onChange={() => onChange({ status })}
@@ -39,22 +39,23 @@ export function StatusFields({ fields, problems, onChange }: StatusFieldsProps) 
       </fieldset>
       {fields.status === 'rejected' && (
         <>
-          <div className="grid gap-1.5">
-            <label htmlFor={id} className="font-medium text-sm">
-              {messages.reason}
-            </label>
-            <select
-              id={id}
-              className="field"
-              value={fields.reason}
-              aria-invalid={Boolean(problems.reason)}
-              aria-describedby={`${id}-message`}
-              onChange={({ target }) => onChange({ reason: target.value as RejectionReason | '' })}
-            >
-              <ReasonOptions />
-            </select>
-            <FieldMessage id={`${id}-message`} message={problems.reason} />
-          </div>
+          <LabelledField label={messages.reason}>
+            {(id) => (
+              <>
+                <select
+                  id={id}
+                  className="field"
+                  value={fields.reason}
+                  aria-invalid={Boolean(problems.reason)}
+                  aria-describedby={`${id}-message`}
+                  onChange={({ target }) => onChange({ reason: target.value as RejectionReason | '' })}
+                >
+                  <ReasonOptions />
+                </select>
+                <FieldMessage id={`${id}-message`} message={problems.reason} />
+              </>
+            )}
+          </LabelledField>
           <FormField
             label={messages.note}
             placeholder={messages.noteHint}
