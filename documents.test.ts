@@ -122,7 +122,7 @@ const bannedNames =
   /\b(said|asked|kept|heard|standing|ground|grounds|manners|fate|motifs?|alikes|alikeUpTo|lookOf|lookers?|doors|behind|foundation|layFoundation|surroundings|sitting|happenings?|glow|whoIs|noteFresh|bringIn|layTogether|keepIndexing|takeBack|plainly|Members|sideBySide|sealing|announce|tellSoon|PngWalker|newcomer|rooms|Room|Door|byWhom|fresh|mostFresh|forgetting|hosted|hosted_id|former_pub_no|clear_share_column|rests_until|gathers_from|told_at)\b/
 // In quotes `nobody` is the Unix account.
 const bannedPhrases =
-  /\b(whoever|nobody(?!['`])|lists? of bits|the house|staircase|stairs|he|his|him|himself|riddle|(go|goes) without saying|behind everybody|in the same breath)\b/i
+  /\b(whoever|nobody(?!['`])|lists? of bits|the house|staircase|stairs|anew|whatever the|he|his|him|himself|riddle|(go|goes) without saying|behind everybody|in the same breath)\b/i
 
 /** A line without strings, regular expressions, comments and the texts of JSX. */
 const codeOf = (line: string) =>

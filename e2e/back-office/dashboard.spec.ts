@@ -2,7 +2,7 @@ import { aPng } from '../../server/test/png.ts'
 import { expect, expectAccessible, people, signIn, test } from '../support/fixtures.ts'
 import { authHeaders, registerUser, signInByApi } from '../support/new-user.ts'
 
-test('is for its owner only; everybody else is redirected home', async ({ page }) => {
+test('is for its owner only; everyone else is redirected home', async ({ page }) => {
   await page.goto('/contributor/somebody/')
   await expect(page).toHaveURL('/')
   await signIn(page, 'contributor')

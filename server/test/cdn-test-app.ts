@@ -56,7 +56,7 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
     takeAway: () => call('DELETE', configUrl),
     config: async () => (await call('GET', configUrl)).json(),
     status: async () => (await call('GET', '/api/v1/configuration/cloudflare/status/')).json(),
-    /** Where visitors see it, at once as for somebody who is signed in; undefined where they do not. */
+    /** Where visitors see it, at once as for a signed-in user; undefined where they do not. */
     shown: async ({ id }: { id: number }): Promise<string> =>
       (await call('GET', '/api/v1/images/approved/')).json().images.find((card: { id: number }) => card.id === id)
         ?.cloudflare_url,

@@ -9,7 +9,7 @@ import type { AvatarJob } from './worker-protocol.ts'
 
 /**
  * Crops to a centred square and applies the EXIF orientation; transparency stays, metadata goes, since the EXIF of a
- * phone photo may hold the location of somebody's home.
+ * phone photo may hold the location of a person's home.
  */
 export async function writeAvatar({ file, format, to }: AvatarJob): Promise<void> {
   const bytes = await readFile(file)

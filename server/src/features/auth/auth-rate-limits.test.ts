@@ -107,7 +107,7 @@ describe('guesses at an account', () => {
 })
 
 describe('attempts from one network', () => {
-  test('wait from the 26th on, whatever the account', async () => {
+  test('wait from the 26th on, regardless of the account', async () => {
     expect(await times(26, () => guess(unknownEmail()))).toEqual([...Array(25).fill(401), 429])
     expect((await guess(unknownEmail(), '203.0.113.9')).statusCode).toBe(401)
   })

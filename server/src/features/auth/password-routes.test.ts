@@ -81,7 +81,7 @@ const wrongLink = {
 }
 
 describe('forgot password', () => {
-  test('mails a link that begins with SITE_URL, whatever the Host header, as text and as HTML', async () => {
+  test('mails a link that begins with SITE_URL, regardless of the Host header, as text and as HTML', async () => {
     const user = await createUser(testApp)
     const answer = await forgot(user.email.toUpperCase(), {
       host: 'evil.example',

@@ -6,7 +6,7 @@ const foldings: Record<string, string> = { ß: 'ss', æ: 'ae', œ: 'oe', ø: 'o'
 
 /**
  * The distinct words of a text, folded to lower case without accents and punctuation. Titles and queries are tokenized
- * by this one function and not by PostgreSQL, so they agree whatever the database's locale is.
+ * by this one function and not by PostgreSQL, so they agree in every locale of the database.
  */
 export function tokenize(text: string): string[] {
   const words = foldText(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? []

@@ -133,7 +133,7 @@ describe('blocking', () => {
     expect((await login(emil.email)).statusCode).toBe(200)
   })
 
-  test('changes no other column, whatever the body holds', async () => {
+  test('changes no other column, regardless of the body', async () => {
     await update(ada.id, { is_active: true, is_block: false, role: 'admin', email: 'x@people.example' })
     const row = await db.selectFrom('users').selectAll().where('id', '=', ada.id).executeTakeFirstOrThrow()
     expect(row).toMatchObject({ role: 'user', email: ada.email })

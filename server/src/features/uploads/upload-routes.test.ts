@@ -70,7 +70,7 @@ describe('an upload', () => {
     })
   })
 
-  test('a batch is listed in its own order, whatever the decoding times', async () => {
+  test('a batch is listed in its own order, regardless of decoding times', async () => {
     const sizes = [900, 60, 700, 40]
     const answer = await upload(
       testApp,

@@ -10,7 +10,7 @@ const url = (path: string) => apiBase + path.replaceAll(/:(\w+)/g, '1')
 
 describe('access and input', () => {
   test.each(everyCall.filter((call) => call.access !== 'anyone'))(
-    '$method $path asks a visitor to sign in, whatever the body',
+    '$method $path asks a visitor to sign in, regardless of the body',
     async ({ method, path }) => {
       const answer = await app.inject({
         method,

@@ -190,7 +190,7 @@ test('a CSV of two million rows is parsed no further than the limit of 5,000', a
 })
 
 describe('an export', () => {
-  test('can be imported again without a change, whatever the texts contain, and holds no formula', async () => {
+  test('can be imported again without a change, regardless of its texts, and holds no formula', async () => {
     const carl = await createUser(testApp)
     const hostile = ['=1+1', '+SUM(A1)', '-2', '@cmd', "'=quoted", 'with "quotes", and; more', 'İstanbul 𠀀']
     const ids: number[] = []
