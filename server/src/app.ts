@@ -3,7 +3,7 @@ import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { Config } from '#config'
 import type { FeatureDeps } from '#feature'
 import { authenticator } from '#features/auth/auth-routes'
-import { redactResetLinks } from '#features/auth/redact-reset-links'
+import { redactLinkTokens } from '#features/auth/redact-link-tokens'
 import { cdnConfigChanged, deliveryHosts } from '#features/cdn/cdn-config.sql'
 import { galleryChanged } from '#features/publishing/read-model'
 import { searchSessionParameters } from '#features/search/search.sql'
@@ -34,7 +34,7 @@ export async function buildApp(
     logLevel: config.LOG_LEVEL,
     trustProxy: config.TRUST_PROXY,
     siteUrl: site.url,
-    redactPath: redactResetLinks,
+    redactPath: redactLinkTokens,
   })
   const log = app.log
   // Changes clear the caches of every process by a notification; without the LISTEN connection a reply lives 5 s.

@@ -6,8 +6,8 @@ import { addJob } from '#kit/jobs/job-queue.sql'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Mail, SendMail } from '#kit/mail'
 import type { MasterKey } from '#kit/security/master-key'
+import { createResetTokens } from './link-tokens.ts'
 import { activeUser } from './password.sql.ts'
-import { createResetTokens } from './reset-tokens.ts'
 
 interface PasswordMailDeps {
   db: Database

@@ -4,7 +4,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { createUser, openTestApp, type TestUser } from '#test/test-app'
-import { createResetTokens } from './reset-tokens.ts'
+import { createResetTokens } from './link-tokens.ts'
 
 /** The mails that the SMTP server below has accepted. */
 const inbox: { to: string; mail: string }[] = []

@@ -8,11 +8,11 @@ import { clientOf } from '#kit/http/client-network'
 import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
 import type { MasterKey } from '#kit/security/master-key'
 import type { AuthRateLimits } from './auth-rate-limits.ts'
+import { createResetTokens, userIdOfLink } from './link-tokens.ts'
 import { activeUser, replacePassword } from './password.sql.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import { enqueueResetMail } from './password-mails.ts'
 import type { PasswordRules } from './password-rules.ts'
-import { createResetTokens, userIdOfLink } from './reset-tokens.ts'
 
 interface PasswordDeps {
   db: Database
@@ -47,7 +47,7 @@ function handlers({ db, masterKey, rateLimits, passwordRules }: PasswordDeps): E
       const onSuccess = await rateLimits.reset(request)
       const id = userIdOfLink(params.uidb64)
       const user = id ? await activeUser(db, { id }) : undefined
-      if (!user || !resetTokens.verify(user, params.token)) throw fail('wrong_reset_link')
+      if (!user || resetTokens.check(user, params.token) !== 'valid') throw fail('wrong_reset_link')
       await passwordRules.check(body.new_password, user, 'new_password')
       const password_hash = await hashPassword(body.new_password)
       const client = clientOf(request)

@@ -1,0 +1,58 @@
+import { createHmac, timingSafeEqual } from 'node:crypto'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+
+/** The two path segments of a mailed link (requirements: #routes). */
+export interface LinkSegments {
+  uidb64: string
+  token: string
+}
+
+export interface LinkTokens<Subject> {
+  issue(user: Subject, now?: number): LinkSegments
+  /** `invalid`: not ours, or one of the signed facts has changed since. */
+  check(user: Subject, token: string, now?: number): 'valid' | 'expired' | 'invalid'
+}
+
+/** Tokens of the links that set a new password; a new one changes the hash, which invalidates every earlier link. */
+export const createResetTokens = (key: Uint8Array) =>
+  createLinkTokens<{ id: number; email: string; password_hash: string }>(
+    key,
+    limits.resetMinutes * 60,
+    ({ id, email, password_hash }) => [id, email, password_hash],
+  )
+
+/**
+ * A token is a timestamp and an HMAC over it and facts about the user. Nothing is stored: when one of the facts
+ * changes, the token is invalid. `now` is in milliseconds since 1970.
+ */
+function createLinkTokens<Subject extends { id: number }>(
+  key: Uint8Array,
+  lifetimeSeconds: number,
+  signedFacts: (user: Subject) => unknown[],
+): LinkTokens<Subject> {
+  const sign = (user: Subject, time: string) =>
+    createHmac('sha256', key)
+      .update(JSON.stringify([...signedFacts(user), time]))
+      .digest()
+      .subarray(0, 16) // 128 bits are enough for some days, and the link fits on one line
+      .toString('base64url')
+
+  return {
+    issue(user, now = Date.now()) {
+      const time = Math.floor(now / 1000).toString(36)
+      return { uidb64: Buffer.from(String(user.id)).toString('base64url'), token: `${time}.${sign(user, time)}` }
+    },
+    check(user, token, now = Date.now()) {
+      const [time = '', signature = ''] = token.split('.', 2)
+      const [expected, actual] = [Buffer.from(sign(user, time)), Buffer.from(signature)]
+      if (expected.length !== actual.length || !timingSafeEqual(expected, actual)) return 'invalid'
+      return now < (Number.parseInt(time, 36) + lifetimeSeconds) * 1000 ? 'valid' : 'expired'
+    },
+  }
+}
+
+/** The user id in a link; null when it is malformed. */
+export function userIdOfLink(uidb64: string): number | null {
+  const id = Buffer.from(uidb64, 'base64url').toString('latin1')
+  return /^[1-9]\d{0,14}$/.test(id) ? Number(id) : null
+}
