@@ -12,7 +12,7 @@ export const pages = {
   contributorAuth: pageAddress('/contributor/auth/'),
   adminAuth: pageAddress('/admin/auth/'),
   forgotPassword: pageAddress('/forgot-password/'),
-  confirmPassword: pageAddress('/confirm-password/:uidb64/:token/'),
+  confirmPassword: pageAddress('/confirm-password/:uidb64/:token/', { isPrivate: true }),
   passwordChanged: pageAddress('/password-change-successful/'),
   apiDocs: pageAddress('/api/docs/'),
 }
@@ -79,11 +79,20 @@ export const pageQueryParams = [
 /** Addresses below these are files and calls, not pages. */
 export const nonPagePrefixes = ['/api/', '/media/', '/assets/', '/sitemaps/']
 
+interface PageOptions {
+  /**
+   * Its address holds a secret: no cache stores the page, the browser sends no referrer, and its HTML may not depend on
+   * the address (requirements: #private-pages).
+   */
+  isPrivate?: boolean
+}
+
 /** `.path` is for the router, `.href()` for links, mails and the sitemap. A missing path parameter does not compile. */
-function pageAddress<P extends string>(path: P) {
+function pageAddress<P extends string>(path: P, { isPrivate = false }: PageOptions = {}) {
   const fill = pathTemplate(path)
   return {
     path,
+    isPrivate,
     href: (...[params]: [PathParams<P>] extends [never] ? [] : [Record<PathParams<P>, string>]): string =>
       fill(params ?? {}),
   }

@@ -36,9 +36,10 @@ export interface PageState {
  */
 export async function render({ url, send, assets, site }: RenderRequest): Promise<{ status: number; html: string }> {
   const cache = createQueryClient({ gcTime: Number.POSITIVE_INFINITY, retry: false })
-  const { pathname, searchParams } = new URL(url, 'http://page')
+  // Split and not parsed as a URL: no host is ever read from a path.
+  const [pathname = '', search = ''] = url.split('?', 2)
   const match = matchAddress(pathname)
-  const status = await loadPageData(match, searchParams, send, cache)
+  const status = await loadPageData(match, new URLSearchParams(search), send, cache)
   const body = renderToString(
     <QueryClientProvider client={cache}>
       <AppContext value={{ send, site }}>

@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import staticFiles from '@fastify/static'
-import { pageQueryParams } from '@vitrine/contract/pages'
+import { pageQueryParams, pages } from '@vitrine/contract/pages'
 import type { Site } from '@vitrine/contract/site'
 import type { FastifyInstance, FastifyReply, InjectOptions } from 'fastify'
 import { fail } from '#kit/api-error'
 import { isApiPath } from '#kit/http/http-server'
 import { otherMethods, readMethods, rejectMethod } from '#kit/http/methods'
 import { developmentContentSecurityPolicy, pageContentSecurityPolicy } from '#kit/http/security-headers'
+import { pageAddress } from './page-address.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { cdnCacheControl, sendCachedResponse } from './send-cached-response.ts'
 
@@ -49,25 +50,28 @@ export async function servePages(app: FastifyInstance, options: PageOptions) {
     : productionRenderer(app))
   const send = inProcessTransport(app)
   // Built once and not per request, which is measurable on a path this short.
-  let headers: Record<string, string> = {}
+  let publicHeaders: Record<string, string> = {}
+  let privateHeaders: Record<string, string> = {}
   const buildHeaders = async () => {
     const policy = options.development ? developmentContentSecurityPolicy : pageContentSecurityPolicy
-    headers = {
+    const headers = {
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy(await options.imgSrcHosts()),
-      'cache-control': 'no-cache',
-      'cdn-cache-control': cdnCacheControl,
       vary: 'accept-encoding',
     }
+    publicHeaders = { ...headers, 'cache-control': 'no-cache', 'cdn-cache-control': cdnCacheControl }
+    privateHeaders = { ...headers, ...privatePageHeaders }
   }
   await buildHeaders()
 
   app.get('/*', (request, reply) => {
     const [pathname, search] = splitUrl(request.url)
     if (isApiPath(pathname)) return reply.callNotFound()
-    if (!pathname.endsWith('/')) return redirectToTrailingSlash(pathname, search, reply)
-    const url = pathname + canonicalQuery(search)
+    if (!pathname.endsWith('/') || severalSlashes.test(pathname)) return redirectToPage(pathname, search, reply)
+    const { path, isPrivate } = pageAddress(pathname)
+    const url = path === pages.home.path ? path + canonicalQuery(search) : path
     const page = cache.get(url, () => renderToText(render({ url, send, assets, site })))
+    const headers = isPrivate ? privateHeaders : publicHeaders
     // A cached page is sent synchronously: awaiting a promise here costs every hit a tenth of its time.
     if (!(page instanceof Promise)) return sendCachedResponse(page, headers, request, reply)
     return page.then((rendered) => sendCachedResponse(rendered, headers, request, reply))
@@ -100,12 +104,22 @@ function splitUrl(address: string): [pathname: string, search: string] {
   return at < 0 ? [address, ''] : [address.slice(0, at), address.slice(at)]
 }
 
-/** No open redirect: `//host/` and `/\host/` must stay on this site. */
-function redirectToTrailingSlash(pathname: string, search: string, reply: FastifyReply) {
-  return reply.redirect(`/${pathname.replace(/^[/\\]+/, '')}/${search}`, 301)
+const privatePageHeaders = { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' }
+
+/** Browsers read `//host/` and `/\host/` as another host. */
+const severalSlashes = /^\/[/\\]/
+
+/** To the one address of a page: with one slash at its beginning, so that it stays on this site, and one at its end. */
+function redirectToPage(pathname: string, search: string, reply: FastifyReply) {
+  const path = `/${pathname.replace(/^[/\\]+/, '')}`.replace(/[^/]$/, '$&/')
+  if (pageAddress(path).isPrivate) reply.headers(privatePageHeaders)
+  return reply.redirect((path + search).replaceAll(/[^\x21-\x7e]/g, percentEncode), 301)
 }
 
-/** One cache key for all addresses that mean the same page. */
+/** Of a byte that a header may not hold, or that browsers skip. */
+const percentEncode = (byte: string) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
+
+/** One cache key for all queries that mean the same page; the home page alone reads any. */
 function canonicalQuery(search: string): string {
   if (!search) return ''
   const params = new URLSearchParams(search)

@@ -42,8 +42,6 @@ export function ConfirmPasswordPage() {
   return (
     <AuthLayout heading={messages.title}>
       <PageHead title={messages.title} />
-      {/* The URL contains the reset token, so it must not be sent to other origins. */}
-      <meta name="referrer" content="same-origin" />
       <AppForm aria-label={messages.form} onSubmit={handleSubmit(reset)} className="grid gap-5">
         {fields.map(({ name, label }) => (
           <PasswordField
