@@ -27,6 +27,7 @@ export const errors = {
   method_not_allowed: [405, 'This address does not take this method.'],
   email_taken: [409, 'An account with this e-mail address exists already.'],
   changed_meanwhile: [409, 'Somebody else changed this meanwhile, so nothing was changed. Please look at it again.'],
+  in_use: [409, 'Others are changing this at the moment, so nothing was changed. Please try again.'],
   uploaded_again: [409, 'The same picture was uploaded again meanwhile, so this one stays in the trash.'],
   username_taken: [409, 'This username is taken.'],
   too_large: [413, 'This is more than we take at once.'],

@@ -28,7 +28,7 @@ export async function buildApp(
   config: Config,
   options: { development?: boolean; port?: number } = {},
 ) {
-  const { db, notifications } = resources
+  const { db, visitorDb, notifications } = resources
   const site = siteFromConfig(config, options.port)
   const app = createHttpServer({
     logLevel: config.LOG_LEVEL,
@@ -47,7 +47,7 @@ export async function buildApp(
   const clearingReplyCache = invalidatingReplica(replyCache, replica)
 
   const serve = createEndpointServer(app, authenticator(resources), clearingReplyCache)
-  const reads = createReadRouter(db, replica)
+  const reads = createReadRouter({ people: db, visitors: visitorDb, replica })
   const mail = createMailer(mailSettings(config), log)
   const deps: FeatureDeps = { ...resources, config, site, serve, reads, mail, log }
   for (const { routes } of features) routes?.(app, deps)
@@ -59,7 +59,7 @@ export async function buildApp(
   for (const { background } of features) if (background) runWhileOpen(app, () => background(deps))
   if (replica) runWhileOpen(app, replica.watch)
 
-  const imgSrcHosts = () => deliveryHosts(db)
+  const imgSrcHosts = () => deliveryHosts(visitorDb)
   const pages = await servePages(app, { site, cache: pageCache, imgSrcHosts, passThrough: ['/media/'], ...options })
   notifications.on(galleryChanged, () => {
     clearingReplyCache.clear()

@@ -3,7 +3,7 @@ import { api } from '@vitrine/contract/api'
 import { apiBase, type Endpoint, fillPath } from '@vitrine/contract/endpoint'
 import { expect, test, vi } from 'vitest'
 import { aPng } from '#test/png'
-import { createImage, createUser, multipart, openTestApp, type TestUser } from '#test/test-app'
+import { createImage, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 // What each call of the contract changes for visitors: those calls alone clear the cached replies, and only by success
 // (requirements: #declared-changes).
@@ -119,6 +119,17 @@ test('a CSV that changes nothing clears nothing', async () => {
   }
 })
 
+test('a change to an image that visitors do not see clears nothing', async () => {
+  const unseenBy = ['library.update', 'library.updateMultiple', 'library.deleteMany', 'trash.restore', 'csv.upload']
+  for (const person of [contributor, admin]) {
+    const image = await pendingImage()
+    for (const name of unseenBy) {
+      const isCleared = await clears(async () => expect((await makeCall(name, person, image)).statusCode).toBe(200))
+      expect([name, isCleared]).toEqual([name, false])
+    }
+  }
+})
+
 test('1,000 calls of all kinds without a valid token clear nothing', async () => {
   const names = Object.keys(table)
   const isCleared = await clears(async () => {
@@ -150,11 +161,12 @@ test('only signed-in people bypass the cached replies', async () => {
 
 test('a meaningless Authorization header costs no database query', async () => {
   const query = vi.spyOn(db.getExecutor(), 'executeQuery')
+  const visitorsQuery = vi.spyOn(site.visitorDb.getExecutor(), 'executeQuery')
   await publicReply()
-  query.mockClear()
+  for (const one of [query, visitorsQuery]) one.mockClear()
   await publicReply({ authorization: 'Bearer meaningless' })
   await publicReply({ authorization: `Bearer ${admin.access_token.slice(0, -4)}AAAA` })
-  expect(query).toHaveBeenCalledTimes(0)
+  expect([query.mock.calls, visitorsQuery.mock.calls]).toEqual([[], []])
   await publicReply(admin.headers)
   expect(query).toHaveBeenCalledTimes(2) // the session, and the reply
 })
@@ -169,7 +181,12 @@ test('caches on the way keep the replies of visitors and of signed-in people apa
 })
 
 let seed = 0
-const newImage = () => createImage(site, contributor, { png: aPng({ seed: ++seed }), title: `Vase ${seed}` })
+const pendingImage = () => createImage(site, contributor, { png: aPng({ seed: ++seed }), title: `Vase ${seed}` })
+const newImage = async () => {
+  const image = await pendingImage()
+  await setStatus(site, admin, [image.id], 'approved')
+  return image
+}
 
 const uploadCsv = (text: string, dry_run: string, headers: Record<string, string> = admin.headers) =>
   app.inject({

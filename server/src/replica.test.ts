@@ -240,7 +240,7 @@ describe('a failing standby', () => {
   test('is quarantined after a lost connection and then read again, but not after a failed query', async () => {
     const { replica, warnings } = watchReplica(pair.settings.DATABASE_REPLICA_URL)
     await expect.poll(replica.isCaughtUp).toBe(true)
-    const read = createReadRouter(testApp.db, replica)({ caller: null })
+    const read = createReadRouter({ people: testApp.db, visitors: testApp.visitorDb, replica })({ caller: null })
     await expect(read((db) => sql`select 1 / 0`.execute(db))).rejects.toThrow('division by zero')
     expect(replica.isCaughtUp()).toBe(true)
 

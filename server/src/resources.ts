@@ -7,7 +7,7 @@ import { type ImagingPool, startImagingPool } from '#imaging/imaging-pool'
 import type { Licensor } from '#imaging/licence-xmp'
 import { migrate, serverVersion } from '#kit/database/migrate'
 import { listenForNotifications, type Notifications } from '#kit/database/notifications'
-import { type Database, openBackgroundDatabase, openDatabase } from '#kit/database/pool'
+import { type Database, openBackgroundDatabase, openDatabase, splitConnections } from '#kit/database/pool'
 import { startPostgres } from '#kit/embedded-postgres/supervisor'
 import { type JobModule, type JobRunner, runJobs } from '#kit/jobs/job-worker'
 import type { Logger } from '#kit/logger'
@@ -25,7 +25,10 @@ const migrationsFolder = join(import.meta.dirname, '../migrations')
 
 /** What the site and the operator's commands share: open connections, the file store and worker processes. */
 export interface Resources {
+  /** The pool of writes and of signed-in people's reads. */
   db: Database
+  /** The pool of visitors' reads. */
+  visitorDb: Database
   /** A pool without statement timeouts, for background work. */
   backgroundDb: Database
   notifications: Notifications
@@ -51,8 +54,15 @@ export async function openResources(config: Config, print: (line: string) => voi
   const masterKey = await loadMasterKey(config.SECRET_KEY, config.DATA_DIR)
   const postgres = config.DATABASE_URL ? null : await startPostgres(join(config.DATA_DIR, 'postgres'), { print })
   const url = config.DATABASE_URL || postgres!.url
-  const db = openDatabase(url, { connections: config.DATABASE_POOL, sessionParameters: searchSessionParameters })
-  const backgroundDb = openBackgroundDatabase(url, { sessionParameters: searchSessionParameters })
+  const sessionParameters = searchSessionParameters
+  const connections = splitConnections(config.DATABASE_POOL)
+  const db = openDatabase(url, { connections: connections.people, sessionParameters })
+  const visitorDb = openDatabase(url, {
+    connections: connections.visitors,
+    sessionParameters,
+    name: 'vitrine visitors',
+  })
+  const backgroundDb = openBackgroundDatabase(url, { sessionParameters })
   try {
     const migrated = await migrate(url, migrationsFolder)
     if (migrated.length) print(`Database migrated: ${migrated.join(', ')}`)
@@ -63,6 +73,7 @@ export async function openResources(config: Config, print: (line: string) => voi
       await imagingPool.stop()
       await notifications.stop()
       await backgroundDb.destroy()
+      await visitorDb.destroy()
       await db.destroy()
       await postgres?.stop()
     }
@@ -70,6 +81,7 @@ export async function openResources(config: Config, print: (line: string) => voi
     const tokens = createTokens(masterKey.deriveKey('tokens'))
     return {
       db,
+      visitorDb,
       backgroundDb,
       notifications,
       store,
@@ -83,6 +95,7 @@ export async function openResources(config: Config, print: (line: string) => voi
     }
   } catch (error) {
     await backgroundDb.destroy()
+    await visitorDb.destroy()
     await db.destroy()
     await postgres?.stop()
     throw error

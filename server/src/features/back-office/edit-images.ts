@@ -14,13 +14,20 @@ interface ImageSelection {
   versions?: number[] | undefined
 }
 
-/** Applies one edit to all of these images in one transaction with the read model. Returns their number. */
+/** The outcome of a change to images. */
+export interface ImagesChange {
+  count: number
+  /** Whether visitors see it: what happens to pending and rejected images, they do not. */
+  isVisible: boolean
+}
+
+/** Applies one edit to all of these images in one transaction with the read model. */
 export function editImages(
   db: Database,
   caller: Caller,
   selection: ImageSelection,
   changes: ImageEdit & RejectionFields,
-): Promise<number> {
+): Promise<ImagesChange> {
   return db.transaction().execute(async (transaction) => {
     const images = await lockEditable(transaction, caller, selection)
     const ids = images.map(({ id }) => id)
@@ -34,18 +41,16 @@ export function editImages(
       const decidedIds = newlyDecidedIds(images, decision, await lastRejections(transaction, ids))
       await recordDecisions(transaction, decidedIds, decision)
     }
-    await syncReadModel(transaction, ids)
-    return ids.length
+    return { count: ids.length, isVisible: await syncReadModel(transaction, ids) }
   })
 }
 
-/** Soft-deletes all of these images, or none. Returns their number. */
-export function trashImages(db: Database, caller: Caller, imageIds: number[]): Promise<number> {
+/** Soft-deletes all of these images, or none. */
+export function trashImages(db: Database, caller: Caller, imageIds: number[]): Promise<ImagesChange> {
   return db.transaction().execute(async (transaction) => {
     const ids = (await lockEditable(transaction, caller, { ids: imageIds })).map(({ id }) => id)
     await moveToTrash(transaction, ids, caller.id)
-    await syncReadModel(transaction, ids)
-    return ids.length
+    return { count: ids.length, isVisible: await syncReadModel(transaction, ids) }
   })
 }
 

@@ -6,28 +6,31 @@ import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
 import { decisionHistory } from './decisions/decisions.sql.ts'
-import { editImages, trashImages } from './edit-images.ts'
+import { editImages, type ImagesChange, trashImages } from './edit-images.ts'
 import { assertMayChange } from './edit-rules.ts'
 
 export function imageRoutes(serve: EndpointServer, { db, mediaSigner }: { db: Database; mediaSigner: Signer }) {
   serve(backOffice, {
-    async update({ params, body: { version, ...changes }, caller }) {
+    async update({ params, body: { version, ...changes }, caller, keepCachedReplies }) {
       const selection = { ids: [params.id], versions: version === undefined ? undefined : [version] }
-      return { message: backOffice.update.messages.done, count: await editImages(db, caller, selection, changes) }
+      const change = await editImages(db, caller, selection, changes)
+      return changeReply(backOffice.update.messages.done, change, keepCachedReplies)
     },
-    async bulkUpdate({ body: { image_ids, versions, ...changes }, caller }) {
-      const count = await editImages(db, caller, { ids: image_ids, versions }, changes)
-      return { message: backOffice.bulkUpdate.messages.done, count }
+    async bulkUpdate({ body: { image_ids, versions, ...changes }, caller, keepCachedReplies }) {
+      const change = await editImages(db, caller, { ids: image_ids, versions }, changes)
+      return changeReply(backOffice.bulkUpdate.messages.done, change, keepCachedReplies)
     },
-    async updateMultiple({ body: { image_ids, versions, ...changes }, caller }) {
-      const count = await editImages(db, caller, { ids: image_ids, versions }, changes)
-      return { message: backOffice.updateMultiple.messages.done, count }
+    async updateMultiple({ body: { image_ids, versions, ...changes }, caller, keepCachedReplies }) {
+      const change = await editImages(db, caller, { ids: image_ids, versions }, changes)
+      return changeReply(backOffice.updateMultiple.messages.done, change, keepCachedReplies)
     },
-    async deleteMany({ body, caller }) {
-      return { message: backOffice.deleteMany.messages.done, count: await trashImages(db, caller, body.image_ids) }
+    async deleteMany({ body, caller, keepCachedReplies }) {
+      const change = await trashImages(db, caller, body.image_ids)
+      return changeReply(backOffice.deleteMany.messages.done, change, keepCachedReplies)
     },
-    async deleteOne({ params, caller }) {
-      return { message: backOffice.deleteOne.messages.done, count: await trashImages(db, caller, [params.id]) }
+    async deleteOne({ params, caller, keepCachedReplies }) {
+      const change = await trashImages(db, caller, [params.id])
+      return changeReply(backOffice.deleteOne.messages.done, change, keepCachedReplies)
     },
     async alike({ params }) {
       const rows = await findSimilar(db, params.id)
@@ -44,4 +47,9 @@ export function imageRoutes(serve: EndpointServer, { db, mediaSigner }: { db: Da
       return { decisions }
     },
   })
+}
+
+function changeReply(message: string, { count, isVisible }: ImagesChange, keepCachedReplies: () => void) {
+  if (!isVisible) keepCachedReplies()
+  return { message, count }
 }

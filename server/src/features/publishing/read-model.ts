@@ -26,9 +26,10 @@ export const galleryChanged = 'gallery changed'
 
 /**
  * Synchronizes the gallery's read model with these images after any change: approval, edit, rejection, deletion or
- * restoration. It runs in the transaction of that change, so listings never disagree with the images.
+ * restoration. It runs in the transaction of that change, so listings never disagree with the images. Returns whether
+ * visitors see any of it.
  */
-export async function syncReadModel(db: Database, imageIds: number[]) {
+export async function syncReadModel(db: Database, imageIds: number[]): Promise<boolean> {
   await syncCdnOutbox(db, imageIds)
   const removed = await deletePublished(db, imageIds)
   const added = await readPublishable(db, imageIds)
@@ -40,7 +41,9 @@ export async function syncReadModel(db: Database, imageIds: number[]) {
     db,
     useChanges(added, removed, (image) => image.keyword_ids),
   )
-  if (removed.length || added.length) await notify(db, galleryChanged)
+  const isVisible = removed.length > 0 || added.length > 0
+  if (isVisible) await notify(db, galleryChanged)
+  return isVisible
 }
 
 /**

@@ -15,7 +15,7 @@ import { truncate } from '#features/images/tokenizer'
 import { PoolBusy } from '#imaging/imaging-pool'
 import { RefusedFile } from '#imaging/refused-file'
 import { ApiError, fail } from '#kit/api-error'
-import { isUnavailable } from '#kit/database/pg-errors'
+import { isLockFailure, isUnavailable } from '#kit/database/pg-errors'
 import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import type { Signer } from '#kit/security/signer'
@@ -153,7 +153,7 @@ function problemOutcome(file: BatchFile, error: unknown, log: Log): FileOutcome 
   if (error instanceof RefusedFile || error instanceof ApiError) return { ...file, problem: error }
   if (error instanceof PoolBusy) return { ...file, problem: fail('busy') }
   log.error({ err: error, file: file.filename }, 'a file of a batch could not be ingested')
-  return { ...file, problem: fail(isUnavailable(error) ? 'unavailable' : 'internal') }
+  return { ...file, problem: fail(isUnavailable(error) || isLockFailure(error) ? 'unavailable' : 'internal') }
 }
 
 function uploadReply(outcomes: FileOutcome[], mediaSigner: Signer) {

@@ -5,16 +5,21 @@ export function violatedUniqueConstraint(error: unknown): string | null {
   return error instanceof pg.DatabaseError && error.code === '23505' ? (error.constraint ?? null) : null
 }
 
+/** Whether a change gave up waiting for rows that other transactions change: lock timeout, or deadlock. */
+export function isLockFailure(error: unknown): boolean {
+  return error instanceof pg.DatabaseError && (error.code === '55P03' || error.code === '40P01')
+}
+
 /**
- * Whether the same request may succeed later: no connection, timeout, deadlock, or a server that starts, stops or is
- * full.
+ * Whether the same request may succeed later: no connection, timeout, a cancelled read of a standby, or a server
+ * that starts, stops or is full.
  */
 export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: string }).code ?? ''
   return (
     /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/.test(code) ||
-    /^(57P0|57014|53|08|55P03|40001|40P01|25P03)/.test(code) ||
+    /^(57P0|57014|53|08|40001|25P03)/.test(code) ||
     /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/.test(error.message)
   )
 }

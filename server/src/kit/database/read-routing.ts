@@ -9,17 +9,33 @@ import type { Replica } from './replica.ts'
  */
 export type DatabaseReader = <T>(task: (db: Database) => Promise<T>) => Promise<T>
 
-/** Chooses the reader of a request: signed-in users read from the primary, to see their own writes. */
+/**
+ * Chooses the reader of a request: signed-in people read from the primary, to see their own writes, and on connections
+ * of their own, so that neither they nor visitors wait for the others' connections.
+ */
 export type ReadRouter = (request: { caller: Caller | null }) => DatabaseReader
 
+interface ReadPools {
+  /** On the primary. */
+  people: Database
+  /** On the primary too. */
+  visitors: Database
+  replica?: Replica | undefined
+}
+
 /**
- * Reads from the replica while it is caught up. The primary is read when the replica fails, and when it finds nothing:
- * another process may have published the row a moment ago.
+ * Visitors read from the replica while it is caught up. The primary is read when the replica fails, and when it finds
+ * nothing: another process may have published the row a moment ago.
  */
-export function createReadRouter(primary: Database, replica?: Replica): ReadRouter {
-  const fromPrimary: DatabaseReader = (task) => task(primary)
-  if (!replica) return () => fromPrimary
-  const fromReplica: DatabaseReader = async (task) => {
+export function createReadRouter({ people, visitors, replica }: ReadPools): ReadRouter {
+  const forPeople: DatabaseReader = (task) => task(people)
+  const forVisitors: DatabaseReader = replica ? fromReplica(replica, visitors) : (task) => task(visitors)
+  return ({ caller }) => (isSignedIn(caller) ? forPeople : forVisitors)
+}
+
+const fromReplica =
+  (replica: Replica, primary: Database): DatabaseReader =>
+  async (task) => {
     if (replica.isCaughtUp()) {
       try {
         const result = await task(replica.db)
@@ -30,5 +46,3 @@ export function createReadRouter(primary: Database, replica?: Replica): ReadRout
     }
     return task(primary)
   }
-  return ({ caller }) => (isSignedIn(caller) ? fromPrimary : fromReplica)
-}

@@ -8,7 +8,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { ApiError, fail } from '#kit/api-error'
-import { isInvalidText, isUnavailable } from '#kit/database/pg-errors'
+import { isInvalidText, isLockFailure, isUnavailable } from '#kit/database/pg-errors'
 import { securityHeaders } from './security-headers.ts'
 
 interface HttpServerOptions {
@@ -99,6 +99,7 @@ const errorHandler = (summarize: Summarize) => (error: unknown, request: Fastify
 
 function asApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
+  if (isLockFailure(error)) return fail('in_use')
   if (isUnavailable(error)) return fail('unavailable')
   if (isInvalidText(error)) return fail('invalid', { message: 'This holds characters that cannot be stored.' })
   const { code, statusCode } = error as FastifyError

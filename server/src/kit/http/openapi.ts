@@ -117,12 +117,13 @@ function errorResponses(endpoint: Endpoint) {
 }
 
 /** An endpoint declares the errors of its own work; the others follow from its access and input (endpoints.ts). */
-function errorCodesOf({ errors: declared = [], access, params, query, body }: Endpoint): ErrorCode[] {
+function errorCodesOf({ errors: declared = [], method, access, params, query, body }: Endpoint): ErrorCode[] {
   const ofInput: ErrorCode[] = params || query || body ? ['invalid'] : []
   const ofBody: ErrorCode[] = body ? ['not_json', 'too_large', 'wrong_type'] : []
   const ofAccess: ErrorCode[] = access === 'anyone' ? [] : ['not_signed_in', 'blocked']
   if (access === 'admin') ofAccess.push('not_allowed')
-  return [...ofAccess, ...ofInput, ...ofBody, ...declared, 'internal', 'unavailable']
+  const ofChange: ErrorCode[] = method === 'GET' || access === 'anyone' ? [] : ['in_use']
+  return [...ofAccess, ...ofInput, ...ofBody, ...declared, ...ofChange, 'internal', 'unavailable']
 }
 
 interface JsonSchema {

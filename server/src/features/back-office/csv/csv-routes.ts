@@ -27,7 +27,7 @@ const handlers = (db: Database): EndpointHandlers<typeof csv> => ({
     const applied = isDryRun ? planned : await applyRows(db, caller, planned)
     const results = applied.map(({ result }) => result)
     const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length
-    if (isDryRun || !count('changed')) keepCachedReplies()
+    if (!applied.some((row) => row.isVisible)) keepCachedReplies()
     return {
       message: csv.upload.messages.done,
       changed: count('changed'),
@@ -93,8 +93,9 @@ async function applyRows(db: Database, caller: Caller, rows: PlannedRow[]): Prom
 
 async function applyRow(db: Database, caller: Caller, row: PlannedRow): Promise<PlannedRow> {
   try {
-    await editImages(db, caller, { ids: [row.result.image_id!], versions: [row.version!] }, row.edit!)
-    return row
+    const selection = { ids: [row.result.image_id!], versions: [row.version!] }
+    const { isVisible } = await editImages(db, caller, selection, row.edit!)
+    return { ...row, isVisible }
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
     return { result: { ...row.result, outcome: 'wrong', changes: [], message: error.message } }

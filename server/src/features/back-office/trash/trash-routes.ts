@@ -6,6 +6,7 @@ import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
+import type { ImagesChange } from '../edit-images.ts'
 import { assertMayRestore } from '../edit-rules.ts'
 import { managedImages } from '../lists/image-lists.sql.ts'
 import { toManagedImage } from '../lists/managed-image.ts'
@@ -29,8 +30,10 @@ export function trashRoutes(serve: EndpointServer, { db, mediaSigner }: TrashDep
         })),
       }
     },
-    async restore({ body, caller }) {
-      return { message: trash.restore.messages.done, count: await restoreImages(db, caller, body.image_ids) }
+    async restore({ body, caller, keepCachedReplies }) {
+      const { count, isVisible } = await restoreImages(db, caller, body.image_ids)
+      if (!isVisible) keepCachedReplies()
+      return { message: trash.restore.messages.done, count }
     },
     async empty({ caller }) {
       const count = await enqueueEmptyTrash(db, caller.role === 'admin' ? null : caller.id)
@@ -40,13 +43,12 @@ export function trashRoutes(serve: EndpointServer, { db, mediaSigner }: TrashDep
 }
 
 /** Restores all of these images or none, in one transaction with the read model. */
-function restoreImages(db: Database, caller: Caller, imageIds: number[]): Promise<number> {
+function restoreImages(db: Database, caller: Caller, imageIds: number[]): Promise<ImagesChange> {
   return db.transaction().execute(async (transaction) => {
     const images = await lockTrash(transaction, imageIds)
     assertMayRestore(caller, imageIds, images)
     const ids = images.map(({ id }) => id)
     if (!(await restoreFromTrash(transaction, ids))) throw fail('uploaded_again')
-    await syncReadModel(transaction, ids)
-    return ids.length
+    return { count: ids.length, isVisible: await syncReadModel(transaction, ids) }
   })
 }
