@@ -9,6 +9,14 @@ import fastify, {
 } from 'fastify'
 import { ApiError, fail } from '#kit/api-error'
 import { isInvalidText, isLockFailure, isUnavailable } from '#kit/database/pg-errors'
+import {
+  answerUnsupported,
+  codeOfStatus,
+  isWellFormed,
+  limitBodyTime,
+  originForm,
+  parserErrorHandler,
+} from './protocol-errors.ts'
 import { securityHeaders } from './security-headers.ts'
 
 interface HttpServerOptions {
@@ -18,10 +26,18 @@ interface HttpServerOptions {
   siteUrl: string
   /** Takes secrets out of a path, its query already cut off, before it is logged. */
   redactPath: (path: string) => string
+  /** For a body that is not multipart. */
+  bodyTimeoutMs?: number
 }
 
 /** A Fastify with our timeouts, headers, logs and the one error handler, without a route. */
-export function createHttpServer({ logLevel, trustProxy, siteUrl, redactPath }: HttpServerOptions): FastifyInstance {
+export function createHttpServer({
+  logLevel,
+  trustProxy,
+  siteUrl,
+  redactPath,
+  bodyTimeoutMs = 20_000,
+}: HttpServerOptions): FastifyInstance {
   const headers = securityHeaders(siteUrl)
   const summarize = requestSummarizer(redactPath)
   const sendError = errorHandler(summarize)
@@ -37,7 +53,13 @@ export function createHttpServer({ logLevel, trustProxy, siteUrl, redactPath }: 
     requestTimeout: 15 * 60_000, // ms for a multipart body of several large files over a slow connection
     connectionTimeout: 120_000, // ms for an idle socket, also one that announced a longer body than it sent
     // Both are given: Node swaps them when the request timeout is the shorter one.
-    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    http: {
+      headersTimeout: 20_000,
+      connectionsCheckingInterval: 5_000,
+      requireHostHeader: false, // `isWellFormed` requires it, and answers in our shape
+    },
+    clientErrorHandler: parserErrorHandler(headers),
+    rewriteUrl: originForm,
     routerOptions: { maxParamLength: 500 },
   })
   // Only JSON is parsed: a cross-origin form can send text/plain without a CORS preflight.
@@ -48,8 +70,11 @@ export function createHttpServer({ logLevel, trustProxy, siteUrl, redactPath }: 
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : json(request, body as string, done),
   )
-  app.addHook('onRequest', (_request, reply, done) => {
+  answerUnsupported(app.server, headers)
+  app.addHook('onRequest', ({ raw }, reply, done) => {
     reply.headers(headers) // first, so that routes can overwrite them
+    if (!isWellFormed(raw)) return done(fail('bad_request'))
+    limitBodyTime(raw, bodyTimeoutMs, headers)
     done()
   })
   if (logLevel === 'debug') app.addHook('onResponse', responseLogger(summarize))
@@ -107,7 +132,8 @@ function asApiError(error: unknown): ApiError | null {
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return fail('wrong_type')
   if (/^FST_ERR_CTP_/.test(code ?? '')) return fail('not_json')
   if (/^FST_ERR_(BAD_URL|ASYNC_CONSTRAINT)/.test(code ?? '')) return fail('no_such_call')
-  if (statusCode === 400) return fail(error instanceof SyntaxError ? 'not_json' : 'invalid')
+  if (statusCode === 400 && error instanceof SyntaxError) return fail('not_json')
+  if (statusCode && statusCode >= 400 && statusCode < 500) return fail(codeOfStatus[statusCode] ?? 'bad_request')
   return null
 }
 
