@@ -2,7 +2,6 @@ import * as z from 'zod/mini'
 
 /** Every error of the API: its status, and the sentence that people read. */
 export const errors = {
-  bad_request: [400, 'This is not an HTTP request that we can read.'],
   invalid: [400, 'Please check the marked fields.'],
   not_json: [400, 'This call takes a JSON object.'],
   not_multipart: [415, 'This call takes multipart/form-data.'],
@@ -21,27 +20,27 @@ export const errors = {
   not_allowed: [403, 'You may not do this.'],
   not_your_images: [403, 'Some of these images are not yours, so nothing was changed.'],
   not_yourself: [403, 'You cannot block yourself.'],
+  pending_quota: [403, 'You have as many images waiting for review as one person may have.'],
+  storage_quota: [403, 'Your images take as much room as one person may use.'],
   user_not_found: [404, 'There is no such user.'],
   image_not_found: [404, 'Error loading image data.'],
   images_not_found: [404, 'Some of these images do not exist any more, so nothing was changed.'],
   no_such_call: [404, 'There is no such call. Every address ends with a slash; /api/docs/ lists them all.'],
   method_not_allowed: [405, 'This address does not take this method.'],
-  slow_request: [408, 'The request took too long to arrive. Please send it again.'],
   email_taken: [409, 'An account with this e-mail address exists already.'],
   changed_meanwhile: [409, 'Somebody else changed this meanwhile, so nothing was changed. Please look at it again.'],
   in_use: [409, 'Others are changing this at the moment, so nothing was changed. Please try again.'],
   uploaded_again: [409, 'The same picture was uploaded again meanwhile, so this one stays in the trash.'],
   username_taken: [409, 'This username is taken.'],
   too_large: [413, 'This is more than we take at once.'],
-  address_too_long: [414, 'This address is too long.'],
   wrong_type: [415, 'This call takes application/json.'],
   range_not_satisfiable: [416, 'The file is shorter than that.'],
-  expectation_failed: [417, 'The header Expect asks for something that we do not do.'],
   too_many: [429, 'Too many at once. Please try again in a moment.'],
-  headers_too_large: [431, 'The address and the headers of this request are too long.'],
+  hourly_quota: [429, 'You have uploaded as many images within an hour as one person may.'],
   internal: [500, 'Something went wrong.'],
   busy: [503, 'We are busy with other uploads. Please send this again in a moment.'],
   unavailable: [503, 'The library cannot be reached at the moment. Please try again shortly.'],
+  disk_full: [507, 'There is no room for new pictures at the moment. Please try again later.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>
 
 export type ErrorCode = keyof typeof errors

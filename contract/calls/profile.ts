@@ -34,7 +34,7 @@ export const profiles = {
       'Changes the caller’s names and picture (PNG, JPEG or WebP, at most 10 MB). The picture is cropped to a ' +
       'square; without the part it stays as it is.',
     form: z.object({ ...profileFields.shape, image: z.optional(z.string()) }),
-    errors: ['invalid', 'not_multipart', 'broken_multipart', 'bad_avatar', 'too_large', 'busy'],
+    errors: ['invalid', 'not_multipart', 'broken_multipart', 'bad_avatar', 'too_large', 'busy', 'disk_full'],
     reply: z.object({ message: z.string(), user: profile }),
     messages: { done: 'Profile updated!', failed: 'Update failed' },
   }),

@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { mapImageFields } from '../image-fields.ts'
 import { hashesPerRequest } from '../perceptual-hash.ts'
 import { imageStatus } from '../schemas/image.ts'
+import { quotaErrors, uploadUse } from '../vocabulary/quota.ts'
 
 const duplicate = z.object({
   /** Index in the request's `pictures`. */
@@ -27,7 +28,7 @@ export const uploads = {
       'rejected file does not affect the others, and the same bytes sent again give the same image.',
     form: z.object({ images: z.string(), ...mapImageFields(() => z.optional(z.string())) }),
     status: 201,
-    errors: ['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy'],
+    errors: ['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy', ...quotaErrors],
     reply: z.object({
       images: z.array(
         z.object({
@@ -44,6 +45,13 @@ export const uploads = {
       ),
       errors: z.array(z.object({ index: z.number(), filename: z.string(), code: z.string(), message: z.string() })),
     }),
+  }),
+  quota: endpoint('GET', '/images/upload/quota/', {
+    access: 'signed-in',
+    summary:
+      'Tells what the caller uses of their quotas: images that wait for review, bytes of all originals, uploads of ' +
+      'the last hour. A limit of null is none.',
+    reply: uploadUse,
   }),
   alike: endpoint('POST', '/images/upload/alike/', {
     access: 'signed-in',

@@ -50,6 +50,7 @@ const table: Record<string, Rule> = {
   'gallery.one': 'unpublished',
   'gallery.download': 'unpublished',
   'uploads.upload': 'signedIn',
+  'uploads.quota': 'signedIn',
   'uploads.alike': 'signedIn',
   'library.update': 'ownersImage',
   'library.bulkUpdate': 'admins',

@@ -18,8 +18,9 @@ import type { Logger } from '#kit/logger'
 import { createMailer } from '#kit/mail'
 import { createResponseCache, type ResponseCache } from '#kit/pages/response-cache'
 import { servePages } from '#kit/pages/ssr'
+import { createDiskSpace } from '#kit/storage/disk-space'
 import { features } from './features.ts'
-import type { Resources } from './resources.ts'
+import { type Resources, writtenFolders } from './resources.ts'
 import { mailSettings, siteFromConfig } from './site-config.ts'
 
 /** The table of contents: all that the server consists of. It does not listen yet. */
@@ -49,7 +50,8 @@ export async function buildApp(
   const serve = createEndpointServer(app, authenticator(resources), clearingReplyCache)
   const reads = createReadRouter({ people: db, visitors: visitorDb, replica })
   const mail = createMailer(mailSettings(config), log)
-  const deps: FeatureDeps = { ...resources, config, site, serve, reads, mail, log }
+  const diskSpace = createDiskSpace({ folders: writtenFolders(config), floor: config.FREE_DISK_MB * 1e6, log })
+  const deps: FeatureDeps = { ...resources, config, site, serve, reads, mail, diskSpace, log }
   for (const { routes } of features) routes?.(app, deps)
   rejectUndeclaredMethods(app, api)
   serveOpenApi(app, api, { ...site, description: apiDescription, fileContentType: originalFormat.mime })
@@ -57,6 +59,7 @@ export async function buildApp(
   const jobs = features.flatMap((feature) => feature.jobs?.(deps) ?? [])
   runWhileOpen(app, () => resources.runJobs(jobs, log))
   for (const { background } of features) if (background) runWhileOpen(app, () => background(deps))
+  runWhileOpen(app, diskSpace.watch)
   if (replica) runWhileOpen(app, replica.watch)
 
   const imgSrcHosts = () => deliveryHosts(visitorDb)

@@ -152,6 +152,26 @@ export const settings = {
     description: '`off` allows the most common passwords and those derived from a name.',
     parse: oneOf('on', 'off'),
   },
+  QUOTA_PENDING_IMAGES: {
+    fallback: '5000',
+    description: 'Images of one contributor that may wait for review. 0: no limit.',
+    parse: integerBetween(0, 1_000_000_000),
+  },
+  QUOTA_STORAGE_MB: {
+    fallback: '20000',
+    description: 'MB that the images of one contributor may take. 0: no limit.',
+    parse: integerBetween(0, 1_000_000_000),
+  },
+  QUOTA_UPLOADS_PER_HOUR: {
+    fallback: '2500',
+    description: 'Images that one contributor may upload within an hour. 0: no limit.',
+    parse: integerBetween(0, 1_000_000_000),
+  },
+  FREE_DISK_MB: {
+    fallback: '1024',
+    description: 'MB that stay free on the disk of `DATA_DIR`: below, no new pictures are taken. 0: no limit.',
+    parse: integerBetween(0, 1_000_000_000),
+  },
   IMAGE_WORKERS: {
     fallback: String(Math.min(4, availableParallelism())),
     description: 'Number of processes that decode images.',

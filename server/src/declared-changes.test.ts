@@ -30,6 +30,7 @@ const table: Record<string, Endpoint['changes']> = {
   'gallery.one': undefined,
   'gallery.download': undefined,
   'uploads.upload': undefined, // visitors see approved images only
+  'uploads.quota': undefined,
   'uploads.alike': undefined,
   'library.update': 'gallery',
   'library.bulkUpdate': 'gallery',

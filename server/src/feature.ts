@@ -7,6 +7,7 @@ import type { EndpointServer } from '#kit/http/endpoints'
 import type { JobModule } from '#kit/jobs/job-worker'
 import type { Logger } from '#kit/logger'
 import type { SendMail } from '#kit/mail'
+import type { DiskSpace } from '#kit/storage/disk-space'
 
 /** A module of the server with a folder of its own; `features.ts` lists them, `app.ts` and `cli.ts` mount them. */
 export interface Feature {
@@ -23,5 +24,6 @@ export interface FeatureDeps extends CommandContext {
   serve: EndpointServer
   reads: ReadRouter
   mail: SendMail
+  diskSpace: DiskSpace
   log: Logger
 }

@@ -102,9 +102,16 @@ export async function openResources(config: Config, print: (line: string) => voi
   }
 }
 
+const filesFolder = ({ DATA_DIR }: Config) => join(DATA_DIR, 'files')
+/** Of unfinished files: that of a disk store, which a bucket needs as well. */
+const workspaceFolder = (config: Config) => join(filesFolder(config), 'tmp')
+
+/** The folders on this machine that new files are written to; each may be a mount of its own. */
+export const writtenFolders = (config: Config) => [config.DATA_DIR, workspaceFolder(config)]
+
 /** Opens the configured file store; throws a `SettingError` when it cannot be used. */
 export async function openStore(config: Config): Promise<Store> {
-  const folder = join(config.DATA_DIR, 'files')
+  const folder = filesFolder(config)
   if (config.STORE === 'disk') return diskStore(folder)
   for (const name of ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const) {
     if (!config[name]) throw new SettingError(`With STORE=s3 the setting ${name} is required.`)
@@ -119,7 +126,7 @@ export async function openStore(config: Config): Promise<Store> {
   }
   const problem = await findS3Problem(settings)
   if (problem) throw new SettingError(problem)
-  return s3Store(settings, { workspaceFolder: join(folder, 'tmp'), contentTypeOf })
+  return s3Store(settings, { workspaceFolder: workspaceFolder(config), contentTypeOf })
 }
 
 const contentTypeOf = (key: string) => mimeTypeOf(key) ?? 'application/octet-stream'

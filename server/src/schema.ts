@@ -12,6 +12,10 @@ export interface Tables {
   keyword: KeywordTable
   decision: DecisionTable
   image_count: { owner_id: number; status: ImageStatus; count: number }
+  /** Bytes of all originals of a person, those in the trash included; kept by triggers. */
+  storage_use: { owner_id: number; bytes: number }
+  /** Uploads of a person within each minute of the last hour, those deleted since included. */
+  upload_minute: { owner_id: number; minute: Date; count: number }
   cdn_config: CdnConfigTable
   cdn_copy: CdnCopyTable
   download_day: { owner_id: number; day: string; count: number }

@@ -52,7 +52,7 @@ export async function openTestApp(
     }
     await rm(folder, { recursive: true, force: true })
   })
-  return { ...(await open()), folder, databaseUrl, openSecondProcess: async () => (await open()).app }
+  return { ...(await open()), folder: config.DATA_DIR, databaseUrl, openSecondProcess: async () => (await open()).app }
 }
 
 async function createTestDatabase(): Promise<string> {

@@ -9,6 +9,7 @@ import { type ImagingPool, PoolBusy } from '#imaging/imaging-pool'
 import { type ImageCredit, type Licensor, licenceXmp } from '#imaging/licence-xmp'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
+import type { DiskSpace } from '#kit/storage/disk-space'
 import type { Store } from '#kit/storage/store'
 import { imageBySlug } from './gallery.sql.ts'
 
@@ -37,6 +38,7 @@ export interface DownloadDeps {
   store: Store
   imagingPool: ImagingPool
   licensor: Licensor
+  diskSpace: DiskSpace
 }
 
 /** Resolves a download request to a stored file: the original, or a derivative that is made on first request. */
@@ -48,6 +50,7 @@ export function createDownloads(deps: DownloadDeps) {
     const key = derivativeKey(image.cloudflare_id, derivativeFileName(derivative))
     if ((await deps.store.size(key)) !== null) return key
     if (!inProgress.has(key)) {
+      deps.diskSpace.assertRoom()
       if (deps.imagingPool.isFull() || inProgress.size >= maxInProgress) throw busyError()
       const work = makeDerivative(deps, image, derivative, key).finally(() => inProgress.delete(key))
       inProgress.set(key, work)

@@ -1,10 +1,15 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { type Insertable, sql, type Updateable } from 'kysely'
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 export type NewImage = Omit<Insertable<Tables['images']>, 'slug' | 'cloudflare_id' | 'status' | 'pub_no'>
+
+export type AddedImage = Selectable<Tables['images']>
+
+/** Runs in the transaction that has inserted an image; what it throws undoes that. */
+export type AfterInsert = (transaction: Database, image: AddedImage) => Promise<void>
 
 /** The contributor's image of these bytes, unless it is in the trash. */
 export function imageByHash(db: Database, owner_id: number, sha256: string) {
@@ -24,6 +29,7 @@ export function insertImage(
   db: Database,
   image: NewImage & { slug: string; cloudflare_id: string },
   keywords: string[],
+  afterInsert?: AfterInsert,
 ) {
   return db.transaction().execute(async (transaction) => {
     const row = await transaction
@@ -32,6 +38,7 @@ export function insertImage(
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst()
+    if (row) await afterInsert?.(transaction, row)
     if (row) await setKeywords(transaction, [row.id], keywords)
     return row
   })

@@ -1,4 +1,4 @@
-import { variantFile } from '@vitrine/contract/variants'
+import { variantFile, variantSides } from '@vitrine/contract/variants'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 
 // Keys of an image's files in the store. They are stored data: changing one loses the files.
@@ -6,6 +6,12 @@ import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 export const originalKey = (sha256: string) => `originals/${sha256.slice(0, 2)}/${sha256}${originalFormat.extension}`
 export const variantKey = (sha256: string, size: number) =>
   `variants/${sha256.slice(0, 2)}/${sha256}-${variantFile(size)}`
+
+/** Of all files that images of these bytes share. */
+export const sharedKeys = (sha256: string) => [
+  ...variantSides.map((side) => variantKey(sha256, side)),
+  originalKey(sha256),
+]
 
 /** Derivatives are keyed by image, not by content hash, because title and contributor are embedded in their XMP. */
 export const derivativesFolder = (cloudflare_id: string) => `copies/${cloudflare_id}/`

@@ -125,14 +125,18 @@ export function purgeBatch(
     const files = rows.flatMap((row) =>
       filesOf(row).map(({ key, isShared }) => [key, isShared ? row.sha256 : null] as const),
     )
-    const byKey = new Map(files)
-    await sql`
-      insert into removed_file (key, sha256)
-      select * from unnest(${[...byKey.keys()]}::text[], ${[...byKey.values()]}::text[]) as file (key, sha256)
-      order by key
-      on conflict (key) do update set at = now()`.execute(transaction)
+    await enqueueFileRemoval(transaction, new Map(files))
     return rows.length
   })
+}
+
+/** Records files, by key, for removal an hour later at the earliest; the hash is of bytes that images may share. */
+export async function enqueueFileRemoval(db: Database, files: Map<string, string | null>): Promise<void> {
+  await sql`
+    insert into removed_file (key, sha256)
+    select * from unnest(${[...files.keys()]}::text[], ${[...files.values()]}::text[]) as file (key, sha256)
+    order by key
+    on conflict (key) do update set at = now()`.execute(db)
 }
 
 /** Postpones the removal of these bytes' files by an hour; called before an upload stores the same bytes again. */

@@ -8,10 +8,10 @@ import { normalizeKeywords } from '@vitrine/contract/keywords'
 import { variantFile } from '@vitrine/contract/variants'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import { addImage } from '#features/images/add-image'
-import { imageByHash, type NewImage } from '#features/images/images.sql'
-import { originalKey, variantKey } from '#features/images/storage-keys'
+import { type AfterInsert, imageByHash, type NewImage } from '#features/images/images.sql'
+import { originalKey, sharedKeys, variantKey } from '#features/images/storage-keys'
 import { truncate } from '#features/images/tokenizer'
-import { deferFileRemoval } from '#features/images/trash.sql'
+import { deferFileRemoval, enqueueFileRemoval } from '#features/images/trash.sql'
 import type { ImagingPool } from '#imaging/imaging-pool'
 import { type Licensor, licenceXmp } from '#imaging/licence-xmp'
 import { type EmbeddedMetadata, readEmbeddedMetadata } from '#imaging/png/embedded-metadata'
@@ -78,21 +78,39 @@ export async function prepareImage(
   const folder = dirname(file)
   const { variants, colours, dhash, ...facts } = await imagingPool.measure({ file, folder, xmp: licenceXmp(licensor) })
   await deferFileRemoval(db, sha256)
-  for (const size of variants) await store.put(join(folder, variantFile(size)), variantKey(sha256, size))
-  await store.put(file, originalKey(sha256))
+  try {
+    for (const size of variants) await store.put(join(folder, variantFile(size)), variantKey(sha256, size))
+    await store.put(file, originalKey(sha256))
+  } catch (error) {
+    await discardFiles(db, sha256)
+    throw error
+  }
   const row = { file_name, sha256, byte_size, ...facts, colours: JSON.stringify(colours), dhash: dhash && `x${dhash}` }
   return { row, embedded: await readEmbeddedMetadata(png) }
 }
 
 /** Adds the row after its files, so that no row can lack them; `added` is false for a duplicate of the owner's. */
-export function addPreparedImage(
+export async function addPreparedImage(
   db: Database,
   owner_id: number,
   { row, embedded }: PreparedImage,
   metadata: UploadMetadata,
+  afterInsert?: AfterInsert,
 ) {
-  const columns = columnValues(metadata, embedded, row.file_name)
-  return addImage(db, { owner_id, ...row, ...columns }, chooseKeywords(metadata, embedded))
+  const image = { owner_id, ...row, ...columnValues(metadata, embedded, row.file_name) }
+  try {
+    return await addImage(db, image, chooseKeywords(metadata, embedded), afterInsert)
+  } catch (error) {
+    await discardFiles(db, row.sha256)
+    throw error
+  }
+}
+
+/** Files whose image could not be added leave the store later, unless another image of the same bytes needs them. */
+async function discardFiles(db: Database, sha256: string) {
+  const files = new Map(sharedKeys(sha256).map((key) => [key, sha256]))
+  // The fault that is about to be reported may also be why this fails; the files then only take room.
+  await enqueueFileRemoval(db, files).catch(() => {})
 }
 
 /** Adds one received file to the library; a duplicate of the owner's own costs no decoding. */

@@ -3,11 +3,11 @@ import { basename, join } from 'node:path'
 import type { MultipartFile } from '@fastify/multipart'
 import type { Caller } from '@vitrine/contract/caller'
 import { uploads } from '@vitrine/contract/calls/uploads'
-import type { ErrorCode } from '@vitrine/contract/errors'
 import { originalFile } from '@vitrine/contract/variants'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { Config } from '#config'
 import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
 import { imageByHash } from '#features/images/images.sql'
 import { findOwnSimilar } from '#features/images/similar-images.sql'
@@ -19,22 +19,33 @@ import { isLockFailure, isUnavailable } from '#kit/database/pg-errors'
 import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import type { Signer } from '#kit/security/signer'
+import { type DiskSpace, isDiskFull } from '#kit/storage/disk-space'
 import {
   addPreparedImage,
   type IngestDeps,
+  type PreparedImage,
   prepareImage,
   type ReceivedFile,
   receiveFile,
   type UploadMetadata,
 } from './ingest.ts'
+import {
+  assertWithinQuota,
+  countAgainst,
+  createQuotaAdmission,
+  type UploadQuota,
+  uploadQuota,
+  useBesideQuota,
+} from './quota.ts'
 import { emptyParts, type MetadataParts, parseMetadata } from './submitted-metadata.ts'
 
-type UploadDeps = IngestDeps & { mediaSigner: Signer }
+type UploadDeps = IngestDeps & { mediaSigner: Signer; diskSpace: DiskSpace; config: Config }
 
 export function uploadRoutes(app: FastifyInstance, serve: EndpointServer, deps: UploadDeps) {
   const { db, mediaSigner } = deps
   const handlers: EndpointHandlers<typeof uploads> = {
     upload: ({ caller, request }) => handleUpload(deps, request, caller),
+    quota: ({ caller }) => useBesideQuota(db, caller.id, uploadQuota(deps.config, caller)),
     async alike({ body, caller }) {
       const found = await findOwnSimilar(db, caller.id, body.pictures)
       return { found: found.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, mediaSigner) })) }
@@ -51,9 +62,11 @@ const bodyLimits = {
 
 async function handleUpload(deps: UploadDeps, request: FastifyRequest, caller: Caller) {
   if (deps.imagingPool.isFull()) throw fail('busy')
+  deps.diskSpace.assertRoom()
+  await assertWithinQuota(deps.db, caller.id, uploadQuota(deps.config, caller))
   const workspace = await deps.store.createWorkspace()
   try {
-    const batch = await readBatch(request, workspace.folder)
+    const batch = await readBatch(request, workspace.folder, deps.diskSpace)
     return uploadReply(await ingestBatch(deps, batch, caller, request.log), deps.mediaSigner)
   } finally {
     await workspace.remove()
@@ -72,12 +85,13 @@ interface Batch {
   metadata: MetadataParts
 }
 
-async function readBatch(request: FastifyRequest, folder: string): Promise<Batch> {
+async function readBatch(request: FastifyRequest, folder: string, diskSpace: DiskSpace): Promise<Batch> {
   const files: BatchFile[] = []
   const metadata = emptyParts()
   await readMultipart(request, {
     tooManyFilesMessage: `Send at most ${limits.uploadBatch} images at once.`,
     async readFile(part) {
+      diskSpace.assertRoom() // again, since a batch may arrive for a quarter of an hour
       files.push(await receivePart(part, files.length, folder))
     },
     readField(name, value) {
@@ -106,65 +120,106 @@ function sanitizeFileName(part: MultipartFile): string {
 }
 
 type StoredImage = Awaited<ReturnType<typeof addPreparedImage>>['image']
-type FileOutcome = BatchFile & ({ image: StoredImage } | { problem: { code: string; message: string } })
+type FileOutcome = BatchFile & ({ image: StoredImage } | { problem: RefusedFile | ApiError })
 
-/** Measures the files concurrently, then adds their rows one by one, so that listings keep the order of the batch. */
+/**
+ * Admits the files in their order, measures them concurrently, then adds their rows one by one: the first ones get what
+ * is left of a quota, and listings keep the order of the batch.
+ */
 async function ingestBatch(
   deps: UploadDeps,
   { files, metadata }: Batch,
   caller: Caller,
   log: Log,
 ): Promise<FileOutcome[]> {
+  const quota = uploadQuota(deps.config, caller)
+  const admit = await createQuotaAdmission(deps.db, caller.id, quota)
+  const admitted: (AdmittedFile | FileOutcome)[] = []
+  for (const file of files) {
+    const metadataOfFile = parseMetadata(metadata, file.index)
+    admitted.push(await admitFile(deps, file, metadataOfFile, caller, admit).catch(toOutcome(file, log)))
+  }
   const prepared = await Promise.all(
-    files.map((file) =>
-      prepareFile(deps, file, parseMetadata(metadata, file.index), caller).catch((error) =>
-        problemOutcome(file, error, log),
-      ),
-    ),
+    admitted.map((file) => ('metadata' in file ? prepareFile(deps, file).catch(toOutcome(file, log)) : file)),
   )
   const outcomes: FileOutcome[] = []
-  for (const one of prepared) {
-    const outcome =
-      'add' in one
-        ? await one.add().then(
-            ({ image }) => ({ ...one, image }),
-            (error) => problemOutcome(one, error, log),
-          )
-        : one
-    outcomes.push(outcome)
+  for (const file of prepared) {
+    outcomes.push('prepared' in file ? await addFile(deps, file, caller, quota).catch(toOutcome(file, log)) : file)
   }
   return outcomes
 }
 
-async function prepareFile(deps: UploadDeps, file: BatchFile, metadata: UploadMetadata | ApiError, caller: Caller) {
-  const { received, filename } = file
+interface AdmittedFile extends BatchFile {
+  received: ReceivedFile
+  metadata: UploadMetadata
+}
+
+/** Finds out what can be known without decoding; a duplicate of the owner's costs nothing of a quota. */
+async function admitFile(
+  { db }: UploadDeps,
+  file: BatchFile,
+  metadata: UploadMetadata | ApiError,
+  caller: Caller,
+  admit: (file: ReceivedFile) => void,
+): Promise<AdmittedFile | FileOutcome> {
+  const { received } = file
   if (received instanceof RefusedFile) throw received
   if (metadata instanceof ApiError) throw metadata
-  const existing = await imageByHash(deps.db, caller.id, received.sha256)
+  const existing = await imageByHash(db, caller.id, received.sha256)
   if (existing) return { ...file, image: existing }
-  const prepared = await prepareImage(deps, received, filename)
-  return { ...file, add: () => addPreparedImage(deps.db, caller.id, prepared, metadata) }
+  admit(received)
+  return { ...file, received, metadata }
+}
+
+type PreparedFile = AdmittedFile & { prepared: PreparedImage }
+
+const prepareFile = async (deps: UploadDeps, file: AdmittedFile): Promise<PreparedFile> => ({
+  ...file,
+  prepared: await prepareImage(deps, file.received, file.filename),
+})
+
+async function addFile({ db }: UploadDeps, file: PreparedFile, caller: Caller, quota: UploadQuota) {
+  const { prepared, metadata } = file
+  const { image } = await addPreparedImage(db, caller.id, prepared, metadata, countAgainst(quota))
+  return { ...file, image }
 }
 
 type Log = FastifyRequest['log']
 
 /** A rejected file or an internal error fails its own file only, never the rest of the batch. */
-function problemOutcome(file: BatchFile, error: unknown, log: Log): FileOutcome {
-  if (error instanceof RefusedFile || error instanceof ApiError) return { ...file, problem: error }
-  if (error instanceof PoolBusy) return { ...file, problem: fail('busy') }
-  log.error({ err: error, file: file.filename }, 'a file of a batch could not be ingested')
-  return { ...file, problem: fail(isUnavailable(error) || isLockFailure(error) ? 'unavailable' : 'internal') }
+const toOutcome =
+  (file: BatchFile, log: Log) =>
+  (error: unknown): FileOutcome => {
+    const { index, filename, received } = file
+    return { index, filename, received, problem: toProblem(error, filename, log) }
+  }
+
+function toProblem(error: unknown, file: string, log: Log): RefusedFile | ApiError {
+  if (error instanceof RefusedFile || error instanceof ApiError) return error
+  if (error instanceof PoolBusy) return fail('busy')
+  log.error({ err: error, file }, 'a file of a batch could not be ingested')
+  if (isDiskFull(error)) return fail('disk_full')
+  return fail(isUnavailable(error) || isLockFailure(error) ? 'unavailable' : 'internal')
 }
 
 function uploadReply(outcomes: FileOutcome[], mediaSigner: Signer) {
   const images = outcomes.flatMap((one) => ('image' in one ? [toUploadedImage(one.index, one.image, mediaSigner)] : []))
-  const errors = outcomes.flatMap(({ index, filename, ...one }) =>
-    'problem' in one ? [{ index, filename, code: one.problem.code, message: one.problem.message }] : [],
-  )
-  if (images.length) return { images, errors }
-  const serverError = errors.find((one) => ['busy', 'unavailable', 'internal'].includes(one.code))
-  if (serverError) throw fail(serverError.code as ErrorCode) // a 5xx, so that the client retries
-  throw fail('none_accepted', { fields: errors.map(({ index, message }) => ({ at: `images.${index}`, message })) })
+  const problems = outcomes.flatMap((one) => ('problem' in one ? [one] : []))
+  if (images.length) {
+    const errors = problems.map(({ index, filename, problem: { code, message } }) => ({
+      index,
+      filename,
+      code,
+      message,
+    }))
+    return { images, errors }
+  }
+  // Where a file was not refused for its own sake the whole request fails, so that it is sent again later.
+  const passing = problems.find(({ problem }) => problem instanceof ApiError && problem.status !== 400)
+  if (passing) throw passing.problem
+  throw fail('none_accepted', {
+    fields: problems.map(({ index, problem }) => ({ at: `images.${index}`, message: problem.message })),
+  })
 }
 
 const toUploadedImage = (index: number, image: StoredImage, mediaSigner: Signer) => ({

@@ -13,6 +13,7 @@ import { fileRoute } from '#kit/http/methods'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import { parseInput } from '#kit/http/parse-input'
 import { sendFile } from '#kit/http/send-file'
+import type { DiskSpace } from '#kit/storage/disk-space'
 import type { Store } from '#kit/storage/store'
 import { avatarBase, avatarKey, avatarUrl, isAvatarName, newAvatarName } from './avatar-urls.ts'
 import { makeAvatar } from './make-avatar.ts'
@@ -22,6 +23,7 @@ interface ProfileDeps {
   db: Database
   store: Store
   imagingPool: ImagingPool
+  diskSpace: DiskSpace
 }
 
 /** Mounts the calls of one's own profile, and the route of avatars. */
@@ -54,7 +56,7 @@ const handlers = (deps: ProfileDeps): EndpointHandlers<typeof profiles> => ({
   async update({ caller, request }) {
     const workspace = await deps.store.createWorkspace()
     try {
-      const { image, ...fields } = await readForm(request, workspace.folder)
+      const { image, ...fields } = await readForm(request, workspace.folder, deps.diskSpace)
       const names = parseInput(profileFields, fields)
       // The file is stored before its row names it, and the old one is removed after: a row never names a missing file.
       const avatar = image ? { image: await storeAvatar(deps, image) } : {}
@@ -75,11 +77,12 @@ interface ProfileForm {
 }
 
 /** Reads the known fields and skips the rest; browsers send an empty file input as a part without a file name. */
-async function readForm(request: FastifyRequest, folder: string): Promise<ProfileForm> {
+async function readForm(request: FastifyRequest, folder: string, diskSpace: DiskSpace): Promise<ProfileForm> {
   const form: ProfileForm = {}
   await readMultipart(request, {
     async readFile(part) {
       if (part.fieldname !== 'image' || !part.filename) return
+      diskSpace.assertRoom()
       form.image = join(folder, 'avatar')
       await pipeline(part.file, createWriteStream(form.image))
       if (part.file.truncated) throw avatarTooLarge()

@@ -9,14 +9,7 @@ import fastify, {
 } from 'fastify'
 import { ApiError, fail } from '#kit/api-error'
 import { isInvalidText, isLockFailure, isUnavailable } from '#kit/database/pg-errors'
-import {
-  answerUnsupported,
-  codeOfStatus,
-  isWellFormed,
-  limitBodyTime,
-  originForm,
-  parserErrorHandler,
-} from './protocol-errors.ts'
+import { isDiskFull } from '#kit/storage/disk-space'
 import { securityHeaders } from './security-headers.ts'
 
 interface HttpServerOptions {
@@ -26,18 +19,10 @@ interface HttpServerOptions {
   siteUrl: string
   /** Takes secrets out of a path, its query already cut off, before it is logged. */
   redactPath: (path: string) => string
-  /** For a body that is not multipart. */
-  bodyTimeoutMs?: number
 }
 
 /** A Fastify with our timeouts, headers, logs and the one error handler, without a route. */
-export function createHttpServer({
-  logLevel,
-  trustProxy,
-  siteUrl,
-  redactPath,
-  bodyTimeoutMs = 20_000,
-}: HttpServerOptions): FastifyInstance {
+export function createHttpServer({ logLevel, trustProxy, siteUrl, redactPath }: HttpServerOptions): FastifyInstance {
   const headers = securityHeaders(siteUrl)
   const summarize = requestSummarizer(redactPath)
   const sendError = errorHandler(summarize)
@@ -53,13 +38,7 @@ export function createHttpServer({
     requestTimeout: 15 * 60_000, // ms for a multipart body of several large files over a slow connection
     connectionTimeout: 120_000, // ms for an idle socket, also one that announced a longer body than it sent
     // Both are given: Node swaps them when the request timeout is the shorter one.
-    http: {
-      headersTimeout: 20_000,
-      connectionsCheckingInterval: 5_000,
-      requireHostHeader: false, // `isWellFormed` requires it, and answers in our shape
-    },
-    clientErrorHandler: parserErrorHandler(headers),
-    rewriteUrl: originForm,
+    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 500 },
   })
   // Only JSON is parsed: a cross-origin form can send text/plain without a CORS preflight.
@@ -70,11 +49,8 @@ export function createHttpServer({
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : json(request, body as string, done),
   )
-  answerUnsupported(app.server, headers)
-  app.addHook('onRequest', ({ raw }, reply, done) => {
+  app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers) // first, so that routes can overwrite them
-    if (!isWellFormed(raw)) return done(fail('bad_request'))
-    limitBodyTime(raw, bodyTimeoutMs, headers)
     done()
   })
   if (logLevel === 'debug') app.addHook('onResponse', responseLogger(summarize))
@@ -116,7 +92,7 @@ const errorHandler = (summarize: Summarize) => (error: unknown, request: Fastify
   if (!known) request.log.error({ ...summarize(request), err: error }, 'unexpected error')
   const { status, body, retryAfter } = known ?? fail('internal')
   if (reply.raw.headersSent) return reply.raw.destroy() // only a broken connection tells that the body is incomplete
-  if (status === 503) request.log.warn({ ...summarize(request), err: error }, body.message)
+  if (status === 503 || isDiskFull(error)) request.log.warn({ ...summarize(request), err: error }, body.message)
   const wait = retryAfter ?? (status === 503 || status === 429 ? 5 : undefined)
   if (wait) reply.header('retry-after', wait)
   return reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(body)
@@ -126,14 +102,14 @@ function asApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
   if (isLockFailure(error)) return fail('in_use')
   if (isUnavailable(error)) return fail('unavailable')
+  if (isDiskFull(error)) return fail('disk_full')
   if (isInvalidText(error)) return fail('invalid', { message: 'This holds characters that cannot be stored.' })
   const { code, statusCode } = error as FastifyError
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return fail('too_large')
   if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return fail('wrong_type')
   if (/^FST_ERR_CTP_/.test(code ?? '')) return fail('not_json')
   if (/^FST_ERR_(BAD_URL|ASYNC_CONSTRAINT)/.test(code ?? '')) return fail('no_such_call')
-  if (statusCode === 400 && error instanceof SyntaxError) return fail('not_json')
-  if (statusCode && statusCode >= 400 && statusCode < 500) return fail(codeOfStatus[statusCode] ?? 'bad_request')
+  if (statusCode === 400) return fail(error instanceof SyntaxError ? 'not_json' : 'invalid')
   return null
 }
 

@@ -1,5 +1,4 @@
-import { variantSides } from '@vitrine/contract/variants'
-import { derivativesFolder, originalKey, variantKey } from '#features/images/storage-keys'
+import { derivativesFolder, sharedKeys } from '#features/images/storage-keys'
 import {
   type PurgedImage,
   purgeBatch,
@@ -47,8 +46,7 @@ async function emptyTrash(db: Database, scope: TrashScope) {
 
 const filesOfImage = ({ cloudflare_id, sha256 }: PurgedImage): StoredFile[] => [
   { key: derivativesFolder(cloudflare_id), isShared: false },
-  ...variantSides.map((side) => ({ key: variantKey(sha256, side), isShared: true })),
-  { key: originalKey(sha256), isShared: true },
+  ...sharedKeys(sha256).map((key) => ({ key, isShared: true })),
 ]
 
 /** A file that cannot be removed does not stop the others; it is retried the next night. */

@@ -1,0 +1,145 @@
+import { execFileSync } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { rm, statfs, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test, vi } from 'vitest'
+import { aPng } from '#test/png'
+import {
+  createImage,
+  createUser,
+  multipart,
+  openTestApp,
+  setStatus,
+  type TestApp,
+  type TestUser,
+  temporaryFiles,
+  upload,
+} from '#test/test-app'
+
+let drawn = 0
+/** A picture of different bytes each time, with so many characters of metadata. */
+const picture = (characters = 0) =>
+  aPng({ width: 100, height: 80, text: { Comment: `${++drawn} ${'x'.repeat(characters)}` } })
+const send = (testApp: TestApp, person: TestUser, png = picture()) =>
+  upload(testApp, person, [{ name: 'images', value: png, filename: 'a.png' }])
+const updateProfile = ({ app }: TestApp, { headers }: TestUser, parts: Parameters<typeof multipart>[0]) =>
+  app.inject({ method: 'PATCH', url: '/api/v1/accounts/user/profile/update/', ...multipart(parts, headers) })
+const download = ({ app }: TestApp, { cloudflare_id }: { cloudflare_id: string }, query = '') =>
+  app.inject(`/api/v1/images/download/${cloudflare_id}/${query}`)
+const diskFull = {
+  code: 'disk_full',
+  message: 'There is no room for new pictures at the moment. Please try again later.',
+}
+const statusAndBody = (answer: Awaited<ReturnType<typeof send>>) => [answer.statusCode, answer.json()]
+
+describe('with less free disk than the floor', async () => {
+  const roomy = await openTestApp()
+  const { databaseUrl, folder } = roomy
+  const [ada, admin] = [await createUser(roomy), await createUser(roomy, 'admin')]
+  const kite = await createImage(roomy, ada, { png: picture(), title: 'Kite' }, admin)
+  const drum = await createImage(roomy, ada, { png: picture(), title: 'Drum' })
+  await download(roomy, kite, '?format=webp')
+  const full = await openTestApp({ DATABASE_URL: databaseUrl, DATA_DIR: folder, FREE_DISK_MB: '1000000000' })
+
+  test('an upload is answered 507 with a sentence before its body is read', async () => {
+    const { headers } = multipart([], ada.headers)
+    const url = '/api/v1/images/upload/'
+    const answer = await full.app.inject({ method: 'POST', url, headers, payload: 'no form' })
+    expect(statusAndBody(answer)).toEqual([507, diskFull])
+  })
+
+  test('a new avatar is refused, and the other fields of the profile are taken', async () => {
+    const avatar = { name: 'image', value: picture(), filename: 'me.png' }
+    expect(statusAndBody(await updateProfile(full, ada, [avatar]))).toEqual([507, diskFull])
+    const names = [
+      { name: 'first_name', value: 'Ada' },
+      { name: 'last_name', value: 'King' },
+    ]
+    const named = await updateProfile(full, ada, names)
+    expect([named.statusCode, named.json().user.first_name]).toEqual([200, 'Ada'])
+  })
+
+  test('a derivative that does not exist is refused; it and originals that exist are sent', async () => {
+    expect(statusAndBody(await download(full, kite, '?format=png'))).toEqual([507, diskFull])
+    expect((await download(full, kite, '?format=webp')).statusCode).toBe(200)
+    expect((await download(full, kite)).statusCode).toBe(200)
+  })
+
+  test('listing, searching, signing in and reviewing go on', async () => {
+    expect((await full.app.inject('/api/v1/images/approved/?title=kite')).json().count).toBe(1)
+    const login = { email: ada.email, password: 'correct-horse' }
+    const url = '/api/v1/accounts/user/login/'
+    expect((await full.app.inject({ method: 'POST', url, payload: login })).statusCode).toBe(200)
+    expect((await setStatus(full, admin, [drum.id], 'approved')).statusCode).toBe(200)
+  })
+})
+
+const isRoot = process.platform === 'linux' && process.getuid?.() === 0
+
+/** A disk of its own of so many MB, which only root can mount. */
+function mountDisk(megabytes: number) {
+  const folder = mkdtempSync(join(tmpdir(), 'vitrine-disk-'))
+  execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
+  afterAll(() => {
+    execFileSync('umount', ['--lazy', folder])
+    rmSync(folder, { recursive: true })
+  })
+  const ballast = join(folder, 'ballast')
+  const empty = () => rm(ballast, { force: true })
+  return {
+    folder,
+    empty,
+    /** Fills the disk up to so many free bytes. */
+    async fill(free: number) {
+      await empty()
+      const { bavail, bsize } = await statfs(folder)
+      await writeFile(ballast, Buffer.alloc(bavail * bsize - free))
+    },
+  }
+}
+
+describe.runIf(isRoot)('a disk of its own', async () => {
+  test('that fills up and is freed is reported by one line each, and uploads are taken again', async () => {
+    const disk = mountDisk(32)
+    const testApp = await openTestApp({ DATA_DIR: disk.folder, FREE_DISK_MB: '8' })
+    const [warn, info] = [vi.spyOn(testApp.app.log, 'warn'), vi.spyOn(testApp.app.log, 'info')]
+    const lines = () => [...warn.mock.calls, ...info.mock.calls].map((call) => call[1])
+    const ada = await createUser(testApp)
+    const statusOfUpload = async () => (await send(testApp, ada)).statusCode
+    expect(await statusOfUpload()).toBe(201)
+    await disk.fill(4e6)
+    await expect.poll(statusOfUpload, { timeout: 10_000 }).toBe(507)
+    expect(await statusOfUpload()).toBe(507)
+    await disk.empty()
+    await expect.poll(statusOfUpload, { timeout: 10_000 }).toBe(201)
+    expect(lines()).toEqual([
+      'the disk is nearly full: new files are refused',
+      'the disk has room again: new files are taken',
+    ])
+  })
+
+  test('that is full while a file is written answers 507, keeps nothing of it, and takes it once freed', async () => {
+    const disk = mountDisk(32)
+    const testApp = await openTestApp({ DATA_DIR: disk.folder, FREE_DISK_MB: '0' })
+    const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+    const kite = await createImage(testApp, ada, { png: picture(), title: 'Kite' }, admin)
+    const stored = async () => {
+      const keys = new Set<string>()
+      for await (const key of testApp.store.list('')) keys.add(key)
+      return keys
+    }
+    const before = await stored()
+    const png = picture(500_000)
+    await disk.fill(200_000)
+    expect(statusAndBody(await send(testApp, ada, png))).toEqual([507, diskFull])
+    expect(await temporaryFiles(testApp)).toEqual([])
+    expect(await stored()).toEqual(before)
+    await disk.fill(0)
+    expect(statusAndBody(await download(testApp, kite, '?format=png'))).toEqual([507, diskFull])
+    expect((await download(testApp, kite)).statusCode).toBe(200)
+    await disk.empty()
+    expect((await send(testApp, ada, png)).statusCode).toBe(201)
+    expect((await download(testApp, kite, '?format=png')).statusCode).toBe(200)
+  })
+})

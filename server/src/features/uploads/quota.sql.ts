@@ -1,0 +1,35 @@
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+
+/** What a person uses of their quotas. */
+export interface UploadUse {
+  /** Images that wait for review. */
+  pending: number
+  /** Of all their originals, those in the trash included. */
+  bytes: number
+  /** Uploads of the last hour, those deleted since included. */
+  uploads: number
+  /** Seconds until some of these uploads are more than an hour old. */
+  secondsToWait: number
+}
+
+export async function uploadUseOf(db: Database, owner: number): Promise<UploadUse> {
+  const { rows } = await sql<UploadUse>`
+    select
+      coalesce((select count from image_count where owner_id = ${owner} and status = 'pending'), 0) as pending,
+      coalesce((select bytes from storage_use where owner_id = ${owner}), 0) as bytes,
+      coalesce(sum(count), 0)::int as uploads,
+      coalesce(ceil(extract(epoch from min(minute) + interval '1 hour' - now())), 0)::int as "secondsToWait"
+    from upload_minute where owner_id = ${owner} and minute > now() - interval '1 hour'`.execute(db)
+  return rows[0]!
+}
+
+/** Counts one upload within the last hour; minutes that are older leave the table. */
+export async function countUpload(db: Database, owner: number): Promise<void> {
+  await sql`
+    with expired as (
+      delete from upload_minute where owner_id = ${owner} and minute <= now() - interval '1 hour'
+    )
+    insert into upload_minute (owner_id, minute, count) values (${owner}, date_trunc('minute', now()), 1)
+    on conflict (owner_id, minute) do update set count = upload_minute.count + 1`.execute(db)
+}

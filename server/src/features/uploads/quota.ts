@@ -1,0 +1,81 @@
+import type { Caller } from '@vitrine/contract/caller'
+import { quotaMessages, type UploadUse as UseBesideQuota } from '@vitrine/contract/vocabulary/quota'
+import type { Config } from '#config'
+import type { AddedImage } from '#features/images/images.sql'
+import { type ApiError, fail } from '#kit/api-error'
+import type { Database } from '#kit/database/pool'
+import { countUpload, type UploadUse, uploadUseOf } from './quota.sql.ts'
+
+/** The most of each that a person may use; Infinity where there is no limit. */
+export type UploadQuota = Pick<UploadUse, 'pending' | 'bytes' | 'uploads'>
+
+type QuotaSettings = Pick<Config, 'QUOTA_PENDING_IMAGES' | 'QUOTA_STORAGE_MB' | 'QUOTA_UPLOADS_PER_HOUR'>
+
+/** The caller's quota by the settings, in which 0 is no limit; admins have none (requirements: #quotas). */
+export function uploadQuota(config: QuotaSettings, { role }: Pick<Caller, 'role'>): UploadQuota {
+  const limit = (setting: number) => (role === 'admin' || setting === 0 ? Number.POSITIVE_INFINITY : setting)
+  return {
+    pending: limit(config.QUOTA_PENDING_IMAGES),
+    bytes: limit(config.QUOTA_STORAGE_MB * 1e6),
+    uploads: limit(config.QUOTA_UPLOADS_PER_HOUR),
+  }
+}
+
+/** Why one more file of so many bytes is not taken; undefined where it fits. */
+function exceededQuota(quota: UploadQuota, use: UploadUse, bytes: number): ApiError | undefined {
+  // Waiting cures only the last of them, so it is named last.
+  if (use.pending >= quota.pending) return fail('pending_quota', { message: quotaMessages.pending(use.pending) })
+  if (use.bytes + bytes > quota.bytes)
+    return fail('storage_quota', { message: quotaMessages.storage(use.bytes, quota.bytes) })
+  if (use.uploads < quota.uploads) return undefined
+  const message = quotaMessages.hourly(use.uploads, use.secondsToWait)
+  return fail('hourly_quota', { message, retryAfter: Math.max(1, use.secondsToWait) })
+}
+
+/** Throws where not even an empty file would fit, which is known before the body is read. */
+export async function assertWithinQuota(db: Database, owner: number, quota: UploadQuota): Promise<void> {
+  const problem = exceededQuota(quota, await uploadUseOf(db, owner), 0)
+  if (problem) throw problem
+}
+
+/**
+ * Admits the files of one request in their order, before any of them is decoded; the same bytes count once. Throws for
+ * a file that does not fit.
+ */
+export async function createQuotaAdmission(db: Database, owner: number, quota: UploadQuota) {
+  const use = await uploadUseOf(db, owner)
+  const admitted = new Set<string>()
+  return ({ sha256, byte_size }: { sha256: string; byte_size: number }) => {
+    if (admitted.has(sha256)) return
+    const problem = exceededQuota(quota, use, byte_size)
+    if (problem) throw problem
+    admitted.add(sha256)
+    use.pending++
+    use.bytes += byte_size
+    use.uploads++
+  }
+}
+
+/**
+ * Counts an image that its transaction has just inserted, or throws. Exact whatever runs at the same time: the row of
+ * `storage_use` that the insert has changed stays locked until the transaction ends.
+ */
+export const countAgainst =
+  (quota: UploadQuota) =>
+  async (transaction: Database, { owner_id, byte_size }: AddedImage): Promise<void> => {
+    const { pending, bytes, ...use } = await uploadUseOf(transaction, owner_id)
+    const before = { ...use, pending: pending - 1, bytes: bytes - byte_size }
+    const problem = exceededQuota(quota, before, byte_size)
+    if (problem) throw problem
+    await countUpload(transaction, owner_id)
+  }
+
+/** The use beside the quota, as the office shows it. */
+export async function useBesideQuota(db: Database, owner: number, quota: UploadQuota): Promise<UseBesideQuota> {
+  const use = await uploadUseOf(db, owner)
+  const beside = (name: keyof UploadQuota) => ({
+    used: use[name],
+    limit: Number.isFinite(quota[name]) ? quota[name] : null,
+  })
+  return { pending: beside('pending'), bytes: beside('bytes'), uploads: beside('uploads') }
+}

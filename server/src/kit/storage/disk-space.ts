@@ -1,0 +1,74 @@
+import { statfsSync } from 'node:fs'
+import { statfs } from 'node:fs/promises'
+import { fail } from '#kit/api-error'
+import type { BackgroundTask } from '#kit/http/background-task'
+import type { Logger } from '#kit/logger'
+
+/** Free space of the disks that take new files. */
+export interface DiskSpace {
+  /** Throws `disk_full` below the floor; asked before the bytes of a new file are taken (requirements: #disk-floor). */
+  assertRoom(): void
+  /** Looks at the disks every second while the app is open. */
+  watch(): BackgroundTask
+}
+
+interface DiskSpaceOptions {
+  /** Existing folders; each may lie on a disk of its own. */
+  folders: string[]
+  /** Free bytes below which nothing new is taken; 0 never refuses. */
+  floor: number
+  log: Logger
+}
+
+const intervalMs = 1000
+
+/** Watches the free space, and logs when it falls below the floor and when it is above again. */
+export function createDiskSpace({ folders, floor, log }: DiskSpaceOptions): DiskSpace {
+  let isFull = false
+  const update = (free: number) => {
+    if (isFull === free < floor) return
+    isFull = !isFull
+    const facts = { free_mb: Math.round(free / 1e6), floor_mb: Math.round(floor / 1e6) }
+    if (isFull) log.warn(facts, 'the disk is nearly full: new files are refused')
+    else log.info(facts, 'the disk has room again: new files are taken')
+  }
+  const look = async () => {
+    const disks = await Promise.all(folders.map((folder) => statfs(folder)))
+    update(Math.min(...disks.map(freeBytes)))
+  }
+  if (floor > 0) update(Math.min(...folders.map((folder) => freeBytes(statfsSync(folder)))))
+
+  return {
+    assertRoom() {
+      if (isFull) throw fail('disk_full')
+    },
+    watch() {
+      let timer: NodeJS.Timeout | undefined
+      let isStopped = floor === 0
+      const lookAgain = () => {
+        if (!isStopped) timer = setTimeout(() => void look().catch(ignoreMissing).finally(lookAgain), intervalMs)
+      }
+      lookAgain()
+      return {
+        async stop() {
+          isStopped = true
+          clearTimeout(timer)
+        },
+      }
+    },
+  }
+}
+
+/** Blocks that are free for an ordinary user, which are fewer than those for root. */
+const freeBytes = ({ bavail, bsize }: { bavail: number; bsize: number }) => bavail * bsize
+
+/** A folder that is away for a moment, such as a mount, says nothing about its space. */
+function ignoreMissing() {}
+
+/** Whether writing failed for lack of room; errors of worker processes have it in the message only. */
+export function isDiskFull(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  return (
+    /^(ENOSPC|EDQUOT)$/.test((error as NodeJS.ErrnoException).code ?? '') || /^(ENOSPC|EDQUOT): /.test(error.message)
+  )
+}
