@@ -204,6 +204,24 @@ test('a key changes the backdrop, which stays for the next image', async ({ page
   expect(await page.locator('.stage').evaluate((stage) => getComputedStyle(stage).backgroundColor)).toBe('rgb(0, 0, 0)')
 })
 
+test('fetches each image once, although no cache stores a pending one', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'First', 'Second', 'Third')
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/media/')) fetched.push(request.url())
+  })
+  await openReview(page, maker.username)
+  for (const title of ['First', 'Second', 'Third']) {
+    await expect(currentTitle(page)).toHaveText(title)
+    await expect.poll(() => page.locator('.review-stage img').evaluate(isLoaded)).toBe(true)
+    await page.keyboard.press('s')
+  }
+  expect(fetched.length).toBeGreaterThanOrEqual(3)
+  expect(new Set(fetched).size).toBe(fetched.length)
+})
+
+const isLoaded = (image: Element) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0
+
 test('two reviewers never overwrite each other’s decision unknowingly', async ({ page, browser, expects }) => {
   expects.errors.push(/409/)
   const maker = await contributorWithPendingImages(page, 'Contested', 'Second', 'Third', 'Undecided')

@@ -136,6 +136,29 @@ describe('an image', () => {
   })
 })
 
+describe('what is said to one person is stored by no cache', () => {
+  const cacheControl = async (url: string, more: object = {}) =>
+    (await app.inject({ url, ...more })).headers['cache-control']
+
+  test('such as the tokens of a sign-in', async () => {
+    const url = '/api/v1/accounts/user/login/'
+    const payload = { email: ada.email, password: 'correct-horse' }
+    const signIn = await app.inject({ method: 'POST', url, payload })
+    expect([signIn.statusCode, signIn.headers['cache-control']]).toEqual([200, 'no-store'])
+    const refresh = { method: 'POST', payload: { refresh: ada.refresh_token } }
+    expect(await cacheControl('/api/v1/token/refresh/', refresh)).toBe('no-store')
+  })
+
+  test('their image that is not public, its page, its download and its files', async () => {
+    const own = await app.inject({ url: `/api/v1/images/${hidden.slug}/`, headers: ada.headers })
+    expect(own.headers).toMatchObject({ 'cache-control': 'no-store', vary: 'authorization' })
+    const download = `/api/v1/images/download/${hidden.cloudflare_id}/`
+    expect(await cacheControl(download, { headers: ada.headers })).toBe('private, no-store')
+    for (const url of [own.json().image.cloudflare_url, own.json().image.main_url])
+      expect(await cacheControl(url)).toBe('private, no-store')
+  })
+})
+
 describe('a visitor’s response', () => {
   const url = '/api/v1/images/approved/?title=kestrel'
   const fetchList = (headers: Record<string, string> = {}, at = app) => at.inject({ url, headers })
@@ -150,7 +173,7 @@ describe('a visitor’s response', () => {
     })
     const again = await fetchList({ 'if-none-match': String(first.headers.etag) })
     expect([again.statusCode, again.body]).toEqual([304, ''])
-    expect((await fetchList(admin.headers)).headers['cache-control']).toBe('no-cache')
+    expect((await fetchList(admin.headers)).headers['cache-control']).toBe('no-store')
   })
 
   test('is invalidated by a change, in every process', async () => {

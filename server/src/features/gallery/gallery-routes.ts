@@ -80,7 +80,7 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         ...(await downloadOf(image, query)),
         isPublic: image.status === 'approved',
         fallbackName: 'image',
-        maxAge: 300, // seconds: a rejected image must disappear from caches soon
+        maxAge: image.status === 'approved' ? 300 : 'no-store', // seconds: a rejected image must disappear soon
       })
       if (isFromStart) await countDownload(db, image.id)
     },

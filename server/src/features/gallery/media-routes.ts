@@ -34,7 +34,8 @@ export function mediaRoutes(app: FastifyInstance, { reads, store, mediaSigner }:
       await sendFile(request, reply, store, {
         ...(requested === 'original' ? originalOf(image) : variantOf(image, requested)),
         isPublic: isPublic(image),
-        maxAge: 3600, // one hour: saves a visitor 100 requests a page, and a rejected image disappears soon enough
+        // One hour saves a visitor 100 requests a page, and a rejected image disappears soon enough.
+        maxAge: isPublic(image) ? 3600 : 'no-store',
       })
       return reply
     },

@@ -35,7 +35,7 @@ export const isPublic = ({ status, deleted_at }: Pick<AddressableImage, 'status'
 function mediaUrl(image: Omit<AddressableImage, 'delivery_url'>, file: string, mediaSigner: Signer): string {
   const path = mediaPath(image.cloudflare_id, file)
   if (isPublic(image)) return path
-  // Rounded to whole hours, so that a reloaded list has the same URLs and the browser's cache is used.
+  // Rounded to whole hours, so that a list loaded again has the same URLs, and images on the screen stay as they are.
   const until = (Math.floor(Date.now() / 3_600_000) + signedUrlHours) * 3600
   return `${path}?until=${until}&key=${mediaSigner.sign(`${image.cloudflare_id} ${until}`)}`
 }

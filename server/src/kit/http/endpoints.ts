@@ -87,7 +87,6 @@ export function createEndpointServer(
           const input = { ...parseRequest(endpoint, request), caller, request, reply, keepCachedReplies: () => {} }
           if (!endpoint.isCacheable) return sendReply(endpoint, input, handle, replyCache)
           if (!isSignedIn(caller)) return sendCacheable(endpoint, input, handle, replyCache)
-          reply.header('vary', 'authorization')
           return sendReply(endpoint, input, handle, replyCache)
         },
       })
@@ -115,7 +114,7 @@ async function sendReply(endpoint: Endpoint, input: UntypedInput, handle: Untype
   // A notification clears the caches of the other processes a moment later; this one must not answer what is outdated.
   if (isChange) replyCache.clear()
   if (endpoint.reply === 'file') return reply
-  reply.code(endpoint.status ?? 200).header('cache-control', cacheControlOf(endpoint))
+  reply.code(endpoint.status ?? 200).headers(cacheHeaders(endpoint, input.caller))
   if (answer instanceof PreserializedJson) return reply.type('application/json; charset=utf-8').send(answer.text)
   return z.parse(endpoint.reply, answer)
 }
@@ -154,5 +153,11 @@ function assertAccess(endpoint: Endpoint, caller: Caller | null) {
   if (endpoint.access === 'admin' && caller.role !== 'admin') throw fail('not_allowed')
 }
 
-/** No cache stores private replies; public ones are revalidated, since they may have become private meanwhile. */
-const cacheControlOf = (endpoint: Endpoint) => (endpoint.access === 'anyone' ? 'no-cache' : 'no-store')
+/**
+ * No cache stores what is said to one person, such as the tokens of a sign-in; what anyone reads is revalidated, since
+ * it may have become private meanwhile (requirements: #private-answers).
+ */
+function cacheHeaders({ access, method }: Endpoint, caller: Caller | null): Record<string, string> {
+  const isPublic = access === 'anyone' && method === 'GET' && caller === null
+  return { 'cache-control': isPublic ? 'no-cache' : 'no-store', ...(access === 'anyone' && { vary: 'authorization' }) }
+}

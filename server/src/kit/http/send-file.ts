@@ -11,8 +11,11 @@ interface FileResponse {
   etag: string
   /** Whether any visitor may see the file; other sites may then embed it too. */
   isPublic: boolean
-  /** Seconds for which browsers and proxies may store it; 'immutable' where the address names the bytes. */
-  maxAge: number | 'immutable'
+  /**
+   * Seconds for which browsers and proxies may store it; 'immutable' where the address names the bytes, 'no-store'
+   * where a copy must not outlive the permission to see it.
+   */
+  maxAge: number | 'immutable' | 'no-store'
   /** Thrown when there is no such file; by default an internal error. */
   missingError?: Error
   /** Name under which the file is offered as a download. */
@@ -57,8 +60,10 @@ export async function sendFile(
   return !range || range.start === 0
 }
 
-const cacheControl = ({ isPublic, maxAge }: FileResponse) =>
-  `${isPublic ? 'public' : 'private'}, max-age=${maxAge === 'immutable' ? '31536000, immutable' : maxAge}`
+function cacheControl({ isPublic, maxAge }: FileResponse): string {
+  const age = maxAge === 'no-store' ? maxAge : `max-age=${maxAge === 'immutable' ? '31536000, immutable' : maxAge}`
+  return `${isPublic ? 'public' : 'private'}, ${age}`
+}
 
 const matchesEtag = (header: string | undefined, etag: string) =>
   header?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)

@@ -1,6 +1,6 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
-import { type RefObject, useEffect } from 'react'
+import { type RefObject, useEffect, useRef } from 'react'
 import { BackdropSwitch } from '#image-card/backdrop-switch.tsx'
 import { contrastClass, variantSrcSet, variantUrl } from '#image-card/image-src.ts'
 import { placeholderColourRef } from '#image-card/placeholder-colour.ts'
@@ -55,17 +55,22 @@ export function ImageStage({ image, next, stage }: ImageStageProps) {
   )
 }
 
-/** Fetches and decodes images before they are shown. */
+/**
+ * Fetches and decodes images before they are shown. They are held until the next ones are fetched: no cache stores a
+ * pending image, but a document shows again what it still has.
+ */
 function usePreload(images: ManagedImage[]) {
+  const held = useRef<HTMLImageElement[]>([])
   const ids = images.map(({ id }) => id).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `images` is new in every render, `ids` is not
   useEffect(() => {
-    for (const image of images) {
+    held.current = images.map((image) => {
       const preloaded = new Image()
       preloaded.sizes = sizes
       preloaded.srcset = variantSrcSet(1280, image)
       preloaded.src = variantUrl(image, 640)
       preloaded.decode().catch(() => {}) // the visible image loads it again
-    }
+      return preloaded
+    })
   }, [ids])
 }
