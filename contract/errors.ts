@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 
 /** Every error of the API: its status, and the sentence that people read. */
 export const errors = {
+  bad_request: [400, 'This is not an HTTP request that we can read.'],
   invalid: [400, 'Please check the marked fields.'],
   not_json: [400, 'This call takes a JSON object.'],
   not_multipart: [415, 'This call takes multipart/form-data.'],
@@ -27,16 +28,20 @@ export const errors = {
   images_not_found: [404, 'Some of these images do not exist any more, so nothing was changed.'],
   no_such_call: [404, 'There is no such call. Every address ends with a slash; /api/docs/ lists them all.'],
   method_not_allowed: [405, 'This address does not take this method.'],
+  slow_request: [408, 'The request took too long to arrive. Please send it again.'],
   email_taken: [409, 'An account with this e-mail address exists already.'],
   changed_meanwhile: [409, 'Somebody else changed this meanwhile, so nothing was changed. Please look at it again.'],
   in_use: [409, 'Others are changing this at the moment, so nothing was changed. Please try again.'],
   uploaded_again: [409, 'The same picture was uploaded again meanwhile, so this one stays in the trash.'],
   username_taken: [409, 'This username is taken.'],
   too_large: [413, 'This is more than we take at once.'],
+  address_too_long: [414, 'This address is too long.'],
   wrong_type: [415, 'This call takes application/json.'],
   range_not_satisfiable: [416, 'The file is shorter than that.'],
+  expectation_failed: [417, 'The header Expect asks for something that we do not do.'],
   too_many: [429, 'Too many at once. Please try again in a moment.'],
   hourly_quota: [429, 'You have uploaded as many images within an hour as one person may.'],
+  headers_too_large: [431, 'The address and the headers of this request are too long.'],
   internal: [500, 'Something went wrong.'],
   busy: [503, 'We are busy with other uploads. Please send this again in a moment.'],
   unavailable: [503, 'The library cannot be reached at the moment. Please try again shortly.'],

@@ -1,9 +1,67 @@
+import { connect } from 'node:net'
+import { text } from 'node:stream/consumers'
 import type { FastifyRequest } from 'fastify'
-import { expect, test } from 'vitest'
-import { requestSummarizer } from './http-server.ts'
+import { describe, expect, onTestFinished, test } from 'vitest'
+import { createHttpServer, requestSummarizer } from './http-server.ts'
+import { withMultipart } from './multipart.ts'
 
 test('a log shows where a request went, and neither what was searched for nor a secret in the path', () => {
   const summarize = requestSummarizer((path) => path.replace('secret', '…'))
   const request = { id: 'a-1', method: 'GET', url: '/image/secret/?title=fox' } as FastifyRequest
   expect(summarize(request)).toEqual({ request: 'a-1', method: 'GET', path: '/image/…/' })
 })
+
+describe('a body that does not arrive in time', () => {
+  test('is answered 408 and its connection closed', async () => {
+    const send = await openServer()
+    expect(await send('application/json', '{"slow":', '')).toMatch(/^HTTP\/1\.1 408 .*"slow_request"/s)
+  })
+
+  test('is waited for where it may be a large file', async () => {
+    const send = await openServer()
+    const type = 'multipart/form-data; boundary=b'
+    const start = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n'
+    expect(await send(type, start, 'x\r\n--b--\r\n')).toMatch(/^HTTP\/1\.1 200 /)
+  })
+
+  test('does not end a connection whose body arrived', async () => {
+    const send = await openServer()
+    expect(await send('application/json', '{}', '')).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
+const BODY_TIMEOUT_MS = 50
+
+/** A server whose answer takes longer than a body may; the function sends a body in two parts, as far apart. */
+async function openServer() {
+  const app = createHttpServer({
+    logLevel: 'silent',
+    trustProxy: [],
+    siteUrl: '',
+    redactPath: (path) => path,
+    bodyTimeoutMs: BODY_TIMEOUT_MS,
+  })
+  onTestFinished(() => app.close())
+  const pause = () => new Promise((resolve) => setTimeout(resolve, 4 * BODY_TIMEOUT_MS))
+  withMultipart(app, { files: 1, fileSize: 10, fields: 1 }, (part) =>
+    part.post('/', async (request) => {
+      if (request.isMultipart()) for await (const _ of request.parts());
+      await pause()
+      return {}
+    }),
+  )
+  await app.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = app.server.address() as { port: number }
+  return async (type: string, first: string, rest: string) => {
+    const length = first === '{"slow":' ? 100 : first.length + rest.length
+    const socket = connect(port, '127.0.0.1')
+    socket.write(
+      `POST / HTTP/1.1\r\nHost: x\r\nConnection: close\r\nContent-Type: ${type}\r\nContent-Length: ${length}\r\n\r\n`,
+    )
+    socket.write(first)
+    const answer = text(socket)
+    await pause()
+    if (rest) socket.write(rest)
+    return answer
+  }
+}

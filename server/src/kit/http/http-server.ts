@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { apiBase } from '@vitrine/contract/endpoint'
+import type { ErrorCode } from '@vitrine/contract/errors'
 import fastify, {
   type FastifyError,
   type FastifyInstance,
@@ -10,6 +11,14 @@ import fastify, {
 import { ApiError, fail } from '#kit/api-error'
 import { isInvalidText, isLockFailure, isUnavailable } from '#kit/database/pg-errors'
 import { isDiskFull } from '#kit/storage/disk-space'
+import {
+  answerUnsupported,
+  codeOfStatus,
+  isWellFormed,
+  limitBodyTime,
+  originForm,
+  parserErrorHandler,
+} from './protocol-errors.ts'
 import { securityHeaders } from './security-headers.ts'
 
 interface HttpServerOptions {
@@ -19,10 +28,18 @@ interface HttpServerOptions {
   siteUrl: string
   /** Takes secrets out of a path, its query already cut off, before it is logged. */
   redactPath: (path: string) => string
+  /** For a body that is not multipart. */
+  bodyTimeoutMs?: number
 }
 
 /** A Fastify with our timeouts, headers, logs and the one error handler, without a route. */
-export function createHttpServer({ logLevel, trustProxy, siteUrl, redactPath }: HttpServerOptions): FastifyInstance {
+export function createHttpServer({
+  logLevel,
+  trustProxy,
+  siteUrl,
+  redactPath,
+  bodyTimeoutMs = 20_000,
+}: HttpServerOptions): FastifyInstance {
   const headers = securityHeaders(siteUrl)
   const summarize = requestSummarizer(redactPath)
   const sendError = errorHandler(summarize)
@@ -38,7 +55,13 @@ export function createHttpServer({ logLevel, trustProxy, siteUrl, redactPath }: 
     requestTimeout: 15 * 60_000, // ms for a multipart body of several large files over a slow connection
     connectionTimeout: 120_000, // ms for an idle socket, also one that announced a longer body than it sent
     // Both are given: Node swaps them when the request timeout is the shorter one.
-    http: { headersTimeout: 20_000, connectionsCheckingInterval: 5_000 },
+    http: {
+      headersTimeout: 20_000,
+      connectionsCheckingInterval: 5_000,
+      requireHostHeader: false, // `isWellFormed` requires it, and answers in our shape
+    },
+    clientErrorHandler: parserErrorHandler(headers),
+    rewriteUrl: originForm,
     routerOptions: { maxParamLength: 500 },
   })
   // Only JSON is parsed: a cross-origin form can send text/plain without a CORS preflight.
@@ -49,8 +72,11 @@ export function createHttpServer({ logLevel, trustProxy, siteUrl, redactPath }: 
   app.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : json(request, body as string, done),
   )
-  app.addHook('onRequest', (_request, reply, done) => {
+  answerUnsupported(app.server, headers)
+  app.addHook('onRequest', ({ raw }, reply, done) => {
     reply.headers(headers) // first, so that routes can overwrite them
+    if (!isWellFormed(raw)) return done(fail('bad_request'))
+    limitBodyTime(raw, bodyTimeoutMs, headers)
     done()
   })
   if (logLevel === 'debug') app.addHook('onResponse', responseLogger(summarize))
@@ -104,13 +130,19 @@ function asApiError(error: unknown): ApiError | null {
   if (isUnavailable(error)) return fail('unavailable')
   if (isDiskFull(error)) return fail('disk_full')
   if (isInvalidText(error)) return fail('invalid', { message: 'This holds characters that cannot be stored.' })
-  const { code, statusCode } = error as FastifyError
-  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return fail('too_large')
-  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return fail('wrong_type')
-  if (/^FST_ERR_CTP_/.test(code ?? '')) return fail('not_json')
-  if (/^FST_ERR_(BAD_URL|ASYNC_CONSTRAINT)/.test(code ?? '')) return fail('no_such_call')
-  if (statusCode === 400) return fail(error instanceof SyntaxError ? 'not_json' : 'invalid')
-  return null
+  const code = codeOfFrameworkError(error as FastifyError)
+  return code ? fail(code) : null
+}
+
+/** Errors of Fastify and its plugins that are the sender's: each 4xx keeps its status. */
+function codeOfFrameworkError(error: FastifyError): ErrorCode | undefined {
+  const { code = '', statusCode = 500 } = error
+  if (code === 'FST_ERR_CTP_BODY_TOO_LARGE') return 'too_large'
+  if (code === 'FST_ERR_CTP_INVALID_MEDIA_TYPE') return 'wrong_type'
+  if (/^FST_ERR_CTP_/.test(code)) return 'not_json'
+  if (/^FST_ERR_(BAD_URL|ASYNC_CONSTRAINT)/.test(code)) return 'no_such_call'
+  if (statusCode === 400 && error instanceof SyntaxError) return 'not_json'
+  return statusCode >= 400 && statusCode < 500 ? (codeOfStatus[statusCode] ?? 'bad_request') : undefined
 }
 
 /** Whether an address belongs to the API, where an error is never a page. */

@@ -9,8 +9,8 @@ interface PageAddress {
 
 /**
  * One rendering serves every address whose page looks the same before the browser fills it in: the back offices of all
- * usernames, the private pages of all tokens. Those have their route's pattern as path, so that neither a username nor a
- * token is stored.
+ * usernames, the private pages of all tokens. Those have their route's pattern as path, so that neither a username nor
+ * a token is stored.
  */
 export function pageAddress(pathname: string): PageAddress {
   const candidates = byFirstSegment.get(firstSegment(pathname))

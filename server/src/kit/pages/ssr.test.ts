@@ -100,7 +100,7 @@ describe('a page that looks the same at many addresses', () => {
     expect((await page('/contributor/ada/no-such-page/')).statusCode).toBe(404)
   })
 
-  test('is stored by nobody and sends no referrer where its address holds a secret', async () => {
+  test('is stored by no cache and sends no referrer where its address holds a secret', async () => {
     const { headers, body, statusCode } = await page('/confirm-password/MQ/t1.secret/')
     expect(statusCode).toBe(200)
     expect(body).not.toContain('t1.secret')

@@ -113,11 +113,8 @@ const severalSlashes = /^\/[/\\]/
 function redirectToPage(pathname: string, search: string, reply: FastifyReply) {
   const path = `/${pathname.replace(/^[/\\]+/, '')}`.replace(/[^/]$/, '$&/')
   if (pageAddress(path).isPrivate) reply.headers(privatePageHeaders)
-  return reply.redirect((path + search).replaceAll(/[^\x21-\x7e]/g, percentEncode), 301)
+  return reply.redirect(path + search, 301)
 }
-
-/** Of a byte that a header may not hold, or that browsers skip. */
-const percentEncode = (byte: string) => `%${byte.charCodeAt(0).toString(16).padStart(2, '0')}`
 
 /** One cache key for all queries that mean the same page; the home page alone reads any. */
 function canonicalQuery(search: string): string {
