@@ -68,7 +68,7 @@ export async function openResources(config: Config, print: (line: string) => voi
     if (migrated.length) print(`Database migrated: ${migrated.join(', ')}`)
     const notifications = await listenForNotifications(url)
     const store = await openStore(config)
-    const imagingPool = startImagingPool({ workers: config.IMAGE_WORKERS, maxWaiting: 200, log: print })
+    const imagingPool = startImagingPool({ workers: config.IMAGE_WORKERS, log: print })
     const stop = async () => {
       await imagingPool.stop()
       await notifications.stop()

@@ -14,7 +14,7 @@ const logLines: string[] = []
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'avatars-'))
-  imagingPool = startImagingPool({ workers: 1, maxWaiting: 10, log: (line) => logLines.push(line) })
+  imagingPool = startImagingPool({ workers: 1, log: (line) => logLines.push(line) })
 })
 afterAll(async () => {
   await imagingPool.stop()
@@ -27,7 +27,7 @@ const to = () => join(folder, 'avatar.webp')
 async function writeAvatar(bytes: Buffer, format: ImageFormat) {
   await rm(to(), { force: true })
   await writeFile(file(), bytes)
-  await imagingPool.writeAvatar({ file: file(), format, to: to() })
+  await imagingPool.writeAvatar({ file: file(), format, pixels: 1e6, to: to() }, { owner: 1 })
   return sharp(await readFile(to()))
 }
 
@@ -115,7 +115,9 @@ test.skipIf(!existsSync(CHILDREN))(
     expect(workers()).toEqual(before)
     await writeAvatar(jpeg, 'jpeg')
     await writeFile(file(), jpeg)
-    await expect(imagingPool.measure({ file: file(), folder, xmp: '' })).rejects.toMatchObject({ code: 'damaged' })
+    await expect(
+      imagingPool.measure({ file: file(), pixels: 1200, folder, xmp: '' }, { owner: 1 }),
+    ).rejects.toMatchObject({ code: 'damaged' })
     expect(workers().filter((pid) => before.includes(pid))).toEqual([])
   },
 )

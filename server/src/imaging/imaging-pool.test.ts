@@ -9,7 +9,7 @@ import sharp from 'sharp'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import { flatPng, hostilePngs } from '#test/hostile-pngs'
 import { aPng } from '#test/png'
-import { type ImagingPool, PoolBusy, startImagingPool } from './imaging-pool.ts'
+import { type ImagingPool, startImagingPool } from './imaging-pool.ts'
 import { licenceXmp } from './licence-xmp.ts'
 import { PngValidator } from './png/png-validator.ts'
 import { RefusedFile } from './refused-file.ts'
@@ -17,11 +17,12 @@ import { RefusedFile } from './refused-file.ts'
 let folder: string
 let imagingPool: ImagingPool
 let files = 0
+const operator = { owner: 'operator' } as const
 const xmp = licenceXmp({ name: 'Vitrine', url: 'https://png.example' })
 
 beforeAll(() => {
   process.env.DATABASE_URL = 'postgres://a-secret'
-  imagingPool = startImagingPool({ workers: 2, maxWaiting: 100 })
+  imagingPool = startImagingPool({ workers: 2 })
 })
 afterAll(() => imagingPool.stop())
 beforeAll(async () => {
@@ -37,10 +38,10 @@ async function job(bytes: Buffer) {
   const own = await mkdtemp(join(folder, 'job-'))
   const file = join(folder, `${files++}.png`)
   await writeFile(file, bytes)
-  return { file, folder: own, xmp }
+  return { file, pixels: 64 * 48, folder: own, xmp }
 }
 
-const measureBytes = async (bytes: Buffer, pool = imagingPool) => pool.measure(await job(bytes))
+const measureBytes = async (bytes: Buffer, pool = imagingPool) => pool.measure(await job(bytes), operator)
 
 async function pixelsOf(file: string | Buffer) {
   const { data, info } = await sharp(file)
@@ -58,7 +59,7 @@ describe('an image', () => {
   test('is measured over all pixels and written in three sizes, with alpha, never enlarged', async () => {
     const original = aPng({ width: 700, height: 500 })
     const input = await job(original)
-    const facts = await imagingPool.measure(input)
+    const facts = await imagingPool.measure(input, operator)
 
     const alphas = (await pixelsOf(original)).data.filter((_, at) => at % 4 === 3)
     const ratio = (predicate: (alpha: number) => boolean) => alphas.filter(predicate).length / alphas.length
@@ -100,7 +101,7 @@ describe('an image', () => {
     async ({ colourType, bitDepth }) => {
       for (const interlaced of [false, true]) {
         const input = await job(aPng({ width: 300, height: 200, colourType, bitDepth, interlaced }))
-        const { transparent_ratio, variants } = await imagingPool.measure(input)
+        const { transparent_ratio, variants } = await imagingPool.measure(input, operator)
         const { at } = await pixelsOf(join(input.folder, '320.webp'))
         expect(variants).toEqual([320])
         for (const [channel, value] of discOf(colourType, bitDepth).entries())
@@ -124,7 +125,7 @@ describe('an image', () => {
     const raw = Buffer.from(Array.from({ length: 901 * 60 }, (_, at) => (at % 901 < 450 ? hidden : red)).flat())
     const encoded = sharp(raw, { raw: { width: 901, height: 60, channels: 4 } }).png()
     const input = await job(await encoded.toBuffer())
-    await imagingPool.measure(input)
+    await imagingPool.measure(input, operator)
     const { at } = await pixelsOf(join(input.folder, '320.webp'))
     const row = Array.from({ length: 320 }, (_, x) => at(x, 10)).filter(([, , , alpha]) => alpha! > 20)
     expect(row.length).toBeGreaterThan(150)
@@ -151,7 +152,7 @@ describe('a hostile file', () => {
       const validator = new PngValidator()
       validator.push(bytes)
       validator.end()
-      await imagingPool.measure(input)
+      await imagingPool.measure(input, operator)
       return 'accepted'
     } catch (error) {
       if (error instanceof RefusedFile) return error.code
@@ -168,37 +169,27 @@ describe('a failure that is not the image’s fault', () => {
       { ...input, folder: join(folder, 'no') },
     ]
     for (const wrong of missing) {
-      const reason = await imagingPool.measure(wrong).catch((error) => error)
+      const reason = await imagingPool.measure(wrong, operator).catch((error) => error)
       expect([reason instanceof RefusedFile, reason.message]).toEqual([false, expect.stringContaining('ENOENT')])
     }
     const larger = { ...(await job(aPng({ width: 700 }))), folder: join(folder, 'no') }
-    await expect(imagingPool.measure(larger)).rejects.toThrow('ENOENT')
-  })
-
-  test('a job beyond a full queue throws PoolBusy, and the queued ones are finished', async () => {
-    const few = startImagingPool({ workers: 1, maxWaiting: 2 })
-    const jobs = await Promise.all([1, 2, 3, 4].map((seed) => job(aPng({ seed }))))
-    const served = jobs.slice(0, 3).map((each) => few.measure(each))
-    expect(few.isFull()).toBe(true)
-    await expect(few.measure(jobs[3]!)).rejects.toThrow(PoolBusy)
-    expect(await Promise.all(served)).toHaveLength(3)
-    expect(few.isFull()).toBe(false)
-    await few.stop()
+    await expect(imagingPool.measure(larger, operator)).rejects.toThrow('ENOENT')
   })
 
   test('stopping rejects queued and running jobs and leaves no process', async () => {
-    const some = startImagingPool({ workers: 1, maxWaiting: 5 })
+    const some = startImagingPool({ workers: 1 })
     const jobs = await Promise.all([large(), aPng()].map(job))
-    const outcomes = Promise.allSettled(jobs.map((each) => some.measure(each)))
+    const outcomes = Promise.allSettled(jobs.map((each) => some.measure(each, operator)))
     await some.stop()
     for (const outcome of await outcomes) expect(outcome).toMatchObject({ reason: { message: /server is stopping/ } })
-    await expect(some.measure(jobs[1]!)).rejects.toThrow('stopping')
+    await expect(some.measure(jobs[1]!, operator)).rejects.toThrow('stopping')
   })
 
   test('idle workers do not keep the server process alive', async () => {
     const poolModule = JSON.stringify(new URL('./imaging-pool.ts', import.meta.url).href)
     const script = `import { startImagingPool } from ${poolModule}
-      const facts = await startImagingPool({ workers: 1, maxWaiting: 1 }).measure(${JSON.stringify(await job(aPng()))})
+      const job = ${JSON.stringify(await job(aPng()))}
+      const facts = await startImagingPool({ workers: 1 }).measure(job, { owner: 'operator' })
       console.log(facts.width)`
     const program = spawn(process.execPath, ['--input-type=module', '-e', script], {
       stdio: ['ignore', 'pipe', 'inherit'],
@@ -224,7 +215,7 @@ describe.skipIf(!existsSync(CHILDREN))('a worker process', () => {
   test('that is killed during a job fails that job alone', async () => {
     const before = workers()
     const logLines: string[] = []
-    const pool = startImagingPool({ workers: 2, maxWaiting: 10, log: (line) => logLines.push(line) })
+    const pool = startImagingPool({ workers: 2, log: (line) => logLines.push(line) })
     await measureBytes(aPng(), pool)
     const [first] = workers().filter((pid) => !before.includes(pid))
     const victim = measureBytes(large(), pool).catch((error) => error)
@@ -240,7 +231,7 @@ describe.skipIf(!existsSync(CHILDREN))('a worker process', () => {
 
   test('that is killed before it starts the job, or while idle, fails no job', async () => {
     const before = workers()
-    const pool = startImagingPool({ workers: 1, maxWaiting: 10 })
+    const pool = startImagingPool({ workers: 1 })
     const own = () => workers().filter((pid) => !before.includes(pid))[0]!
     const early = measureBytes(aPng(), pool)
     while (!own()) await wait(5)
@@ -254,7 +245,7 @@ describe.skipIf(!existsSync(CHILDREN))('a worker process', () => {
 
   test('that hangs is killed after ten seconds', async () => {
     const before = workers()
-    const pool = startImagingPool({ workers: 1, maxWaiting: 10 })
+    const pool = startImagingPool({ workers: 1 })
     await measureBytes(aPng(), pool)
     const victim = measureBytes(large(), pool).catch((error) => error)
     await wait(700)
@@ -266,7 +257,7 @@ describe.skipIf(!existsSync(CHILDREN))('a worker process', () => {
 
   test('decodes the largest images one after the other within 700 MB', async () => {
     const before = workers()
-    const pool = startImagingPool({ workers: 1, maxWaiting: 10 })
+    const pool = startImagingPool({ workers: 1 })
     for (let run = 0; run < 2; run++) expect(await measureBytes(large(), pool)).toMatchObject({ transparent_ratio: 1 })
     const [pid] = workers().filter((each) => !before.includes(each))
     const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]
@@ -276,7 +267,7 @@ describe.skipIf(!existsSync(CHILDREN))('a worker process', () => {
 
   test('rejects an image that exceeds the memory limit, and survives it', async () => {
     const before = workers()
-    const pool = startImagingPool({ workers: 1, maxWaiting: 10 })
+    const pool = startImagingPool({ workers: 1 })
     await measureBytes(aPng(), pool)
     const running = workers().filter((pid) => !before.includes(pid))
     // PngValidator rejects such a file; the memory limit is the second line of defence.

@@ -1,62 +1,89 @@
-import { hasResourceLimits, JobNotStarted, SandboxedProcess } from './sandboxed-process.ts'
+import { ApiError } from '#kit/api-error'
+import { FairQueue, type Owner } from './pool/fair-queue.ts'
+import { JobCost } from './pool/job-cost.ts'
+import { hasResourceLimits, JobNotStarted, SandboxedProcess } from './pool/sandboxed-process.ts'
 import type { AvatarJob, DerivativeJob, ImageFacts, JobResult, MeasureJob, WorkerJob } from './worker-protocol.ts'
 
+/** Who asks for a job. */
+export interface Requester {
+  owner: Owner
+  /** Drops the job when it aborts, also while it runs: it then rejects with the signal's reason. */
+  signal?: AbortSignal
+}
+
 export interface ImagingPool {
-  /** Decodes an image that PngValidator accepted. Throws RefusedFile for its faults, PoolBusy when full. */
-  measure(job: MeasureJob): Promise<ImageFacts>
-  /** Writes a derivative of an image that was measured before. Throws PoolBusy when full. */
-  writeDerivative(job: DerivativeJob): Promise<void>
-  /** Writes a square avatar. Throws RefusedFile when the file cannot be decoded, PoolBusy when full. */
-  writeAvatar(job: AvatarJob): Promise<void>
-  /** Whether any of these would throw PoolBusy now. */
-  isFull(): boolean
+  /** Decodes an image that PngValidator accepted. Throws RefusedFile for its faults, PoolBusy. */
+  measure(job: MeasureJob, requester: Requester): Promise<ImageFacts>
+  /** Writes a derivative of an image that was measured before. Throws PoolBusy. */
+  writeDerivative(job: DerivativeJob, requester: Requester): Promise<void>
+  /** Writes a square avatar. Throws RefusedFile when the file cannot be decoded, PoolBusy. */
+  writeAvatar(job: AvatarJob, requester: Requester): Promise<void>
+  /** Throws PoolBusy when even a small job of this owner would have to wait too long now. */
+  assertNotBusy(owner: Owner): void
   /** Kills all worker processes; running and queued jobs fail. */
   stop(): Promise<void>
 }
 
-/** The queue is full. The image is not at fault: the same job may be submitted again later. */
-export class PoolBusy extends Error {
-  readonly code = 'busy'
+/** Milliseconds for which the work of others may delay an owner's first job. */
+const MAX_DELAY_MS = 5_000
+
+/** The work of others would delay this one for too long. The same job may be submitted again later. */
+export class PoolBusy extends ApiError {
+  constructor(delayMs: number) {
+    super('busy', { retryAfter: Math.ceil(delayMs / 1000) })
+  }
 }
 
 interface QueuedJob {
+  owner: Owner
+  cost: number
   job: WorkerJob
   attempts: number
+  /** The process that runs it. */
+  worker?: SandboxedProcess
   resolve(result: JobResult): void
-  reject(reason: Error): void
+  reject(reason: unknown): void
 }
 
 interface PoolOptions {
   workers: number
-  maxWaiting: number
   log?: (line: string) => void
 }
 
 /**
  * Decodes images in worker processes, so that an image that crashes its process costs only its own job. At most
- * `workers` run at a time, started on first use and then reused; at most `maxWaiting` jobs queue for them.
+ * `workers` run at a time, started on first use and then reused; the jobs of all owners are taken in turn (decision
+ * 0030).
  */
-export function startImagingPool({ workers, maxWaiting, log = () => {} }: PoolOptions): ImagingPool {
+export function startImagingPool({ workers, log = () => {} }: PoolOptions): ImagingPool {
   const idle: SandboxedProcess[] = []
   const busy = new Set<SandboxedProcess>()
-  const queue: QueuedJob[] = []
+  const queue = new FairQueue<QueuedJob>(workers)
+  const jobCost = new JobCost()
   let isStopped = false
   if (!hasResourceLimits) log('Images are decoded without memory limits: this system has no prlimit (util-linux).')
 
-  const isFull = () => busy.size >= workers && queue.length >= maxWaiting
+  function assertAdmitted(owner: Owner, cost: number) {
+    const delay = queue.delayFor(owner, cost)
+    if (delay > MAX_DELAY_MS) throw new PoolBusy(delay)
+  }
 
-  function enqueue(job: WorkerJob): Promise<JobResult> {
-    if (isStopped) return Promise.reject(stoppingError())
-    if (isFull())
-      return Promise.reject(new PoolBusy(`${maxWaiting} images are queued already. Submit this one again later.`))
-    return new Promise((resolve, reject) => {
-      queue.push({ job, attempts: 0, resolve, reject })
-      dispatch()
-    })
+  async function enqueue(job: WorkerJob, { owner, signal }: Requester): Promise<JobResult> {
+    if (isStopped) throw stoppingError()
+    signal?.throwIfAborted()
+    const cost = jobCost.estimate(job)
+    assertAdmitted(owner, cost)
+    const { promise, resolve, reject } = Promise.withResolvers<JobResult>()
+    const queued: QueuedJob = { owner, cost, job, attempts: 0, resolve, reject }
+    const drop = () => (queue.remove(queued) ? reject(signal!.reason) : queued.worker?.cancel(signal!.reason))
+    signal?.addEventListener('abort', drop)
+    queue.add(queued)
+    dispatch()
+    return promise.finally(() => signal?.removeEventListener('abort', drop))
   }
 
   function dispatch() {
-    while (queue.length > 0 && busy.size < workers) void run(queue.shift()!)
+    for (let queued = queue.start(); queued; queued = queue.start()) void run(queued)
   }
 
   async function run(queued: QueuedJob) {
@@ -65,13 +92,23 @@ export function startImagingPool({ workers, maxWaiting, log = () => {} }: PoolOp
       worker = idleOrNewWorker()
     } catch (reason) {
       // spawn() throws when the system has no memory left for another process.
-      return queued.reject(reason as Error)
+      queue.finish(queued)
+      return queued.reject(reason)
     }
+    queued.worker = worker
     busy.add(worker)
-    await worker.run(queued.job).then(queued.resolve, (reason) => handleFailure(queued, reason))
+    const outcome = await worker.run(queued.job).then(
+      (result) => ({ result }),
+      (reason: Error) => ({ reason }),
+    )
     busy.delete(worker)
+    queue.finish(queued)
     if (worker.isReusable && !isStopped) idle.push(worker)
     else void worker.kill()
+    if ('result' in outcome) {
+      jobCost.learn(queued.job, worker.lastJobMs)
+      queued.resolve(outcome.result)
+    } else handleFailure(queued, outcome.reason)
     dispatch()
   }
 
@@ -84,21 +121,21 @@ export function startImagingPool({ workers, maxWaiting, log = () => {} }: PoolOp
 
   function handleFailure(queued: QueuedJob, reason: Error) {
     const shouldRetry = reason instanceof JobNotStarted && queued.attempts++ === 0 && !isStopped
-    if (shouldRetry) queue.unshift(queued)
+    if (shouldRetry) queue.add(queued)
     else queued.reject(isStopped ? stoppingError() : reason)
   }
 
   async function stop() {
     isStopped = true
-    for (const queued of queue.splice(0)) queued.reject(stoppingError())
+    for (const queued of queue.removeAll()) queued.reject(stoppingError())
     await Promise.all([...idle.splice(0), ...busy].map((worker) => worker.kill()))
   }
 
   return {
-    measure: async (job) => (await enqueue({ measure: job }))!,
-    writeDerivative: async (job) => void (await enqueue({ derivative: job })),
-    writeAvatar: async (job) => void (await enqueue({ avatar: job })),
-    isFull,
+    measure: async (job, requester) => (await enqueue({ measure: job }, requester))!,
+    writeDerivative: async (job, requester) => void (await enqueue({ derivative: job }, requester)),
+    writeAvatar: async (job, requester) => void (await enqueue({ avatar: job }, requester)),
+    assertNotBusy: (owner) => assertAdmitted(owner, 0),
     stop,
   }
 }

@@ -1,6 +1,6 @@
 /**
  * One worker process: the only place where native code sees an upload. It runs one job at a time, received and answered
- * by IPC. `sandboxed-process.ts` starts it with bounded memory and kills it on timeout, at any moment.
+ * by IPC. `pool/sandboxed-process.ts` starts it with bounded memory and kills it on timeout, at any moment.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -76,7 +76,7 @@ async function decodePixels(file: Buffer): Promise<RawImage> {
 }
 
 /** Scales each variant down from the next larger one, so the original is resized only once. Returns the smallest. */
-async function writeVariants(image: RawImage, sizes: number[], { folder, xmp }: Omit<MeasureJob, 'file'>) {
+async function writeVariants(image: RawImage, sizes: number[], { folder, xmp }: Pick<MeasureJob, 'folder' | 'xmp'>) {
   const scaled: { size: number; image: RawImage }[] = []
   let current = image
   for (const size of sizes.toReversed()) {

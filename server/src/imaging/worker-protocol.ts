@@ -8,6 +8,8 @@ export type WorkerJob = { measure: MeasureJob } | { derivative: DerivativeJob } 
 export interface MeasureJob {
   /** A PNG that PngValidator accepted. */
   file: string
+  /** Width times height by its header. */
+  pixels: number
   /** The folder that the variants are written into. */
   folder: string
   /** The XMP packet embedded in every variant. */
@@ -17,6 +19,8 @@ export interface MeasureJob {
 /** A derivative to be made of an image that was measured before. */
 export interface DerivativeJob {
   file: string
+  /** Width times height of the original. */
+  pixels: number
   /** The file to be written. */
   to: string
   /** Pixels of the longer side; null keeps the original's size. */
@@ -29,6 +33,8 @@ export interface DerivativeJob {
 export interface AvatarJob {
   /** A PNG that PngValidator accepted, or a file with the signature of a JPEG or a WebP. */
   file: string
+  /** Width times height, or an estimate where only decoding tells. */
+  pixels: number
   format: ImageFormat
   /** The WebP to be written. */
   to: string

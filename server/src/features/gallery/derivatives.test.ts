@@ -11,11 +11,11 @@ import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus, temporaryFiles } from '#test/test-app'
 import { chooseDerivative } from './derivatives.ts'
 
-const pool = startImagingPool({ workers: 1, maxWaiting: 50 })
+const pool = startImagingPool({ workers: 1 })
 const written: string[] = []
-const recordingWrite: typeof pool.writeDerivative = (job) => {
+const recordingWrite: typeof pool.writeDerivative = (job, requester) => {
   written.push(job.to.split('/').at(-1)!)
-  return pool.writeDerivative(job)
+  return pool.writeDerivative(job, requester)
 }
 const site = { SITE_URL: 'https://png.example', SITE_NAME: 'Fox & "Friends"' }
 const testApp = await openTestApp(site, { imagingPool: { ...pool, writeDerivative: recordingWrite } })
@@ -166,25 +166,19 @@ test('the WebP variants of an upload carry the licence, and their transparency',
   )
 })
 
-test('too many derivatives at once answer 503 with Retry-After; the others are made', async () => {
-  const small = await openTestApp({}, { imagingPool: startImagingPool({ workers: 1, maxWaiting: 1 }) })
-  const png = aPng({ width: 1200, height: 1200, seed: ++seed })
-  const { cloudflare_id } = await createImage(
-    small,
-    await createUser(small),
-    { png, title: 'Big' },
-    await createUser(small, 'admin'),
-  )
+test('more than 50 derivatives at once answer 503 with Retry-After; the others are made', async () => {
+  const images = await Promise.all(Array.from({ length: 12 }, () => publish('Many')))
   const queries = ['256', '512', '1024'].flatMap((size) => ['png', 'webp'].map((format) => ({ size, format })))
-  const fetchFrom = (query: Record<string, string>) =>
-    small.app.inject({ url: `/api/v1/images/download/${cloudflare_id}/`, query })
-  const answers = await Promise.all(queries.map(fetchFrom))
+  const fetches = images.flatMap(({ cloudflare_id }) =>
+    queries.map((query) => () => fetchDerivative(cloudflare_id, query)),
+  )
+  const answers = await Promise.all(fetches.map((fetch) => fetch()))
   expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200, 503]))
   const refused = answers.find((answer) => answer.statusCode === 503)!
   expect([refused.json().code, Number(refused.headers['retry-after']) > 0]).toEqual(['busy', true])
-  expect(await temporaryFiles(small)).toEqual([])
-  expect((await fetchFrom(queries[answers.indexOf(refused)]!)).statusCode).toBe(200)
-})
+  expect(await temporaryFiles(testApp)).toEqual([])
+  expect((await fetches[answers.indexOf(refused)]!()).statusCode).toBe(200)
+}, 30_000)
 
 test.each([
   ['the original', {}, null],

@@ -5,10 +5,11 @@ import { displayName } from '@vitrine/contract/display-name'
 import { originalFile } from '@vitrine/contract/variants'
 import { type DownloadFormat, imageFormats, originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { derivativeKey, originalKey } from '#features/images/storage-keys'
-import { type ImagingPool, PoolBusy } from '#imaging/imaging-pool'
+import type { ImagingPool } from '#imaging/imaging-pool'
 import { type ImageCredit, type Licensor, licenceXmp } from '#imaging/licence-xmp'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
+import { createJoinedWork } from '#kit/joined-work'
 import type { DiskSpace } from '#kit/storage/disk-space'
 import type { Store } from '#kit/storage/store'
 import { imageBySlug } from './gallery.sql.ts'
@@ -44,22 +45,22 @@ export interface DownloadDeps {
 /** Resolves a download request to a stored file: the original, or a derivative that is made on first request. */
 export function createDownloads(deps: DownloadDeps) {
   /** Derivatives being made, by key: concurrent requests for the same one share the work. */
-  const inProgress = new Map<string, Promise<void>>()
+  const inProgress = createJoinedWork<void>()
 
-  async function ensureDerivative(image: DownloadableImage, derivative: Derivative): Promise<string> {
+  async function ensureDerivative(image: DownloadableImage, derivative: Derivative, signal: AbortSignal) {
     const key = derivativeKey(image.cloudflare_id, derivativeFileName(derivative))
     if ((await deps.store.size(key)) !== null) return key
     if (!inProgress.has(key)) {
       deps.diskSpace.assertRoom()
-      if (deps.imagingPool.isFull() || inProgress.size >= maxInProgress) throw busyError()
-      const work = makeDerivative(deps, image, derivative, key).finally(() => inProgress.delete(key))
-      inProgress.set(key, work)
+      deps.imagingPool.assertNotBusy('visitors')
+      if (inProgress.size >= maxInProgress) throw fail('busy')
     }
-    await inProgress.get(key)
+    await inProgress.join(key, signal, (signal) => makeDerivative(deps, image, derivative, key, signal))
     return key
   }
 
-  return async function download(image: DownloadableImage, request: DownloadRequest) {
+  /** `signal` aborts when the visitor has gone. */
+  return async function download(image: DownloadableImage, request: DownloadRequest, signal: AbortSignal) {
     const derivative = chooseDerivative(image, request)
     if (!derivative) {
       const fileName = image.slug + originalFormat.extension
@@ -67,7 +68,7 @@ export function createDownloads(deps: DownloadDeps) {
     }
     const { mime, extension } = imageFormats[derivative.format]
     return {
-      key: await ensureDerivative(image, derivative),
+      key: await ensureDerivative(image, derivative, signal),
       contentType: mime,
       etag: `${image.sha256}-${derivativeFileName(derivative)}`,
       fileName: `${image.slug}${derivative.size === null ? '' : `-${derivative.size}`}${extension}`,
@@ -75,10 +76,8 @@ export function createDownloads(deps: DownloadDeps) {
   }
 }
 
-/** A quarter of the imaging pool's queue (resources.ts), so that downloads leave room for uploads. */
+/** Derivatives that are made or wait at a time: each holds a copy of its original in the workspace. */
 const maxInProgress = 50
-
-const busyError = () => fail('busy', { message: 'We are busy with other pictures. Please ask again in a moment.' })
 
 /** The derivative that a request means, never larger than the original; null stands for the original itself. */
 export function chooseDerivative(image: Dimensions, request: DownloadRequest): Derivative | null {
@@ -105,16 +104,17 @@ async function makeDerivative(
   image: DownloadableImage,
   derivative: Derivative,
   key: string,
+  signal: AbortSignal,
 ) {
   const workspace = await store.createWorkspace()
   try {
     const file = join(workspace.folder, originalFile)
     const to = join(workspace.folder, derivativeFileName(derivative))
-    await pipeline(store.read(originalKey(image.sha256)), createWriteStream(file))
-    await imagingPool.writeDerivative({ file, to, ...derivative, xmp: licenceXmp(licensor, await creditOf(db, image)) })
+    await pipeline(store.read(originalKey(image.sha256)), createWriteStream(file), { signal })
+    const pixels = image.width * image.height
+    const xmp = licenceXmp(licensor, await creditOf(db, image))
+    await imagingPool.writeDerivative({ file, pixels, to, ...derivative, xmp }, { owner: 'visitors', signal })
     await store.put(to, key)
-  } catch (error) {
-    throw error instanceof PoolBusy ? busyError() : error
   } finally {
     await workspace.remove()
   }

@@ -12,6 +12,7 @@ import { findRelated } from '#features/search/related'
 import { suggest } from '#features/search/suggestions'
 import { fail } from '#kit/api-error'
 import type { ReadRouter } from '#kit/database/read-routing'
+import { disconnectSignal } from '#kit/http/disconnect-signal'
 import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
 import { sendFile } from '#kit/http/send-file'
 import type { Signer } from '#kit/security/signer'
@@ -77,7 +78,7 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
       })
       if (!image) throw fail('image_not_found')
       const isFromStart = await sendFile(request, reply, store, {
-        ...(await downloadOf(image, query)),
+        ...(await downloadOf(image, query, disconnectSignal(reply))),
         isPublic: image.status === 'approved',
         fallbackName: 'image',
         maxAge: image.status === 'approved' ? 300 : 'no-store', // seconds: a rejected image must disappear soon

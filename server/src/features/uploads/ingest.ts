@@ -12,7 +12,7 @@ import { type AfterInsert, imageByHash, type NewImage } from '#features/images/i
 import { originalKey, sharedKeys, variantKey } from '#features/images/storage-keys'
 import { truncate } from '#features/images/tokenizer'
 import { deferFileRemoval, enqueueFileRemoval } from '#features/images/trash.sql'
-import type { ImagingPool } from '#imaging/imaging-pool'
+import type { ImagingPool, Requester } from '#imaging/imaging-pool'
 import { type Licensor, licenceXmp } from '#imaging/licence-xmp'
 import { type EmbeddedMetadata, readEmbeddedMetadata } from '#imaging/png/embedded-metadata'
 import { type PngFacts, PngValidator } from '#imaging/png/png-validator'
@@ -74,12 +74,13 @@ export async function prepareImage(
   { db, store, imagingPool, licensor }: IngestDeps,
   { file, sha256, byte_size, png }: ReceivedFile,
   file_name: string,
+  requester: Requester,
 ): Promise<PreparedImage> {
-  const folder = dirname(file)
-  const { variants, colours, dhash, ...facts } = await imagingPool.measure({ file, folder, xmp: licenceXmp(licensor) })
+  const job = { file, pixels: png.width * png.height, folder: dirname(file), xmp: licenceXmp(licensor) }
+  const { variants, colours, dhash, ...facts } = await imagingPool.measure(job, requester)
   await deferFileRemoval(db, sha256)
   try {
-    for (const size of variants) await store.put(join(folder, variantFile(size)), variantKey(sha256, size))
+    for (const size of variants) await store.put(join(job.folder, variantFile(size)), variantKey(sha256, size))
     await store.put(file, originalKey(sha256))
   } catch (error) {
     await discardFiles(db, sha256)
@@ -107,13 +108,13 @@ export async function addPreparedImage(
 }
 
 /** Files whose image could not be added leave the store later, unless another image of the same bytes needs them. */
-async function discardFiles(db: Database, sha256: string) {
+export async function discardFiles(db: Database, sha256: string) {
   const files = new Map(sharedKeys(sha256).map((key) => [key, sha256]))
   // The fault that is about to be reported may also be why this fails; the files then only take room.
   await enqueueFileRemoval(db, files).catch(() => {})
 }
 
-/** Adds one received file to the library; a duplicate of the owner's own costs no decoding. */
+/** Adds one received file to the library for the operator; a duplicate of the owner's own costs no decoding. */
 export async function ingest(
   deps: IngestDeps,
   received: ReceivedFile,
@@ -122,7 +123,8 @@ export async function ingest(
 ) {
   const existing = await imageByHash(deps.db, owner.id, received.sha256)
   if (existing) return { image: existing, added: false }
-  return addPreparedImage(deps.db, owner.id, await prepareImage(deps, received, owner.file_name), metadata)
+  const prepared = await prepareImage(deps, received, owner.file_name, { owner: 'operator' })
+  return addPreparedImage(deps.db, owner.id, prepared, metadata)
 }
 
 /** Characters of a title that is derived from the file name. */

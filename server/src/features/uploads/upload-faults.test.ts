@@ -2,7 +2,6 @@ import { once } from 'node:events'
 import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
-import { startImagingPool } from '#imaging/imaging-pool'
 import { aPng } from '#test/png'
 import { createUser, type FormPart, multipart, openTestApp, temporaryFiles, upload } from '#test/test-app'
 
@@ -60,24 +59,6 @@ describe('a broken request', () => {
     await expect.poll(() => temporaryFiles(testApp), { timeout: 5_000 }).toEqual([])
     await sleep(50)
     expect((await testApp.app.inject('/api/v1/images/approved/')).statusCode).toBe(200)
-  })
-})
-
-describe('a full queue', async () => {
-  const small = await openTestApp({}, { imagingPool: startImagingPool({ workers: 1, maxWaiting: 1 }) })
-
-  test('answers 503 with Retry-After; the accepted files are finished', async () => {
-    const person = await createUser(small)
-    const large = (seed: number) => [file(aPng({ width: 600, height: 600, seed }))]
-    const answers = await Promise.all([1, 2, 3, 4, 5, 6].map((seed) => upload(small, person, large(seed))))
-    const statuses = answers.map((answer) => answer.statusCode)
-    expect(new Set(statuses)).toEqual(new Set([201, 503]))
-    const refused = answers.find((answer) => answer.statusCode === 503)!
-    expect(refused.json()).toMatchObject({ code: 'busy' })
-    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
-    const stored = await small.db.selectFrom('images').select('id').execute()
-    expect(stored).toHaveLength(statuses.filter((status) => status === 201).length)
-    expect(await temporaryFiles(small)).toEqual([])
   })
 })
 

@@ -6,22 +6,24 @@ import { uploads } from '@vitrine/contract/calls/uploads'
 import { originalFile } from '@vitrine/contract/variants'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import type { FastifyInstance, FastifyRequest } from 'fastify'
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#config'
 import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
 import { imageByHash } from '#features/images/images.sql'
 import { findOwnSimilar } from '#features/images/similar-images.sql'
 import { truncate } from '#features/images/tokenizer'
-import { PoolBusy } from '#imaging/imaging-pool'
+import type { Requester } from '#imaging/imaging-pool'
 import { RefusedFile } from '#imaging/refused-file'
 import { ApiError, fail } from '#kit/api-error'
 import { isLockFailure, isUnavailable } from '#kit/database/pg-errors'
+import { disconnectSignal, isDisconnect } from '#kit/http/disconnect-signal'
 import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import type { Signer } from '#kit/security/signer'
 import { type DiskSpace, isDiskFull } from '#kit/storage/disk-space'
 import {
   addPreparedImage,
+  discardFiles,
   type IngestDeps,
   type PreparedImage,
   prepareImage,
@@ -44,7 +46,7 @@ type UploadDeps = IngestDeps & { mediaSigner: Signer; diskSpace: DiskSpace; conf
 export function uploadRoutes(app: FastifyInstance, serve: EndpointServer, deps: UploadDeps) {
   const { db, mediaSigner } = deps
   const handlers: EndpointHandlers<typeof uploads> = {
-    upload: ({ caller, request }) => handleUpload(deps, request, caller),
+    upload: (input) => handleUpload(deps, input),
     quota: ({ caller }) => useBesideQuota(db, caller.id, uploadQuota(deps.config, caller)),
     async alike({ body, caller }) {
       const found = await findOwnSimilar(db, caller.id, body.pictures)
@@ -60,14 +62,21 @@ const bodyLimits = {
   fields: 60,
 }
 
-async function handleUpload(deps: UploadDeps, request: FastifyRequest, caller: Caller) {
-  if (deps.imagingPool.isFull()) throw fail('busy')
+interface UploadCall {
+  caller: Caller
+  request: FastifyRequest
+  reply: FastifyReply
+}
+
+async function handleUpload(deps: UploadDeps, { caller, request, reply }: UploadCall) {
+  deps.imagingPool.assertNotBusy(caller.id)
   deps.diskSpace.assertRoom()
   await assertWithinQuota(deps.db, caller.id, uploadQuota(deps.config, caller))
+  const uploader = { caller, signal: disconnectSignal(reply) }
   const workspace = await deps.store.createWorkspace()
   try {
     const batch = await readBatch(request, workspace.folder, deps.diskSpace)
-    return uploadReply(await ingestBatch(deps, batch, caller, request.log), deps.mediaSigner)
+    return uploadReply(await ingestBatch(deps, batch, uploader, request.log), deps.mediaSigner)
   } finally {
     await workspace.remove()
   }
@@ -122,6 +131,12 @@ function sanitizeFileName(part: MultipartFile): string {
 type StoredImage = Awaited<ReturnType<typeof addPreparedImage>>['image']
 type FileOutcome = BatchFile & ({ image: StoredImage } | { problem: RefusedFile | ApiError })
 
+interface Uploader {
+  caller: Caller
+  /** Aborts when they disconnect. */
+  signal: AbortSignal
+}
+
 /**
  * Admits the files in their order, measures them concurrently, then adds their rows one by one: the first ones get what
  * is left of a quota, and listings keep the order of the batch.
@@ -129,9 +144,10 @@ type FileOutcome = BatchFile & ({ image: StoredImage } | { problem: RefusedFile 
 async function ingestBatch(
   deps: UploadDeps,
   { files, metadata }: Batch,
-  caller: Caller,
+  { caller, signal }: Uploader,
   log: Log,
 ): Promise<FileOutcome[]> {
+  const requester = { owner: caller.id, signal }
   const quota = uploadQuota(deps.config, caller)
   const admit = await createQuotaAdmission(deps.db, caller.id, quota)
   const admitted: (AdmittedFile | FileOutcome)[] = []
@@ -140,8 +156,15 @@ async function ingestBatch(
     admitted.push(await admitFile(deps, file, metadataOfFile, caller, admit).catch(toOutcome(file, log)))
   }
   const prepared = await Promise.all(
-    admitted.map((file) => ('metadata' in file ? prepareFile(deps, file).catch(toOutcome(file, log)) : file)),
+    admitted.map((file) =>
+      'metadata' in file ? prepareFile(deps, file, requester).catch(toOutcome(file, log)) : file,
+    ),
   )
+  if (signal.aborted) {
+    // The client would never learn that its images were added.
+    for (const file of prepared) if ('prepared' in file) await discardFiles(deps.db, file.prepared.row.sha256)
+    throw signal.reason
+  }
   const outcomes: FileOutcome[] = []
   for (const file of prepared) {
     outcomes.push('prepared' in file ? await addFile(deps, file, caller, quota).catch(toOutcome(file, log)) : file)
@@ -173,9 +196,9 @@ async function admitFile(
 
 type PreparedFile = AdmittedFile & { prepared: PreparedImage }
 
-const prepareFile = async (deps: UploadDeps, file: AdmittedFile): Promise<PreparedFile> => ({
+const prepareFile = async (deps: UploadDeps, file: AdmittedFile, requester: Requester): Promise<PreparedFile> => ({
   ...file,
-  prepared: await prepareImage(deps, file.received, file.filename),
+  prepared: await prepareImage(deps, file.received, file.filename, requester),
 })
 
 async function addFile({ db }: UploadDeps, file: PreparedFile, caller: Caller, quota: UploadQuota) {
@@ -196,8 +219,7 @@ const toOutcome =
 
 function toProblem(error: unknown, file: string, log: Log): RefusedFile | ApiError {
   if (error instanceof RefusedFile || error instanceof ApiError) return error
-  if (error instanceof PoolBusy) return fail('busy')
-  log.error({ err: error, file }, 'a file of a batch could not be ingested')
+  if (!isDisconnect(error)) log.error({ err: error, file }, 'a file of a batch could not be ingested')
   if (isDiskFull(error)) return fail('disk_full')
   return fail(isUnavailable(error) || isLockFailure(error) ? 'unavailable' : 'internal')
 }

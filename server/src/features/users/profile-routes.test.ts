@@ -1,9 +1,9 @@
-import { readdir } from 'node:fs/promises'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { startImagingPool } from '#imaging/imaging-pool'
-import { flatPng } from '#test/hostile-pngs'
+import { flatPng, slowPng } from '#test/hostile-pngs'
 import { aPng } from '#test/png'
 import { createUser, type FormPart, multipart, openTestApp, type TestUser, temporaryFiles } from '#test/test-app'
 import { avatarBase, avatarKey } from './avatar-urls.ts'
@@ -195,13 +195,22 @@ describe('an avatar', () => {
       expect((await app.inject(avatarBase + name)).statusCode).toBe(404)
   })
 
-  test('waits for the imaging pool, and gets 503 when its queue is full', async () => {
-    const small = await openTestApp({}, { imagingPool: startImagingPool({ workers: 1, maxWaiting: 1 }) })
-    const user = await createUser(small)
-    const answers = await Promise.all(
-      Array.from({ length: 5 }, () => update(user, [...names(), avatarPart(jpeg)], small.app)),
+  test('gets 503 when the pictures of others would delay it for more than five seconds', async () => {
+    const imagingPool = startImagingPool({ workers: 1 })
+    const busy = await openTestApp({}, { imagingPool })
+    const person = await createUser(busy)
+    const controller = new AbortController()
+    const slow = { file: join(busy.folder, 'slow.png'), pixels: 5700 ** 2, folder: busy.folder, xmp: '<x/>' }
+    await writeFile(slow.file, slowPng())
+    const queued = [101, 102, 103, 104].map((owner) =>
+      imagingPool.measure(slow, { owner, signal: controller.signal }).catch(() => {}),
     )
-    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 503]))
-    expect(answers.find(({ statusCode }) => statusCode === 503)!.json().code).toBe('busy')
+    const large = [...names(), avatarPart(flatPng({ width: 7000, height: 7000 }))]
+    const answer = await update(person, large, busy.app)
+    expect([answer.statusCode, answer.json().code]).toEqual([503, 'busy'])
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(4)
+    controller.abort()
+    await Promise.all(queued)
+    expect((await update(person, large, busy.app)).statusCode).toBe(200)
   })
 })

@@ -5,9 +5,10 @@ import { type Profile, profileFields, profiles } from '@vitrine/contract/calls/p
 import { variantFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { ImagingPool } from '#imaging/imaging-pool'
+import type { ImagingPool, Requester } from '#imaging/imaging-pool'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
+import { disconnectSignal } from '#kit/http/disconnect-signal'
 import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
 import { fileRoute } from '#kit/http/methods'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
@@ -53,13 +54,15 @@ const handlers = (deps: ProfileDeps): EndpointHandlers<typeof profiles> => ({
     return [toProfile(await profileOf(deps.db, caller.id))]
   },
 
-  async update({ caller, request }) {
+  async update({ caller, request, reply }) {
     const workspace = await deps.store.createWorkspace()
     try {
       const { image, ...fields } = await readForm(request, workspace.folder, deps.diskSpace)
       const names = parseInput(profileFields, fields)
       // The file is stored before its row names it, and the old one is removed after: a row never names a missing file.
-      const avatar = image ? { image: await storeAvatar(deps, image) } : {}
+      const avatar = image
+        ? { image: await storeAvatar(deps, image, { owner: caller.id, signal: disconnectSignal(reply) }) }
+        : {}
       const { previous_image, ...profile } = await updateProfile(deps.db, caller.id, { ...names, ...avatar })
       if (avatar.image && previous_image) await removeAvatar(deps, previous_image, request)
       return { message: profiles.update.messages.done, user: toProfile(profile) }
@@ -100,9 +103,9 @@ function avatarTooLarge() {
 }
 
 /** Makes and stores an avatar, and returns its name. */
-async function storeAvatar({ imagingPool, store }: ProfileDeps, image: string): Promise<string> {
+async function storeAvatar({ imagingPool, store }: ProfileDeps, image: string, requester: Requester): Promise<string> {
   const [file, name] = [`${image}.webp`, newAvatarName()]
-  await makeAvatar(imagingPool, image, file)
+  await makeAvatar(imagingPool, { file: image, to: file }, requester)
   await store.put(file, avatarKey(name))
   return name
 }

@@ -125,8 +125,8 @@ export class PngValidator {
 const STORED_CHUNKS = new Set(['IHDR', 'tEXt', 'zTXt', 'iTXt', 'eXIf'])
 
 /** Validates a whole file. Throws RefusedFile. */
-export async function validatePngFile(path: string): Promise<void> {
+export async function validatePngFile(path: string): Promise<PngFacts> {
   const validator = new PngValidator()
   for await (const bytes of createReadStream(path)) validator.push(bytes)
-  validator.end()
+  return validator.end()
 }

@@ -11,6 +11,7 @@ import fastify, {
 import { ApiError, fail } from '#kit/api-error'
 import { isInvalidText, isLockFailure, isUnavailable } from '#kit/database/pg-errors'
 import { isDiskFull } from '#kit/storage/disk-space'
+import { isDisconnect } from './disconnect-signal.ts'
 import {
   answerUnsupported,
   codeOfStatus,
@@ -115,7 +116,7 @@ const responseLogger = (summarize: Summarize) => async (request: FastifyRequest,
 /** Sends every error in the one shape; an unexpected one is logged whole and answered with a fixed sentence. */
 const errorHandler = (summarize: Summarize) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
   const known = asApiError(error)
-  if (!known) request.log.error({ ...summarize(request), err: error }, 'unexpected error')
+  if (!known && !isDisconnect(error)) request.log.error({ ...summarize(request), err: error }, 'unexpected error')
   const { status, body, retryAfter } = known ?? fail('internal')
   if (reply.raw.headersSent) return reply.raw.destroy() // only a broken connection tells that the body is incomplete
   if (status === 503 || isDiskFull(error)) request.log.warn({ ...summarize(request), err: error }, body.message)

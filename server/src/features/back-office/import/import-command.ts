@@ -116,8 +116,8 @@ export async function importAll(
   return report
 }
 
-/** Below the queue limit of the imaging pool (200), so that it never refuses a file. */
-const CONCURRENT_FILES = Math.min(availableParallelism() * 2, 100)
+/** Enough to keep every worker process busy while other files are read, hashed and stored. */
+const CONCURRENT_FILES = availableParallelism() * 2
 
 /** Sets the status of images in batches of 50; a failed batch is retried with the next. */
 function createStatusBatch(db: Database, targetStatus: ImageStatus | undefined) {

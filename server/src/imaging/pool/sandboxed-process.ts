@@ -3,9 +3,9 @@ import { existsSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { formatSupport } from './formats.ts'
-import { refusedFile } from './refused-file.ts'
-import type { JobResult, WorkerJob, WorkerMessage } from './worker-protocol.ts'
+import { formatSupport } from '../formats.ts'
+import { refusedFile } from '../refused-file.ts'
+import type { JobResult, WorkerJob, WorkerMessage } from '../worker-protocol.ts'
 
 /** Milliseconds for measuring, from its start; an interlaced image of 50 megapixels takes some two seconds. */
 const MEASURE_TIMEOUT_MS = 10_000
@@ -32,7 +32,10 @@ export class JobNotStarted extends Error {}
 
 interface RunningJob {
   timeout: number
-  isStarted: boolean
+  /** Milliseconds of `performance.now()`; null until the process has begun it. */
+  startedAt: number | null
+  /** Why it was cancelled. */
+  cancelReason?: unknown
   timer: NodeJS.Timeout
   resolve(result: JobResult): void
   reject(reason: Error): void
@@ -44,6 +47,7 @@ export class SandboxedProcess {
   #log: (line: string) => void
   #job: RunningJob | null = null
   #cpuSeconds = 0
+  #lastJobMs = 0
   #isSpent = false
   #isAlive = true
   #stderrTail = ''
@@ -71,7 +75,7 @@ export class SandboxedProcess {
     return new Promise((resolve, reject) => {
       this.#job = {
         timeout: 'derivative' in job ? DERIVATIVE_TIMEOUT_MS : MEASURE_TIMEOUT_MS,
-        isStarted: false,
+        startedAt: null,
         timer: this.#killAfter(START_TIMEOUT_MS),
         resolve,
         reject,
@@ -87,6 +91,18 @@ export class SandboxedProcess {
     return this.#isAlive && this.#cpuSeconds < RECYCLE_AFTER_CPU_SECONDS && !this.#isSpent
   }
 
+  /** Milliseconds of the last job from its start, without the wait for the process. */
+  get lastJobMs(): number {
+    return this.#lastJobMs
+  }
+
+  /** Kills the process, since a decoder cannot be interrupted; the running job is rejected with `reason`. */
+  cancel(reason: unknown): void {
+    if (!this.#job) return
+    this.#job.cancelReason = reason
+    this.#child.kill('SIGKILL')
+  }
+
   /** Kills the process at once; resolves when it has exited. */
   kill(): Promise<void> {
     this.#log = () => {}
@@ -99,12 +115,13 @@ export class SandboxedProcess {
     if (!this.#job) return
     clearTimeout(this.#job.timer)
     if ('started' in message) {
-      this.#job.isStarted = true
+      this.#job.startedAt = performance.now()
       this.#job.timer = this.#killAfter(this.#job.timeout)
       return
     }
-    const { resolve, reject } = this.#job
+    const { startedAt, resolve, reject } = this.#job
     this.#job = null
+    this.#lastJobMs = performance.now() - startedAt!
     this.#cpuSeconds = message.cpu
     this.#keepEventLoopAlive(false)
     if ('facts' in message) resolve(message.facts)
@@ -117,12 +134,13 @@ export class SandboxedProcess {
   #handleExit(reason: string): void {
     this.#isAlive = false
     if (!this.#job) return
-    const { isStarted, timer, reject } = this.#job
+    const { startedAt, cancelReason, timer, reject } = this.#job
     clearTimeout(timer)
     this.#job = null
     const message = `An imaging worker exited during a job (${reason}). ${this.#stderrTail}`.trim()
-    this.#log(message)
-    reject(isStarted ? refusedFile('too_heavy') : new JobNotStarted(message))
+    if (cancelReason === undefined) this.#log(message)
+    if (cancelReason !== undefined) reject(cancelReason as Error)
+    else reject(startedAt !== null ? refusedFile('too_heavy') : new JobNotStarted(message))
   }
 
   #killAfter(milliseconds: number): NodeJS.Timeout {
@@ -149,7 +167,7 @@ function commandLine(): string[] {
     : node
 }
 
-const WORKER_SCRIPT = fileURLToPath(new URL('./imaging-worker.ts', import.meta.url))
+const WORKER_SCRIPT = fileURLToPath(new URL('../imaging-worker.ts', import.meta.url))
 
 /** Whether worker processes run under memory and CPU limits. */
 export const hasResourceLimits =

@@ -1,0 +1,18 @@
+import type { FastifyReply } from 'fastify'
+
+/**
+ * Aborts when the client disconnects before it has the whole reply. Fastify's `request.signal` cannot tell: it aborts
+ * as soon as the body was read.
+ */
+export function disconnectSignal({ raw }: FastifyReply): AbortSignal {
+  const controller = new AbortController()
+  const abort = () => {
+    if (!raw.writableFinished) controller.abort()
+  }
+  if (raw.closed) abort()
+  else raw.once('close', abort)
+  return controller.signal
+}
+
+/** Whether work was dropped because its client disconnected: an answer would have no reader. */
+export const isDisconnect = (error: unknown) => error instanceof DOMException && error.name === 'AbortError'
