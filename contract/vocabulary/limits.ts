@@ -22,6 +22,10 @@ export const limits = {
   csvBytes: 5_000_000,
   statisticsDays: 30,
   topImages: 5,
+  /** Days that the downloads of each single image are kept for; the totals stay. */
+  imageDownloadDays: 90,
+  /** Days without a request after which a derivative is removed; the next request makes it again. */
+  derivativeDays: 30,
   /** Days that a deleted image can be restored. */
   trashDays: 30,
   title: 200,

@@ -100,7 +100,7 @@ describe('a standby that is caught up', () => {
         .downloads
     const before = await downloads()
     await there.inject(`${api}/download/${images[1]!.cloudflare_id}/`)
-    await expect.poll(downloads).toBe(before + 1)
+    await expect.poll(downloads, { timeout: 10_000 }).toBe(before + 1)
     expect(
       pair.statements().filter((statement) => /\b(insert|update|delete|notify|nextval|begin)\b/i.test(statement)),
     ).toEqual([])

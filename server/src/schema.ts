@@ -18,7 +18,12 @@ export interface Tables {
   upload_minute: { owner_id: number; minute: Date; count: number }
   cdn_config: CdnConfigTable
   cdn_copy: CdnCopyTable
+  /** Downloads of all images of a contributor on one day (UTC), kept for good. */
   download_day: { owner_id: number; day: string; count: number }
+  /** Downloads of one image on one day (UTC), kept for `limits.imageDownloadDays`. */
+  image_download_day: { image_id: number; day: string; count: number }
+  /** When each derivative in the store was last requested (UTC); unused ones are removed. */
+  derivative: { key: string; last_requested_on: string }
   /** Files of purged images that leave the store later; `sha256` where another image of these bytes may need them. */
   removed_file: { key: string; sha256: string | null; at: UpdatableTimestamp }
   image_keyword: { image_id: number; keyword_id: number; position: number }

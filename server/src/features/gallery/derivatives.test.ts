@@ -131,7 +131,7 @@ describe('a derivative', async () => {
     await fetchDerivative(cloudflare_id, { size: '256' }, {}, 'HEAD')
     await fetchDerivative(cloudflare_id, {})
     const row = testApp.db.selectFrom('images').select('downloads').where('id', '=', id)
-    await expect.poll(() => row.executeTakeFirstOrThrow()).toEqual({ downloads: 2 }) // counted once the bytes are sent
+    await expect.poll(() => row.executeTakeFirstOrThrow(), { timeout: 10_000 }).toEqual({ downloads: 2 })
   })
 
   test('of a rejected image is for its owner and admins, made before or not', async () => {

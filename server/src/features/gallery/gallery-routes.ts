@@ -5,7 +5,7 @@ import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
 import { imageByCloudflareId, keywordsOf } from '#features/images/images.sql'
-import { countDownload } from '#features/publishing/downloads.sql'
+import type { DownloadCounter } from '#features/publishing/download-counter'
 import type { PostingCache } from '#features/search/postings'
 import { searchImages } from '#features/search/query'
 import { findRelated } from '#features/search/related'
@@ -23,10 +23,11 @@ interface GalleryDeps extends DownloadDeps {
   mediaSigner: Signer
   reads: ReadRouter
   postingCache: PostingCache
+  downloadCounter: DownloadCounter
 }
 
 export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
-  const { db, store, mediaSigner, reads, postingCache } = deps
+  const { store, mediaSigner, reads, postingCache, downloadCounter } = deps
   const downloadOf = createDownloads(deps)
   serve(gallery, {
     async approved({ query: { page, ...search }, request }) {
@@ -77,13 +78,13 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         return row && !row.deleted_at && canSee(row, caller) ? row : undefined
       })
       if (!image) throw fail('image_not_found')
-      const isFromStart = await sendFile(request, reply, store, {
+      const isWhole = await sendFile(request, reply, store, {
         ...(await downloadOf(image, query, disconnectSignal(reply))),
         isPublic: image.status === 'approved',
         fallbackName: 'image',
         maxAge: image.status === 'approved' ? 300 : 'no-store', // seconds: a rejected image must disappear soon
       })
-      if (isFromStart) await countDownload(db, image.id)
+      if (isWhole) downloadCounter.count(image.id, request.ip)
     },
   })
 }

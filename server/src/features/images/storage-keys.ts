@@ -13,6 +13,7 @@ export const sharedKeys = (sha256: string) => [
   originalKey(sha256),
 ]
 
+export const derivativesPrefix = 'copies/'
 /** Derivatives are keyed by image, not by content hash, because title and contributor are embedded in their XMP. */
-export const derivativesFolder = (cloudflare_id: string) => `copies/${cloudflare_id}/`
+export const derivativesFolder = (cloudflare_id: string) => `${derivativesPrefix}${cloudflare_id}/`
 export const derivativeKey = (cloudflare_id: string, fileName: string) => derivativesFolder(cloudflare_id) + fileName

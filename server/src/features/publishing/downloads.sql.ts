@@ -1,25 +1,66 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { updateIndexedDownloads } from '#features/search/inverted-index/index-writer.sql'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 
+/** Downloads of one image on one day (UTC, YYYY-MM-DD). */
+export interface DownloadCount {
+  image_id: number
+  day: string
+  count: number
+}
+
 /**
- * Counts a download of the image, in the read model and in its owner's daily figures. The image's row is locked first,
- * as publishing does, so that the two cannot deadlock and the second statement sees the row that a concurrent approval
- * has written. The commit does not wait for the disk (asynchronous commit): losing a count in a crash is acceptable.
+ * Adds the counts to the images, to the read model and to the figures of each day; images purged meanwhile are left
+ * out. The images' rows are locked first, in id order, as publishing does, so that the two cannot deadlock and the
+ * later statements see the rows that a concurrent approval has written. The commit does not wait for the disk
+ * (asynchronous commit): losing a count in a crash is acceptable.
  */
-export async function countDownload(db: Database, id: number) {
+export async function addDownloads(db: Database, counts: DownloadCount[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`set local synchronous_commit to off`.execute(transaction)
-    const update = sql<{ downloads: number; owner_id: number }>`
-      update images set downloads = downloads + 1 where id = ${id} returning downloads, owner_id`
-    const [counted] = await executeNamed(transaction, 'count_download', update)
-    if (!counted) return
-    const { downloads, owner_id } = counted
-    await updateIndexedDownloads(transaction, id, downloads)
-    const upsert = sql`
-      insert into download_day (owner_id, day, count) values (${owner_id}, (now() at time zone 'utc')::date, 1)
-      on conflict (owner_id, day) do update set count = download_day.count + 1`
-    await executeNamed(transaction, 'count_download_of_day', upsert)
+    const images = await addToImages(transaction, counts)
+    await updateIndexedDownloads(transaction, images)
+    await addToDays(transaction, counts)
   })
+}
+
+const countRows = (counts: DownloadCount[]) =>
+  sql`jsonb_to_recordset(${JSON.stringify(counts)}::jsonb) as row (image_id bigint, day date, count int)`
+
+function addToImages(transaction: Database, counts: DownloadCount[]) {
+  const update = sql<{ id: number; downloads: number }>`
+    with counted as (
+      select image_id, sum(count) as count from ${countRows(counts)} group by image_id
+    ), locked as materialized (
+      select images.id, counted.count from images join counted on images.id = image_id
+      order by images.id for no key update of images
+    )
+    update images set downloads = downloads + locked.count from locked where images.id = locked.id
+    returning images.id, images.downloads`
+  return executeNamed(transaction, 'add_downloads', update)
+}
+
+/** Rows are taken in the order of their key, so that the batches of two processes cannot deadlock. */
+async function addToDays(transaction: Database, counts: DownloadCount[]) {
+  const upsert = sql`
+    with counted as materialized (
+      select image_id, owner_id, day, count from ${countRows(counts)} join images on images.id = image_id
+    ), by_image as (
+      insert into image_download_day (image_id, day, count)
+      select image_id, day, count from counted order by image_id, day
+      on conflict (image_id, day) do update set count = image_download_day.count + excluded.count
+    )
+    insert into download_day (owner_id, day, count)
+    select owner_id, day, sum(count) from counted group by owner_id, day order by owner_id, day
+    on conflict (owner_id, day) do update set count = download_day.count + excluded.count`
+  await executeNamed(transaction, 'add_downloads_of_day', upsert)
+}
+
+/** Deletes the daily figures of single images that are older than they are kept. */
+export async function deleteOldDownloadDays(db: Database): Promise<void> {
+  await sql`
+    delete from image_download_day
+    where day < (now() at time zone 'utc')::date - ${sql.lit(limits.imageDownloadDays)}::int`.execute(db)
 }

@@ -4,7 +4,7 @@ import { minimumSizes, orientations } from '@vitrine/contract/vocabulary/filters
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { keywordsOf, setKeywords, setStatus, updateImages } from '#features/images/images.sql'
-import { countDownload } from '#features/publishing/downloads.sql'
+import { addDownloads } from '#features/publishing/downloads.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import type { Database } from '#kit/database/pool'
 import { searchImagesBySql } from '#test/search-by-sql'
@@ -84,8 +84,8 @@ const randomChanges: ((id: number) => Promise<unknown>)[] = [
   (id) => change([id], (tx) => setStatus(tx, [id], 'rejected')),
   (id) => change([id], (tx) => updateImages(tx, [id], { title: title(), category_id: 1 + skewed(20) })),
   (id) => change([id], (tx) => setKeywords(tx, [id], [keyword()])),
-  (id) => countDownload(db, id),
-  (id) => countDownload(db, id),
+  (id) => addDownloads(db, [{ image_id: id, day: '2026-01-01', count: 1 }]),
+  (id) => addDownloads(db, [{ image_id: id, day: '2026-01-01', count: 1 }]),
   () => applyIndexQueue(db),
 ]
 

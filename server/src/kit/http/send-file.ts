@@ -1,4 +1,7 @@
+import { once } from 'node:events'
 import { extname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { fail } from '#kit/api-error'
 import type { Store } from '#kit/storage/store'
@@ -16,7 +19,7 @@ interface FileResponse {
    * where a copy must not outlive the permission to see it.
    */
   maxAge: number | 'immutable' | 'no-store'
-  /** Thrown when there is no such file; by default an internal error. */
+  /** Thrown when there is no such file; by default a `MissingFile`, which is an internal error. */
   missingError?: Error
   /** Name under which the file is offered as a download. */
   fileName?: string
@@ -24,9 +27,18 @@ interface FileResponse {
   fallbackName?: string
 }
 
+/** The store lacks a file that it should have; nothing of it has been sent. */
+export class MissingFile extends Error {}
+
+/** Inclusive, in bytes. */
+interface ByteRange {
+  start: number
+  end: number
+}
+
 /**
- * Sends a file of the store by RFC 9110: HEAD, one byte range, If-None-Match, If-Range. Answers whether the body was
- * sent from its first byte, so that a download counts once however many ranges it is fetched in.
+ * Sends a file of the store by RFC 9110: HEAD, one byte range, If-None-Match, If-Range. Answers whether the whole file
+ * was sent, to its last byte.
  */
 export async function sendFile(
   request: FastifyRequest,
@@ -48,7 +60,7 @@ export async function sendFile(
     return false
   }
   const size = await store.size(file.key)
-  if (size === null) throw file.missingError ?? new Error(`The file ${file.key} is missing from the store.`)
+  if (size === null) throw missingError(file)
   const range = requestedRange(request, etag, size)
   reply.type(file.contentType).header('content-length', range ? range.end - range.start + 1 : size)
   if (range) reply.code(206).header('content-range', `bytes ${range.start}-${range.end}/${size}`)
@@ -56,9 +68,27 @@ export async function sendFile(
     reply.send()
     return false
   }
-  await reply.send(store.read(file.key, range))
-  return !range || range.start === 0
+  reply.send(await readFile(store, file, range))
+  const isSentToEnd = await finished(reply.raw).then(
+    () => true,
+    () => false, // the client has closed the connection
+  )
+  return isSentToEnd && (!range || range.end - range.start + 1 === size)
 }
+
+/** Waits for the first bytes, so that a file that is removed at this moment is an error before any header is sent. */
+async function readFile(store: Store, file: FileResponse, range: ByteRange | undefined): Promise<Readable> {
+  const stream = store.read(file.key, range)
+  try {
+    await once(stream, 'readable')
+    return stream
+  } catch (error) {
+    throw (await store.size(file.key)) === null ? missingError(file) : error
+  }
+}
+
+const missingError = ({ key, missingError }: FileResponse) =>
+  missingError ?? new MissingFile(`The file ${key} is missing from the store.`)
 
 function cacheControl({ isPublic, maxAge }: FileResponse): string {
   const age = maxAge === 'no-store' ? maxAge : `max-age=${maxAge === 'immutable' ? '31536000, immutable' : maxAge}`
@@ -69,11 +99,7 @@ const matchesEtag = (header: string | undefined, etag: string) =>
   header?.split(',').some((one) => one.trim() === '*' || one.trim().replace(/^W\//, '') === etag)
 
 /** Undefined sends the whole file, also where several ranges are requested at once, as RFC 9110 allows. */
-function requestedRange(
-  request: FastifyRequest,
-  etag: string,
-  size: number,
-): { start: number; end: number } | undefined {
+function requestedRange(request: FastifyRequest, etag: string, size: number): ByteRange | undefined {
   const [, from, to] = /^bytes=(\d*)-(\d*)$/.exec(request.headers.range ?? '') ?? []
   if (from === undefined || to === undefined || (!from && !to)) return undefined
   const unchanged = request.headers['if-range']

@@ -35,15 +35,19 @@ export async function enqueueReindex(
   await executeNamed(db, 'enqueue_reindex', insertion)
 }
 
-/** Sets the number of downloads in the read model and queues the image for reindexing. */
-export async function updateIndexedDownloads(db: Database, image_id: number, downloads: number): Promise<void> {
+/** Sets the numbers of downloads in the read model and queues the images for reindexing. */
+export async function updateIndexedDownloads(db: Database, images: { id: number; downloads: number }[]): Promise<void> {
   const update = sql`
     with counted as (
-      update published set downloads = ${downloads} where image_id = ${image_id}
+      update published set downloads = image.downloads
+      from unnest(${images.map((image) => image.id)}::bigint[], ${images.map((image) => image.downloads)}::bigint[])
+        as image (id, downloads)
+      where image_id = image.id
       returning pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side,
         old.downloads
     )
-    insert into index_queue (pub_no, indexed_as) select pub_no, to_jsonb(counted) - 'pub_no' from counted
+    insert into index_queue (pub_no, indexed_as)
+    select pub_no, to_jsonb(counted) - 'pub_no' from counted order by pub_no
     on conflict (pub_no) do update set pub_no = excluded.pub_no`
   await executeNamed(db, 'enqueue_download_reindex', update)
 }

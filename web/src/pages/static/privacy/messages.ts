@@ -13,8 +13,10 @@ export const messages = {
           'counters from elsewhere, and no advertisements.',
         'We do not follow you and keep no record of what you look at or search for. When something goes wrong, ' +
           'the log says what was asked for, without the words you searched by and without your address. Each image ' +
-          'counts how often it was downloaded, and not by whom. Whoever tries to sign in, to register or to get a ' +
-          'new password leaves a count of their attempts, which is forgotten within a day or two.',
+          'counts how often it was downloaded, and not by whom. Your network counts once a day: for that the ' +
+          'program sets a few bits in its memory, never on disk, by a hash of image and network under a random key, ' +
+          'and drops bits and key with the next day. Whoever tries to sign in, to register or to get a new password ' +
+          'leaves a count of their attempts, which is forgotten within a day or two.',
         'Links to other networks are plain links. They learn of you when you follow one, and not before.',
       ],
     },

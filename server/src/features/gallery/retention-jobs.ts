@@ -1,0 +1,59 @@
+import { derivativesPrefix } from '#features/images/storage-keys'
+import { deleteOldDownloadDays } from '#features/publishing/downloads.sql'
+import { forEachLimit } from '#kit/concurrency'
+import type { Database } from '#kit/database/pool'
+import type { JobModule } from '#kit/jobs/job-worker'
+import type { Store } from '#kit/storage/store'
+import { addFoundDerivatives, deleteUnusedDerivatives, unusedDerivatives } from './derivatives.sql.ts'
+
+interface RetentionDeps {
+  backgroundDb: Database
+  store: Store
+}
+
+/** What is kept for a number of days and then removed (requirements: #derivative-retention, #download-counts). */
+export const retentionJobs = ({ backgroundDb, store }: RetentionDeps): JobModule => ({
+  nightly: {
+    remove_unused_derivatives: async () => {
+      await findDerivatives(backgroundDb, store)
+      await removeUnusedDerivatives(backgroundDb, store)
+    },
+    remove_old_download_days: () => deleteOldDownloadDays(backgroundDb),
+  },
+})
+
+const batchSize = 1_000
+/** Files that are removed at a time, since a bucket takes some 20 ms for each. */
+const concurrentRemovals = 8
+
+/** Finds derivatives without a row: version 0.1 recorded none, and a killed process loses its last second. */
+async function findDerivatives(db: Database, store: Store) {
+  let keys: string[] = []
+  for await (const key of store.list(derivativesPrefix)) {
+    keys.push(key)
+    if (keys.length < batchSize) continue
+    await addFoundDerivatives(db, keys)
+    keys = []
+  }
+  await addFoundDerivatives(db, keys)
+}
+
+/**
+ * Removes files first and rows afterwards, so that a file that cannot be removed is tried again; it does not stop the
+ * others. A derivative that is requested at this moment is made again (gallery-routes.ts).
+ */
+async function removeUnusedDerivatives(db: Database, store: Store) {
+  const errors: unknown[] = []
+  for (let keys = await unusedDerivatives(db, '', batchSize); keys.length; ) {
+    const removed: string[] = []
+    await forEachLimit(keys, concurrentRemovals, async (key) => {
+      await store.remove(key).then(
+        () => removed.push(key),
+        (error) => errors.push(error),
+      )
+    })
+    await deleteUnusedDerivatives(db, removed)
+    keys = await unusedDerivatives(db, keys.at(-1)!, batchSize)
+  }
+  if (errors.length) throw new AggregateError(errors, `${errors.length} derivatives could not be removed`)
+}

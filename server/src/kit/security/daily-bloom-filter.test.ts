@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { createDailyBloomFilter } from './daily-bloom-filter.ts'
+
+test('a text is new once a day', () => {
+  const filter = createDailyBloomFilter()
+  const added = [
+    ['a', '2026-01-01'],
+    ['a', '2026-01-01'],
+    ['b', '2026-01-01'],
+    ['a', '2026-01-02'],
+    ['a', '2026-01-02'],
+  ] as const
+  expect(added.map(([text, day]) => filter.add(text, day))).toEqual([true, false, true, true, false])
+})
+
+test('of 100,000 texts hardly any is taken for another', () => {
+  const filter = createDailyBloomFilter()
+  let mistaken = 0
+  for (let text = 0; text < 100_000; text++) if (!filter.add(String(text), '2026-01-01')) mistaken++
+  expect(mistaken).toBeLessThan(10)
+})

@@ -1,0 +1,78 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { BackgroundTask } from '#kit/http/background-task'
+import type { Logger } from '#kit/logger'
+
+/** Milliseconds between two writes: what a killed process loses at most. */
+const writeInterval = 1_000
+/** Keys of one write, so that none holds its locks for long. */
+const batchSize = 1_000
+/** Keys that wait in memory (some 20 MB) while they cannot be written; further ones are dropped. */
+const maxKeys = 100_000
+
+export interface WriteBehind {
+  /** Counts the key once more. */
+  add(key: string): void
+  /** Writes every second until it is stopped, and what is left then. */
+  run(): BackgroundTask
+}
+
+interface WriteBehindOptions {
+  /** What is counted, for the log, such as "Download counts". */
+  subject: string
+  write(counts: [key: string, count: number][]): Promise<void>
+  log: Logger
+}
+
+/**
+ * Counts keys in memory and writes the counts in batches (write-behind). A count leaves memory when its write has
+ * succeeded; a failed write is tried again a second later, so one whose reply was lost counts twice.
+ */
+export function createWriteBehind({ subject, write, log }: WriteBehindOptions): WriteBehind {
+  const counts = new Map<string, number>()
+  let isFailing = false
+
+  async function writeBatch() {
+    const batch = counts.entries().take(batchSize).toArray()
+    await write(batch)
+    for (const [key, written] of batch) {
+      const rest = counts.get(key)! - written
+      counts.delete(key)
+      if (rest) counts.set(key, rest) // behind the keys that were not written yet
+    }
+  }
+
+  async function writeAll() {
+    try {
+      for (let left = counts.size; left > 0; left -= batchSize) await writeBatch()
+      if (isFailing) log.info(`${subject} are written again`)
+      isFailing = false
+    } catch (err) {
+      if (!isFailing) log.warn({ err }, `${subject} cannot be written; they wait in memory`)
+      isFailing = true
+    }
+  }
+
+  return {
+    add(key) {
+      if (counts.size < maxKeys || counts.has(key)) counts.set(key, (counts.get(key) ?? 0) + 1)
+    },
+    run() {
+      const stopping = new AbortController()
+      const { signal } = stopping
+      const writeUntilStopped = async () => {
+        while (!signal.aborted) {
+          await sleep(writeInterval, undefined, { signal }).catch(() => {})
+          await writeAll()
+        }
+        if (counts.size) log.warn(`${subject} of ${counts.size} keys are lost: they could not be written`)
+      }
+      const stopped = writeUntilStopped()
+      return {
+        async stop() {
+          stopping.abort()
+          await stopped
+        },
+      }
+    },
+  }
+}
