@@ -40,6 +40,8 @@ export interface DownloadDeps {
   imagingPool: ImagingPool
   licensor: Licensor
   diskSpace: DiskSpace
+  /** Records that a derivative was requested, so that it stays in the store. */
+  recordRequest(key: string): void
 }
 
 /** Resolves a download request to a stored file: the original, or a derivative that is made on first request. */
@@ -49,6 +51,7 @@ export function createDownloads(deps: DownloadDeps) {
 
   async function ensureDerivative(image: DownloadableImage, derivative: Derivative, signal: AbortSignal) {
     const key = derivativeKey(image.cloudflare_id, derivativeFileName(derivative))
+    deps.recordRequest(key)
     if ((await deps.store.size(key)) !== null) return key
     if (!inProgress.has(key)) {
       deps.diskSpace.assertRoom()

@@ -14,7 +14,7 @@ import { fail } from '#kit/api-error'
 import type { ReadRouter } from '#kit/database/read-routing'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
 import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
-import { sendFile } from '#kit/http/send-file'
+import { MissingFile, sendFile } from '#kit/http/send-file'
 import type { Signer } from '#kit/security/signer'
 import { createDownloads, type DownloadDeps } from './derivatives.ts'
 import { cardsJson, imageBySlug, readCards, usedKeywords } from './gallery.sql.ts'
@@ -78,11 +78,18 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         return row && !row.deleted_at && canSee(row, caller) ? row : undefined
       })
       if (!image) throw fail('image_not_found')
-      const isWhole = await sendFile(request, reply, store, {
-        ...(await downloadOf(image, query, disconnectSignal(reply))),
-        isPublic: image.status === 'approved',
-        fallbackName: 'image',
-        maxAge: image.status === 'approved' ? 300 : 'no-store', // seconds: a rejected image must disappear soon
+      const signal = disconnectSignal(reply)
+      const send = async () =>
+        sendFile(request, reply, store, {
+          ...(await downloadOf(image, query, signal)),
+          isPublic: image.status === 'approved',
+          fallbackName: 'image',
+          maxAge: image.status === 'approved' ? 300 : 'no-store', // seconds: a rejected image must disappear soon
+        })
+      // A derivative that was found may be removed before it is read (retention-jobs.ts); then it is made again.
+      const isWhole = await send().catch((error) => {
+        if (error instanceof MissingFile) return send()
+        throw error
       })
       if (isWhole) downloadCounter.count(image.id, request.ip)
     },

@@ -24,12 +24,25 @@ export async function diskStore(root: string): Promise<Store> {
     read: (key, range) => createReadStream(pathOf(key), range),
     remove: (key) => rm(pathOf(key), { recursive: key.endsWith('/'), force: true }),
     async *list(prefix) {
-      const entries = await readdir(root, { recursive: true, withFileTypes: true })
-      for (const entry of entries) {
-        const key = relative(root, join(entry.parentPath, entry.name)).split(sep).join('/')
-        if (entry.isFile() && key.startsWith(prefix) && !key.startsWith('tmp/')) yield key
+      const folder = prefix.slice(0, prefix.lastIndexOf('/') + 1)
+      for await (const path of filesBelow(pathOf(folder))) {
+        const key = relative(root, path).split(sep).join('/')
+        if (key.startsWith(prefix) && !key.startsWith('tmp/')) yield key
       }
     },
+  }
+}
+
+/** Reads one folder at a time, since a library has millions of files; a folder that is removed meanwhile is empty. */
+async function* filesBelow(folder: string): AsyncGenerator<string> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return []
+    throw error
+  })
+  for (const entry of entries) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) yield* filesBelow(path)
+    else if (entry.isFile()) yield path
   }
 }
 
