@@ -152,7 +152,7 @@ test('every page folder has a browser test of the same name', () => {
 })
 
 test('the addresses of pages are written in the contract alone', () => {
-  const typed = /['"`]\/(image|contributor|admin|forgot-password|confirm-password)\//
+  const typed = /['"`]\/(image|contributor|admin|forgot-password|confirm-password|confirm-email)\//
   expect(
     files.filter((file) => /^(server\/src|web\/src)\//.test(file) && !isTest(file) && typed.test(textOf(file))),
   ).toEqual([])

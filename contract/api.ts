@@ -1,4 +1,4 @@
-import { auth } from './calls/auth.ts'
+import { auth, emailConfirmation } from './calls/auth.ts'
 import { backOffice } from './calls/back-office.ts'
 import { allCounts, allLists, ownCounts, ownLists } from './calls/back-office-lists.ts'
 import { cdn } from './calls/cdn.ts'
@@ -15,6 +15,7 @@ import { uploads } from './calls/uploads.ts'
 /** The whole API. The browser never imports this table, only the groups that its pages call. */
 export const api = {
   auth,
+  emailConfirmation,
   passwords,
   sessions,
   profiles,

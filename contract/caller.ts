@@ -6,6 +6,9 @@ export interface Caller {
   username: string
   role: Role
   is_block: boolean
+  email: string
+  /** Calls with the access `confirmed` are refused until the e-mail address is confirmed. */
+  must_confirm_email: boolean
   /** Id of the session that the access token belongs to. */
   session: string
 }

@@ -16,8 +16,11 @@ export function endpoint<const M extends Method, const P extends string, const T
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 export type Schema = z.core.$ZodType
 
-/** The server checks access before anything else; the ownership of an image is checked by the handler. */
-export type Access = 'anyone' | 'signed-in' | 'admin'
+/**
+ * The server checks access before anything else; the ownership of an image is checked by the handler. `confirmed` is
+ * `signed-in` with a confirmed e-mail address, where that is asked for (requirements: #email-confirmation).
+ */
+export type Access = 'anyone' | 'signed-in' | 'confirmed' | 'admin'
 
 export interface EndpointOptions {
   access: Access

@@ -10,6 +10,8 @@ export const errors = {
   no_images: [400, 'Choose at least one image.'],
   none_accepted: [400, 'None of the files could be accepted.'],
   wrong_reset_link: [400, 'This link does not work any more. Please ask for a new one.'],
+  wrong_confirmation_link: [400, 'This link does not work. Please sign in and ask for a new one on the upload page.'],
+  expired_confirmation_link: [400, 'This link has expired. We have just sent a new one to your e-mail address.'],
   wrong_old_password: [400, 'The old password is not right.'],
   not_csv: [400, 'This is not a CSV file that we can read.'],
   common_password: [400, 'This password is one of the most common ones. Please choose another one.'],
@@ -18,6 +20,7 @@ export const errors = {
   wrong_login: [401, 'The e-mail address or the password is not right.'],
   not_signed_in: [401, 'Please sign in.'],
   blocked: [403, 'This account is blocked. Please contact us.'],
+  email_not_confirmed: [403, 'Please confirm your e-mail address first: we sent a link to it.'],
   not_allowed: [403, 'You may not do this.'],
   not_your_images: [403, 'Some of these images are not yours, so nothing was changed.'],
   not_yourself: [403, 'You cannot block yourself.'],
@@ -59,6 +62,10 @@ export const errorBody = z.object({
   error: z.optional(z.string()),
 })
 export type ErrorBody = z.output<typeof errorBody>
+
+/** The sentence of `email_not_confirmed`, with the address to look into. */
+export const emailNotConfirmedMessage = (email: string) =>
+  `Please confirm your e-mail address first: we sent a link to ${email}.`
 
 /** The sentence of a rate limit, with the time until the next attempt. */
 export function tooManyAttemptsMessage(seconds: number): string {

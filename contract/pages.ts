@@ -13,6 +13,7 @@ export const pages = {
   adminAuth: pageAddress('/admin/auth/'),
   forgotPassword: pageAddress('/forgot-password/'),
   confirmPassword: pageAddress('/confirm-password/:uidb64/:token/', { isPrivate: true }),
+  confirmEmail: pageAddress('/confirm-email/:uidb64/:token/', { isPrivate: true }),
   passwordChanged: pageAddress('/password-change-successful/'),
   apiDocs: pageAddress('/api/docs/'),
 }

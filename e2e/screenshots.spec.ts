@@ -12,12 +12,13 @@ const themes = ['light', 'dark'] as const
 
 interface PageState {
   path: string
-  status?: 404
+  status?: 400 | 404
   signedInAs?: keyof typeof people
   prepare?: (page: Page) => Promise<void>
 }
 
 const passwordPage = `/contributor/${people.contributor.username}/chnage-password/`
+const uploadPage = `/contributor/${people.contributor.username}/upload-images/`
 
 const pageStates: Record<string, PageState> = {
   home: { path: '/' },
@@ -53,6 +54,27 @@ const pageStates: Record<string, PageState> = {
   },
   'forgot-password': { path: '/forgot-password/' },
   'confirm-password': { path: '/confirm-password/MQ/t1.nothing/' },
+  'confirm-email': { path: '/confirm-email/MQ/t1.nothing/' },
+  'confirm-email-refused': {
+    path: '/confirm-email/MQ/t1.nothing/',
+    status: 400,
+    prepare: async (page) => {
+      await page.getByRole('button', { name: 'Confirm my address' }).click()
+      await expect(page.getByText('This link does not work.')).toBeVisible()
+    },
+  },
+  'upload-unconfirmed': {
+    path: uploadPage,
+    signedInAs: 'contributor',
+    prepare: async (page) => {
+      await page.route('**/user/profile/', async (route) => {
+        const [profile] = await (await route.fetch()).json()
+        await route.fulfill({ json: [{ ...profile, must_confirm_email: true }] })
+      })
+      await page.reload()
+      await expect(page.getByText('Please confirm your e-mail address first')).toBeVisible()
+    },
+  },
   'password-set': { path: '/password-change-successful/' },
   password: {
     path: passwordPage,
@@ -87,7 +109,7 @@ const pageStates: Record<string, PageState> = {
 
 for (const [name, { path, status, signedInAs, prepare }] of Object.entries(pageStates)) {
   test(`${name} fits every width in both themes and loads without layout shift`, async ({ page, expects }) => {
-    if (status) expects.errors.push(/404/)
+    if (status) expects.errors.push(new RegExp(`${status}`))
     if (signedInAs) await signInByApi(page, { ...people[signedInAs], password })
     await page.setViewportSize({ width: widths[0]!, height: 800 })
     await page.goto(path)

@@ -74,3 +74,23 @@ export const auth = {
     reply: z.object({}),
   }),
 }
+
+/** Confirming the e-mail address of a new account (requirements: #email-confirmation). */
+export const emailConfirmation = {
+  confirm: endpoint('POST', '/accounts/user/confirm-email/:uidb64/:token/', {
+    access: 'anyone',
+    summary:
+      'Confirms an e-mail address with the mailed link, however often it is called. A link that has expired is ' +
+      'answered by a mail with a new one.',
+    errors: ['wrong_confirmation_link', 'expired_confirmation_link', 'too_many'],
+    reply: z.object({ message: z.string() }),
+    messages: { done: 'Your address is confirmed.', failed: 'Something went wrong.' },
+  }),
+  sendAgain: endpoint('POST', '/accounts/user/confirm-email/', {
+    access: 'signed-in',
+    summary: 'Mails a new link to a caller who must confirm their e-mail address.',
+    errors: ['too_many'],
+    reply: z.object({ message: z.string() }),
+    messages: { done: 'We sent a new link to your e-mail address.', failed: 'Something went wrong.' },
+  }),
+}

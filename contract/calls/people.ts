@@ -22,6 +22,7 @@ export type UserAccount = z.output<typeof userAccount>
 /** Events of the audit log. The names are stored and shown, so they must not change. */
 export const auditEvents = [
   'registered',
+  'e-mail address confirmed',
   'signed in',
   'sign-in failed',
   'asked for a new password',

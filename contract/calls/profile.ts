@@ -17,6 +17,8 @@ const profile = z.object({
   /** URL of the picture; null when there is none. */
   image: z.nullable(z.string()),
   date_joined: z.string(),
+  /** Uploads are refused until the e-mail address is confirmed (requirements: #email-confirmation). */
+  must_confirm_email: z.boolean(),
 })
 export type Profile = z.output<typeof profile>
 

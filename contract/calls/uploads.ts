@@ -21,7 +21,7 @@ export type Duplicate = z.output<typeof duplicate>
 /** Uploading images, and finding duplicates before that (requirements: #upload-call, #upload-batches). */
 export const uploads = {
   upload: endpoint('POST', '/images/upload/', {
-    access: 'signed-in',
+    access: 'confirmed',
     summary:
       'Takes up to 10 PNG files. The parts repeat in order: the i-th title, description, keywords (comma-separated ' +
       'or a JSON array) and category belong to the i-th file; what is left out is read from the file itself. A ' +

@@ -48,4 +48,6 @@ export const limits = {
   auditDays: 365,
   /** Minutes that a reset link works. */
   resetMinutes: 60,
+  /** Days that a link works which confirms an e-mail address. */
+  confirmationDays: 7,
 } as const

@@ -1,4 +1,5 @@
 import { expect, people, test, waitForHydration } from '../support/fixtures.ts'
+import { requestResetLink } from '../support/mailed-links.ts'
 import {
   authHeaders,
   createSession,
@@ -9,7 +10,6 @@ import {
   storeSession,
   withExpiredToken,
 } from '../support/new-user.ts'
-import { requestResetLink } from '../support/reset-mails.ts'
 import { password } from '../support/seed-data.ts'
 
 /** The life of an account from registration to a block, as a person goes through it. */

@@ -1,6 +1,6 @@
 import { expect, expectAccessible, test, waitForHydration } from '../support/fixtures.ts'
+import { requestResetLink } from '../support/mailed-links.ts'
 import { registerUser } from '../support/new-user.ts'
-import { requestResetLink } from '../support/reset-mails.ts'
 
 test('the link from the mail sets a new password that signs in', async ({ page }) => {
   const person = await registerUser(page)

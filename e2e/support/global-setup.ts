@@ -8,6 +8,7 @@ import { startPostgres } from '../../server/src/kit/embedded-postgres/supervisor
 import { startFakeCloudflare } from '../../server/test/fake-cloudflare.ts'
 import { aPng } from '../../server/test/png.ts'
 import { startMailServer } from './mail-server.ts'
+import { mailedLink } from './mailed-links.ts'
 import { admin, contributor, password, seedImages } from './seed-data.ts'
 
 // Commits need not survive a power cut here, and uploads make hundreds of them.
@@ -99,6 +100,7 @@ async function seedLibrary() {
     terms_accepted: true,
   }
   await callApi('POST', '/accounts/user/register/', registration)
+  await callApi('POST', `/accounts/user${await mailedLink('confirm-email', contributor.email)}`, {})
   const [owner, reviewer] = [await requestAccessToken(contributor.email), await requestAccessToken(admin.email)]
   const approved: number[] = []
   for (let i = 0; i < seedImages.length; i += 10) {

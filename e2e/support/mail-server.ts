@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { SMTPServer } from 'smtp-server'
 
-/** An SMTP server that writes every mail to `folder`, where reset-mails.ts reads it. */
+/** An SMTP server that writes every mail to `folder`, where mailed-links.ts reads it. */
 export async function startMailServer(folder: string) {
   await mkdir(folder, { recursive: true })
   let received = 0

@@ -1,9 +1,18 @@
 import type { Page } from '@playwright/test'
 import type { Session } from '../../web/src/api/session.ts'
 import { expect } from './fixtures.ts'
+import { mailedLink } from './mailed-links.ts'
 
 /** Registers a contributor for one test alone, so that its changes cannot affect other tests. */
 export async function registerUser(page: Page) {
+  const person = await registerUnconfirmedUser(page)
+  const link = await mailedLink('confirm-email', person.email)
+  expect((await page.request.post(`/api/v1/accounts/user${link}`)).status()).toBe(200)
+  return person
+}
+
+/** Registers a contributor who has not confirmed their e-mail address. */
+export async function registerUnconfirmedUser(page: Page) {
   const name = `newuser${Math.random().toString(36).slice(2, 10)}`
   const person = { username: name, email: `${name}@people.example`, password: 'glass-case-2' }
   const response = await page.request.post('/api/v1/accounts/user/register/', {

@@ -7,20 +7,30 @@ import { createImage, createUser, openTestApp } from '#test/test-app'
 // Access as a truth table: every call of the contract, made by every kind of caller. A reply that fields are wrong
 // means that access was granted, so calls need no valid input.
 
-const callers = ['visitor', 'owner', 'another', 'admin', 'owner, blocked', 'expired token', 'refresh token'] as const
+const callers = [
+  'visitor',
+  'owner',
+  'another',
+  'unconfirmed',
+  'admin',
+  'owner, blocked',
+  'expired token',
+  'refresh token',
+] as const
 
 /** 'hidden': the reply does not tell that the image exists. */
-type Outcome = 'in' | 'sign-in' | 'blocked' | 'refused' | 'hidden'
+type Outcome = 'in' | 'sign-in' | 'confirm' | 'blocked' | 'refused' | 'hidden'
 
-type Rule = 'anybody' | 'signedIn' | 'ownersImage' | 'admins' | 'unpublished'
+type Rule = 'anybody' | 'signedIn' | 'confirmed' | 'ownersImage' | 'admins' | 'unpublished'
 
 const rules = parseRules(`
-             visitor  owner    another  admin  blocked  expired  refresh
-anybody      in       in       in       in     in       in       in
-signedIn     sign-in  in       in       in     blocked  sign-in  sign-in
-ownersImage  sign-in  in       refused  in     blocked  sign-in  sign-in
-admins       sign-in  refused  refused  in     blocked  sign-in  sign-in
-unpublished  hidden   in       hidden   in     hidden   hidden   hidden`)
+             visitor  owner    another  unconfirmed  admin  blocked  expired  refresh
+anybody      in       in       in       in           in     in       in       in
+signedIn     sign-in  in       in       in           in     blocked  sign-in  sign-in
+confirmed    sign-in  in       in       confirm      in     blocked  sign-in  sign-in
+ownersImage  sign-in  in       refused  refused      in     blocked  sign-in  sign-in
+admins       sign-in  refused  refused  refused      in     blocked  sign-in  sign-in
+unpublished  hidden   in       hidden   hidden       in     hidden   hidden   hidden`)
 
 function parseRules(text: string) {
   const lines = text.trim().split('\n').slice(1)
@@ -34,6 +44,8 @@ const table: Record<string, Rule> = {
   'auth.verify': 'anybody',
   'auth.refresh': 'anybody',
   'auth.logout': 'anybody',
+  'emailConfirmation.confirm': 'anybody',
+  'emailConfirmation.sendAgain': 'signedIn',
   'passwords.forgot': 'anybody',
   'passwords.reset': 'anybody',
   'passwords.change': 'signedIn',
@@ -49,8 +61,8 @@ const table: Record<string, Rule> = {
   'gallery.suggestions': 'anybody',
   'gallery.one': 'unpublished',
   'gallery.download': 'unpublished',
-  'uploads.upload': 'signedIn',
   'uploads.quota': 'signedIn',
+  'uploads.upload': 'confirmed',
   'uploads.alike': 'signedIn',
   'library.update': 'ownersImage',
   'library.bulkUpdate': 'admins',
@@ -102,9 +114,11 @@ test('every call has its row, and every row its call', () => {
   ]).toEqual([])
 })
 
-const site = await openTestApp()
+const site = await openTestApp({ CONFIRM_EMAIL: 'on' })
 const { app, db, tokens } = site
 const [owner, another, admin] = [await createUser(site), await createUser(site), await createUser(site, 'admin')]
+const unconfirmed = await createUser(site)
+await db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', unconfirmed.id).execute()
 const sessions = await db.selectFrom('session').select('id').where('user_id', '=', owner.id).execute()
 const session = sessions[0]!.id
 const expired = await tokens.issue('access', { subject: owner.id, session }, -60)
@@ -113,6 +127,7 @@ const tokenOf: Record<(typeof callers)[number], string | null> = {
   visitor: null,
   owner: owner.access_token,
   another: another.access_token,
+  unconfirmed: unconfirmed.access_token,
   admin: admin.access_token,
   'owner, blocked': owner.access_token,
   'expired token': expired,
@@ -162,6 +177,7 @@ async function outcomeOf({ method, path, body }: Endpoint, token: string | null,
 
 const denials: Record<string, Outcome> = {
   not_signed_in: 'sign-in',
+  email_not_confirmed: 'confirm',
   blocked: 'blocked',
   not_allowed: 'refused',
   not_your_images: 'refused',

@@ -47,7 +47,7 @@ export async function buildApp(
   const pageCache = createResponseCache(cacheBytes, maxAge, recompression)
   const clearingReplyCache = invalidatingReplica(replyCache, replica)
 
-  const serve = createEndpointServer(app, authenticator(resources), clearingReplyCache)
+  const serve = createEndpointServer(app, authenticator(resources, config), clearingReplyCache)
   const reads = createReadRouter({ people: db, visitors: visitorDb, replica })
   const mail = createMailer(mailSettings(config), log)
   const diskSpace = createDiskSpace({ folders: writtenFolders(config), floor: config.FREE_DISK_MB * 1e6, log })

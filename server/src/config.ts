@@ -137,6 +137,12 @@ export const settings = {
     description: 'Sender of e-mails. Empty: `CONTACT_EMAIL`.',
     parse: (input: string) => input && emailAddress(input),
   },
+  CONFIRM_EMAIL: {
+    fallback: 'auto',
+    description:
+      'Whether people confirm their e-mail address before they upload: `on`, `off` or `auto` (`on` with `SMTP_URL`).',
+    parse: oneOf('auto', 'on', 'off'),
+  },
   TRUST_PROXY: {
     fallback: '',
     description: 'Comma-separated addresses of reverse proxies whose `X-Forwarded-For` is trusted.',
@@ -212,3 +218,7 @@ export function readConfig(environment: Record<string, string | undefined> = pro
 /** The public URL without a trailing slash. */
 export const siteUrl = (config: Pick<Config, 'SITE_URL' | 'PORT'>, port: number = config.PORT) =>
   (config.SITE_URL || `http://localhost:${port}`).replace(/\/+$/, '')
+
+/** Whether contributors confirm their e-mail address before they upload (decision 0034). */
+export const confirmsEmail = ({ CONFIRM_EMAIL, SMTP_URL }: Pick<Config, 'CONFIRM_EMAIL' | 'SMTP_URL'>) =>
+  CONFIRM_EMAIL === 'on' || (CONFIRM_EMAIL === 'auto' && SMTP_URL !== '')

@@ -14,6 +14,8 @@ const table: Record<string, Endpoint['changes']> = {
   'auth.verify': undefined,
   'auth.refresh': undefined,
   'auth.logout': undefined,
+  'emailConfirmation.confirm': undefined,
+  'emailConfirmation.sendAgain': undefined,
   'passwords.forgot': undefined,
   'passwords.reset': undefined,
   'passwords.change': undefined,

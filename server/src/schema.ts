@@ -77,6 +77,8 @@ interface UserTable {
   is_active: Generated<boolean>
   is_block: Generated<boolean>
   date_joined: DatabaseTimestamp
+  /** Null until a person who has to confirm their address has done so; otherwise the database sets it on insert. */
+  email_confirmed_at: ColumnType<Date | null, null | undefined, Date | null>
 }
 
 interface SessionTable {

@@ -27,6 +27,7 @@ const settings = {
   DATABASE_URL: databaseUrl,
   SECRET_KEY: 'a-key-of-the-upgrade-test-0123456789abcdef',
   SITE_URL: 'https://vitrine.example',
+  CONFIRM_EMAIL: 'on',
 }
 // Without jobs, so that neither the indexer nor the CDN sync changes the library during the test.
 const { app, db } = await openTestApp(settings, { runJobs: () => ({ stop: async () => {} }) })
@@ -70,6 +71,11 @@ const unsigned = (answer: object) => JSON.parse(JSON.stringify(answer).replaceAl
 
 test('a rate limit that was reached before the upgrade still is', async () => {
   expect((await login('stranger@people.example', 'correct-horse')).statusCode).toBe(429)
+})
+
+test('accounts that were opened before addresses were confirmed count as confirmed', async () => {
+  const profile = await app.inject({ url: '/api/v1/accounts/user/profile/', headers: headers.ada })
+  expect(profile.json()[0].must_confirm_email).toBe(false)
 })
 
 test('a blocked account stays blocked', async () => {

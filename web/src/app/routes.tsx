@@ -58,6 +58,9 @@ export const routes = {
   confirmPassword: lazyPage(
     async () => (await import('#pages/account/confirm-password/confirm-password-page.tsx')).ConfirmPasswordPage,
   ),
+  confirmEmail: lazyPage(
+    async () => (await import('#pages/account/confirm-email/confirm-email-page.tsx')).ConfirmEmailPage,
+  ),
   passwordChanged: lazyPage(
     async () => (await import('#pages/account/password-changed/password-changed-page.tsx')).PasswordChangedPage,
   ),

@@ -34,9 +34,13 @@ const perInbox: BackoffPolicy = {
   resetAfterSeconds: day,
 }
 
+/** Further mails with a confirmation link per address; registration has sent the first one. */
+const perConfirmation: BackoffPolicy = { ...perInbox, freeAttempts: 1 }
+
 /**
- * The rate limits of sign-in and passwords (decision 0022). Each function counts an attempt before it is made, and
- * throws `too_many` when it comes too soon. Call the function that some return once the attempt has succeeded.
+ * The rate limits of sign-in, passwords and confirmation (decisions 0022 and 0034). Each function counts an attempt
+ * before it is made, and throws `too_many` when it comes too soon. Call the function that some return once the attempt
+ * has succeeded.
  */
 export function authRateLimits(db: Database, { THROTTLE }: Pick<Config, 'THROTTLE'>) {
   const limiters = (policy: BackoffPolicy, ...subject: string[]) =>
@@ -75,6 +79,10 @@ export function authRateLimits(db: Database, { THROTTLE }: Pick<Config, 'THROTTL
         for (const limiter of ofAccount) await limiter.reset()
       }
     },
+
+    confirm: (request: FastifyRequest) => consumeAll(networkLimiters(request, 'confirm')),
+
+    confirmationMail: (email: string) => consumeAll(limiters(perConfirmation, 'confirm', accountKey(email))),
 
     async change(userId: number) {
       const ofAccount = await consumeAll(limiters(perAccount, 'change', String(userId)))

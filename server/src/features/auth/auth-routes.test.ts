@@ -81,6 +81,13 @@ describe('register', () => {
     ])
   })
 
+  test('with a taken username says nothing about the address, so a probe of an address opens an account', async () => {
+    for (const email of [registration.email, 'no-account@people.example']) {
+      const answer = await post('/accounts/user/register/', { ...registration, email })
+      expect([email, answer.json().code]).toEqual([email, 'username_taken'])
+    }
+  })
+
   test.each([
     ['username', '', 'Username is required'],
     ['username', 'ab', 'Username must be at least 3 characters'],

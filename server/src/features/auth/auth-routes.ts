@@ -2,9 +2,10 @@ import type { Caller } from '@vitrine/contract/caller'
 import { auth } from '@vitrine/contract/calls/auth'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyRequest } from 'fastify'
-import { recordAuditEvent } from '#features/users/audit.sql'
+import { type Config, confirmsEmail } from '#config'
+import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
 import { avatarUrl } from '#features/users/avatar-urls'
-import { addUser, userByEmail } from '#features/users/users.sql'
+import { addUser, type NewUser, userByEmail } from '#features/users/users.sql'
 import { fail } from '#kit/api-error'
 import { violatedUniqueConstraint } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/pool'
@@ -12,6 +13,7 @@ import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Tokens } from '#kit/security/jwt'
 import type { AuthRateLimits } from './auth-rate-limits.ts'
+import { enqueueConfirmationMail } from './email-confirmation/confirmation-mails.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import type { PasswordRules } from './password-rules.ts'
 import { callerBySession, endSession, signIn, touchSession } from './sessions.sql.ts'
@@ -24,10 +26,11 @@ interface AuthDeps {
   tokens: Tokens
   rateLimits: AuthRateLimits
   passwordRules: PasswordRules
+  config: Config
 }
 
 /** Mounts registration, sign-in, token refresh and sign-out. */
-export function authRoutes(serve: EndpointServer, { db, tokens, rateLimits, passwordRules }: AuthDeps) {
+export function authRoutes(serve: EndpointServer, { db, tokens, rateLimits, passwordRules, config }: AuthDeps) {
   serve(auth, {
     async login({ body, request }) {
       const client = clientOf(request)
@@ -59,10 +62,15 @@ export function authRoutes(serve: EndpointServer, { db, tokens, rateLimits, pass
       await rateLimits.register(request)
       await passwordRules.check(body.password, body, 'password')
       const { username, email, number } = body
+      const newUser = {
+        username,
+        email,
+        number,
+        password_hash: await hashPassword(body.password),
+        role: 'user',
+      } as const
       try {
-        const password_hash = await hashPassword(body.password)
-        const { id } = await addUser(db, { username, email, number, password_hash, role: 'user' })
-        await recordAuditEvent(db, { what: 'registered', by: id, user: id, client: clientOf(request) })
+        await registerUser(db, newUser, { mustConfirmEmail: confirmsEmail(config), client: clientOf(request) })
       } catch (error) {
         if (violatedUniqueConstraint(error) === 'users_username') throw takenError('username_taken', 'username')
         if (violatedUniqueConstraint(error) === 'users_email') throw takenError('email_taken', 'email')
@@ -94,12 +102,28 @@ export function authRoutes(serve: EndpointServer, { db, tokens, rateLimits, pass
   })
 }
 
+/** The mail is a job of the same transaction, so that no account that waits for a link is left without one. */
+function registerUser(
+  db: Database,
+  user: NewUser,
+  { mustConfirmEmail, client }: { mustConfirmEmail: boolean; client: ClientInfo },
+): Promise<void> {
+  return db.transaction().execute(async (tx) => {
+    const { id } = await addUser(tx, mustConfirmEmail ? { ...user, email_confirmed_at: null } : user)
+    await recordAuditEvent(tx, { what: 'registered', by: id, user: id, client })
+    if (mustConfirmEmail) await enqueueConfirmationMail(tx, id)
+  })
+}
+
 /** Returns the function that finds the caller of a request by its Bearer token and session; null for a visitor. */
-export function authenticator({ db, tokens }: { db: Database; tokens: Tokens }) {
+export function authenticator({ db, tokens }: Pick<AuthDeps, 'db' | 'tokens'>, config: Config) {
+  const isConfirmationAskedFor = confirmsEmail(config)
   return async (request: FastifyRequest): Promise<Caller | null> => {
     const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
     const claims = token ? await tokens.verify('access', token) : null
-    return (claims && (await callerBySession(db, claims.session))) ?? null
+    const caller = claims && (await callerBySession(db, claims.session))
+    if (!caller) return null
+    return { ...caller, must_confirm_email: isConfirmationAskedFor && caller.must_confirm_email }
   }
 }
 

@@ -2,6 +2,8 @@ import type { Feature } from '#feature'
 import { admin } from './admin-command.ts'
 import { authRateLimits } from './auth-rate-limits.ts'
 import { authRoutes } from './auth-routes.ts'
+import { confirmationMailJobs } from './email-confirmation/confirmation-mails.ts'
+import { confirmationRoutes } from './email-confirmation/confirmation-routes.ts'
 import { passwordMailJobs } from './password-mails.ts'
 import { passwordRoutes } from './password-routes.ts'
 import { createPasswordRules } from './password-rules.ts'
@@ -16,9 +18,10 @@ export const auth: Feature = {
       passwordRules: createPasswordRules(deps.config),
     }
     authRoutes(serve, authDeps)
+    confirmationRoutes(serve, authDeps)
     passwordRoutes(app, serve, authDeps)
     sessionRoutes(serve, deps)
   },
-  jobs: (deps) => [retentionJobs(deps), passwordMailJobs(deps)],
+  jobs: (deps) => [retentionJobs(deps), passwordMailJobs(deps), confirmationMailJobs(deps)],
   commands: { admin },
 }

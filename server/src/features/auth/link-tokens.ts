@@ -21,6 +21,13 @@ export const createResetTokens = (key: Uint8Array) =>
     ({ id, email, password_hash }) => [id, email, password_hash],
   )
 
+/** Tokens of the links that confirm an e-mail address; one of another address confirms nothing. */
+export const createConfirmationTokens = (key: Uint8Array) =>
+  createLinkTokens<{ id: number; email: string }>(key, limits.confirmationDays * 24 * 60 * 60, ({ id, email }) => [
+    id,
+    email,
+  ])
+
 /**
  * A token is a timestamp and an HMAC over it and facts about the user. Nothing is stored: when one of the facts
  * changes, the token is invalid. `now` is in milliseconds since 1970.

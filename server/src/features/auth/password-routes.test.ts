@@ -1,48 +1,21 @@
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { SMTPServer } from 'smtp-server'
-import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { startMailServer } from '#test/mail-server'
 import { createUser, openTestApp, type TestUser } from '#test/test-app'
 import { createResetTokens } from './link-tokens.ts'
 
-/** The mails that the SMTP server below has accepted. */
-const inbox: { to: string; mail: string }[] = []
-/** The number of recipients that the SMTP server still refuses. */
-let refusals = 0
-const smtpServer = new SMTPServer({
-  authOptional: true,
-  disabledCommands: ['STARTTLS'],
-  onRcptTo: (_address, _session, done) =>
-    done(refusals-- > 0 ? Object.assign(new Error('Try later'), { responseCode: 451 }) : null),
-  onData(stream, session, done) {
-    let mail = ''
-    stream.setEncoding('utf8').on('data', (part: string) => {
-      mail += part
-    })
-    stream.on('end', () => {
-      const unfolded = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')
-      inbox.push({ to: session.envelope.rcptTo.map(({ address }) => address).join(), mail: unfolded })
-      done()
-    })
-  },
-})
-await new Promise<void>((open) => smtpServer.listen(0, '127.0.0.1', open))
-afterAll(() => new Promise<void>((closed) => smtpServer.close(closed)))
-
-const { port } = smtpServer.server.address() as { port: number }
+const mailServer = await startMailServer()
 const site = 'https://png.example'
 const testApp = await openTestApp({
-  SMTP_URL: `smtp://127.0.0.1:${port}`,
+  SMTP_URL: mailServer.url,
   SITE_URL: site,
   MAIL_FROM: 'post@png.example',
 })
 const { app, db } = testApp
 
-beforeEach(() => {
-  inbox.length = 0
-  refusals = 0
-})
+beforeEach(mailServer.clear)
 
 const post = (path: string, payload: object, headers = {}) =>
   app.inject({ method: 'POST', url: `/api/v1${path}`, payload, headers })
@@ -51,20 +24,10 @@ const signIn = (email: string, password: string) => post('/accounts/user/login/'
 const isSessionLive = async ({ access_token }: { access_token: string }) =>
   (await post('/token/verify/', { token: access_token })).statusCode === 200
 
-const mailTo = (email: string, content: RegExp) =>
-  vi.waitFor(
-    () => {
-      const found = inbox.find(({ to, mail }) => to === email && content.test(mail))
-      if (!found) throw new Error(`no mail to ${email}`)
-      return found.mail
-    },
-    { timeout: 10_000 },
-  )
-
 /** Requests a link, and returns the path of the call that its page makes. */
 async function resetCall(user: TestUser): Promise<string> {
   await forgot(user.email)
-  const [, segments] = /\/confirm-password(\/\S+\/\S+\/)/.exec(await mailTo(user.email, /confirm-password/))!
+  const [, segments] = /\/confirm-password(\/\S+\/\S+\/)/.exec(await mailServer.mailTo(user.email, /confirm-password/))!
   return `/accounts/user/reset-password${segments}`
 }
 
@@ -88,7 +51,7 @@ describe('forgot password', () => {
       'x-forwarded-host': 'evil.example',
     })
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Please check your email address!' }])
-    const mail = await mailTo(user.email, /confirm-password/)
+    const mail = await mailServer.mailTo(user.email, /confirm-password/)
     const links = [...mail.matchAll(/https?:\/\/[^\s"<]+/g)].map(([link]) => link)
     expect(links).toHaveLength(2)
     expect(links[0]).toMatch(/^https:\/\/png\.example\/confirm-password\/[\w-]+\/[\w.-]+\/$/)
@@ -103,8 +66,8 @@ describe('forgot password', () => {
     await db.updateTable('users').set({ is_block: true, is_active: false }).where('id', '=', blocked.id).execute()
     const answers = await Promise.all(['unknown@people.example', blocked.email, user.email].map((one) => forgot(one)))
     expect(new Set(answers.map(({ statusCode, body }) => `${statusCode} ${body}`)).size).toBe(1)
-    await mailTo(user.email, /confirm-password/)
-    expect(inbox.map(({ to }) => to)).toEqual([user.email])
+    await mailServer.mailTo(user.email, /confirm-password/)
+    expect(mailServer.inbox.map(({ to }) => to)).toEqual([user.email])
   })
 
   test('requires an address', async () => {
@@ -114,10 +77,10 @@ describe('forgot password', () => {
 
   test('a mail that the mail server refuses is sent again', async () => {
     const user = await createUser(testApp)
-    refusals = 1
+    mailServer.refuse(1)
     await forgot(user.email)
-    await mailTo(user.email, /confirm-password/)
-    expect(refusals).toBeLessThan(0)
+    await mailServer.mailTo(user.email, /confirm-password/)
+    expect(mailServer.refused()).toBe(1)
   })
 })
 
@@ -130,7 +93,7 @@ describe('reset', () => {
     expect((await post('/token/refresh/', { refresh: user.refresh_token })).statusCode).toBe(401)
     expect((await signIn(user.email, 'correct-horse')).statusCode).toBe(401)
     expect((await signIn(user.email, 'new-glass')).statusCode).toBe(200)
-    await mailTo(user.email, /was changed/)
+    await mailServer.mailTo(user.email, /was changed/)
   })
 
   test('of 20 concurrent uses of one link exactly one succeeds', async () => {
@@ -195,7 +158,7 @@ describe('change', () => {
     expect([answer.statusCode, answer.json()]).toEqual([200, { message: 'Password changed successfully!' }])
     expect([await isSessionLive(user), await isSessionLive(elsewhere)]).toEqual([true, false])
     expect((await signIn(user.email, 'new-glass')).statusCode).toBe(200)
-    await mailTo(user.email, /was changed/)
+    await mailServer.mailTo(user.email, /was changed/)
   })
 
   test.each([

@@ -4,11 +4,11 @@ import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import { endUserSessions } from './sessions.sql.ts'
 
-/** A user who is active and not blocked: others get no reset link, and theirs do not work. */
+/** A user who is active and not blocked: others get no link by mail, and theirs do not work. */
 export function activeUser(db: Database, by: { id: number } | { email: string }) {
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'password_hash'])
+    .select(['id', 'username', 'email', 'password_hash', 'email_confirmed_at'])
     .where((eb) =>
       'id' in by ? eb('id', '=', by.id) : eb(eb.fn<string>('lower', ['email']), '=', sql<string>`lower(${by.email})`),
     )

@@ -1,10 +1,14 @@
 import { expect, test } from 'vitest'
 import { redactLinkTokens } from './redact-link-tokens.ts'
 
-test('a path for the log holds no token that resets a password', () => {
+test('a path for the log holds no token of a mailed link', () => {
   expect(redactLinkTokens('/api/v1/accounts/user/reset-password/MTI/abc.def-ghi/')).toBe(
     '/api/v1/accounts/user/reset-password/MTI/…/',
   )
   expect(redactLinkTokens('/confirm-password/MTI/abc.def-ghi/')).toBe('/confirm-password/MTI/…/')
+  expect(redactLinkTokens('/api/v1/accounts/user/confirm-email/MTI/abc.def-ghi/')).toBe(
+    '/api/v1/accounts/user/confirm-email/MTI/…/',
+  )
+  expect(redactLinkTokens('/confirm-email/MTI/abc.def-ghi/?from=mail')).toBe('/confirm-email/MTI/…/?from=mail')
   expect(redactLinkTokens('/image/fox/')).toBe('/image/fox/')
 })

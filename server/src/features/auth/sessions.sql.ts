@@ -18,9 +18,10 @@ export function callerBySession(db: Database, session: string): Promise<Caller |
     db
       .selectFrom('session')
       .innerJoin('users', 'users.id', 'session.user_id')
-      .select(['users.id', 'users.username', 'users.role', 'session.id as session'])
+      .select(['users.id', 'users.username', 'users.role', 'users.email', 'session.id as session'])
       // Blocking sets both flags (requirements: #blocking); either one denies access.
       .select(sql<boolean>`users.is_block or not users.is_active`.as('is_block'))
+      .select(sql<boolean>`users.role <> 'admin' and users.email_confirmed_at is null`.as('must_confirm_email'))
       .where('session.id', '=', session)
       .where(isLive)
       .executeTakeFirst()

@@ -1,6 +1,7 @@
 import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
+import type { Caller } from '@vitrine/contract/caller'
 import { type Profile, profileFields, profiles } from '@vitrine/contract/calls/profile'
 import { variantFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { limits } from '@vitrine/contract/vocabulary/limits'
@@ -51,7 +52,7 @@ export function profileRoutes(app: FastifyInstance, serve: EndpointServer, deps:
 
 const handlers = (deps: ProfileDeps): EndpointHandlers<typeof profiles> => ({
   async mine({ caller }) {
-    return [toProfile(await profileOf(deps.db, caller.id))]
+    return [toProfile(await profileOf(deps.db, caller.id), caller)]
   },
 
   async update({ caller, request, reply }) {
@@ -65,7 +66,7 @@ const handlers = (deps: ProfileDeps): EndpointHandlers<typeof profiles> => ({
         : {}
       const { previous_image, ...profile } = await updateProfile(deps.db, caller.id, { ...names, ...avatar })
       if (avatar.image && previous_image) await removeAvatar(deps, previous_image, request)
-      return { message: profiles.update.messages.done, user: toProfile(profile) }
+      return { message: profiles.update.messages.done, user: toProfile(profile, caller) }
     } finally {
       await workspace.remove()
     }
@@ -116,8 +117,9 @@ const removeAvatar = ({ store }: ProfileDeps, name: string, request: FastifyRequ
 
 type ProfileRow = Awaited<ReturnType<typeof profileOf>>
 
-const toProfile = ({ date_joined, image, ...row }: ProfileRow): Profile => ({
+const toProfile = ({ date_joined, image, ...row }: ProfileRow, { must_confirm_email }: Caller): Profile => ({
   ...row,
   image: avatarUrl(image),
   date_joined: date_joined.toISOString(),
+  must_confirm_email,
 })

@@ -26,6 +26,8 @@ export interface NewUser {
   number: string
   password_hash: string
   role: Role
+  /** Null for a person who has to confirm their address; it counts as confirmed without. */
+  email_confirmed_at?: null
 }
 
 /** Adds a user. Violates the unique index `users_username` or `users_email` when one of them is taken. */

@@ -7,6 +7,7 @@ import {
   type Reply,
   type Schema,
 } from '@vitrine/contract/endpoint'
+import { emailNotConfirmedMessage } from '@vitrine/contract/errors'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import * as z from 'zod/mini'
 import { fail } from '#kit/api-error'
@@ -150,6 +151,8 @@ function assertAccess(endpoint: Endpoint, caller: Caller | null) {
   if (endpoint.access === 'anyone') return
   if (!caller) throw fail('not_signed_in')
   if (caller.is_block) throw fail('blocked')
+  if (endpoint.access === 'confirmed' && caller.must_confirm_email)
+    throw fail('email_not_confirmed', { message: emailNotConfirmedMessage(caller.email) })
   if (endpoint.access === 'admin' && caller.role !== 'admin') throw fail('not_allowed')
 }
 

@@ -121,6 +121,7 @@ function errorCodesOf({ errors: declared = [], method, access, params, query, bo
   const ofInput: ErrorCode[] = params || query || body ? ['invalid'] : []
   const ofBody: ErrorCode[] = body ? ['not_json', 'too_large', 'wrong_type'] : []
   const ofAccess: ErrorCode[] = access === 'anyone' ? [] : ['not_signed_in', 'blocked']
+  if (access === 'confirmed') ofAccess.push('email_not_confirmed')
   if (access === 'admin') ofAccess.push('not_allowed')
   const ofChange: ErrorCode[] = method === 'GET' || access === 'anyone' ? [] : ['in_use']
   return [...ofAccess, ...ofInput, ...ofBody, ...declared, ...ofChange, 'internal', 'unavailable']

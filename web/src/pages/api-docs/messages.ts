@@ -5,7 +5,12 @@ export const messages = {
   intro: 'Every address ends with a slash. Errors always have the shape { code, message, fields? }.',
   openApiLink: 'OpenAPI 3.1',
   groups: 'Groups of calls',
-  access: { anyone: 'Anyone', 'signed-in': 'Signed in', admin: 'Admins' },
+  access: {
+    anyone: 'Anyone',
+    'signed-in': 'Signed in',
+    confirmed: 'Signed in, e-mail address confirmed',
+    admin: 'Admins',
+  },
   request: 'Takes',
   response: 'Answers',
   example: 'Example',

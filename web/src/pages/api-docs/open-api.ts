@@ -27,7 +27,7 @@ export interface Operation {
   tags: string[]
   operationId: string
   summary: string
-  'x-access': 'anyone' | 'signed-in' | 'admin'
+  'x-access': 'anyone' | 'signed-in' | 'confirmed' | 'admin'
   parameters: { name: string; in: 'path' | 'query'; required: boolean; schema: Schema }[]
   requestBody?: { content: Content }
   responses: Record<string, Response>

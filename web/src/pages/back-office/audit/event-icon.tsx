@@ -6,12 +6,14 @@ import LockKeyholeOpen from 'lucide-react/icons/lock-keyhole-open'
 import LogIn from 'lucide-react/icons/log-in'
 import LogOut from 'lucide-react/icons/log-out'
 import Mail from 'lucide-react/icons/mail'
+import MailCheck from 'lucide-react/icons/mail-check'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import UserPlus from 'lucide-react/icons/user-plus'
 
 const icons: Record<AuditEvent, LucideIcon> = {
   registered: UserPlus,
+  'e-mail address confirmed': MailCheck,
   'signed in': LogIn,
   'sign-in failed': ShieldAlert,
   'asked for a new password': Mail,

@@ -22,6 +22,7 @@ export const messages = {
   noAccount: 'no such account',
   eventNames: {
     registered: 'Registered',
+    'e-mail address confirmed': 'Confirmed the e-mail address',
     'signed in': 'Signed in',
     'sign-in failed': 'Sign-in failed',
     'asked for a new password': 'Asked for a new password',

@@ -7,12 +7,12 @@ import { useEffect, useRef, useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
+import { profileQuery } from '#shells/back-office/profile-query.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
 import { DateText } from '#ui/back-office/date-time.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { messages } from './messages.ts'
 import { ProfileForm } from './profile-form.tsx'
-import { profileQuery } from './profile-query.ts'
 
 /** The own public profile (requirements: #profile-page). */
 export function ProfilePage({ user, title }: BackOfficePageProps) {

@@ -4,7 +4,7 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { session } from '#api/session.ts'
-import { profileQuery } from './profile-query.ts'
+import { profileQuery } from '#shells/back-office/profile-query.ts'
 
 export interface ProfileChanges {
   first_name: string

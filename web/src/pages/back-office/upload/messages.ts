@@ -14,6 +14,12 @@ export const messages = {
   skippedFiles: (count: number) =>
     `${count === 1 ? '1 file was' : `${count.toLocaleString('en')} files were`} left out: only PNG images are taken.`,
 
+  confirmEmail: {
+    hint: 'Until then you can choose and describe images here, but not upload them.',
+    sendAgain: 'Send it again',
+    sending: 'Sending...',
+  },
+
   list: 'Chosen images',
   show: 'Show',
   filters: {

@@ -6,6 +6,7 @@ import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { ChosenImages } from './chosen-images.tsx'
+import { ConfirmEmailNotice } from './confirm-email-notice.tsx'
 import { DropArea } from './drop-area.tsx'
 import { messages } from './messages.ts'
 import { SendBar } from './send-bar.tsx'
@@ -37,6 +38,7 @@ export function UploadPage({ user, title }: BackOfficePageProps) {
     <div {...dropzone.getRootProps({ className: 'flex min-h-full flex-col' })}>
       <input {...dropzone.getInputProps()} />
       <BackOfficeHeading title={title} hint={messages.hint} />
+      <ConfirmEmailNotice user={user} />
       <DropArea
         isSmall={uploads.length > 0}
         isOver={dropzone.isDragActive}

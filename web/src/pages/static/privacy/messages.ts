@@ -30,8 +30,8 @@ export const messages = {
           'and every change of the password we keep the time, the network address (of IPv6 only its first half) ' +
           'and the kind of browser for a year, so that it can be found out when somebody else was at your account. ' +
           'You see where you are signed in; the rest is for those who run the library.',
-        'We write to you when you ask for a new password, when it was changed, and when your images were ' +
-          'reviewed. Nothing else, and nothing is measured in those mails.',
+        'We write to you to confirm your e-mail address, when you ask for a new password, when it was changed, and ' +
+          'when your images were reviewed. Nothing else, and nothing is measured in those mails.',
         'Signed in, your browser keeps the session in its local storage under the name “auth”. Signing out removes it.',
       ],
     },

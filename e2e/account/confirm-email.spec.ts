@@ -1,0 +1,97 @@
+import { aPng } from '../../server/test/png.ts'
+import { expect, expectAccessible, test, waitForHydration } from '../support/fixtures.ts'
+import { mailedLink, mailedLinks } from '../support/mailed-links.ts'
+import { registerUnconfirmedUser, signInByApi } from '../support/new-user.ts'
+
+const notConfirmed = (email: string) => `Please confirm your e-mail address first: we sent a link to ${email}.`
+
+test('a new contributor confirms the address in another browser and then uploads', async ({
+  page,
+  browser,
+  baseURL,
+  expects,
+}) => {
+  expects.errors.push(/403/)
+  const person = await registerUnconfirmedUser(page)
+  await signInByApi(page, person)
+  await page.goto(`${person.dashboardPath}upload-images/`)
+  const notice = page.getByRole('status').filter({ hasText: notConfirmed(person.email) })
+  await expect(notice).toBeVisible()
+  const png = aPng({ width: 40, height: 30, seed: Math.floor(Math.random() * 1e9) })
+  await page.locator('input[type=file]').first().setInputFiles({ name: 'fox.png', mimeType: 'image/png', buffer: png })
+  await page.getByRole('button', { name: 'Upload 1 image' }).click()
+  await expect(page.getByRole('listitem').getByText(notConfirmed(person.email))).toBeVisible()
+
+  await test.step('the link confirms at the press of a button, without a sign-in, and again', async () => {
+    const other = await (await browser.newContext({ baseURL })).newPage()
+    for (const time of ['first', 'second']) {
+      await other.goto(await mailedLink('confirm-email', person.email))
+      await waitForHydration(other)
+      await other.getByRole('button', { name: 'Confirm my address' }).click()
+      await expect(other.getByText('Your address is confirmed.'), time).toBeVisible()
+    }
+    await other.getByRole('link', { name: 'Back to contributor login' }).click()
+    await expect(other.getByRole('form', { name: 'Login Form' })).toBeVisible()
+    await other.context().close()
+  })
+
+  await test.step('the notice disappears when the person returns to the tab, and the upload succeeds', async () => {
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await expect(notice).toBeHidden()
+    await page.getByRole('button', { name: 'Retry Fox' }).click()
+    await expect(page.getByRole('listitem').filter({ hasText: 'Fox' })).toContainText('Uploaded')
+  })
+})
+
+test('the link is sent again from the upload page, once a minute', async ({ page, expects }) => {
+  expects.errors.push(/429/)
+  const person = await registerUnconfirmedUser(page)
+  await signInByApi(page, person)
+  await page.goto(`${person.dashboardPath}upload-images/`)
+  await mailedLink('confirm-email', person.email)
+  await page.getByRole('button', { name: 'Send it again' }).click()
+  await expect(page.getByText('We sent a new link to your e-mail address.')).toBeVisible()
+  await expect.poll(async () => (await mailedLinks('confirm-email', person.email)).length).toBe(2)
+  await page.getByRole('button', { name: 'Send it again' }).click()
+  await expect(page.getByText(/^Too many attempts. Please try again in/)).toBeVisible()
+})
+
+test('a signed-in person goes on from the confirmation to the upload page', async ({ page }) => {
+  const person = await registerUnconfirmedUser(page)
+  await signInByApi(page, person)
+  await page.goto(await mailedLink('confirm-email', person.email))
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await page.getByRole('link', { name: 'Upload images' }).click()
+  await expect(page.getByRole('button', { name: 'Choose images' })).toBeVisible()
+  await expect(page.getByText(notConfirmed(person.email))).toBeHidden()
+})
+
+for (const [reason, json] of [
+  ['an expired link', { code: 'expired_confirmation_link', message: 'This link has expired. We sent a new one.' }],
+  ['another link', { code: 'wrong_confirmation_link', message: 'This link does not work.' }],
+] as const) {
+  test(`what became of ${reason} replaces the button`, async ({ page, expects }) => {
+    expects.errors.push(/400/)
+    await page.route('**/user/confirm-email/**', (route) => route.fulfill({ status: 400, json }))
+    await page.goto('/confirm-email/MQ/t1.nothing/')
+    await page.getByRole('button', { name: 'Confirm my address' }).click()
+    await expect(page.getByText(json.message)).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Confirm my address' })).toBeHidden()
+  })
+}
+
+test('after another failure the button can be pressed again', async ({ page, expects }) => {
+  expects.errors.push(/503/)
+  const json = { code: 'unavailable', message: 'The library cannot be reached at the moment.' }
+  await page.route('**/user/confirm-email/**', (route) => route.fulfill({ status: 503, json }))
+  await page.goto('/confirm-email/MQ/t1.nothing/')
+  await page.getByRole('button', { name: 'Confirm my address' }).click()
+  await expect(page.getByText(json.message)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Confirm my address' })).toBeEnabled()
+})
+
+test('is not indexed and is accessible', async ({ page }) => {
+  await page.goto('/confirm-email/MQ/t1.nothing/')
+  await expect(page.locator('meta[name=robots]')).toHaveAttribute('content', 'noindex')
+  await expectAccessible(page)
+})

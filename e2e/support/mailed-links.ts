@@ -1,0 +1,37 @@
+import { readdir, readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { expect, type Page } from '@playwright/test'
+import { waitForHydration } from './fixtures.ts'
+
+/** Requests a password reset through the form and returns the path of the link in the mail. */
+export async function requestResetLink(page: Page, email: string): Promise<string> {
+  await page.goto('/forgot-password/')
+  await waitForHydration(page)
+  await page.getByLabel('Email').fill(email)
+  await page.getByRole('button', { name: 'Send the link' }).click()
+  await expect(page.getByText('Please check your email address!')).toBeVisible()
+  return mailedLink('confirm-password', email)
+}
+
+/** The paths of the links to this page that were mailed to this address, the oldest first. */
+export async function mailedLinks(name: 'confirm-password' | 'confirm-email', email: string): Promise<string[]> {
+  const folder = process.env.E2E_MAILS!
+  const paths: string[] = []
+  for (const file of (await readdir(folder)).sort()) {
+    const mail = (await readFile(join(folder, file), 'utf8')).replaceAll(/=\r?\n/g, '')
+    const path = new RegExp(`https?://[^/]+(/${name}/[^/\\s]+/[^/\\s]+/)`).exec(mail)?.[1]
+    if (path && mail.includes(`To: ${email}`)) paths.push(path)
+  }
+  return paths
+}
+
+/** The path of the link that was mailed last, once there is one. */
+export async function mailedLink(name: 'confirm-password' | 'confirm-email', email: string): Promise<string> {
+  for (let tries = 0; tries < 200; tries++) {
+    const path = (await mailedLinks(name, email)).at(-1)
+    if (path) return path
+    await sleep(50)
+  }
+  throw new Error(`No ${name} link was mailed to ${email} within 10 s.`)
+}

@@ -1,0 +1,221 @@
+import { once } from 'node:events'
+import { readdir, readFile } from 'node:fs/promises'
+import { request } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { join } from 'node:path'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { sql } from 'kysely'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { startMailServer } from '#test/mail-server'
+import { aPng } from '#test/png'
+import { createUser, openTestApp, type TestApp, upload } from '#test/test-app'
+import { createConfirmationTokens } from '../link-tokens.ts'
+
+const mailServer = await startMailServer()
+const site = 'https://png.example'
+const secretKey = 'a-key-of-the-confirmation-test-0123456789'
+const testApp = await openTestApp({ SMTP_URL: mailServer.url, SITE_URL: site, SECRET_KEY: secretKey })
+const { app, db } = testApp
+const secondProcess = await testApp.openSecondProcess()
+beforeEach(mailServer.clear)
+
+const post = (path: string, payload?: object, headers = {}, server = app) =>
+  server.inject({ method: 'POST', url: `/api/v1/accounts/user${path}`, ...(payload && { payload }), headers })
+
+let count = 0
+
+/** Registers through the form's call and signs in. */
+async function register({ app: server } = testApp) {
+  const username = `newcomer${++count}`
+  const email = `${username}@people.example`
+  const password = 'glass-case-2'
+  const body = { username, email, number: '01234567890', password, confirm_password: password, terms_accepted: true }
+  const registered = await post('/register/', body, {}, server)
+  expect([registered.statusCode, registered.json()]).toEqual([201, { message: 'Register successfully' }])
+  const { tokens } = (await post('/login/', { email, password }, {}, server)).json().data
+  const headers = { authorization: `Bearer ${tokens.access_token}` }
+  const { id } = (await db.selectFrom('users').select('id').where('email', '=', email).executeTakeFirst()) ?? { id: 0 }
+  return { id, username, email, ...tokens, headers }
+}
+type Newcomer = Awaited<ReturnType<typeof register>>
+
+let seed = 0
+const uploadOne = (person: Newcomer, to: TestApp = testApp) =>
+  upload(to, person, [{ name: 'images', value: aPng({ seed: ++seed }), filename: 'a.png' }])
+const mustConfirm = async ({ headers }: Newcomer, server = app) =>
+  (await server.inject({ url: '/api/v1/accounts/user/profile/', headers })).json()[0].must_confirm_email
+const confirm = (segments: string, server = app) => post(`/confirm-email${segments}`, undefined, {}, server)
+const sendAgain = ({ headers }: Newcomer) => post('/confirm-email/', undefined, headers)
+
+/** The part of the mailed link after the page's name. */
+async function mailedSegments(email: string): Promise<string> {
+  const mail = await mailServer.mailTo(email, /confirm-email/)
+  return /https:\/\/png\.example\/confirm-email(\/[\w-]+\/[\w.-]+\/)/.exec(mail)![1]!
+}
+
+function signedSegments(user: { id: number; email: string }, daysAgo: number) {
+  const tokens = createConfirmationTokens(testApp.masterKey.deriveKey('confirm'))
+  const { uidb64, token } = tokens.issue(user, Date.now() - daysAgo * 86_400_000)
+  return `/${uidb64}/${token}/`
+}
+
+const confirmed = [200, { message: 'Your address is confirmed.' }]
+const answerOf = (answer: Awaited<ReturnType<typeof post>>) => [answer.statusCode, answer.json()]
+const codeOf = (answer: Awaited<ReturnType<typeof post>>) => [answer.statusCode, answer.json().code]
+const elapse = (seconds: number) =>
+  sql`update rate_limit set allowed_at = allowed_at - make_interval(secs => ${seconds}::int)`.execute(db)
+
+describe('a new contributor', () => {
+  test('does everything but upload until they have confirmed their address', async () => {
+    const person = await register()
+    const refused = await uploadOne(person)
+    expect(answerOf(refused)).toEqual([
+      403,
+      {
+        code: 'email_not_confirmed',
+        message: `Please confirm your e-mail address first: we sent a link to ${person.email}.`,
+      },
+    ])
+    expect(await mustConfirm(person)).toBe(true)
+    for (const path of ['/images/user/total/', '/accounts/user/sessions/', '/images/statistics/'])
+      expect((await app.inject({ url: `/api/v1${path}`, headers: person.headers })).statusCode).toBe(200)
+
+    expect(answerOf(await confirm(await mailedSegments(person.email)))).toEqual(confirmed)
+    expect((await uploadOne(person)).statusCode).toBe(201)
+    expect(await mustConfirm(person)).toBe(false)
+  })
+
+  test('is refused before the body of the upload is read', async () => {
+    const { headers } = await register()
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = app.server.address() as AddressInfo
+    const unsent = request({
+      port,
+      method: 'POST',
+      path: '/api/v1/images/upload/',
+      headers: { ...headers, 'content-type': 'multipart/form-data; boundary=x', 'content-length': 40_000_000 },
+    })
+    unsent.on('error', () => {}) // the server may close the connection first
+    unsent.flushHeaders()
+    const [response] = await once(unsent, 'response')
+    expect(response.statusCode).toBe(403)
+    unsent.destroy()
+  })
+})
+
+describe('the link', () => {
+  test('confirms without a sign-in, on any process, twice with the same answer and one audit event', async () => {
+    const { id, email } = await register()
+    const segments = await mailedSegments(email)
+    expect(answerOf(await confirm(segments, secondProcess))).toEqual(confirmed)
+    expect(answerOf(await confirm(segments))).toEqual(confirmed)
+    const events = await db.selectFrom('audit').select('event').where('user_id', '=', id).orderBy('id').execute()
+    expect(events.map(({ event }) => event)).toEqual(['registered', 'signed in', 'e-mail address confirmed'])
+  })
+
+  test('opened by a mail scanner confirms nothing, and is kept by no cache and sent to no other site', async () => {
+    const person = await register()
+    const segments = await mailedSegments(person.email)
+    const { statusCode, headers, body } = await app.inject(`/confirm-email${segments}`)
+    expect(statusCode).toBe(200)
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' })
+    expect(body).not.toContain(segments)
+    for (const method of ['GET', 'HEAD'] as const)
+      await app.inject({ method, url: `/api/v1/accounts/user/confirm-email${segments}` })
+    expect(await mustConfirm(person)).toBe(true)
+  })
+
+  test(`that is older than ${limits.confirmationDays} days is answered by a mail with a new one`, async () => {
+    const person = await register()
+    await mailedSegments(person.email)
+    mailServer.clear()
+    const old = signedSegments(person, limits.confirmationDays)
+    expect(answerOf(await confirm(old))).toEqual([
+      400,
+      {
+        code: 'expired_confirmation_link',
+        message: 'This link has expired. We have just sent a new one to your e-mail address.',
+      },
+    ])
+    expect(await mustConfirm(person)).toBe(true)
+    expect(answerOf(await confirm(await mailedSegments(person.email)))).toEqual(confirmed)
+    expect(answerOf(await confirm(old))).toEqual(confirmed)
+  })
+
+  test('works for its account and its address alone', async () => {
+    const [person, other] = [await register(), await register()]
+    const [, uid, token] = (await mailedSegments(person.email)).split('/')
+    const [, otherUid] = signedSegments(other, 0).split('/')
+    await db.updateTable('users').set({ email: 'moved@people.example' }).where('id', '=', person.id).execute()
+    const wrong = [`/${otherUid}/${token}/`, `/${uid}/${token}/`, `/${uid}/x/`, '/OTk5OTk5/x/', '/%00/x/', '/a/b/']
+    for (const segments of wrong) {
+      const answer = await confirm(segments)
+      expect([segments, ...codeOf(answer)]).toEqual([segments, 400, 'wrong_confirmation_link'])
+    }
+    expect([await mustConfirm(person), await mustConfirm(other)]).toEqual([true, true])
+  })
+
+  test('is sent again once at once, then after growing waits, and not when nothing is to be confirmed', async () => {
+    const person = await register()
+    await mailedSegments(person.email)
+    mailServer.clear()
+    const sent = [200, { message: 'We sent a new link to your e-mail address.' }]
+    expect(answerOf(await sendAgain(person))).toEqual(sent)
+    const segments = await mailedSegments(person.email)
+    const refused = await sendAgain(person)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
+    await elapse(60)
+    expect(answerOf(await sendAgain(person))).toEqual(sent)
+    expect((await sendAgain(person)).headers['retry-after']).toBe('120')
+    await confirm(segments)
+    expect(answerOf(await sendAgain(person))).toEqual(confirmed)
+  })
+
+  test('comes when the mail server is back, which does not hold up the registration', async () => {
+    const person = await mailServer.whileAway(async () => {
+      const registered = await register()
+      await vi.waitFor(async () => {
+        const { rows } = await sql<{ attempts: number }>`select attempts from graphile_worker.jobs
+          where key = ${`confirm ${registered.id}`} and last_error is not null`.execute(db)
+        expect(rows).toHaveLength(1)
+      })
+      return registered
+    })
+    expect(answerOf(await confirm(await mailedSegments(person.email)))).toEqual(confirmed)
+  })
+})
+
+describe('no one is asked', () => {
+  test('who is an admin, or whose account was made by an operator', async () => {
+    const [admin, contributor] = [await createUser(testApp, 'admin'), await createUser(testApp)]
+    await db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', admin.id).execute()
+    for (const person of [admin, contributor]) expect((await uploadOne(person)).statusCode).toBe(201)
+  })
+
+  test.each([
+    ['without a mail server', {}],
+    ['with CONFIRM_EMAIL=off', { SMTP_URL: mailServer.url, CONFIRM_EMAIL: 'off' }],
+  ])('%s, not even who was asked before', async (_name, settings) => {
+    const before = await register()
+    const database = { DATABASE_URL: testApp.databaseUrl, SECRET_KEY: secretKey }
+    // Without jobs, so that the mails of other tests go through the mail server.
+    const notAsking = await openTestApp({ ...database, ...settings }, { runJobs: () => ({ stop: async () => {} }) })
+    for (const person of [before, await register(notAsking)])
+      expect((await uploadOne(person, notAsking)).statusCode).toBe(201)
+    expect((await uploadOne(before)).statusCode).toBe(403)
+  })
+
+  test('but with CONFIRM_EMAIL=on and no mail server, where the link is in a file for the operator', async () => {
+    const withoutMail = await openTestApp({ CONFIRM_EMAIL: 'on', SITE_URL: site })
+    const person = await register(withoutMail)
+    expect(codeOf(await uploadOne(person, withoutMail))).toEqual([403, 'email_not_confirmed'])
+    const folder = join(withoutMail.folder, 'mail')
+    await vi.waitFor(
+      async () => {
+        const [file] = await readdir(folder)
+        expect(await readFile(join(folder, file!), 'utf8')).toContain(`${site}/confirm-email/`)
+      },
+      { timeout: 10_000 },
+    )
+  })
+})

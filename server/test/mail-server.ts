@@ -1,0 +1,72 @@
+import { SMTPServer } from 'smtp-server'
+import { afterAll, vi } from 'vitest'
+
+/** An SMTP server for one test file, which keeps what it accepts, and refuses mails or is away when told to. */
+export async function startMailServer() {
+  const inbox: { to: string; mail: string }[] = []
+  let refusalsLeft = 0
+  let refused = 0
+  const listen = async (port: number) => {
+    const server = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['STARTTLS'],
+      onRcptTo(_address, _session, done) {
+        if (refusalsLeft <= 0) return done()
+        refusalsLeft--
+        refused++
+        done(Object.assign(new Error('Try later'), { responseCode: 451 }))
+      },
+      onData(stream, session, done) {
+        let mail = ''
+        stream.setEncoding('utf8').on('data', (part: string) => {
+          mail += part
+        })
+        stream.on('end', () => {
+          const unfolded = mail.replaceAll('=\r\n', '').replaceAll('=3D', '=')
+          inbox.push({ to: session.envelope.rcptTo.map(({ address }) => address).join(), mail: unfolded })
+          done()
+        })
+      },
+    })
+    await new Promise<void>((listening) => server.listen(port, '127.0.0.1', listening))
+    return server
+  }
+  const close = () => new Promise<void>((closed) => server.close(closed))
+  let server = await listen(0)
+  const { port } = server.server.address() as { port: number }
+  afterAll(close)
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    inbox,
+    /** Refuses the next recipients for the time being. */
+    refuse(count: number) {
+      refusalsLeft = count
+      refused = 0
+    },
+    refused: () => refused,
+    clear() {
+      inbox.length = 0
+      refusalsLeft = 0
+    },
+    /** Does the work while the server takes no connection. */
+    async whileAway<Result>(work: () => Promise<Result>): Promise<Result> {
+      await close()
+      try {
+        return await work()
+      } finally {
+        server = await listen(port)
+      }
+    },
+    /** The first mail to this address with this content, as soon as it has arrived. */
+    mailTo: (email: string, content: RegExp) =>
+      vi.waitFor(
+        () => {
+          const found = inbox.find(({ to, mail }) => to === email && content.test(mail))
+          if (!found) throw new Error(`no mail to ${email}`)
+          return found.mail
+        },
+        { timeout: 10_000 },
+      ),
+  }
+}

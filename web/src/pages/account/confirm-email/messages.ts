@@ -1,0 +1,10 @@
+/** Texts of the page that confirms an e-mail address; its outcomes are in the contract. */
+export const messages = {
+  title: 'Confirm your address',
+  hint: 'Press the button to confirm that the e-mail address of your account is yours. Then you can upload images.',
+  form: 'Confirm E-mail Form',
+  submit: 'Confirm my address',
+  sending: 'Confirming...',
+  upload: 'Upload images',
+  login: 'Back to contributor login',
+}
