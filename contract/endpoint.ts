@@ -1,5 +1,6 @@
 import type * as z from 'zod/mini'
 import type { ErrorCode } from './errors.ts'
+import type { Bulkhead } from './vocabulary/limits.ts'
 
 /**
  * An endpoint as data: its access, input, reply and messages. The server serves these tables, the browser calls them
@@ -40,11 +41,15 @@ export interface EndpointOptions {
   isCacheable?: true
   /** What visitors see that a successful call changes, clearing cached replies (requirements: #declared-changes). */
   changes?: 'gallery'
+  /** Which of the caller's bulkheads it counts against; by default `read` for GET, `change` for the other methods. */
+  bulkhead?: Bulkhead | 'none'
   /** Errors of the endpoint's own work; those of its access and input follow from them. */
   errors?: readonly ErrorCode[]
   /** Texts of the toasts (requirements: #messages). */
   messages?: { done?: string; failed?: string }
 }
+
+export const bulkheadOf = ({ bulkhead, method }: Endpoint) => bulkhead ?? (method === 'GET' ? 'read' : 'change')
 
 export type Endpoint = EndpointOptions & { method: Method; path: string }
 export type EndpointGroup = Record<string, Endpoint>

@@ -27,6 +27,7 @@ export const csv = {
       'Changes images as listed in a CSV with the columns of Adobe Stock, Shutterstock or our export, in any order. ' +
       'A row names its image by ID, slug or file name; an empty cell changes nothing, and a wrong row does not ' +
       'affect the others. With `dry_run` it only reports what would change.',
+    bulkhead: 'csv',
     form: z.object({ file: z.string(), dry_run: z.optional(z.string()) }),
     errors: ['not_multipart', 'broken_multipart', 'not_csv', 'too_large'],
     reply: z.object({

@@ -90,6 +90,7 @@ export const gallery = {
   }),
   download: endpoint('GET', '/images/download/:cloudflare_id/', {
     access: 'anyone',
+    bulkhead: 'none', // a slow download holds nothing that others need
     summary:
       'Sends exactly the bytes that were uploaded, with a readable file name. Supports HEAD, Range and ' +
       'If-None-Match. With `size` (pixels of the longer side) or `format` it sends a derivative with the licence ' +

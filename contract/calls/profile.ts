@@ -35,6 +35,7 @@ export const profiles = {
     summary:
       'Changes the caller’s names and picture (PNG, JPEG or WebP, at most 10 MB). The picture is cropped to a ' +
       'square; without the part it stays as it is.',
+    bulkhead: 'upload',
     form: z.object({ ...profileFields.shape, image: z.optional(z.string()) }),
     errors: ['invalid', 'not_multipart', 'broken_multipart', 'bad_avatar', 'too_large', 'busy', 'disk_full'],
     reply: z.object({ message: z.string(), user: profile }),

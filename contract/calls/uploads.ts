@@ -26,6 +26,7 @@ export const uploads = {
       'Takes up to 10 PNG files. The parts repeat in order: the i-th title, description, keywords (comma-separated ' +
       'or a JSON array) and category belong to the i-th file; what is left out is read from the file itself. A ' +
       'rejected file does not affect the others, and the same bytes sent again give the same image.',
+    bulkhead: 'upload',
     form: z.object({ images: z.string(), ...mapImageFields(() => z.optional(z.string())) }),
     status: 201,
     errors: ['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy', ...quotaErrors],

@@ -51,3 +51,13 @@ export const limits = {
   /** Days that a link works which confirms an e-mail address. */
   confirmationDays: 7,
 } as const
+
+/** Calls of one signed-in person that one process runs at a time, and that wait in line behind them, by kind. */
+export const bulkheads = {
+  read: { running: 4, waiting: 100 },
+  change: { running: 2, waiting: 100 },
+  /** Multipart bodies with pictures. */
+  upload: { running: 4, waiting: 40 },
+  csv: { running: 1, runningOfAll: 2, waiting: 2 },
+} as const
+export type Bulkhead = keyof typeof bulkheads

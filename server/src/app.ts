@@ -7,9 +7,11 @@ import { redactLinkTokens } from '#features/auth/redact-link-tokens'
 import { cdnConfigChanged, deliveryHosts } from '#features/cdn/cdn-config.sql'
 import { galleryChanged } from '#features/publishing/read-model'
 import { searchSessionParameters } from '#features/search/search.sql'
+import { splitConnections } from '#kit/database/pool'
 import { createReadRouter } from '#kit/database/read-routing'
 import { createReplica, type Replica } from '#kit/database/replica'
 import { runWhileOpen } from '#kit/http/background-task'
+import { createBulkheads } from '#kit/http/bulkheads'
 import { createEndpointServer } from '#kit/http/endpoints'
 import { createHttpServer } from '#kit/http/http-server'
 import { rejectUndeclaredMethods } from '#kit/http/methods'
@@ -47,7 +49,9 @@ export async function buildApp(
   const pageCache = createResponseCache(cacheBytes, maxAge, recompression)
   const clearingReplyCache = invalidatingReplica(replyCache, replica)
 
-  const serve = createEndpointServer(app, authenticator(resources, config), clearingReplyCache)
+  const authenticate = authenticator(resources, config)
+  const runInBulkhead = createBulkheads(splitConnections(config.DATABASE_POOL).people)
+  const serve = createEndpointServer(app, authenticate, clearingReplyCache, runInBulkhead)
   const reads = createReadRouter({ people: db, visitors: visitorDb, replica })
   const mail = createMailer(mailSettings(config), log)
   const diskSpace = createDiskSpace({ folders: writtenFolders(config), floor: config.FREE_DISK_MB * 1e6, log })

@@ -185,7 +185,7 @@ export const settings = {
   },
   DATABASE_POOL: {
     fallback: '10',
-    description: 'Database connections of one process, three fifths of them for visitors; as many to the replica.',
+    description: 'Database connections of one process, half of them for visitors; as many to the replica.',
     parse: integerBetween(1, 100),
   },
   LOG_LEVEL: {

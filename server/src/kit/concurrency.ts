@@ -1,21 +1,112 @@
-/** Runs tasks, at most `limit` at once; the others wait in order. */
-export function createLimiter(limit: number) {
-  const waiters: (() => void)[] = []
+import { AsyncLocalStorage } from 'node:async_hooks'
+
+export interface LimiterOptions {
+  /** Tasks that run at once. */
+  running: number
+  /** How many of these places only privileged tasks may take; 0 by default. */
+  reserved?: number
+  /** Tasks of one key that run at once; as many as `running` by default. */
+  runningPerKey?: number
+  /** Tasks of one key that wait; without bound by default. */
+  waitingPerKey?: number
+  /** Milliseconds that a task waits at most; without bound by default. */
+  maxWait?: number
+}
+
+export interface LimitedTask {
+  /** Whose task it is; tasks of different keys are served in turn. */
+  key?: string | number
+  isPrivileged?: boolean
+  /** A waiting task leaves the line when it aborts. */
+  signal?: AbortSignal
+}
+
+/** A task was not run: too many of its key wait already, it has waited too long, or its asker is gone. */
+export class LimitExceeded extends Error {}
+
+export type Limiter = ReturnType<typeof createLimiter>
+
+interface Waiter {
+  isPrivileged: boolean
+  start(): void
+}
+
+/** The running and waiting tasks of one key. */
+interface Line {
+  running: number
+  waiters: Waiter[]
+}
+
+/**
+ * Runs tasks, so many at once; the others wait, each key in a line of its own, and the lines are served round robin. A
+ * task inside a task of the same limiter runs at once: it has its place already, and could wait for itself.
+ */
+export function createLimiter(options: LimiterOptions) {
+  const { reserved = 0, runningPerKey = options.running, waitingPerKey = Number.POSITIVE_INFINITY } = options
+  /** In the order in which they are served next. */
+  const lines = new Map<string | number, Line>()
+  const insideTask = new AsyncLocalStorage<true>()
   let running = 0
+
+  const hasPlace = (line: Line, isPrivileged: boolean) =>
+    running < options.running - (isPrivileged ? 0 : reserved) && line.running < runningPerKey
+
+  const begin = (line: Line) => {
+    running++
+    line.running++
+  }
+
+  const end = (line: Line) => {
+    running--
+    line.running--
+  }
+
+  const startNext = () => {
+    for (const [key, line] of lines) {
+      const first = line.waiters[0]
+      if (!first || !hasPlace(line, first.isPrivileged)) continue
+      line.waiters.shift()
+      lines.delete(key)
+      lines.set(key, line)
+      begin(line)
+      return first.start()
+    }
+  }
+
+  const wait = async (line: Line, { isPrivileged = false, signal }: LimitedTask) => {
+    const { promise, resolve, reject } = Promise.withResolvers<void>()
+    if (line.waiters.length >= waitingPerKey || signal?.aborted) throw new LimitExceeded()
+    const waiter = { isPrivileged, start: resolve }
+    const leave = () => {
+      const at = line.waiters.indexOf(waiter)
+      if (at < 0) return
+      line.waiters.splice(at, 1)
+      reject(new LimitExceeded())
+    }
+    line.waiters.push(waiter)
+    signal?.addEventListener('abort', leave)
+    const timer = options.maxWait === undefined ? undefined : setTimeout(leave, options.maxWait)
+    await promise.finally(() => {
+      clearTimeout(timer)
+      signal?.removeEventListener('abort', leave)
+    })
+  }
+
   return {
-    get waiting() {
-      return waiters.length
-    },
-    async run<T>(task: () => Promise<T>): Promise<T> {
-      if (running < limit) running++
-      else await new Promise<void>((start) => waiters.push(start))
+    /** Whether the current code is part of one of its tasks. */
+    isInside: () => insideTask.getStore() === true,
+    async run<T>(task: () => Promise<T>, attributes: LimitedTask = {}): Promise<T> {
+      if (insideTask.getStore()) return task()
+      const { key = '', isPrivileged = false } = attributes
+      const line = lines.get(key) ?? { running: 0, waiters: [] }
+      lines.set(key, line)
       try {
-        return await task()
+        if (hasPlace(line, isPrivileged)) begin(line)
+        else await wait(line, attributes)
+        return await insideTask.run(true, task).finally(() => end(line))
       } finally {
-        const next = waiters.shift()
-        if (next)
-          next() // takes over this task's place
-        else running--
+        if (!line.running && !line.waiters.length) lines.delete(key)
+        startNext()
       }
     },
   }

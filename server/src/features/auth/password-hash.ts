@@ -1,5 +1,4 @@
 import { hash, verify } from '@node-rs/argon2'
-import { fail } from '#kit/api-error'
 import { createLimiter } from '#kit/concurrency'
 
 // OWASP's setting of 19 MiB and two passes: 7 ms, 106 a second on two cores. PHC strings carry their own parameters,
@@ -8,23 +7,15 @@ const argon2id = 2
 const argon2Settings = { algorithm: argon2id, memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
 /** The Argon2id hash of a password, as a PHC string. */
-export const hashPassword = (password: string): Promise<string> =>
-  limitConcurrency(() => hash(password, argon2Settings))
+export const hashPassword = (password: string): Promise<string> => limiter.run(() => hash(password, argon2Settings))
 
 /** Without a stored hash it compares with a dummy one, so that unknown accounts take as long as known ones. */
 export async function verifyPassword(password: string, hashed: string | undefined): Promise<boolean> {
-  const right = await limitConcurrency(async () => verify(hashed ?? (await dummyHash), password))
+  const right = await limiter.run(async () => verify(hashed ?? (await dummyHash), password))
   return right && hashed !== undefined
 }
 
 const dummyHash = hash(crypto.randomUUID(), argon2Settings)
 
 /** At most two at once, so that a flood of logins leaves two of libuv's four threads to files. */
-const limiter = createLimiter(2)
-/** Beyond it, requests are answered with 429. */
-const MAX_WAITING = 50
-
-async function limitConcurrency<T>(task: () => Promise<T>): Promise<T> {
-  if (limiter.waiting >= MAX_WAITING) throw fail('too_many', { retryAfter: 5 })
-  return limiter.run(task)
-}
+const limiter = createLimiter({ running: 2, waitingPerKey: 50 })

@@ -19,10 +19,10 @@ export interface PoolOptions {
 
 /**
  * Divides a process's connections into two pools, so that visitors' reads and signed-in people's calls cannot starve
- * each other: 6 and 4 of 10, at least one each.
+ * each other; at least one each.
  */
 export function splitConnections(total: number): { visitors: number; people: number } {
-  const visitors = Math.max(1, Math.round(total * 0.6))
+  const visitors = Math.max(1, Math.ceil(total / 2))
   return { visitors, people: Math.max(1, total - visitors) }
 }
 

@@ -129,9 +129,11 @@ describe('the OpenAPI document', () => {
     expect(statuses(verify)).toEqual([200, 400, 401, 413, 415, 500, 503])
     expect(verify.responses[401]).toMatchObject({ description: 'Please sign in.', 'x-codes': ['not_signed_in'] })
     const upload = paths['/images/upload/'].post
-    expect(statuses(upload)).toEqual([201, 400, 401, 403, 409, 413, 415, 500, 503])
+    expect(statuses(upload)).toEqual([201, 400, 401, 403, 409, 413, 415, 429, 500, 503, 507])
     expect(upload.responses[503]['x-codes']).toEqual(['busy', 'unavailable'])
-    expect(statuses(paths['/images/download/{cloudflare_id}/'].get)).toEqual([200, 206, 304, 400, 404, 416, 500, 503])
+    expect(statuses(paths['/images/download/{cloudflare_id}/'].get)).toEqual([
+      200, 206, 304, 400, 404, 416, 500, 503, 507,
+    ])
   })
 
   test('states the limits of a field by the numbers that validate it', async () => {

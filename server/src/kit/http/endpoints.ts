@@ -13,6 +13,7 @@ import * as z from 'zod/mini'
 import { fail } from '#kit/api-error'
 import type { ResponseCache } from '#kit/pages/response-cache'
 import { cdnCacheControl, sendCachedResponse } from '#kit/pages/send-cached-response'
+import type { RunInBulkhead } from './bulkheads.ts'
 import { readMethods } from './methods.ts'
 import { parseRequest } from './parse-input.ts'
 
@@ -60,13 +61,14 @@ export type Authenticate = (request: FastifyRequest) => Promise<Caller | null>
 
 /**
  * Serves the endpoints of the contract. Each request passes, in this order: access (before the body is read), parsing,
- * the handler, and the reply's schema, so a column that the contract does not list cannot leave. A missing or an extra
- * handler does not compile.
+ * the caller's bulkhead, the handler, and the reply's schema, so a column that the contract does not list cannot leave.
+ * A missing or an extra handler does not compile.
  */
 export function createEndpointServer(
   app: FastifyInstance,
   authenticate: Authenticate,
   replyCache: ResponseCache,
+  runInBulkhead: RunInBulkhead,
 ): EndpointServer {
   app.decorateRequest('caller', null)
   app.addHook('onRequest', (request, _reply, done) => {
@@ -86,9 +88,8 @@ export function createEndpointServer(
         handler: async (request, reply) => {
           const { caller } = request
           const input = { ...parseRequest(endpoint, request), caller, request, reply, keepCachedReplies: () => {} }
-          if (!endpoint.isCacheable) return sendReply(endpoint, input, handle, replyCache)
-          if (!isSignedIn(caller)) return sendCacheable(endpoint, input, handle, replyCache)
-          return sendReply(endpoint, input, handle, replyCache)
+          if (endpoint.isCacheable && !isSignedIn(caller)) return sendCacheable(endpoint, input, handle, replyCache)
+          return runInBulkhead({ endpoint, caller, reply }, () => sendReply(endpoint, input, handle, replyCache))
         },
       })
     }

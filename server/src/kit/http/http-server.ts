@@ -9,6 +9,7 @@ import fastify, {
   LogController,
 } from 'fastify'
 import { ApiError, fail } from '#kit/api-error'
+import { LimitExceeded } from '#kit/concurrency'
 import { isInvalidText, isLockFailure, isUnavailable } from '#kit/database/pg-errors'
 import { isDiskFull } from '#kit/storage/disk-space'
 import { isDisconnect } from './disconnect-signal.ts'
@@ -127,6 +128,7 @@ const errorHandler = (summarize: Summarize) => (error: unknown, request: Fastify
 
 function asApiError(error: unknown): ApiError | null {
   if (error instanceof ApiError) return error
+  if (error instanceof LimitExceeded) return fail('too_many')
   if (isLockFailure(error)) return fail('in_use')
   if (isUnavailable(error)) return fail('unavailable')
   if (isDiskFull(error)) return fail('disk_full')

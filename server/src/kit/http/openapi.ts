@@ -120,7 +120,7 @@ function errorResponses(endpoint: Endpoint) {
 function errorCodesOf({ errors: declared = [], method, access, params, query, body }: Endpoint): ErrorCode[] {
   const ofInput: ErrorCode[] = params || query || body ? ['invalid'] : []
   const ofBody: ErrorCode[] = body ? ['not_json', 'too_large', 'wrong_type'] : []
-  const ofAccess: ErrorCode[] = access === 'anyone' ? [] : ['not_signed_in', 'blocked']
+  const ofAccess: ErrorCode[] = access === 'anyone' ? [] : ['not_signed_in', 'blocked', 'too_many']
   if (access === 'confirmed') ofAccess.push('email_not_confirmed')
   if (access === 'admin') ofAccess.push('not_allowed')
   const ofChange: ErrorCode[] = method === 'GET' || access === 'anyone' ? [] : ['in_use']

@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { createLimiter, LimitExceeded, type LimiterOptions } from './concurrency.ts'
+
+/** Tasks that end when the test says so, and the names of those that were begun, in order. */
+function startTasks(options: LimiterOptions) {
+  const limiter = createLimiter(options)
+  const begun: string[] = []
+  const ends = new Map<string, () => void>()
+  const start = (name: string, attributes: Parameters<typeof limiter.run>[1] = {}) =>
+    limiter.run(
+      () => {
+        begun.push(name)
+        return new Promise<string>((resolve) => ends.set(name, () => resolve(name)))
+      },
+      { key: name[0]!, ...attributes },
+    )
+  const end = async (name: string) => {
+    ends.get(name)!()
+    await sleep(0)
+  }
+  return { limiter, begun, start, end }
+}
+
+describe('a limiter', () => {
+  test('serves the keys in turn, however many tasks one of them has', async () => {
+    const { begun, start, end } = startTasks({ running: 2, runningPerKey: 2 })
+    for (const name of ['a1', 'a2', 'a3', 'a4', 'a5', 'b1', 'c1']) void start(name)
+    expect(begun).toEqual(['a1', 'a2'])
+    for (const name of ['a1', 'a2', 'b1', 'a3', 'c1']) await end(name)
+    expect(begun.indexOf('b1')).toBeLessThan(begun.indexOf('a4'))
+    expect(begun.indexOf('c1')).toBeLessThan(begun.indexOf('a5'))
+  })
+
+  test('runs at most so many tasks of one key, and the next one when one of them fails', async () => {
+    const limiter = createLimiter({ running: 9, runningPerKey: 1 })
+    const failing = limiter.run(() => sleep(5).then(() => Promise.reject(new Error('no'))), { key: 'a' })
+    const next = limiter.run(async () => 'next', { key: 'a' })
+    await expect(failing).rejects.toThrow('no')
+    expect(await next).toBe('next')
+  })
+
+  test('keeps reserved places for privileged tasks', async () => {
+    const { begun, start, end } = startTasks({ running: 2, reserved: 1 })
+    for (const name of ['a1', 'b1']) void start(name)
+    void start('p1', { isPrivileged: true })
+    expect(begun).toEqual(['a1', 'p1'])
+    await end('p1')
+    expect(begun).toEqual(['a1', 'p1'])
+    await end('a1')
+    expect(begun).toEqual(['a1', 'p1', 'b1'])
+  })
+
+  test('refuses too many waiting tasks of a key, those that wait too long, and those whose asker left', async () => {
+    const { start, begun, end } = startTasks({ running: 1, waitingPerKey: 2, maxWait: 300 })
+    void start('a1')
+    const late = start('a2')
+    const asker = new AbortController()
+    const left = start('a3', { signal: asker.signal })
+    await expect(start('a4')).rejects.toThrow(LimitExceeded)
+    const patient = start('b1')
+    asker.abort()
+    await expect(left).rejects.toThrow(LimitExceeded)
+    await expect(late).rejects.toThrow(LimitExceeded)
+    await expect(patient).rejects.toThrow(LimitExceeded)
+    const last = start('a5')
+    await end('a1')
+    await end('a5')
+    expect(await last).toBe('a5')
+    expect(begun).toEqual(['a1', 'a5'])
+  })
+
+  test('runs a task inside a task at once, since it could wait for itself', async () => {
+    const limiter = createLimiter({ running: 1 })
+    const inner = () => limiter.run(async () => limiter.isInside())
+    expect(await limiter.run(() => sleep(1).then(inner))).toBe(true)
+    expect(limiter.isInside()).toBe(false)
+  })
+})

@@ -1,0 +1,50 @@
+import { type Caller, isSignedIn } from '@vitrine/contract/caller'
+import { bulkheadOf, type Endpoint } from '@vitrine/contract/endpoint'
+import { bulkheads } from '@vitrine/contract/vocabulary/limits'
+import type { FastifyReply } from 'fastify'
+import { createLimiter } from '#kit/concurrency'
+
+/** Runs a call when its caller's bulkhead has a place for it; throws `LimitExceeded` where too many of theirs wait. */
+export type RunInBulkhead = <T>(
+  call: { endpoint: Endpoint; caller: Caller | null; reply: FastifyReply },
+  task: () => Promise<T>,
+) => Promise<T>
+
+/** Milliseconds that a call waits at most: the connection of a longer wait would be closed as idle. */
+const MAX_WAIT = 60_000
+
+/**
+ * Bulkheads: each signed-in person runs few calls of a kind at a time, and their others wait in a line of their own,
+ * before a multipart body is read (requirements: #bulkheads). Of the connections, all changes together leave one to
+ * sign-in and reads, those of people who are no admins a second one to admins, and those of one of them a third one to
+ * the others.
+ */
+export function createBulkheads(connections: number): RunInBulkhead {
+  const places = (number: number) => Math.max(1, number)
+  const limits = {
+    read: { running: Number.POSITIVE_INFINITY, runningPerKey: bulkheads.read.running },
+    change: {
+      running: places(connections - 1),
+      reserved: connections > 2 ? 1 : 0,
+      runningPerKey: places(Math.min(bulkheads.change.running, connections - 3)),
+    },
+    upload: { running: Number.POSITIVE_INFINITY, runningPerKey: bulkheads.upload.running },
+    csv: { running: bulkheads.csv.runningOfAll, runningPerKey: bulkheads.csv.running },
+  }
+  const limiterOf = (kind: keyof typeof limits) =>
+    createLimiter({ ...limits[kind], waitingPerKey: bulkheads[kind].waiting, maxWait: MAX_WAIT })
+  const limiters = {
+    read: limiterOf('read'),
+    change: limiterOf('change'),
+    upload: limiterOf('upload'),
+    csv: limiterOf('csv'),
+  }
+  return ({ endpoint, caller, reply }, task) => {
+    const kind = bulkheadOf(endpoint)
+    if (!isSignedIn(caller) || kind === 'none') return task()
+    const asker = new AbortController()
+    reply.raw.once('close', () => asker.abort())
+    const isPrivileged = caller.role === 'admin'
+    return limiters[kind].run(task, { key: caller.id, isPrivileged, signal: asker.signal })
+  }
+}
