@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import type { ErrorCode } from '../errors.ts'
+import { limits } from './limits.ts'
 
 /** How much is used, and the limit; null where there is none. */
 const use = z.object({ used: z.number(), limit: z.nullable(z.number()) })
@@ -33,7 +34,7 @@ export const quotaMessages = {
   pending: (used: number) => `You have ${images(used)} waiting for review. Upload more when some are decided.`,
   storage: (used: number, limit: number) =>
     `Your images take ${storageText(used, limit)}, which leaves too little room. Ask us for more, or delete images: ` +
-    'they count until they leave the trash after 30 days.',
+    `they count until they leave the trash after ${limits.trashDays} days.`,
   hourly(used: number, seconds: number) {
     const minutes = Math.max(1, Math.ceil(seconds / 60))
     const wait = minutes === 1 ? '1 minute' : `${minutes} minutes`

@@ -38,6 +38,7 @@ export default async function globalSetup() {
     DEMO: 'off',
     IMAGE_WORKERS: '1', // two servers and two browsers share the processor
     LOG_LEVEL: 'warn',
+    QUOTA_STORAGE_MB: '6', // small enough to be met by a few files
     SITE_URL: siteUrl(),
     SMTP_URL: mails.url,
   }

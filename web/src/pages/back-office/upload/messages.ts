@@ -1,4 +1,5 @@
 const images = (count: number) => (count === 1 ? '1 image' : `${count.toLocaleString('en')} images`)
+const ofLimit = (used: number, limit: number) => `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`
 
 /** Texts of the upload page (requirements: #upload-page); refusal messages are in the contract. */
 export const messages = {
@@ -18,6 +19,12 @@ export const messages = {
     hint: 'Until then you can choose and describe images here, but not upload them.',
     sendAgain: 'Send it again',
     sending: 'Sending...',
+  },
+
+  quota: {
+    label: 'Your quotas',
+    pending: (used: number, limit: number) => `${ofLimit(used, limit)} images waiting for review`,
+    uploads: (used: number, limit: number) => `${ofLimit(used, limit)} uploads within an hour`,
   },
 
   list: 'Chosen images',
@@ -85,6 +92,7 @@ export const messages = {
   unreachable: (seconds: number) => `No connection. Trying again in ${seconds} s.`,
   busy: (seconds: number) => `The library is busy. Trying again in ${seconds} s.`,
   tryNow: 'Try now',
+  tryAgain: 'Try again',
   stop: 'Stop',
   clear: 'Clear list',
   retryAll: (count: number) => `Retry ${count}`,

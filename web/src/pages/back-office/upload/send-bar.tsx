@@ -15,7 +15,7 @@ interface SendBarProps {
 }
 
 /** Sticks to the bottom of the window: overall progress and the next action. */
-export function SendBar({ list, state: { uploads, nextRetry }, user }: SendBarProps) {
+export function SendBar({ list, state: { uploads, nextRetry, haltReason }, user }: SendBarProps) {
   const bar = useRef<HTMLElement>(null)
   const isLoading = uploads.some(({ state }) => state === 'loading')
   const ready = uploads.filter(isReady)
@@ -34,9 +34,12 @@ export function SendBar({ list, state: { uploads, nextRetry }, user }: SendBarPr
         <p role="status" className="font-medium tabular-nums">
           {summaryOf(uploads)}
         </p>
+        <p role="alert" className="text-bad text-sm">
+          {haltReason}
+        </p>
         {isLoading && nextRetry && <RetryNotice nextRetry={nextRetry} onRetry={list.retryNow} />}
         {isLoading && !nextRetry && <p className="aside">{messages.keepTabOpen}</p>}
-        {!isLoading && <IdleHint uploads={uploads} user={user} />}
+        {!isLoading && !haltReason && <IdleHint uploads={uploads} user={user} />}
       </div>
       <div className="flex flex-wrap gap-2.5">
         {isLoading ? (
@@ -55,7 +58,7 @@ export function SendBar({ list, state: { uploads, nextRetry }, user }: SendBarPr
         )}
         {ready.length > 0 && (
           <button type="button" className="button main" onClick={() => send(list.upload)}>
-            {messages.upload(ready.length)}
+            {haltReason ? messages.tryAgain : messages.upload(ready.length)}
           </button>
         )}
       </div>

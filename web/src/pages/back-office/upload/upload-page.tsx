@@ -9,6 +9,7 @@ import { ChosenImages } from './chosen-images.tsx'
 import { ConfirmEmailNotice } from './confirm-email-notice.tsx'
 import { DropArea } from './drop-area.tsx'
 import { messages } from './messages.ts'
+import { QuotaUse } from './quota-use.tsx'
 import { SendBar } from './send-bar.tsx'
 import { useUploads } from './use-uploads.ts'
 
@@ -39,6 +40,7 @@ export function UploadPage({ user, title }: BackOfficePageProps) {
       <input {...dropzone.getInputProps()} />
       <BackOfficeHeading title={title} hint={messages.hint} />
       <ConfirmEmailNotice user={user} />
+      <QuotaUse user={user} />
       <DropArea
         isSmall={uploads.length > 0}
         isOver={dropzone.isDragActive}

@@ -9,6 +9,7 @@ import { createFileInspector } from './inspection/file-inspector.ts'
 import { messages } from './messages.ts'
 import { createLibraryFinder } from './model/find-in-library.ts'
 import { createUploadList, type UploadList } from './model/upload-list.ts'
+import { quotaQuery } from './quota-query.ts'
 import { sendBatch } from './sending/send-batch.ts'
 
 /** One list per username, so that files are never shown to or sent in the session of another person. */
@@ -34,6 +35,10 @@ function uploadListOf(user: SignedInUser, send: Transport, cache: QueryClient): 
     onEnd(arrived) {
       void cache.invalidateQueries({ queryKey: backOfficeKey(user) })
       if (!list.hasListeners()) toast('success', messages.done(arrived))
+    },
+    onHalt(reason) {
+      void cache.invalidateQueries({ queryKey: quotaQuery(send, user).queryKey })
+      if (!list.hasListeners()) toast('error', reason)
     },
   })
   listsByUsername.set(username, list)

@@ -36,6 +36,7 @@ function createTestList({
       return send(batch)
     },
     onEnd: () => {},
+    onHalt: () => {},
   })
   const states = () => list.getSnapshot().uploads.map(({ file, state }) => `${file.name} ${state}`)
   const settled = () => vi.waitFor(() => expect(states().filter((one) => /ready|loading/.test(one))).toEqual([]))
@@ -154,4 +155,31 @@ test('sending does not wait for the library search', async () => {
   list.add(files('a'))
   list.upload()
   await settled()
+})
+
+test('a quota keeps what was not taken ready, says why, and the next start continues', async () => {
+  let isFull = true
+  const { list, sent, states } = createTestList({
+    send: async (batch) => ({
+      outcomes: batch.map((upload) =>
+        isFull && upload.file.name !== 'a'
+          ? { state: 'halted', reason: 'You have 1 image waiting for review.' }
+          : { state: 'success', image: uploadedImage(upload) },
+      ),
+      retryAfter: 0,
+      isUnreachable: false,
+    }),
+  })
+  list.add(files('a', 'b', 'c'))
+  list.upload()
+  await vi.waitFor(() => expect(states()).toEqual(['a success', 'b ready', 'c ready']))
+  expect(list.getSnapshot().haltReason).toBe('You have 1 image waiting for review.')
+  isFull = false
+  list.upload()
+  expect(list.getSnapshot().haltReason).toBeNull()
+  await vi.waitFor(() => expect(states()).toEqual(['a success', 'b success', 'c success']))
+  expect(sent).toEqual([
+    ['a', 'b', 'c'],
+    ['b', 'c'],
+  ])
 })

@@ -12,6 +12,8 @@ interface UploadListOptions {
   send: SendBatch
   /** Called when nothing is being sent any more, with the number of new images. */
   onEnd: (arrived: number) => void
+  /** Called when no further file is taken for now, with the sentence that says why. */
+  onHalt: (reason: string) => void
 }
 
 export type UploadList = ReturnType<typeof createUploadList>
@@ -19,10 +21,10 @@ export type UploadList = ReturnType<typeof createUploadList>
 let nextId = 1
 
 /** The files that a person has chosen, and the state of each; it outlives the page, which may be left and reopened. */
-export function createUploadList({ inspect, findInLibrary, send, onEnd }: UploadListOptions) {
+export function createUploadList({ inspect, findInLibrary, send, onEnd, onHalt }: UploadListOptions) {
   const store = createUploadStore()
   const inspections = new Map<number, Promise<void>>()
-  const sender = createUploadSender({ store, send, whenInspected: (id) => inspections.get(id), onEnd })
+  const sender = createUploadSender({ store, send, whenInspected: (id) => inspections.get(id), onEnd, onHalt })
   const uploads = () => store.getSnapshot().uploads
   const current = (id: number) => uploads().find((upload) => upload.id === id)
 

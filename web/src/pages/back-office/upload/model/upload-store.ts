@@ -5,6 +5,8 @@ export interface UploadListState {
   uploads: Upload[]
   /** The next retry, while the server is busy or unreachable. */
   nextRetry: NextRetry | null
+  /** Why no further file is taken for now, such as a quota; null since the last start. */
+  haltReason: string | null
 }
 
 export interface NextRetry {
@@ -20,7 +22,7 @@ const notifyDelayMs = 60
 
 /** Holds the state and notifies its listeners, for `useSyncExternalStore`. */
 export function createUploadStore() {
-  let state: UploadListState = { uploads: [], nextRetry: null }
+  let state: UploadListState = { uploads: [], nextRetry: null, haltReason: null }
   const listeners = new Set<() => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
 

@@ -1,6 +1,7 @@
 import { profiles } from '@vitrine/contract/calls/profile'
 import { uploads } from '@vitrine/contract/calls/uploads'
 import { endpointPath, type Reply } from '@vitrine/contract/endpoint'
+import { quotaErrors } from '@vitrine/contract/vocabulary/quota'
 import { ApiError, type ApiResponse, type Transport } from '#api/api-client.ts'
 import { validSession } from '#api/fetch-transport.ts'
 import { isRetryable } from '#api/query-client.ts'
@@ -71,6 +72,7 @@ function outcomeOf({ images, errors }: Reply<typeof uploads.upload>, index: numb
   const image = images.find((one) => one.index === index)
   if (image) return { state: 'success', image }
   const error = errors.find((one) => one.index === index)
+  if (error && isQuotaError(error.code)) return { state: 'halted', reason: error.message }
   const isServerFault = serverFaultCodes.has(error?.code ?? '')
   return {
     state: 'error',
@@ -80,12 +82,19 @@ function outcomeOf({ images, errors }: Reply<typeof uploads.upload>, index: numb
   }
 }
 
+const isQuotaError = (code: string) => (quotaErrors as readonly string[]).includes(code)
+
 /** Error codes of a file that are the server's fault. */
 const serverFaultCodes = new Set(['busy', 'unavailable', 'internal'])
 
 /** Fails a batch: errors of single files name their index ('images.3'), any other error is the batch's. */
 function failBatch(batch: Upload[], response: ApiResponse, retryAfter = 0): AttemptResult<UploadedImage> {
   const error = new ApiError(response)
+  // 403 is the person's and not the files': their account is blocked, or something else of theirs forbids uploads.
+  if (isQuotaError(error.code) || error.status === 403) {
+    const outcomes = batch.map((): Outcome<UploadedImage> => ({ state: 'halted', reason: error.message }))
+    return { outcomes, retryAfter, isUnreachable: false }
+  }
   const isTransient = isRetryable(error) || transientStatuses.has(error.status) || error.code === 'broken_multipart'
   const outcomes = batch.map((_, index): Outcome<UploadedImage> => {
     const fileError = error.fields.find(({ at }) => Number(/\d+$/.exec(at)?.[0]) === index)

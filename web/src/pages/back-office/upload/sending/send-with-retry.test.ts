@@ -20,6 +20,7 @@ async function sendAgainst(batch: string[], results: AttemptResult<string>[], si
   const sent: string[] = []
   const waits: RetryWait[] = []
   const settled: Record<string, string> = {}
+  const halts: string[] = []
   await sendWithRetry(batch, {
     signal,
     attempt: async (left) => {
@@ -27,11 +28,12 @@ async function sendAgainst(batch: string[], results: AttemptResult<string>[], si
       return results[Math.min(sent.length, results.length) - 1]!
     },
     pause: async (wait) => void waits.push(wait),
+    halt: (reason) => void halts.push(reason),
     settle: (item, outcome) => {
       settled[item] = outcome.state === 'success' ? outcome.image : outcome.reason
     },
   })
-  return { sent, waits, settled }
+  return { sent, waits, settled, halts }
 }
 
 test('successes and refusals are settled at once', async () => {
@@ -77,4 +79,12 @@ test('after an abort nothing is settled and nothing is sent', async () => {
   const { sent, settled } = await sendAgainst(['a'], [unreachable(1)], abortController.signal)
   expect(sent).toHaveLength(1)
   expect(settled).toEqual({})
+})
+
+test('a quota halts the batch: what was taken is settled, and nothing is sent again', async () => {
+  const full: Outcome<string> = { state: 'halted', reason: 'quota' }
+  const { sent, settled, halts } = await sendAgainst(['a', 'b', 'c', 'd'], [respond(success('A'), full, refused, full)])
+  expect(sent).toEqual(['a b c d'])
+  expect(settled).toEqual({ a: 'A', c: 'no PNG' })
+  expect(halts).toEqual(['quota'])
 })

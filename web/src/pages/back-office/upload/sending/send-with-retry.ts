@@ -1,10 +1,18 @@
+/** The outcome of one file of a batch. */
+export type Outcome<Image> = FinalOutcome<Image> | HaltedOutcome
+
 /**
- * The outcome of one file of a batch. `canRetry`: the file itself was not refused; `isTransient`: the cause is
- * temporary, so it is retried automatically.
+ * `canRetry`: the file itself was not refused; `isTransient`: the cause is temporary, so it is retried automatically.
  */
-export type Outcome<Image> =
+export type FinalOutcome<Image> =
   | { state: 'success'; image: Image }
   | { state: 'error'; reason: string; canRetry: boolean; isTransient: boolean }
+
+/** No further file of this person is taken until somebody has acted or an hour is over (requirements: #quotas). */
+interface HaltedOutcome {
+  state: 'halted'
+  reason: string
+}
 
 export interface AttemptResult<Image> {
   /** One for each file. */
@@ -18,7 +26,9 @@ export interface AttemptResult<Image> {
 interface RetryOptions<Item, Image> {
   attempt: (batch: Item[], isFirst: boolean) => Promise<AttemptResult<Image>>
   pause: (wait: RetryWait) => Promise<void>
-  settle: (item: Item, outcome: Outcome<Image>) => void
+  settle: (item: Item, outcome: FinalOutcome<Image>) => void
+  /** Called instead of a retry where none can help; the items that are left stay unsettled. */
+  halt: (reason: string) => void
   signal: AbortSignal
 }
 
@@ -37,7 +47,7 @@ const maxErrorResponses = 10
  */
 export async function sendWithRetry<Item, Image>(
   batch: Item[],
-  { attempt, pause, settle, signal }: RetryOptions<Item, Image>,
+  { attempt, pause, settle, halt, signal }: RetryOptions<Item, Image>,
 ) {
   let left = batch
   let waits = 0
@@ -46,6 +56,8 @@ export async function sendWithRetry<Item, Image>(
     if (signal.aborted) return
     if (!isUnreachable) errorResponses++
     const remaining = settleFinal(left, outcomes, errorResponses < maxErrorResponses, settle)
+    const halted = outcomes.find(({ state }) => state === 'halted') as HaltedOutcome | undefined
+    if (halted) return halt(halted.reason)
     // Some files got through, so the backoff starts over.
     if (remaining.length < left.length) waits = 0
     left = remaining
@@ -64,7 +76,7 @@ function settleFinal<Item, Image>(
   const remaining: Item[] = []
   for (const [index, item] of items.entries()) {
     const outcome = outcomes[index]!
-    if (mayRetry && isRetryable(outcome)) remaining.push(item)
+    if (outcome.state === 'halted' || (mayRetry && isRetryable(outcome))) remaining.push(item)
     else settle(item, outcome)
   }
   return remaining

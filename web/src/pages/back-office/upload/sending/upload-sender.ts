@@ -5,7 +5,7 @@ import { idsOf, withProgress, withState } from '../model/upload-changes.ts'
 import type { UploadStore } from '../model/upload-store.ts'
 import { splitIntoBatches } from './batches.ts'
 import { createRetryTimers } from './retry-timers.ts'
-import { type AttemptResult, type Outcome, sendWithRetry } from './send-with-retry.ts'
+import { type AttemptResult, type FinalOutcome, sendWithRetry } from './send-with-retry.ts'
 
 export type SendBatch = (
   batch: Upload[],
@@ -20,10 +20,12 @@ interface UploadSenderOptions {
   whenInspected: (id: number) => Promise<void> | undefined
   /** Called when nothing is being sent any more, with the number of new images. */
   onEnd: (arrived: number) => void
+  /** Called when no further file is taken for now, with the sentence that says why. */
+  onHalt: (reason: string) => void
 }
 
 /** Sends uploads in batches, a few at a time, with retries. */
-export function createUploadSender({ store, send, whenInspected, onEnd }: UploadSenderOptions) {
+export function createUploadSender({ store, send, whenInspected, onEnd, onHalt }: UploadSenderOptions) {
   const enqueue = concurrencyQueue(limits.uploadConcurrency)
   const retryTimers = createRetryTimers((nextRetry) => store.set({ nextRetry }))
   let round = new AbortController()
@@ -32,7 +34,7 @@ export function createUploadSender({ store, send, whenInspected, onEnd }: Upload
 
   function start(selected: Upload[]) {
     const { signal } = round
-    store.set({ uploads: withState(uploads(), idsOf(selected), { state: 'loading', sent: 0 }) })
+    store.set({ uploads: withState(uploads(), idsOf(selected), { state: 'loading', sent: 0 }), haltReason: null })
     for (const batch of splitIntoBatches(selected)) enqueue(() => sendBatchOf(idsOf(batch), signal))
   }
 
@@ -46,6 +48,13 @@ export function createUploadSender({ store, send, whenInspected, onEnd }: Upload
     notifyEnd()
   }
 
+  /** The other batches end too: each of them would meet the same refusal. */
+  function halt(reason: string) {
+    stop()
+    store.set({ haltReason: reason })
+    onHalt(reason)
+  }
+
   async function sendBatchOf(ids: ReadonlySet<number>, signal: AbortSignal) {
     await Promise.all([...ids].map(whenInspected))
     // The inspection may have refused some of them.
@@ -56,12 +65,13 @@ export function createUploadSender({ store, send, whenInspected, onEnd }: Upload
       attempt: (left, isFirst) => send(left, isFirst, { signal, onSent: (shares) => showProgress(left, shares) }),
       pause: (wait) => retryTimers.wait(wait, signal),
       settle,
+      halt,
     })
   }
 
   const showProgress = (batch: Upload[], shares: number[]) => store.setSoon(withProgress(uploads(), batch, shares))
 
-  function settle({ id }: Upload, outcome: Outcome<UploadedImage>) {
+  function settle({ id }: Upload, outcome: FinalOutcome<UploadedImage>) {
     if (outcome.state === 'success') arrived++
     store.setSoon(withState(uploads(), new Set([id]), outcome))
     notifyEnd()

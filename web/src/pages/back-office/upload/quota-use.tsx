@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { storageText, type UploadUse } from '@vitrine/contract/vocabulary/quota'
+import { useAppContext } from '#api/app-context.ts'
+import { messages } from './messages.ts'
+import { quotaQuery } from './quota-query.ts'
+
+/** What the person uses of each quota: quiet, and prominent from four fifths on (requirements: #quotas). */
+export function QuotaUse({ user }: { user: SignedInUser }) {
+  const { send } = useAppContext()
+  const { data } = useQuery(quotaQuery(send, user))
+  if (user.role === 'admin') return null
+  return (
+    <ul
+      aria-label={messages.quota.label}
+      className="mb-5 flex min-h-5 flex-wrap gap-x-5 gap-y-1 text-soft text-sm tabular-nums max-sm:min-h-16 max-sm:flex-col"
+    >
+      {data &&
+        quotaLines(data).map(({ name, text, isNearLimit }) => (
+          <li key={name} className={isNearLimit ? 'flex items-center gap-2 font-semibold text-ink' : ''}>
+            {isNearLimit && <span className="dot pending" />}
+            {text}
+          </li>
+        ))}
+    </ul>
+  )
+}
+
+const nearLimit = 0.8
+
+/** Quotas without a limit are left out. */
+function quotaLines(use: UploadUse) {
+  const names = ['pending', 'bytes', 'uploads'] as const
+  return names.flatMap((name) => {
+    const { used, limit } = use[name]
+    if (limit === null) return []
+    return [{ name, text: quotaText[name](used, limit), isNearLimit: used > limit * nearLimit }]
+  })
+}
+
+const quotaText = { ...messages.quota, bytes: storageText }
