@@ -9,6 +9,7 @@ import { SettingError } from './setting-parsers.ts'
 const commands: Record<string, Command> = Object.assign({}, ...features.map((feature) => feature.commands))
 
 async function main([name, ...rest]: string[]): Promise<boolean> {
+  process.umask(0o077) // originals and pending images are for this account alone
   if (!name || name === 'help' || name === '--help' || name === '-h') return printHelp(overview())
   const command = commands[name]
   if (!command) throw new CommandError(`There is no command "${name}".\n\n${overview()}`)

@@ -1,4 +1,5 @@
 import { once } from 'node:events'
+import { statSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -47,6 +48,18 @@ test('a port in use stops the start with a sentence, and leaves no database runn
   first.kill('SIGTERM')
   expect((await once(first, 'exit'))[0]).toBe(0)
   expect(await readdir(join(folder, 'postgres', '18'))).not.toContain('postmaster.pid')
+})
+
+test('what it stores is for its own account alone', async () => {
+  const data = join(folder, 'new', 'data')
+  const child = start({ DATA_DIR: data })
+  await waitForAddress(child)
+  const open = (await readdir(join(folder, 'new'), { recursive: true, withFileTypes: true })).filter(
+    (entry) => !entry.isSocket() && (statSync(join(entry.parentPath, entry.name)).mode & 0o077) !== 0,
+  )
+  expect(open.map(({ parentPath, name }) => join(parentPath, name))).toEqual([])
+  child.kill('SIGTERM')
+  expect((await once(child, 'exit'))[0]).toBe(0)
 })
 
 test('starts on an empty folder, responds, and stops cleanly at SIGTERM', async () => {

@@ -14,6 +14,7 @@ import { SettingError } from './setting-parsers.ts'
 const print = (line: string) => console.log(line)
 
 async function start() {
+  process.umask(0o077) // originals and pending images are for this account alone
   const began = performance.now()
   const config = readConfig()
   const resources = await openResources(config, print)
