@@ -1,9 +1,7 @@
 import * as z from 'zod/mini'
-import { optionalText } from '../fields.ts'
-import { normalizeKeywords } from '../keywords.ts'
+import { keywordName, normalizeKeywords } from '../keywords.ts'
 import { findCategory } from '../vocabulary/find-category.ts'
 import { originalFormat } from '../vocabulary/image-formats.ts'
-import { limits } from '../vocabulary/limits.ts'
 
 /** The shapes of an image that several calls send. Field names equal the columns and the JSON. */
 
@@ -55,15 +53,16 @@ export const category = z.pipe(
   z.transform((text) => findCategory(text)!.id),
 )
 
-/** Names, or objects with a name, whose ids are ignored: browsers invent them (requirements: #keyword-rules). */
+/** A name, or an object with a name, whose id is ignored: browsers invent it (requirements: #keyword-rules). */
+const givenKeyword = z.pipe(
+  z.pipe(
+    z.union([z.string(), z.object({ name: z.string() })]),
+    z.transform((given: string | { name: string }) => (typeof given === 'string' ? given : given.name)),
+  ),
+  keywordName,
+)
+
 export const keywords = z.pipe(
-  z
-    .array(
-      z.union([
-        optionalText('A keyword', limits.keyword),
-        z.object({ name: optionalText('A keyword', limits.keyword) }),
-      ]),
-    )
-    .check(z.maxLength(500, 'These are more keywords than anybody searches by')),
-  z.transform((list) => normalizeKeywords(list.map((one) => (typeof one === 'string' ? one : one.name)))),
+  z.array(givenKeyword).check(z.maxLength(500, 'These are more keywords than anybody searches by')),
+  z.transform(normalizeKeywords),
 )

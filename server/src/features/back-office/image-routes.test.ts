@@ -120,6 +120,17 @@ describe('editing', () => {
 })
 
 describe('concurrent and bulk edits', () => {
+  test('that name a keyword which cannot be stored are refused with a sentence', async () => {
+    const { id } = await image()
+    const refusal = async (keyword: string) => {
+      const answer = await call('PUT', `update/${id}/`, ada, { keywords: ['fox', keyword] })
+      return [answer.statusCode, answer.json().fields?.[0].message]
+    }
+    expect(await refusal('𝕋'.repeat(50))).toEqual([200, undefined])
+    expect(await refusal('𝕋'.repeat(51))).toEqual([400, 'A keyword must be at most 50 characters'])
+    expect(await refusal('“”')).toEqual([400, 'A keyword must be more than brackets and quotes'])
+  })
+
   test('with shared keywords do not deadlock', async () => {
     const images = await Promise.all(Array.from({ length: 12 }, () => image()))
     const ids = images.map(({ id }) => id)

@@ -6,7 +6,7 @@ import {
   imageFieldNames,
   imageFields,
 } from '@vitrine/contract/image-fields'
-import { normalizeKeywords } from '@vitrine/contract/keywords'
+import { keywordProblem, normalizeKeywords } from '@vitrine/contract/keywords'
 import { type Category, categories, categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import * as z from 'zod/mini'
@@ -31,13 +31,17 @@ const textCells: CellFormat<string> = {
   key: (text) => text,
 }
 
+const separators = /[,;]/
+
 const keywordCells: CellFormat<string[]> = {
   parse(cell) {
-    const keywords = normalizeKeywords(cell.split(/[,;]/))
+    const keywords = normalizeKeywords(cell.split(separators))
     return keywords.length ? keywords : undefined
   },
   problem: (cell) =>
-    keywordCells.parse(cell) ? undefined : 'None of the keywords can be used. Separate them by commas.',
+    keywordCells.parse(cell)
+      ? keywordProblem(cell.split(separators))
+      : 'None of the keywords can be used. Separate them by commas.',
   format: (keywords) => keywords.join(', '),
   // A keyword is stored in the spelling that was first in the library, so case makes no difference.
   key: (keywords) => keywords.join().toLowerCase(),

@@ -1,3 +1,4 @@
+import { cleanKeyword } from '@vitrine/contract/keywords'
 import type { Keyword } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 
@@ -8,7 +9,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 export function addKeywords(keywords: Keyword[], typed: string): Keyword[] {
   const all = [...keywords]
   for (const piece of typed.split(/[,;\n]/)) {
-    const name = piece.trim().slice(0, limits.keyword)
+    const name = [...cleanKeyword(piece)].slice(0, limits.keyword).join('').trim()
     if (!name || all.length === limits.keywordsPerImage || hasKeyword(all, name)) continue
     all.push({ id: Math.max(0, ...all.map(({ id }) => id)) + 1, name })
   }
