@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
-import { authHeaders, createSession, registerUser, signInByApi } from '../support/new-user.ts'
+import { authHeaders, createSession, registerUnconfirmedUser, signInByApi } from '../support/new-user.ts'
 import { password } from '../support/seed-data.ts'
 
 const auditPath = `/admin/${people.admin.username}/audit/`
@@ -28,7 +28,7 @@ async function createBlocker(page: Page, username: string) {
 
 /** A contributor with four events: registered, failed sign-in, signed in, blocked. */
 async function registerUserWithEvents(page: Page) {
-  const person = await registerUser(page)
+  const person = await registerUnconfirmedUser(page)
   const login = '/api/v1/accounts/user/login/'
   await page.request.post(login, { data: { ...person, password: 'not-the-one' } })
   await createSession(page, person)
@@ -84,7 +84,7 @@ test('is filtered by event and account, in the form or by a link; the filter is 
 })
 
 test('shows fifty entries per page', async ({ page }) => {
-  const person = await registerUser(page)
+  const person = await registerUnconfirmedUser(page)
   const block = await createBlocker(page, person.username)
   for (let i = 0; i < 50; i++) await block(i % 2 === 0)
   await openAuditLog(page, `?username=${person.username}`)
