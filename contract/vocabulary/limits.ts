@@ -58,6 +58,6 @@ export const bulkheads = {
   change: { running: 2, waiting: 100 },
   /** Multipart bodies with pictures. */
   upload: { running: 4, waiting: 40 },
-  csv: { running: 1, runningOfAll: 2, waiting: 2 },
+  csv: { running: 1, waiting: 2 },
 } as const
 export type Bulkhead = keyof typeof bulkheads

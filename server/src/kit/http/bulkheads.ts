@@ -29,7 +29,7 @@ export function createBulkheads(connections: number): RunInBulkhead {
       runningPerKey: places(Math.min(bulkheads.change.running, connections - 3)),
     },
     upload: { running: Number.POSITIVE_INFINITY, runningPerKey: bulkheads.upload.running },
-    csv: { running: bulkheads.csv.runningOfAll, runningPerKey: bulkheads.csv.running },
+    csv: { running: Number.POSITIVE_INFINITY, runningPerKey: bulkheads.csv.running },
   }
   const limiterOf = (kind: keyof typeof limits) =>
     createLimiter({ ...limits[kind], waitingPerKey: bulkheads[kind].waiting, maxWait: MAX_WAIT })

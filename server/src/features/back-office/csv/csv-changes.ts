@@ -11,8 +11,6 @@ export interface PlannedRow {
   edit?: ImageEdit
   /** Version of the image when the edit was planned. */
   version?: number
-  /** Whether visitors see the edit, once it was made. */
-  isVisible?: boolean
 }
 
 /** What every row would change. Of several rows about one image the first counts. */

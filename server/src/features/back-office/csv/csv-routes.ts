@@ -1,39 +1,44 @@
 import { Readable } from 'node:stream'
 import type { Caller } from '@vitrine/contract/caller'
 import { csv } from '@vitrine/contract/calls/csv'
-import { isPrintable } from '@vitrine/contract/fields'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { ApiError, fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
-import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
+import { type EndpointHandlers, type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import { editImages } from '../edit-images.ts'
 import { imagesByName } from './csv.sql.ts'
-import { fileNameKey, type PlannedRow, planChanges } from './csv-changes.ts'
 import { exportLines } from './csv-export.ts'
-import { CsvError, parseCsvTable, type TableRow } from './csv-table.ts'
+import { assertLineCount, CsvError } from './csv-table.ts'
+import { type CsvThread, createCsvThreads, type WithCsvThread } from './csv-thread.ts'
+import type { EditFailure } from './csv-worker.ts'
 
 export function csvRoutes(app: FastifyInstance, serve: EndpointServer, { db }: { db: Database }) {
   const bodyLimits = { files: 1, fileSize: limits.csvBytes, fields: 5 }
-  withMultipart(app, bodyLimits, (part) => serve(csv, handlers(db), part))
+  const deps = { db, withCsvThread: createCsvThreads() }
+  withMultipart(app, bodyLimits, (part) => serve(csv, handlers(deps), part))
 }
 
-const handlers = (db: Database): EndpointHandlers<typeof csv> => ({
+interface CsvDeps {
+  db: Database
+  withCsvThread: WithCsvThread
+}
+
+const handlers = ({ db, withCsvThread }: CsvDeps): EndpointHandlers<typeof csv> => ({
   async upload({ caller, request, keepCachedReplies }) {
     const { table, isDryRun } = await readForm(request)
-    const rows = parseRows(table)
-    const planned = planChanges(rows, await imagesByName(db, ownerFilter(caller), namesInRows(rows)))
-    const applied = isDryRun ? planned : await applyRows(db, caller, planned)
-    const results = applied.map(({ result }) => result)
-    const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length
-    if (!applied.some((row) => row.isVisible)) keepCachedReplies()
-    return {
-      message: csv.upload.messages.done,
-      changed: count('changed'),
-      same: count('same'),
-      wrong: count('wrong'),
-      rows: results,
+    try {
+      assertLineCount(table, limits.csvRows)
+      return await withCsvThread(table, caller.id, async (thread) => {
+        await findImages(db, caller, thread)
+        const { failures, isVisible } = isDryRun ? noEdits : await applyEdits(db, caller, thread)
+        if (!isVisible) keepCachedReplies()
+        return new PreserializedJson(await thread.report(failures))
+      })
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error
+      throw fail('not_csv', { message: error.message, fields: [{ at: 'file', message: error.message }] })
     }
   },
 
@@ -66,38 +71,39 @@ async function readForm(request: FastifyRequest) {
   return form
 }
 
-function parseRows(table: Buffer): TableRow[] {
-  try {
-    return parseCsvTable(table, limits.csvRows).rows
-  } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    throw fail('not_csv', { message: error.message, fields: [{ at: 'file', message: error.message }] })
+/** Names looked up by one statement, which then takes milliseconds. */
+const NAMES_PER_QUERY = 500
+
+async function findImages(db: Database, caller: Caller, thread: CsvThread) {
+  const { ids, slugs, files } = await thread.names()
+  for (let at = 0; at < Math.max(ids.length, slugs.length, files.length); at += NAMES_PER_QUERY) {
+    const batch = <T>(all: T[]) => all.slice(at, at + NAMES_PER_QUERY)
+    const names = { ids: batch(ids), slugs: batch(slugs), files: batch(files) }
+    await thread.addImages(await imagesByName(db, ownerFilter(caller), names))
   }
 }
 
-/** The names to look up. Unprintable ones are left out: PostgreSQL would refuse the whole query, not that row alone. */
-const namesInRows = (rows: TableRow[]) => ({
-  ids: rows.flatMap(({ id }) => (id && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : [])),
-  slugs: rows.flatMap(({ id, slug }) => (id === undefined && slug ? slug : [])).filter(isPrintable),
-  files: rows
-    .flatMap(({ id, slug, filename }) => (id === undefined && !slug && filename ? fileNameKey(filename) : []))
-    .filter(isPrintable),
-})
+interface AppliedEdits {
+  failures: EditFailure[]
+  /** Whether visitors see any of the edits. */
+  isVisible: boolean
+}
+
+const noEdits: AppliedEdits = { failures: [], isVisible: false }
 
 /** Applies each row in its own transaction, so that one that fails (its image was just deleted) spares the others. */
-async function applyRows(db: Database, caller: Caller, rows: PlannedRow[]): Promise<PlannedRow[]> {
-  const applied: PlannedRow[] = []
-  for (const row of rows) applied.push(row.edit ? await applyRow(db, caller, row) : row)
-  return applied
-}
-
-async function applyRow(db: Database, caller: Caller, row: PlannedRow): Promise<PlannedRow> {
-  try {
-    const selection = { ids: [row.result.image_id!], versions: [row.version!] }
-    const { isVisible } = await editImages(db, caller, selection, row.edit!)
-    return { ...row, isVisible }
-  } catch (error) {
-    if (!(error instanceof ApiError)) throw error
-    return { result: { ...row.result, outcome: 'wrong', changes: [], message: error.message } }
+async function applyEdits(db: Database, caller: Caller, thread: CsvThread): Promise<AppliedEdits> {
+  const applied: AppliedEdits = { failures: [], isVisible: false }
+  for (let edits = await thread.nextEdits(); edits.length; edits = await thread.nextEdits()) {
+    for (const { row, image_id, version, edit } of edits) {
+      try {
+        const { isVisible } = await editImages(db, caller, { ids: [image_id], versions: [version] }, edit)
+        applied.isVisible ||= isVisible
+      } catch (error) {
+        if (!(error instanceof ApiError)) throw error
+        applied.failures.push({ row, message: error.message })
+      }
+    }
   }
+  return applied
 }

@@ -1,0 +1,70 @@
+import { once } from 'node:events'
+import { Worker } from 'node:worker_threads'
+import { fail } from '#kit/api-error'
+import { createLimiter } from '#kit/concurrency'
+import { CsvError } from './csv-table.ts'
+import type { CsvAnswer, CsvQuestion, CsvSteps } from './csv-worker.ts'
+
+/** The steps of csv-worker.ts, asked from outside. */
+export type CsvThread = { [Step in keyof CsvSteps]: (...input: Parameters<CsvSteps[Step]>) => Answer<Step> }
+type Answer<Step extends keyof CsvSteps> = Promise<ReturnType<CsvSteps[Step]>>
+
+/** Runs a task with a thread that has read this file. */
+export type WithCsvThread = <T>(file: Uint8Array, owner: number, task: (thread: CsvThread) => Promise<T>) => Promise<T>
+
+interface ThreadOptions {
+  /** Milliseconds that one step may take; the largest file takes 0.3 s. */
+  deadline?: number
+}
+
+const THREADS = 2
+const MEMORY_MB = 256
+const MAX_WAIT = 60_000
+
+/**
+ * Reads CSV files in threads of their own, two at a time, so that no file delays other requests (requirements:
+ * #csv-thread). A thread ends with its task, at its deadline or at its memory limit.
+ */
+export function createCsvThreads({ deadline = 20_000 }: ThreadOptions = {}): WithCsvThread {
+  const limiter = createLimiter({ running: THREADS, maxWait: MAX_WAIT })
+  return (file, owner, task) =>
+    limiter.run(
+      async () => {
+        const worker = new Worker(new URL('./csv-worker.ts', import.meta.url), {
+          workerData: file,
+          resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+        })
+        worker.on('error', () => {}) // `ask` hears it too, unless no step is running
+        try {
+          return await task(threadOf(worker, deadline))
+        } finally {
+          await worker.terminate()
+        }
+      },
+      { key: owner },
+    )
+}
+
+function threadOf(worker: Worker, deadline: number): CsvThread {
+  const ask = async (step: keyof CsvSteps, input?: unknown) => {
+    worker.postMessage({ step, input } satisfies CsvQuestion)
+    const [answer] = (await once(worker, 'message', { signal: AbortSignal.timeout(deadline) }).catch((error) => {
+      throw brokenThreadError(error)
+    })) as [CsvAnswer]
+    if ('refusal' in answer) throw new CsvError(answer.refusal)
+    return answer.result
+  }
+  const step = <Step extends keyof CsvSteps>(name: Step) => ((input) => ask(name, input)) as CsvThread[Step]
+  return {
+    names: step('names'),
+    addImages: step('addImages'),
+    nextEdits: step('nextEdits'),
+    report: step('report'),
+  }
+}
+
+function brokenThreadError(error: Error & { code?: string }): Error {
+  if (error.name === 'AbortError') return new CsvError('The file takes too long to read.')
+  if (error.code === 'ERR_WORKER_OUT_OF_MEMORY') return new CsvError('The file takes too much memory to read.')
+  return fail('internal', { cause: error })
+}

@@ -1,0 +1,107 @@
+// The thread that reads one CSV (requirements: #csv-thread): started, asked and ended by csv-thread.ts.
+import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
+import type { ImageEdit } from '@vitrine/contract/calls/back-office'
+import { csv } from '@vitrine/contract/calls/csv'
+import { isPrintable } from '@vitrine/contract/fields'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import * as z from 'zod/mini'
+import type { ImageNames, NamedImage } from './csv.sql.ts'
+import { fileNameKey, planChanges } from './csv-changes.ts'
+import { CsvError, parseCsvTable, type TableRow } from './csv-table.ts'
+
+/** What the thread is asked, and what it answers. */
+export interface CsvSteps {
+  /** Parses the file. */
+  names(): ImageNames
+  /** Images with one of these names; those that come again count once. */
+  addImages(images: NamedImage[]): void
+  /** The next edits, of which none is left when the list is empty. */
+  nextEdits(): PlannedEdit[]
+  /** The reply as JSON, with the rows whose edit failed. */
+  report(failures: EditFailure[]): string
+}
+
+export interface PlannedEdit {
+  row: number
+  image_id: number
+  version: number
+  edit: ImageEdit
+}
+
+export interface EditFailure {
+  row: number
+  message: string
+}
+
+/** Edits of one message: copying it between threads takes the event loop less than a millisecond. */
+const EDITS_PER_MESSAGE = 100
+
+function createSteps(file: Uint8Array): CsvSteps {
+  const { rows } = parseCsvTable(file, limits.csvRows)
+  const images = new Map<number, NamedImage>()
+  let planned: ReturnType<typeof planChanges> | undefined
+  let sent = 0
+  const plan = () => (planned ??= planChanges(rows, [...images.values()]))
+
+  return {
+    names: () => namesInRows(rows),
+    addImages(found) {
+      for (const image of found) images.set(image.id, image)
+    },
+    nextEdits() {
+      const edits: PlannedEdit[] = []
+      for (const all = plan(); sent < all.length && edits.length < EDITS_PER_MESSAGE; sent++) {
+        const { result, edit, version } = all[sent]!
+        if (edit) edits.push({ row: result.row, image_id: result.image_id!, version: version!, edit })
+      }
+      return edits
+    },
+    report(failures) {
+      const messages = new Map(failures.map(({ row, message }) => [row, message]))
+      const results = plan().map(({ result }) => {
+        const message = messages.get(result.row)
+        return message === undefined ? result : { ...result, outcome: 'wrong' as const, changes: [], message }
+      })
+      const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length
+      const reply = {
+        message: csv.upload.messages.done,
+        changed: count('changed'),
+        same: count('same'),
+        wrong: count('wrong'),
+        rows: results,
+      }
+      return JSON.stringify(z.parse(csv.upload.reply, reply))
+    },
+  }
+}
+
+/** The names to look up. Unprintable ones are left out: PostgreSQL would refuse the whole query, not that row alone. */
+const namesInRows = (rows: TableRow[]): ImageNames => ({
+  ids: rows.flatMap(({ id }) => (id && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : [])),
+  slugs: rows.flatMap(({ id, slug }) => (id === undefined && slug ? slug : [])).filter(isPrintable),
+  files: rows
+    .flatMap(({ id, slug, filename }) => (id === undefined && !slug && filename ? fileNameKey(filename) : []))
+    .filter(isPrintable),
+})
+
+export interface CsvQuestion {
+  step: keyof CsvSteps
+  input: unknown
+}
+
+export type CsvAnswer = { result: unknown } | { refusal: string }
+
+function answerOn(port: MessagePort, file: Uint8Array) {
+  let steps: CsvSteps | undefined
+  port.on('message', ({ step, input }: CsvQuestion) => {
+    try {
+      steps ??= createSteps(file)
+      port.postMessage({ result: (steps[step] as (input: unknown) => unknown)(input) } satisfies CsvAnswer)
+    } catch (error) {
+      if (!(error instanceof CsvError)) throw error // it ends the thread, and the one who asks is told
+      port.postMessage({ refusal: error.message } satisfies CsvAnswer)
+    }
+  })
+}
+
+if (parentPort) answerOn(parentPort, workerData as Uint8Array)
