@@ -152,3 +152,26 @@ test('figures of single days are kept for 90 days, the totals for good', async (
   const remaining = await db.selectFrom('image_download_day').select('day').where('image_id', '=', image.id).execute()
   expect([remaining.length, await countOf(image)]).toEqual([2, 4])
 })
+
+test('downloads that wait for the database leave connections to searches', async () => {
+  const image = await publish('Busy')
+  const { downloads } = await db.transaction().execute(async (transaction) => {
+    await sql`lock table images in access exclusive mode`.execute(transaction)
+    const statuses = Array.from(
+      { length: 40 },
+      async (_, at) => (await download(image, `203.0.113.${100 + at}`)).statusCode,
+    )
+    await expect.poll(() => waitingForLocks(transaction)).toBeGreaterThanOrEqual(2)
+    const search = await app.inject('/api/v1/images/approved/?title=busy')
+    expect([search.statusCode, search.json().count]).toEqual([200, 1])
+    expect(await waitingForLocks(transaction)).toBeLessThanOrEqual(2)
+    return { downloads: statuses } // in an object, because promises would be awaited with the lock held
+  })
+  await Promise.all(downloads)
+})
+
+async function waitingForLocks(transaction: typeof db) {
+  const { rows } = await sql<{ n: number }>`
+    select count(*) as n from pg_locks where not granted and relation = 'images'::regclass`.execute(transaction)
+  return rows[0]!.n
+}
