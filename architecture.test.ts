@@ -119,7 +119,8 @@ test('SQL lies in .sql.ts files and in the database kit', () => {
 
 test('settings are read in config.ts alone', () => {
   // The imaging workers get an environment without secrets; the import resolves paths from where npm was called.
-  const known = /^server\/src\/config\.ts$|imaging\/pool\/sandboxed-process\.ts$|import\/import-command\.ts$/
+  const known =
+    /^server\/src\/config\.ts$|imaging\/pool\/(confinement|sandboxed-process)\.ts$|import\/import-command\.ts$/
   const found = files.filter(
     (file) => file.startsWith('server/src/') && !isTest(file) && !known.test(file) && /process\.env/.test(textOf(file)),
   )

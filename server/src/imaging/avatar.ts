@@ -1,9 +1,8 @@
-import { readFile } from 'node:fs/promises'
 import { variantQuality } from '@vitrine/contract/variants'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import sharp from 'sharp'
-import { UndecodableImage, writeDurably } from './decode.ts'
+import { UndecodableImage } from './decode.ts'
 import { stripMetadata } from './png/png-chunks.ts'
 import type { AvatarJob } from './worker-protocol.ts'
 
@@ -11,8 +10,7 @@ import type { AvatarJob } from './worker-protocol.ts'
  * Crops to a centred square and applies the EXIF orientation; transparency stays, metadata goes, since the EXIF of a
  * phone photo may hold the location of a person's home.
  */
-export async function writeAvatar({ file, format, to }: AvatarJob): Promise<void> {
-  const bytes = await readFile(file)
+export async function encodeAvatar(bytes: Buffer, { format }: AvatarJob): Promise<Buffer> {
   // Not failOn 'warning': many phones write JPEGs that libjpeg warns about and every program opens.
   const image = sharp(format === 'png' ? stripMetadata(bytes) : bytes, {
     failOn: 'error',
@@ -22,7 +20,7 @@ export async function writeAvatar({ file, format, to }: AvatarJob): Promise<void
   if (Math.max(width, height) > fileLimits.side) throw new UndecodableImage('too large')
   const { avatarSide } = limits
   const square = image.autoOrient().toColourspace('srgb').resize(avatarSide, avatarSide, { fit: 'cover' })
-  await writeDurably(to, await square.webp(variantQuality).toBuffer().catch(throwUndecodable))
+  return square.webp(variantQuality).toBuffer().catch(throwUndecodable)
 }
 
 function throwUndecodable(error: Error): never {

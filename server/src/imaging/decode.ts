@@ -1,4 +1,3 @@
-import { open } from 'node:fs/promises'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import type { ImageFormat } from '@vitrine/contract/vocabulary/image-formats'
 import sharp from 'sharp'
@@ -16,15 +15,4 @@ export class UndecodableImage extends Error {}
 /** A PNG to be decoded as 8-bit sRGB; any libpng warning is an error, so damaged rows never come out grey. */
 export function openPng(png: Buffer) {
   return sharp(png, { failOn: 'warning', limitInputPixels: fileLimits.area }).toColourspace('srgb')
-}
-
-/** Writes a file and flushes it to the disk (fdatasync) before returning. */
-export async function writeDurably(path: string, bytes: Buffer): Promise<void> {
-  const handle = await open(path, 'w')
-  try {
-    await handle.writeFile(bytes)
-    await handle.datasync()
-  } finally {
-    await handle.close()
-  }
 }

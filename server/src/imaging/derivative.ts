@@ -1,14 +1,13 @@
-import { readFile } from 'node:fs/promises'
 import { variantQuality } from '@vitrine/contract/variants'
 import sharp from 'sharp'
-import { openPng, writeDurably } from './decode.ts'
+import { openPng } from './decode.ts'
 import { insertXmp, stripMetadata } from './png/png-chunks.ts'
 import type { DerivativeJob } from './worker-protocol.ts'
 
-/** Writes the derivative with the job's XMP embedded and none of the original's metadata. */
-export async function writeDerivative({ file, to, size, format, xmp }: DerivativeJob): Promise<void> {
-  const original = stripMetadata(await readFile(file))
-  await writeDurably(to, await (format === 'png' ? encodePng(original, size, xmp) : encodeWebp(original, size, xmp)))
+/** Encodes the derivative with the job's XMP embedded and none of the original's metadata. */
+export function encodeDerivative(file: Buffer, { size, format, xmp }: DerivativeJob): Promise<Buffer> {
+  const original = stripMetadata(file)
+  return format === 'png' ? encodePng(original, size, xmp) : encodeWebp(original, size, xmp)
 }
 
 /** At full size the pixel data is not encoded again: its chunks stay as they are, 16 bits and palettes included. */

@@ -1,7 +1,8 @@
 import { ApiError } from '#kit/api-error'
+import { findConfinement } from './pool/confinement.ts'
 import { FairQueue, type Owner } from './pool/fair-queue.ts'
 import { JobCost } from './pool/job-cost.ts'
-import { hasResourceLimits, JobNotStarted, SandboxedProcess } from './pool/sandboxed-process.ts'
+import { JobNotStarted, SandboxedProcess } from './pool/sandboxed-process.ts'
 import type { AvatarJob, DerivativeJob, ImageFacts, JobResult, MeasureJob, WorkerJob } from './worker-protocol.ts'
 
 /** Who asks for a job. */
@@ -61,7 +62,8 @@ export function startImagingPool({ workers, log = () => {} }: PoolOptions): Imag
   const queue = new FairQueue<QueuedJob>(workers)
   const jobCost = new JobCost()
   let isStopped = false
-  if (!hasResourceLimits) log('Images are decoded without memory limits: this system has no prlimit (util-linux).')
+  const confinement = findConfinement()
+  log(confinement.description)
 
   function assertAdmitted(owner: Owner, cost: number) {
     const delay = queue.delayFor(owner, cost)
@@ -115,7 +117,7 @@ export function startImagingPool({ workers, log = () => {} }: PoolOptions): Imag
   /** Skips idle processes that were killed from outside in the meantime. */
   function idleOrNewWorker(): SandboxedProcess {
     const worker = idle.pop()
-    if (!worker) return new SandboxedProcess(log)
+    if (!worker) return new SandboxedProcess(confinement, log)
     return worker.isReusable ? worker : idleOrNewWorker()
   }
 

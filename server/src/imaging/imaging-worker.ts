@@ -1,31 +1,34 @@
 /**
  * One worker process: the only place where native code sees an upload. It runs one job at a time, received and answered
- * by IPC. `pool/sandboxed-process.ts` starts it with bounded memory and kills it on timeout, at any moment.
+ * by IPC; the image arrives by standard input and what it becomes leaves by standard output, so that the process needs
+ * no file. `pool/sandboxed-process.ts` starts it confined (`pool/confinement.ts`) and kills it on timeout, at any
+ * moment.
  */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
+import { readSync, writeSync } from 'node:fs'
 import { hashToHex, perceptualHash } from '@vitrine/contract/perceptual-hash'
-import { variantFile, variantQuality, variantSizes } from '@vitrine/contract/variants'
+import { variantQuality, variantSizes } from '@vitrine/contract/variants'
 import sharp from 'sharp'
-import { writeAvatar } from './avatar.ts'
-import { allowOnlyFormat, openPng, UndecodableImage, writeDurably } from './decode.ts'
-import { writeDerivative } from './derivative.ts'
+import { encodeAvatar } from './avatar.ts'
+import { allowOnlyFormat, openPng, UndecodableImage } from './decode.ts'
+import { encodeDerivative } from './derivative.ts'
 import { alphaRatios, subsample, visibleColours } from './measure.ts'
 import { stripMetadata } from './png/png-chunks.ts'
-import type { JobOutcome, MeasureJob, WorkerJob, WorkerMessage } from './worker-protocol.ts'
+import type { ImageFacts, JobOutcome, MeasureJob, WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 
 sharp.cache(false)
 // The pool runs one process per core; threads within a process would only cost memory.
 sharp.concurrency(1)
 
-process.on('message', async (job: WorkerJob) => {
+process.on('message', async (job: WorkerRequest) => {
+  const file = readInput(job.bytes)
   allowOnlyFormat('avatar' in job ? job.avatar.format : 'png')
-  send({ started: true })
-  const outcome = await ('measure' in job ? measureImage(job.measure) : writeOutput(job)).catch(outcomeOfError)
+  await send({ started: true })
+  const { files, ...outcome } = await encode(job, file).then(writtenOutcome, outcomeOfError)
   // The pixels of a large image must be freed before the next job allocates; 20 ms, so not after every small one.
   if (process.memoryUsage().external > GC_THRESHOLD) globalThis.gc?.()
   const { user, system } = process.cpuUsage()
-  send({ ...outcome, cpu: (user + system) / 1e6 })
+  await send({ ...outcome, cpu: (user + system) / 1e6 })
+  for (const bytes of files) writeOutput(bytes)
 })
 // The IPC channel closes when the server process ends; nothing would receive the result.
 process.on('disconnect', () => process.exit())
@@ -36,8 +39,22 @@ process.on('SIGHUP', () => {})
 /** Bytes outside of the JavaScript heap. */
 const GC_THRESHOLD = 64_000_000
 
-function send(message: WorkerMessage) {
-  process.send!(message)
+/** Resolves once the message is with the kernel: the server must have it before it reads the output. */
+const send = (message: WorkerMessage) => new Promise((resolve) => process.send!(message, resolve))
+
+/** Reads the image, blocking: there is nothing else to do, and at the end of the pipe the server has gone. */
+function readInput(bytes: number): Buffer {
+  const file = Buffer.allocUnsafe(bytes)
+  for (let at = 0; at < bytes; ) {
+    const count = readSync(0, file, at, bytes - at, null)
+    if (count === 0) process.exit()
+    at += count
+  }
+  return file
+}
+
+function writeOutput(bytes: Buffer): void {
+  for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at)
 }
 
 interface RawImage {
@@ -47,20 +64,26 @@ interface RawImage {
   height: number
 }
 
-async function measureImage({ file, folder, xmp }: MeasureJob): Promise<JobOutcome> {
-  const image = await decodePixels(stripMetadata(await readFile(file)))
+/** The outcome of a job, and the files that it announces. */
+type Encoded = { facts: ImageFacts | null; files: Buffer[] }
+
+async function encode(job: WorkerRequest, file: Buffer): Promise<Encoded> {
+  if ('measure' in job) return measureImage(file, job.measure)
+  const encoded = 'derivative' in job ? encodeDerivative(file, job.derivative) : encodeAvatar(file, job.avatar)
+  return { facts: null, files: [await encoded] }
+}
+
+const writtenOutcome = ({ facts, files }: Encoded) => ({ facts, outputs: files.map(({ length }) => length), files })
+
+async function measureImage(file: Buffer, { xmp }: MeasureJob): Promise<Encoded> {
+  const image = await decodePixels(stripMetadata(file))
   const { width, height } = image
   const ratios = alphaRatios(image.pixels)
   const variants = variantSizes(width, height)
-  const smallest = await writeVariants(image, variants, { folder, xmp })
+  const { files, smallest } = await encodeVariants(image, variants, xmp)
   const sample = subsample(smallest.pixels, smallest.width, COLOUR_SAMPLE_SIDE)
   const dhash = hashToHex(perceptualHash(smallest))
-  return { facts: { width, height, ...ratios, ...visibleColours(sample), dhash, variants } }
-}
-
-async function writeOutput(job: Exclude<WorkerJob, { measure: MeasureJob }>): Promise<JobOutcome> {
-  await ('derivative' in job ? writeDerivative(job.derivative) : writeAvatar(job.avatar))
-  return { written: true }
+  return { facts: { width, height, ...ratios, ...visibleColours(sample), dhash, variants }, files }
 }
 
 /** Pixels of the longer side of the sample that colours are measured on. */
@@ -75,16 +98,16 @@ async function decodePixels(file: Buffer): Promise<RawImage> {
   return { pixels: data, width: info.width, height: info.height }
 }
 
-/** Scales each variant down from the next larger one, so the original is resized only once. Returns the smallest. */
-async function writeVariants(image: RawImage, sizes: number[], { folder, xmp }: Pick<MeasureJob, 'folder' | 'xmp'>) {
-  const scaled: { size: number; image: RawImage }[] = []
+/** Scales each variant down from the next larger one, so the original is resized only once. `files` follows `sizes`. */
+async function encodeVariants(image: RawImage, sizes: number[], xmp: string) {
+  const scaled: RawImage[] = []
   let current = image
   for (const size of sizes.toReversed()) {
     current = await downscale(current, size)
-    scaled.push({ size, image: current })
+    scaled.unshift(current)
   }
-  await Promise.all(scaled.map(({ size, image }) => writeVariant(image, join(folder, variantFile(size)), xmp)))
-  return current
+  const files = await Promise.all(scaled.map((one) => fromPixels(one).webp(variantQuality).withXmp(xmp).toBuffer()))
+  return { files, smallest: current }
 }
 
 /** Never enlarges. sharp premultiplies alpha before it resizes, so hidden colours do not bleed into visible edges. */
@@ -95,16 +118,15 @@ async function downscale(image: RawImage, side: number): Promise<RawImage> {
   return { pixels: data, width: info.width, height: info.height }
 }
 
-async function writeVariant(image: RawImage, path: string, xmp: string): Promise<void> {
-  await writeDurably(path, await fromPixels(image).webp(variantQuality).withXmp(xmp).toBuffer())
-}
-
 function fromPixels({ pixels, width, height }: RawImage) {
   return sharp(pixels, { raw: { width, height, channels: 4 } })
 }
 
 /** Blames the image for what cannot be decoded, but not for a full disk or a missing file. */
-function outcomeOfError(error: Error): JobOutcome {
-  if (/out of memory|allocation failed/i.test(error.message)) return { too_heavy: true }
-  return error instanceof UndecodableImage ? { damaged: 'its pixels cannot be read' } : { failed: error.message }
+function outcomeOfError(error: Error): JobOutcome & { files: Buffer[] } {
+  const files: Buffer[] = []
+  if (/out of memory|allocation failed/i.test(error.message)) return { too_heavy: true, files }
+  return error instanceof UndecodableImage
+    ? { damaged: 'its pixels cannot be read', files }
+    : { failed: error.message, files }
 }

@@ -59,12 +59,17 @@ export interface ImageFacts {
 /** The facts of a measured image; null for a derivative or an avatar, whose file is the whole result. */
 export type JobResult = ImageFacts | null
 
+/** What a worker gets: so many bytes of the image follow by its standard input. It cannot open the paths of a job. */
+export type WorkerRequest = WorkerJob & { bytes: number }
+
 /** Sent twice per job: when it starts, and with its outcome and the CPU seconds this process has used so far. */
 export type WorkerMessage = { started: true } | (JobOutcome & { cpu: number })
 
-export type JobOutcome =
-  | { facts: ImageFacts }
-  | { written: true }
-  | { damaged: string }
-  | { too_heavy: true }
-  | { failed: string }
+export type JobOutcome = Written | { damaged: string } | { too_heavy: true } | { failed: string }
+
+interface Written {
+  /** Null for a derivative or an avatar. */
+  facts: ImageFacts | null
+  /** Lengths of the files that follow by standard output: the variants in the order of the facts, or the one file. */
+  outputs: number[]
+}

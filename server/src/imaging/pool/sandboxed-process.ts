@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process'
-import { existsSync } from 'node:fs'
 import type { Socket } from 'node:net'
-import { delimiter, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { formatSupport } from '../formats.ts'
 import { refusedFile } from '../refused-file.ts'
-import type { JobResult, WorkerJob, WorkerMessage } from '../worker-protocol.ts'
+import type { JobOutcome, JobResult, WorkerJob, WorkerMessage } from '../worker-protocol.ts'
+import type { Confinement } from './confinement.ts'
+import { openInput, outputPaths, receiveOutputs } from './job-files.ts'
 
 /** Milliseconds for measuring, from its start; an interlaced image of 50 megapixels takes some two seconds. */
 const MEASURE_TIMEOUT_MS = 10_000
@@ -13,24 +13,13 @@ const MEASURE_TIMEOUT_MS = 10_000
 const DERIVATIVE_TIMEOUT_MS = 30_000
 /** Milliseconds until a job starts, which includes spawning the process (0.4 s on an idle machine). */
 const START_TIMEOUT_MS = 30_000
-/**
- * Bytes of private memory (RLIMIT_DATA): 700 MB holds the largest accepted image when interlaced (400 MB, plus 100 for
- * the process itself). V8 reserves 512 MiB of address space for compiled code, which counts and which no image can use.
- */
-const MEMORY_LIMIT = 700_000_000 + 512 * 2 ** 20
 /** CPU seconds after which a process is replaced between two jobs. */
 const RECYCLE_AFTER_CPU_SECONDS = 300
-/**
- * CPU seconds at which the kernel kills a process (RLIMIT_CPU), over its whole life: far above
- * RECYCLE_AFTER_CPU_SECONDS plus one DERIVATIVE_TIMEOUT_MS, so no valid job reaches it. It ends a spinning process
- * whose server was killed.
- */
-const CPU_LIMIT_SECONDS = 600
-
 /** The process died before it started the job, so the image cannot be the reason: another process may try. */
 export class JobNotStarted extends Error {}
 
 interface RunningJob {
+  job: WorkerJob
   timeout: number
   /** Milliseconds of `performance.now()`; null until the process has begun it. */
   startedAt: number | null
@@ -53,15 +42,17 @@ export class SandboxedProcess {
   #stderrTail = ''
   #exited: Promise<void>
 
-  constructor(log: (line: string) => void) {
-    const [command, ...args] = commandLine()
+  constructor({ command: [command, ...args] }: Confinement, log: (line: string) => void) {
     this.#log = log
-    this.#child = spawn(command!, args, {
-      stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+    this.#child = spawn(command!, [...args, WORKER_SCRIPT], {
+      stdio: ['pipe', 'pipe', 'pipe', 'ipc'],
       env: workerEnvironment(),
+      cwd: '/', // its own user may not enter the server's
     })
     this.#child.on('message', (message: WorkerMessage) => this.#handleMessage(message))
     this.#child.stderr?.on('data', (text) => (this.#stderrTail = `${this.#stderrTail}${text}`.slice(-500)))
+    // A pipe to a process that was killed breaks; its exit rejects the job.
+    for (const pipe of [this.#child.stdin, this.#child.stdout]) pipe?.on('error', () => {})
     this.#exited = new Promise((resolve) => {
       this.#child.once('error', (error) => resolve(this.#handleExit(error.message)))
       this.#child.once('exit', (code, signal) => resolve(this.#handleExit(signal ?? `exit code ${code}`)))
@@ -73,17 +64,26 @@ export class SandboxedProcess {
   run(job: WorkerJob): Promise<JobResult> {
     this.#isSpent = isSingleUse(job)
     return new Promise((resolve, reject) => {
-      this.#job = {
+      const running: RunningJob = {
+        job,
         timeout: 'derivative' in job ? DERIVATIVE_TIMEOUT_MS : MEASURE_TIMEOUT_MS,
         startedAt: null,
         timer: this.#killAfter(START_TIMEOUT_MS),
         resolve,
         reject,
       }
+      this.#job = running
       this.#keepEventLoopAlive(true)
-      // A disconnected process is about to emit 'exit', which rejects this job.
-      if (this.#child.connected) this.#child.send(job, () => {})
+      this.#send(running).catch((reason) => this.#endJob(running)?.reject(reason))
     })
+  }
+
+  async #send(running: RunningJob): Promise<void> {
+    const input = await openInput(running.job)
+    // A disconnected process is about to emit 'exit', which rejects this job.
+    if (this.#job !== running || !this.#child.connected) return input.close()
+    this.#child.send({ ...running.job, bytes: input.bytes }, () => {})
+    await input.sendTo(this.#child.stdin!).catch(() => {}) // a broken pipe: as above
   }
 
   /** Whether it can run another job. */
@@ -113,22 +113,39 @@ export class SandboxedProcess {
 
   #handleMessage(message: WorkerMessage): void {
     if (!this.#job) return
-    clearTimeout(this.#job.timer)
     if ('started' in message) {
+      clearTimeout(this.#job.timer)
       this.#job.startedAt = performance.now()
       this.#job.timer = this.#killAfter(this.#job.timeout)
       return
     }
-    const { startedAt, resolve, reject } = this.#job
-    this.#job = null
-    this.#lastJobMs = performance.now() - startedAt!
+    const running = this.#job
+    this.#lastJobMs = performance.now() - running.startedAt!
     this.#cpuSeconds = message.cpu
+    this.#resultOf(running.job, message).then(
+      (result) => this.#endJob(running)?.resolve(result),
+      (reason) => this.#endJob(running)?.reject(reason),
+    )
+  }
+
+  async #resultOf(job: WorkerJob, outcome: JobOutcome): Promise<JobResult> {
+    if ('damaged' in outcome) throw refusedFile('damaged', { what: outcome.damaged })
+    if ('too_heavy' in outcome) throw refusedFile('too_heavy')
+    if ('failed' in outcome) throw new Error(`An image could not be processed: ${outcome.failed}`)
+    const isSpent = this.#isSpent
+    this.#isSpent = true // until its whole output is read
+    await receiveOutputs(this.#child.stdout!, outputPaths(job, outcome.facts), outcome.outputs)
+    this.#isSpent = isSpent
+    return outcome.facts
+  }
+
+  /** Null when the job has ended already, with the process. */
+  #endJob(running: RunningJob): RunningJob | null {
+    if (this.#job !== running) return null
+    clearTimeout(running.timer)
+    this.#job = null
     this.#keepEventLoopAlive(false)
-    if ('facts' in message) resolve(message.facts)
-    else if ('written' in message) resolve(null)
-    else if ('damaged' in message) reject(refusedFile('damaged', { what: message.damaged }))
-    else if ('too_heavy' in message) reject(refusedFile('too_heavy'))
-    else reject(new Error(`An image could not be processed: ${message.failed}`))
+    return running
   }
 
   #handleExit(reason: string): void {
@@ -151,28 +168,14 @@ export class SandboxedProcess {
     const method = isAlive ? 'ref' : 'unref'
     this.#child[method]()
     this.#child.channel?.[method]()
-    ;(this.#child.stderr as Socket | null)?.[method]()
+    for (const pipe of [this.#child.stdin, this.#child.stdout, this.#child.stderr]) (pipe as Socket | null)?.[method]()
   }
 }
 
 /** A format without a validator may compromise its decoder, so its process never sees another image. */
 const isSingleUse = (job: WorkerJob) => 'avatar' in job && !formatSupport[job.avatar.format].isValidated
 
-/** Node with the worker script; where prlimit exists (Linux), under hard limits that native code cannot raise again. */
-function commandLine(): string[] {
-  // Pixels live outside of the JavaScript heap, so the heap stays small.
-  const node = [process.execPath, '--max-old-space-size=96', '--expose-gc', WORKER_SCRIPT]
-  return hasResourceLimits
-    ? ['prlimit', `--data=${MEMORY_LIMIT}`, `--cpu=${CPU_LIMIT_SECONDS}`, '--nofile=64', '--core=0', ...node]
-    : node
-}
-
 const WORKER_SCRIPT = fileURLToPath(new URL('../imaging-worker.ts', import.meta.url))
-
-/** Whether worker processes run under memory and CPU limits. */
-export const hasResourceLimits =
-  process.platform === 'linux' &&
-  (process.env.PATH ?? '').split(delimiter).some((folder) => existsSync(join(folder, 'prlimit')))
 
 /** Passes on only what spawning a program needs: no secrets where uploads are decoded. */
 function workerEnvironment(): NodeJS.ProcessEnv {

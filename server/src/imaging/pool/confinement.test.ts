@@ -1,0 +1,94 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { chmod, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterAll, describe, expect, test } from 'vitest'
+import { findConfinement } from './confinement.ts'
+
+const { command, hasLimits, hasNoNetwork, hasNoFiles, description } = findConfinement()
+const folder = await mkdtemp(join(tmpdir(), 'confinement-'))
+afterAll(() => rm(folder, { recursive: true }))
+
+/** The command line of a worker without Node's permission model, which native code passes by. */
+const nativeCommand = command.filter((part) => !/^--(permission|allow-)/.test(part))
+
+/** Runs this script as a worker runs; answers what it prints. */
+async function run([tool, ...args]: string[], script: string): Promise<string> {
+  const child = spawn(tool!, [...args, '-e', script], { stdio: ['ignore', 'pipe', 'inherit'], cwd: '/' })
+  let output = ''
+  child.stdout.on('data', (text) => (output += text))
+  await once(child, 'close')
+  return output.trim()
+}
+
+async function secretFile() {
+  const path = join(folder, 'secret.key')
+  await writeFile(path, 'the secret')
+  await chmod(path, 0o600)
+  return path
+}
+const readScript = (path: string) =>
+  `try { console.log(fs.readFileSync(${JSON.stringify(path)}, 'utf8')) } catch (error) { console.log(error.code) }`
+
+/** A port of this machine, as the database has one. */
+async function listen() {
+  const server = createServer((socket) => socket.end())
+  server.listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const { port } = server.address() as { port: number }
+  return { port, close: () => server.close() }
+}
+const connectScript = (port: number) => `
+  try {
+    const socket = net.connect(${port}, '127.0.0.1')
+    socket.on('connect', () => { console.log('connected'); socket.destroy() })
+    socket.on('error', (error) => console.log(error.code))
+  } catch (error) { console.log(error.code) }`
+
+test('the log line names the tools, and what is missing', () => {
+  expect(description).toMatch(/^Images are decoded .*\.$/)
+  expect(description.includes('can be read')).toBe(!hasNoFiles)
+  expect(description.includes('network is open')).toBe(!hasNoNetwork)
+  expect(description.includes('memory is not limited')).toBe(!hasLimits)
+})
+
+describe('JavaScript in a worker', () => {
+  test('cannot read, write, connect or start a process, and loads its own modules', async () => {
+    const path = await secretFile()
+    const { port, close } = await listen()
+    expect(await run(command, readScript(path))).toBe('ERR_ACCESS_DENIED')
+    expect(await run(command, `try { fs.writeFileSync('/tmp/x', '') } catch (error) { console.log(error.code) }`)).toBe(
+      'ERR_ACCESS_DENIED',
+    )
+    expect(await run(command, connectScript(port))).toBe('ERR_ACCESS_DENIED')
+    expect(await run(command, `try { child_process.spawn('id') } catch (error) { console.log(error.code) }`)).toBe(
+      'ERR_ACCESS_DENIED',
+    )
+    const module = JSON.stringify(new URL('../measure.ts', import.meta.url).href)
+    expect(await run(command, `import(${module}).then((all) => console.log(typeof all.subsample))`)).toBe('function')
+    close()
+  })
+})
+
+// Without bubblewrap, and for the files without root, the system has nothing to confine native code with.
+describe('native code in a worker', () => {
+  test.skipIf(!hasNoFiles)('cannot read the key of the installation', async () => {
+    const path = await secretFile()
+    expect(await run([process.execPath], readScript(path))).toBe('the secret')
+    expect(await run(nativeCommand, readScript(path))).toMatch(/^(EACCES|ENOENT)$/)
+  })
+
+  test.skipIf(!hasNoNetwork)('cannot connect to the database', async () => {
+    const { port, close } = await listen()
+    expect(await run([process.execPath], connectScript(port))).toBe('connected')
+    expect(await run(nativeCommand, connectScript(port))).toMatch(/^E(NETUNREACH|CONNREFUSED)$/)
+    close()
+  })
+
+  test.skipIf(!hasNoFiles && !hasNoNetwork)('sees neither the memory nor the environment of the server', async () => {
+    const path = `/proc/${process.pid}/environ`
+    expect(await run(nativeCommand, readScript(path))).toMatch(/^(EACCES|ENOENT|EPERM)$/)
+  })
+})
