@@ -47,6 +47,7 @@ export const errors = {
   headers_too_large: [431, 'The address and the headers of this request are too long.'],
   internal: [500, 'Something went wrong.'],
   busy: [503, 'We are busy with the pictures of others. Please try again in a moment.'],
+  overloaded: [503, 'Very many people are here at the moment. Please try again in a few seconds.'],
   unavailable: [503, 'The library cannot be reached at the moment. Please try again shortly.'],
   disk_full: [507, 'There is no room for new pictures at the moment. Please try again later.'],
 } as const satisfies Record<string, readonly [status: number, message: string]>

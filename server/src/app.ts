@@ -14,6 +14,7 @@ import { runWhileOpen } from '#kit/http/background-task'
 import { createBulkheads } from '#kit/http/bulkheads'
 import { createEndpointServer } from '#kit/http/endpoints'
 import { createHttpServer } from '#kit/http/http-server'
+import { createAdmission } from '#kit/http/load-shedding'
 import { rejectUndeclaredMethods } from '#kit/http/methods'
 import { serveOpenApi } from '#kit/http/openapi'
 import type { Logger } from '#kit/logger'
@@ -44,13 +45,15 @@ export async function buildApp(
   // What is not notified, such as one more download, is up to 300 s old.
   const maxAge = () => (options.development ? 0 : notifications.isListening() ? 300 : 5)
   const replica = openReplicaOf(resources, config, log)
+  const connections = splitConnections(config.DATABASE_POOL)
+  const admission = createAdmission(connections.visitors, log)
   const recompression = { isRunning: false }
-  const replyCache = createResponseCache(cacheBytes, maxAge, recompression)
-  const pageCache = createResponseCache(cacheBytes, maxAge, recompression)
+  const replyCache = createResponseCache(cacheBytes, maxAge, recompression, admission)
+  const pageCache = createResponseCache(cacheBytes, maxAge, recompression, admission)
   const clearingReplyCache = invalidatingReplica(replyCache, replica)
 
   const authenticate = authenticator(resources, config)
-  const runInBulkhead = createBulkheads(splitConnections(config.DATABASE_POOL).people)
+  const runInBulkhead = createBulkheads(connections.people, admission)
   const serve = createEndpointServer(app, authenticate, clearingReplyCache, runInBulkhead)
   const reads = createReadRouter({ people: db, visitors: visitorDb, replica })
   const mail = createMailer(mailSettings(config), log)
@@ -64,6 +67,7 @@ export async function buildApp(
   runWhileOpen(app, () => resources.runJobs(jobs, log))
   for (const { background } of features) if (background) runWhileOpen(app, () => background(deps))
   runWhileOpen(app, diskSpace.watch)
+  runWhileOpen(app, admission.watch)
   if (replica) runWhileOpen(app, replica.watch)
 
   const imgSrcHosts = () => deliveryHosts(visitorDb)

@@ -3,6 +3,8 @@ import { bulkheadOf, type Endpoint } from '@vitrine/contract/endpoint'
 import { bulkheads } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyReply } from 'fastify'
 import { createLimiter } from '#kit/concurrency'
+import { disconnectSignal } from './disconnect-signal.ts'
+import type { Admission } from './load-shedding.ts'
 
 /** Runs a call when its caller's bulkhead has a place for it; throws `LimitExceeded` where too many of theirs wait. */
 export type RunInBulkhead = <T>(
@@ -19,7 +21,7 @@ const MAX_WAIT = 60_000
  * sign-in and reads, those of people who are no admins a second one to admins, and those of one of them a third one to
  * the others.
  */
-export function createBulkheads(connections: number): RunInBulkhead {
+export function createBulkheads(connections: number, admission: Admission): RunInBulkhead {
   const places = (number: number) => Math.max(1, number)
   const limits = {
     read: { running: Number.POSITIVE_INFINITY, runningPerKey: bulkheads.read.running },
@@ -42,9 +44,8 @@ export function createBulkheads(connections: number): RunInBulkhead {
   return ({ endpoint, caller, reply }, task) => {
     const kind = bulkheadOf(endpoint)
     if (!isSignedIn(caller) || kind === 'none') return task()
-    const asker = new AbortController()
-    reply.raw.once('close', () => asker.abort())
     const isPrivileged = caller.role === 'admin'
-    return limiters[kind].run(task, { key: caller.id, isPrivileged, signal: asker.signal })
+    if (!isPrivileged && (kind === 'upload' || kind === 'csv')) admission.assertCapacity()
+    return limiters[kind].run(task, { key: caller.id, isPrivileged, signal: disconnectSignal(reply) })
   }
 }

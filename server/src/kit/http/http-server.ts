@@ -116,20 +116,24 @@ const responseLogger = (summarize: Summarize) => async (request: FastifyRequest,
 
 /** Sends every error in the one shape; an unexpected one is logged whole and answered with a fixed sentence. */
 const errorHandler = (summarize: Summarize) => (error: unknown, request: FastifyRequest, reply: FastifyReply) => {
-  const known = asApiError(error)
+  const known = asApiError(error, request)
   if (!known && !isDisconnect(error)) request.log.error({ ...summarize(request), err: error }, 'unexpected error')
   const { status, body, retryAfter } = known ?? fail('internal')
   if (reply.raw.headersSent) return reply.raw.destroy() // only a broken connection tells that the body is incomplete
-  if (status === 503 || isDiskFull(error)) request.log.warn({ ...summarize(request), err: error }, body.message)
+  if (isWorthLogging(error, known)) request.log.warn({ ...summarize(request), err: error }, body.message)
   const wait = retryAfter ?? (status === 503 || status === 429 ? 5 : undefined)
   if (wait) reply.header('retry-after', wait)
   return reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(body)
 }
 
-function asApiError(error: unknown): ApiError | null {
+/** An overload is logged in two lines (load-shedding.ts), and not for each request that it refuses. */
+const isWorthLogging = (error: unknown, known: ApiError | null) =>
+  (known?.status === 503 && known.code !== 'overloaded') || isDiskFull(error)
+
+function asApiError(error: unknown, { method }: FastifyRequest): ApiError | null {
   if (error instanceof ApiError) return error
   if (error instanceof LimitExceeded) return fail('too_many')
-  if (isLockFailure(error)) return fail('in_use')
+  if (isLockFailure(error)) return fail(method === 'GET' ? 'unavailable' : 'in_use')
   if (isUnavailable(error)) return fail('unavailable')
   if (isDiskFull(error)) return fail('disk_full')
   if (isInvalidText(error)) return fail('invalid', { message: 'This holds characters that cannot be stored.' })

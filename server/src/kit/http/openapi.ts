@@ -117,14 +117,24 @@ function errorResponses(endpoint: Endpoint) {
 }
 
 /** An endpoint declares the errors of its own work; the others follow from its access and input (endpoints.ts). */
-function errorCodesOf({ errors: declared = [], method, access, params, query, body }: Endpoint): ErrorCode[] {
+function errorCodesOf({
+  errors: declared = [],
+  isCacheable,
+  bulkhead,
+  method,
+  access,
+  params,
+  query,
+  body,
+}: Endpoint): ErrorCode[] {
   const ofInput: ErrorCode[] = params || query || body ? ['invalid'] : []
   const ofBody: ErrorCode[] = body ? ['not_json', 'too_large', 'wrong_type'] : []
   const ofAccess: ErrorCode[] = access === 'anyone' ? [] : ['not_signed_in', 'blocked', 'too_many']
   if (access === 'confirmed') ofAccess.push('email_not_confirmed')
   if (access === 'admin') ofAccess.push('not_allowed')
+  const ofLoad: ErrorCode[] = isCacheable || bulkhead === 'upload' || bulkhead === 'csv' ? ['overloaded'] : []
   const ofChange: ErrorCode[] = method === 'GET' || access === 'anyone' ? [] : ['in_use']
-  return [...ofAccess, ...ofInput, ...ofBody, ...declared, ...ofChange, 'internal', 'unavailable']
+  return [...ofAccess, ...ofInput, ...ofBody, ...declared, ...ofChange, ...ofLoad, 'internal', 'unavailable']
 }
 
 interface JsonSchema {

@@ -1,12 +1,18 @@
 import { LRUCache } from 'lru-cache'
+import { type Admission, unlimitedAdmission } from '#kit/http/load-shedding'
 import { type CachedResponse, createCachedResponse, type Recompression } from './cached-response.ts'
 
 export interface ResponseCache {
-  /** The page of this key: synchronously when it is cached; concurrent misses share one rendering. */
-  get(key: string, render: () => Promise<{ status: number; text: string }>): CachedResponse | Promise<CachedResponse>
+  /**
+   * The page of this key: synchronously when it is cached; concurrent misses share one rendering. Without a place for
+   * the rendering it throws `overloaded`; one inside another has its place already.
+   */
+  get(key: string, render: Render, attributes?: { isPrivileged?: boolean }): CachedResponse | Promise<CachedResponse>
   /** Drops all pages, those that are being rendered included. */
   clear(): void
 }
+
+type Render = () => Promise<{ status: number; text: string }>
 
 /**
  * An LRU cache of rendered pages. Page requests carry no credentials, so one rendering is right for all visitors: a hit
@@ -17,15 +23,18 @@ export function createResponseCache(
   maxBytes: number,
   maxAge: () => number,
   recompression: Recompression = { isRunning: false },
+  admission: Admission = unlimitedAdmission,
 ): ResponseCache {
   const pages = new LRUCache<string, { page: CachedResponse; at: number }>({
     maxSize: maxBytes,
     sizeCalculation: ({ page }, key) => page.byteLength() + 2 * key.length + ENTRY_OVERHEAD_BYTES,
   })
   const inProgress = new Map<string, Promise<CachedResponse>>()
+  /** Requests for these wait for a place; those of the same page share it. */
+  const waiting = new Map<string, Promise<CachedResponse>>()
   let generation = 0
 
-  const renderInto = async (key: string, render: () => Promise<{ status: number; text: string }>) => {
+  const renderInto = async (key: string, render: Render) => {
     const [startedIn, at] = [generation, performance.now()]
     const onResize = () => {
       if (pages.peek(key)?.page === page) pages.set(key, { page, at })
@@ -36,24 +45,35 @@ export function createResponseCache(
     return page
   }
 
+  const get: ResponseCache['get'] = (key, render, attributes) => {
+    const cached = pages.get(key)
+    if (cached && performance.now() - cached.at < maxAge() * 1000) return cached.page
+    const concurrent = inProgress.get(key)
+    if (concurrent) return concurrent
+    // What is inside must not join those that wait: it would hold its own place while it waits for another.
+    if (admission.isInside()) return share(inProgress, key, renderInto(key, render))
+    const work = async () => get(key, render)
+    return waiting.get(key) ?? share(waiting, key, admission.run(work, attributes))
+  }
+
   return {
-    get(key, render) {
-      const cached = pages.get(key)
-      if (cached && performance.now() - cached.at < maxAge() * 1000) return cached.page
-      const concurrent = inProgress.get(key)
-      if (concurrent) return concurrent
-      const rendering = renderInto(key, render).finally(() => {
-        if (inProgress.get(key) === rendering) inProgress.delete(key)
-      })
-      inProgress.set(key, rendering)
-      return rendering
-    },
+    get,
     clear() {
       generation++
       pages.clear()
       inProgress.clear()
+      waiting.clear()
     },
   }
+}
+
+/** Lets concurrent requests share a promise until it is settled. */
+function share<T>(shared: Map<string, Promise<T>>, key: string, promise: Promise<T>): Promise<T> {
+  const entry = promise.finally(() => {
+    if (shared.get(key) === entry) shared.delete(key)
+  })
+  shared.set(key, entry)
+  return entry
 }
 
 const ENTRY_OVERHEAD_BYTES = 2_000

@@ -2,13 +2,14 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import staticFiles from '@fastify/static'
-import { pageQueryParams, pages } from '@vitrine/contract/pages'
+import { backOfficePrefixes, pageQueryParams, pages } from '@vitrine/contract/pages'
 import type { Site } from '@vitrine/contract/site'
 import type { FastifyInstance, FastifyReply, InjectOptions } from 'fastify'
-import { fail } from '#kit/api-error'
+import { ApiError, fail } from '#kit/api-error'
 import { isApiPath } from '#kit/http/http-server'
 import { otherMethods, readMethods, rejectMethod } from '#kit/http/methods'
 import { developmentContentSecurityPolicy, pageContentSecurityPolicy } from '#kit/http/security-headers'
+import { overloadPage } from './overload-page.ts'
 import { pageAddress } from './page-address.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { cdnCacheControl, sendCachedResponse } from './send-cached-response.ts'
@@ -63,6 +64,12 @@ export async function servePages(app: FastifyInstance, options: PageOptions) {
     privateHeaders = { ...headers, ...privatePageHeaders }
   }
   await buildHeaders()
+  const overloadHtml = overloadPage(site.name, assets.css)
+  const sendOverloadPage = (error: unknown, reply: FastifyReply) => {
+    if (!(error instanceof ApiError) || error.code !== 'overloaded') throw error
+    const headers = { ...privateHeaders, 'retry-after': error.retryAfter }
+    return reply.code(error.status).headers(headers).send(overloadHtml)
+  }
 
   app.get('/*', (request, reply) => {
     const [pathname, search] = splitUrl(request.url)
@@ -70,11 +77,16 @@ export async function servePages(app: FastifyInstance, options: PageOptions) {
     if (!pathname.endsWith('/') || severalSlashes.test(pathname)) return redirectToPage(pathname, search, reply)
     const { path, isPrivate } = pageAddress(pathname)
     const url = path === pages.home.path ? path + canonicalQuery(search) : path
-    const page = cache.get(url, () => renderToText(render({ url, send, assets, site })))
+    const page = cache.get(url, () => renderToText(render({ url, send, assets, site })), {
+      isPrivileged: backOfficePrefixes.some((prefix) => path.startsWith(prefix)), // sign-in included
+    })
     const headers = isPrivate ? privateHeaders : publicHeaders
     // A cached page is sent synchronously: awaiting a promise here costs every hit a tenth of its time.
     if (!(page instanceof Promise)) return sendCachedResponse(page, headers, request, reply)
-    return page.then((rendered) => sendCachedResponse(rendered, headers, request, reply))
+    return page.then(
+      (rendered) => sendCachedResponse(rendered, headers, request, reply),
+      (error) => sendOverloadPage(error, reply),
+    )
   })
   app.route({
     method: otherMethods(readMethods),

@@ -1,0 +1,97 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fail } from '#kit/api-error'
+import { reportAvailability } from '#kit/availability'
+import { createLimiter, LimitExceeded } from '#kit/concurrency'
+import type { Logger } from '#kit/logger'
+import type { BackgroundTask } from './background-task.ts'
+
+/** Who may do expensive work. What is cached needs no admission, so it goes on under any load. */
+export interface Admission {
+  /** Whether the current code is part of admitted work. */
+  isInside(): boolean
+  /** Runs the work when there is a place for it; throws `overloaded` when none comes free soon. */
+  run<T>(work: () => Promise<T>, attributes?: { isPrivileged?: boolean }): Promise<T>
+  /** Throws `overloaded` while the event loop is late. */
+  assertCapacity(): void
+}
+
+/** Requests that wait for a place, and milliseconds that they wait: twice as much would be a second for a visitor. */
+const [MAX_WAITING, MAX_WAIT] = [100, 400]
+/** Places that only privileged work may take, such as the page of a sign-in. */
+const RESERVED = 1
+/** Milliseconds between two looks at the event loop; its mean delay above which no expensive work begins. */
+const [LOOK_INTERVAL, MAX_DELAY] = [500, 200]
+/** Seconds after which a refused client may ask again. */
+const RETRY_AFTER = 2
+/** Milliseconds without a refusal after which the overload counts as over. */
+const QUIET = 5_000
+
+/**
+ * Load shedding: pages and replies that no cache holds are made so many at a time, as many as database connections
+ * serve; the others wait in line for a moment, and what does not get its turn is refused (requirements: #overload).
+ */
+export function createAdmission(connections: number, log: Logger): Admission & { watch(): BackgroundTask } {
+  const limiter = createLimiter({
+    running: connections + RESERVED,
+    reserved: RESERVED,
+    waitingPerKey: MAX_WAITING,
+    maxWait: MAX_WAIT,
+  })
+  const availability = reportAvailability(log, {
+    away: 'Overloaded: expensive requests are refused, cached pages are sent',
+    back: 'No longer overloaded',
+  })
+  let [isLate, refusedAt] = [false, 0]
+
+  const overloaded = () => {
+    refusedAt = performance.now()
+    const error = fail('overloaded', { retryAfter: RETRY_AFTER })
+    availability.down(error)
+    return error
+  }
+  const assertCapacity = () => {
+    if (isLate) throw overloaded()
+  }
+  const look = (delays: ReturnType<typeof monitorEventLoopDelay>) => {
+    isLate = delays.mean / 1e6 > MAX_DELAY // nanoseconds
+    delays.reset()
+    if (performance.now() - refusedAt > QUIET) availability.up()
+  }
+
+  return {
+    isInside: limiter.isInside,
+    assertCapacity,
+    async run(work, { isPrivileged = false } = {}) {
+      if (!isPrivileged) assertCapacity()
+      return limiter.run(work, { key: isPrivileged ? 'privileged' : 'others', isPrivileged }).catch((error) => {
+        throw error instanceof LimitExceeded ? overloaded() : error
+      })
+    },
+    watch() {
+      const delays = monitorEventLoopDelay({ resolution: 50 })
+      delays.enable()
+      const stopped = new AbortController()
+      const watching = (async () => {
+        while (!stopped.signal.aborted) {
+          await sleep(LOOK_INTERVAL, undefined, { signal: stopped.signal }).catch(() => {})
+          look(delays)
+        }
+        delays.disable()
+      })()
+      return {
+        async stop() {
+          stopped.abort()
+          await watching
+        },
+      }
+    },
+  }
+}
+
+/** Admits everything, for caches whose work is cheap. */
+export const unlimitedAdmission: Admission = {
+  isInside: () => true,
+  run: (work) => work(),
+  assertCapacity: () => {},
+}
