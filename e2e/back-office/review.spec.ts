@@ -1,30 +1,11 @@
 import type { Page } from '@playwright/test'
-import { aPng } from '../../server/test/png.ts'
 import type { Session } from '../../web/src/api/session.ts'
 import { button, expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
 import { authHeaders, createSession, registerUser, signInByApi, storeSession } from '../support/new-user.ts'
+import { contributorWithPendingImages } from '../support/pending-images.ts'
 import { password } from '../support/seed-data.ts'
 
 const reviewer = { email: people.admin.email, password }
-
-/** A contributor with pending images, the first title the oldest; one titled 'Opaque' has no transparency. */
-async function contributorWithPendingImages(page: Page, ...titles: string[]) {
-  const maker = await registerUser(page)
-  const session = await createSession(page, maker)
-  const form = new FormData()
-  for (const [seed, title] of titles.entries()) {
-    const png = aPng({ seed: seed + 1, width: 320, height: 240, alpha: title === 'Opaque' ? 'opaque' : 'clear' })
-    form.append('images', new Blob([new Uint8Array(png)], { type: 'image/png' }), `${seed}.png`)
-    form.append('title', title)
-    form.append('keywords', 'disc, round')
-    form.append('category', 'Food')
-  }
-  const response = await page.request.post('/api/v1/images/upload/', { multipart: form, headers: authHeaders(session) })
-  expect(response.status()).toBe(201)
-  const idOf = new Map<string, number>()
-  for (const { id, title } of (await response.json()).images) idOf.set(title, id)
-  return { ...maker, session, id: (title: string) => idOf.get(title)! }
-}
 
 /** The statuses of the contributor's images by title. */
 async function imageStatuses(page: Page, session: Session): Promise<Record<string, string>> {

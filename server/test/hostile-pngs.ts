@@ -170,7 +170,6 @@ export const hostilePngs: HostilePng[] = [
   }),
   ...decidedByValidator('damaged', {
     'a wrong checksum of the header': () => withFlippedBit(pngWithChunks(), 20),
-    'a wrong checksum of a text': () => withFlippedBit(pngWithChunks(chunk('tEXt', 'Title\0x')), 42),
     'a wrong checksum of the pixels': () => withFlippedBit(pngWithChunks(), pngWithChunks().length - 20),
   }),
   ...decidedByValidator('truncated', {
@@ -214,8 +213,29 @@ export const hostilePngs: HostilePng[] = [
     'pixels cut in the middle of the stream': () =>
       pngWithPixelData(deflateSync(Buffer.from(filteredRows(0)).fill('noise')).subarray(0, 9)),
     'a filter that does not exist': () => pngWithPixelData(deflateSync(filteredRows(9))),
+    'a wrong checksum at the end of the deflate stream': () => {
+      const deflated = deflateSync(filteredRows(0))
+      return pngWithPixelData(withFlippedBit(deflated, deflated.length - 1))
+    },
+    'more rows than the picture has': () =>
+      pngWithPixelData(deflateSync(Buffer.concat([filteredRows(0), latin1('secret')]))),
+    'a second deflate stream behind the pixels': () =>
+      pngWithPixelData(
+        Buffer.concat([deflateSync(filteredRows(0)), deflateSync(Buffer.from('a message to somebody'))]),
+      ),
+    'an index beyond the palette': () =>
+      png(
+        ihdrOf({ colourType: 3 }),
+        plte(2),
+        chunk('IDAT', deflateSync(Buffer.alloc(72, '\0\0\0\0\0\0\0\0\x02', 'latin1'))),
+        iend,
+      ),
   }),
   ...decidedByWorker('accepted', {
+    'a wrong checksum of a text': () => withFlippedBit(pngWithChunks(chunk('tEXt', 'Title\0x')), 42),
+    'a wrong checksum of a colour profile': () => withFlippedBit(pngWithChunks(iccProfile(Buffer.alloc(20))), 50),
+    'a few bytes behind the deflate stream': () =>
+      pngWithPixelData(Buffer.concat([deflateSync(filteredRows(0)), Buffer.alloc(4)])),
     'HTML in a text': () => aPng({ text: { Title: '<script>alert(1)</script>' } }),
     'PHP in the keyword of a text': () => aPng({ text: { '<?php phpinfo(); ?>': 'x' } }),
     'PHP in the pixels': () =>

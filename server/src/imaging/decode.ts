@@ -9,8 +9,15 @@ export function allowOnlyFormat(format: ImageFormat) {
   sharp.unblock({ operation: [formatSupport[format].loader] })
 }
 
-/** A file whose pixels cannot be decoded. */
-export class UndecodableImage extends Error {}
+/** A file whose pixels cannot be decoded; `what` ends the sentence "This file is damaged: …". */
+export class UndecodableImage extends Error {
+  readonly what: string
+
+  constructor(message: string, what = 'its pixels cannot be read') {
+    super(message)
+    this.what = what
+  }
+}
 
 /** A PNG to be decoded as 8-bit sRGB; any libpng warning is an error, so damaged rows never come out grey. */
 export function openPng(png: Buffer) {

@@ -12,6 +12,7 @@ import { encodeAvatar } from './avatar.ts'
 import { allowOnlyFormat, openPng, UndecodableImage } from './decode.ts'
 import { encodeDerivative } from './derivative.ts'
 import { alphaRatios, subsample, visibleColours } from './measure.ts'
+import { findPixelDataProblem } from './png/pixel-data.ts'
 import { stripMetadata } from './png/png-chunks.ts'
 import type { ImageFacts, JobOutcome, MeasureJob, WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 
@@ -76,7 +77,10 @@ async function encode(job: WorkerRequest, file: Buffer): Promise<Encoded> {
 const writtenOutcome = ({ facts, files }: Encoded) => ({ facts, outputs: files.map(({ length }) => length), files })
 
 async function measureImage(file: Buffer, { xmp }: MeasureJob): Promise<Encoded> {
-  const image = await decodePixels(stripMetadata(file))
+  const png = stripMetadata(file)
+  const problem = await findPixelDataProblem(png)
+  if (problem) throw new UndecodableImage(problem, problem)
+  const image = await decodePixels(png)
   const { width, height } = image
   const ratios = alphaRatios(image.pixels)
   const variants = variantSizes(width, height)

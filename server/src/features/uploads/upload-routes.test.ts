@@ -126,7 +126,7 @@ describe('a rejected file', () => {
   const refused = hostilePngs.filter((one) => one.outcome !== 'accepted')
 
   test.each(refused)('$name is rejected with a message ($outcome) and leaves no file', async ({ make, outcome }) => {
-    const before = await testApp.db.selectFrom('images').select('id').execute()
+    const before = await testApp.db.selectFrom('images').select('id').orderBy('id').execute()
     const answer = await upload(testApp, ada, [file(make(), 'holiday.png')])
     expect(answer.statusCode).toBe(400)
     const { code, fields } = answer.json()
@@ -134,7 +134,7 @@ describe('a rejected file', () => {
     expect(fields[0].message).toMatch(/^[A-Z].*\.$/)
     expect(outcome).toBeTruthy()
     expect(await temporaryFiles(testApp)).toEqual([])
-    expect(await testApp.db.selectFrom('images').select('id').execute()).toEqual(before)
+    expect(await testApp.db.selectFrom('images').select('id').orderBy('id').execute()).toEqual(before)
   })
 
   test('does not affect the other files of its batch', async () => {

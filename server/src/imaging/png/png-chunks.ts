@@ -25,17 +25,29 @@ export function insertXmp(png: Buffer, xmp: string): Buffer {
 /** Bytes of the signature and of the IHDR chunk, which comes first and has 13 bytes of data. */
 const AFTER_IHDR = 8 + 12 + 13
 
+/** The chunks of a PNG whose lengths PngValidator has verified. */
+export function* pngChunks(file: Buffer): Generator<{ type: string; data: Buffer; start: number; end: number }> {
+  for (let start = 8, end = 0; start + 12 <= file.length; start = end) {
+    end = start + 12 + file.readUInt32BE(start)
+    yield { type: file.toString('latin1', start + 4, start + 8), data: file.subarray(start + 8, end - 4), start, end }
+  }
+}
+
+/** A lower-case first letter: a decoder may ignore the chunk (PNG third edition, 5.4). */
+export const isAncillary = (type: string) => type.charCodeAt(0) >= 0x61
+
 /**
- * Drops all chunks but those that pixels and colours come from, in place. PngValidator has verified the lengths; libpng
- * would inflate every text chunk, and 1 MiB of them can become 1 GiB (0.8 s).
+ * Drops all chunks but those that pixels and colours come from, in place; ancillary ones with a wrong checksum too, as
+ * browsers do (decision 0036). libpng would inflate every text chunk, and 1 MiB of them can become 1 GiB (0.8 s).
  */
 export function stripMetadata(file: Buffer): Buffer {
-  let end = 8
-  for (let at = 8, next = 0; at + 12 <= file.length; at = next) {
-    next = at + 12 + file.readUInt32BE(at)
-    if (PIXEL_CHUNKS.has(file.toString('latin1', at + 4, at + 8))) end += file.copy(file, end, at, next)
+  let length = 8
+  for (const { type, data, start, end } of pngChunks(file)) {
+    if (!PIXEL_CHUNKS.has(type)) continue
+    if (isAncillary(type) && crc32(data, crc32(type)) !== file.readUInt32BE(end - 4)) continue
+    length += file.copy(file, length, start, end)
   }
-  return file.subarray(0, end)
+  return file.subarray(0, length)
 }
 
 const PIXEL_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'IDAT', 'IEND'])

@@ -123,17 +123,26 @@ describe('damage', () => {
       expect([at, verdict(withEverything.subarray(0, at))]).toEqual([at, 'truncated'])
   })
 
-  test('one wrong bit in any chunk is detected', () => {
+  test('one wrong bit in any critical chunk is detected, and in the head of any other', () => {
     for (const start of chunkStarts(withEverything)) {
+      const isCritical = withEverything.toString('latin1', start + 4, start + 5) < 'a'
       const length = 12 + withEverything.readUInt32BE(start)
       for (const at of [0, 3, 4, 5, 6, 7, 8, Math.floor(length / 2), length - 4, length - 1].filter(
-        (at) => at < length,
+        (at) => at < (isCritical ? length : 4),
       )) {
         const file = Buffer.from(withEverything)
         file[start + at]! ^= 1 << (start % 8)
         expect([start, at, verdict(file)]).not.toContain('accepted')
       }
     }
+  })
+
+  test('an ancillary chunk with a wrong bit is ignored, as browsers ignore it', () => {
+    const file = aPng({ text: { Title: 'A fox' } })
+    const other = Buffer.from(file)
+    other[chunkStarts(file).at(1)! + 9]! ^= 1
+    expect(walk(file)).toMatchObject({ text: [{ type: 'tEXt' }] })
+    expect(walk(other)).toMatchObject({ width: 64, height: 48, text: [] })
   })
 
   test('any mutated file is accepted or rejected, and the same in other pieces', () => {

@@ -3,7 +3,7 @@ import { crc32 } from 'node:zlib'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { type RefusedFile, refusedFile } from '../refused-file.ts'
 import { describeFormat, SNIFF_BYTES } from '../sniff.ts'
-import { pngSignature } from './png-chunks.ts'
+import { isAncillary, pngSignature } from './png-chunks.ts'
 import { PngRules } from './png-rules.ts'
 
 /** A chunk that may hold metadata, as stored: neither inflated nor decoded. */
@@ -104,8 +104,10 @@ export class PngValidator {
   }
 
   #finishChunk(stored: number): void {
-    if (this.#crc !== stored) throw refusedFile('damaged', { what: `the checksum of its ${this.#type} chunk is wrong` })
-    if (this.#chunkData) this.#storeChunk(Buffer.concat(this.#chunkData))
+    const isIntact = this.#crc === stored
+    if (!isIntact && !isAncillary(this.#type))
+      throw refusedFile('damaged', { what: `the checksum of its ${this.#type} chunk is wrong` })
+    if (isIntact && this.#chunkData) this.#storeChunk(Buffer.concat(this.#chunkData))
     this.#state = this.#type === 'IEND' ? 'ended' : 'head'
   }
 

@@ -1,0 +1,86 @@
+import { createInflate, type Inflate } from 'node:zlib'
+import { type PaletteImage, PaletteIndexCheck } from './palette-index-check.ts'
+import { pngChunks } from './png-chunks.ts'
+
+/**
+ * What is certainly wrong with the pixel data of a PNG, as an end of "This file is damaged: …"; undefined where only a
+ * decoder can tell. Decoders stop at the last row: they take a wrong checksum, data behind the pixels, and colours that
+ * the palette does not hold, which every program shows differently.
+ */
+export async function findPixelDataProblem(png: Buffer): Promise<string | undefined> {
+  const image = readLayout(png)
+  const inflate = createInflate({ chunkSize: 256 * 1024 })
+  const palette = image.paletteEntries < 2 ** image.bitDepth ? new PaletteIndexCheck(image) : undefined
+  let inflated = 0
+  feed(inflate, image.pixelData)
+  try {
+    for await (const block of inflate as AsyncIterable<Buffer>) {
+      inflated += block.length
+      if (inflated > image.inflatedBytes) return 'more data follows its pixels'
+      if (palette && !palette.push(block)) return 'some pixels have a colour that its palette does not hold'
+    }
+  } catch (error) {
+    return inflated === image.inflatedBytes ? problemOfEnd(error as NodeJS.ErrnoException) : undefined
+  }
+  const compressed = image.pixelData.reduce((sum, { length }) => sum + length, 0)
+  return compressed - inflate.bytesWritten > TOLERATED_BYTES ? 'more data follows its pixels' : undefined
+}
+
+/** Some encoders leave a few bytes of a buffer behind the stream; nothing can be said in them. */
+const TOLERATED_BYTES = 16
+
+function problemOfEnd({ code }: NodeJS.ErrnoException) {
+  return code === 'Z_DATA_ERROR' ? 'the checksum of its pixels is wrong' : undefined
+}
+
+function feed(inflate: Inflate, parts: Buffer[]) {
+  for (const part of parts) inflate.write(part)
+  inflate.end()
+}
+
+interface PixelLayout extends PaletteImage {
+  /** The data of the IDAT chunks. */
+  pixelData: Buffer[]
+  /** What they inflate to: a filter byte and the samples of every row. */
+  inflatedBytes: number
+}
+
+/** Of a PNG that PngValidator accepted. */
+function readLayout(png: Buffer): PixelLayout {
+  const chunks = [...pngChunks(png)]
+  const header = chunks[0]!.data
+  const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
+  const [bitDepth, colourType, interlace] = [header[8]!, header[9]!, header[12]!]
+  const bitsPerPixel = bitDepth * SAMPLES[colourType]!
+  const passes = (interlace ? ADAM7 : [WHOLE])
+    .map(([left, top, right, down]) => ({
+      columns: Math.ceil((width - left) / right),
+      rows: Math.ceil((height - top) / down),
+    }))
+    .filter(({ columns, rows }) => columns > 0 && rows > 0)
+    .map(({ columns, rows }) => ({ rows, rowBytes: Math.ceil((columns * bitsPerPixel) / 8), columns }))
+  const paletteData = colourType === PALETTE ? chunks.find(({ type }) => type === 'PLTE')?.data : undefined
+  return {
+    bitDepth,
+    passes,
+    paletteEntries: paletteData ? paletteData.length / 3 : Number.POSITIVE_INFINITY,
+    pixelData: chunks.filter(({ type }) => type === 'IDAT').map(({ data }) => data),
+    inflatedBytes: passes.reduce((sum, { rows, rowBytes }) => sum + rows * (rowBytes + 1), 0),
+  }
+}
+
+const PALETTE = 3
+/** Samples a pixel by colour type (PNG third edition, table 11.1). */
+const SAMPLES: Record<number, number> = { 0: 1, 2: 3, [PALETTE]: 1, 4: 2, 6: 4 }
+
+/** First column and row, and the steps between them, of each pass (PNG third edition, 8.1). */
+const WHOLE = [0, 0, 1, 1] as const
+const ADAM7 = [
+  [0, 0, 8, 8],
+  [4, 0, 8, 8],
+  [0, 4, 4, 8],
+  [2, 0, 4, 4],
+  [0, 2, 2, 4],
+  [1, 0, 2, 2],
+  [0, 1, 1, 2],
+] as const
