@@ -91,8 +91,8 @@ export function limitBodyTime(request: IncomingMessage, milliseconds: number, he
   const { 'content-length': length, 'transfer-encoding': encoding, 'content-type': type = '' } = request.headers
   if ((length === undefined && encoding === undefined) || /^multipart\//i.test(type)) return
   const timer = setTimeout(() => {
-    // An injected request is never `complete`, and has no socket that could be ended.
-    if (!request.complete && !request.readableEnded) endSocket(request.socket, fail('slow_request'), headers)
+    // An injected request has no `complete`, and no socket that could be ended.
+    if (request.complete === false) endSocket(request.socket, fail('slow_request'), headers)
   }, milliseconds)
   request.once('close', () => clearTimeout(timer))
 }

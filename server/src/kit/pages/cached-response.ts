@@ -34,13 +34,14 @@ export function createCachedResponse(
   { status, text }: { status: number; text: string },
   slot: CacheSlot,
 ): CachedResponse {
-  const identity = Buffer.from(text)
+  const identity = withoutSlack(Buffer.from(text))
   const etag = `W/"${createHash('sha256').update(identity).digest('base64url').slice(0, 27)}"`
   const stored: Partial<Record<ContentEncoding, Buffer>> = { identity }
   const inProgress: Partial<Record<ContentEncoding, Promise<Buffer>>> = {}
   let [requests, isRecompressed] = [0, false]
 
-  const store = (encoding: ContentEncoding, bytes: Buffer) => {
+  const store = (encoding: ContentEncoding, compressed: Buffer) => {
+    const bytes = withoutSlack(compressed)
     stored[encoding] = bytes
     delete stored.identity
     slot.onResize()
@@ -75,6 +76,14 @@ export function createCachedResponse(
     },
     byteLength: () => Object.values(stored).reduce((sum, bytes) => sum + bytes.length, 0),
   }
+}
+
+/** Its own memory: zlib returns the beginning of a block of 16 KiB, and a short text lies in a pool of 64 KiB. */
+function withoutSlack(bytes: Buffer): Buffer {
+  if (bytes.buffer.byteLength === bytes.length) return bytes
+  const copy = Buffer.allocUnsafeSlow(bytes.length)
+  bytes.copy(copy)
+  return copy
 }
 
 function decompress({ identity, br, gzip }: Partial<Record<ContentEncoding, Buffer>>): Buffer | Promise<Buffer> {

@@ -18,7 +18,7 @@ export function pageAddress(pathname: string): PageAddress {
   return { path, isPrivate }
 }
 
-/** Exact paths stand first: /contributor/auth/ before /contributor/:username/. */
+/** Exact paths stand first: a sign-in page lies where a username could be. */
 const patterns = [
   ...Object.values(pages).filter(({ path, isPrivate }) => isPrivate || !path.includes(':')),
   ...roles.flatMap((role) =>

@@ -81,6 +81,28 @@ test('compressed pages count with their compressed size', async () => {
   let rendered = 0
   const ask = async (key: string) =>
     (await cache.get(key, async () => ({ status: 200, text: `${++rendered}${words}` }))).encoded('br')
-  for (let round = 0; round < 2; round++) for (let i = 0; i < 20; i++) await ask(`/${i}/`)
+  for (let round = 0; round < 2; round++)
+    for (let i = 0; i < 20; i++) for (const _ of ['once', 'again']) await ask(`/${i}/`)
   expect(rendered).toBe(20)
+})
+
+test('a flood of addresses that are never repeated evicts no page that is', async () => {
+  const cache = createResponseCache(1e6, () => 60)
+  let rendered = 0
+  const ask = (key: string) => cache.get(key, async () => ({ status: 200, text: `${++rendered}` }))
+  for (const _ of ['once', 'again']) await ask('/popular/')
+  for (let i = 0; i < 5000; i++) await ask(`/${i}/`)
+  const before = rendered
+  await ask('/popular/')
+  expect(rendered).toBe(before)
+})
+
+test('holds no memory besides the bytes of a page', async () => {
+  for (const text of ['short', words]) {
+    const page = await createResponseCache(1e6, () => 60).get('/', html(text))
+    for (const encoding of ['identity', 'br'] as const) {
+      const bytes = await page.encoded(encoding)
+      expect([encoding, bytes.buffer.byteLength]).toEqual([encoding, bytes.length])
+    }
+  }
 })
