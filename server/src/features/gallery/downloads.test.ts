@@ -161,7 +161,7 @@ test('downloads that wait for the database leave connections to searches', async
     const downloads = Array.from({ length: 40 }, async (_, at) => {
       answered.push((await download(image, `203.0.113.${100 + at}`)).statusCode)
     })
-    await expect.poll(() => waitingForLocks(transaction)).toBeGreaterThanOrEqual(2)
+    await expect.poll(() => waitingForLocks(transaction)).toBeGreaterThan(0)
     const search = await app.inject('/api/v1/images/approved/?title=busy')
     expect([search.statusCode, search.json().count]).toEqual([200, 1])
     expect(answered).toEqual([]) // the search has not waited until they gave up
