@@ -20,8 +20,10 @@ export interface Admission {
 const [MAX_WAITING, MAX_WAIT] = [100, 400]
 /** Places that only privileged work may take, such as the page of a sign-in. */
 const RESERVED = 1
-/** Milliseconds between two looks at the event loop; its mean delay above which no expensive work begins. */
-const [LOOK_INTERVAL, MAX_DELAY] = [500, 200]
+/** Milliseconds between two looks at the event loop; its median delay that counts as late. */
+const [LOOK_INTERVAL, MAX_DELAY] = [1_000, 250]
+/** Late looks in a row after which no expensive work begins: one long task is not an overload. */
+const LATE_LOOKS = 2
 /** Seconds after which a refused client may ask again. */
 const RETRY_AFTER = 2
 /** Milliseconds without a refusal after which the overload counts as over. */
@@ -42,7 +44,7 @@ export function createAdmission(connections: number, log: Logger): Admission & {
     away: 'Overloaded: expensive requests are refused, cached pages are sent',
     back: 'No longer overloaded',
   })
-  let [isLate, refusedAt] = [false, 0]
+  let [lateLooks, refusedAt] = [0, 0]
 
   const overloaded = () => {
     refusedAt = performance.now()
@@ -51,10 +53,10 @@ export function createAdmission(connections: number, log: Logger): Admission & {
     return error
   }
   const assertCapacity = () => {
-    if (isLate) throw overloaded()
+    if (lateLooks >= LATE_LOOKS) throw overloaded()
   }
   const look = (delays: ReturnType<typeof monitorEventLoopDelay>) => {
-    isLate = delays.mean / 1e6 > MAX_DELAY // nanoseconds
+    lateLooks = delays.percentile(50) / 1e6 > MAX_DELAY ? lateLooks + 1 : 0 // nanoseconds
     delays.reset()
     if (performance.now() - refusedAt > QUIET) availability.up()
   }

@@ -42,6 +42,7 @@ export async function readMultipart(
       }
     }
   } catch (error) {
+    request.raw.unpipe().resume() // nothing else reads the rest, and the connection's next request is behind it
     throw toMultipartError(error, tooManyFilesMessage)
   }
 }

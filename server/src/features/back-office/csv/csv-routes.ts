@@ -10,7 +10,7 @@ import { readMultipart, withMultipart } from '#kit/http/multipart'
 import { editImages } from '../edit-images.ts'
 import { imagesByName } from './csv.sql.ts'
 import { exportLines } from './csv-export.ts'
-import { assertLineCount, CsvError } from './csv-table.ts'
+import { CsvError, createLineCounter } from './csv-table.ts'
 import { type CsvThread, createCsvThreads, type WithCsvThread } from './csv-thread.ts'
 import type { EditFailure } from './csv-worker.ts'
 
@@ -28,18 +28,14 @@ interface CsvDeps {
 const handlers = ({ db, withCsvThread }: CsvDeps): EndpointHandlers<typeof csv> => ({
   async upload({ caller, request, keepCachedReplies }) {
     const { table, isDryRun } = await readForm(request)
-    try {
-      assertLineCount(table, limits.csvRows)
-      return await withCsvThread(table, caller.id, async (thread) => {
+    const runInThread = () =>
+      withCsvThread(table, caller.id, async (thread) => {
         await findImages(db, caller, thread)
         const { failures, isVisible } = isDryRun ? noEdits : await applyEdits(db, caller, thread)
         if (!isVisible) keepCachedReplies()
         return new PreserializedJson(await thread.report(failures))
       })
-    } catch (error) {
-      if (!(error instanceof CsvError)) throw error
-      throw fail('not_csv', { message: error.message, fields: [{ at: 'file', message: error.message }] })
-    }
+    return refuseUnreadable(runInThread)
   },
 
   async download({ query, caller, reply }) {
@@ -60,7 +56,7 @@ async function readForm(request: FastifyRequest) {
   const form: { table: Buffer; isDryRun: boolean } = { table: Buffer.alloc(0), isDryRun: false }
   await readMultipart(request, {
     async readFile(part) {
-      const bytes = await part.toBuffer()
+      const bytes = await refuseUnreadable(() => readTable(part.file))
       if (part.file.truncated) throw fail('too_large')
       if (part.fieldname === 'file') form.table = bytes
     },
@@ -69,6 +65,25 @@ async function readForm(request: FastifyRequest) {
     },
   })
   return form
+}
+
+async function readTable(file: AsyncIterable<Buffer>): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  const countLines = createLineCounter(limits.csvRows)
+  for await (const chunk of file) {
+    countLines(chunk)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+async function refuseUnreadable<T>(task: () => Promise<T>): Promise<T> {
+  try {
+    return await task()
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error
+    throw fail('not_csv', { message: error.message, fields: [{ at: 'file', message: error.message }] })
+  }
 }
 
 /** Names looked up by one statement, which then takes milliseconds. */

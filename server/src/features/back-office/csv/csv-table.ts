@@ -31,17 +31,19 @@ const headerAliases: Record<CsvColumn, readonly string[]> = {
 export class CsvError extends Error {}
 
 /**
- * Refuses a file with more lines than `rows` rows and their header can have, in a few milliseconds and before it is
- * parsed. Line ends inside quotes do not count, and three blank lines may follow each row.
+ * Counts the lines of a file while it arrives, and refuses one with more than `rows` rows and their header can have.
+ * Line ends inside quotes do not count, and three blank lines may follow each row.
  */
-export function assertLineCount(bytes: Uint8Array, rows: number): void {
+export function createLineCounter(rows: number): (chunk: Uint8Array) => void {
   const most = 4 * (rows + 1)
   let [lines, isQuoted] = [0, false]
-  for (let at = 0; at < bytes.length; at++) {
-    const byte = bytes[at]
-    if (byte === QUOTE) isQuoted = !isQuoted
-    else if (byte === LINE_FEED && !isQuoted && ++lines > most)
-      throw new CsvError(`The file has more than ${most} lines. At most ${rows} rows are taken.`)
+  return (chunk) => {
+    for (let at = 0; at < chunk.length; at++) {
+      const byte = chunk[at]
+      if (byte === QUOTE) isQuoted = !isQuoted
+      else if (byte === LINE_FEED && !isQuoted && ++lines > most)
+        throw new CsvError(`The file has more than ${most} lines. At most ${rows} rows are taken.`)
+    }
   }
 }
 
