@@ -1,11 +1,8 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Page } from '@playwright/test'
 import { aPng, chunk, ihdr, png } from '../../server/test/png.ts'
-import type { Session } from '../../web/src/api/session.ts'
 import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import {
-  authHeaders,
   createSession,
   registerUser,
   signInByApi,
@@ -14,41 +11,11 @@ import {
   withForgedToken,
 } from '../support/new-user.ts'
 import { password } from '../support/seed-data.ts'
+import { chooseFiles, file, openUploadPage, ownImages, row, smallFiles, uploadUrl } from '../support/upload-page.ts'
 
-const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
 /** Different in every run, since an admin's images stay in the shared library. */
 const seed = Math.floor(Math.random() * 1e9)
-const smallFiles = (count: number, from = 0) =>
-  Array.from({ length: count }, (_, i) =>
-    file(`small ${from + i}.png`, aPng({ width: 40, height: 30, colour: `#40${hex(from + i)}`, seed: from + i })),
-  )
-
-/** A distinct colour per file: plain images of one colour would count as duplicates. */
-const hex = (i: number) => i.toString(16).padStart(4, '0')
-
-const chooseFiles = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
-  page.locator('input[type=file]').first().setInputFiles(files)
-const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
 const isUpload = (url: string) => url.endsWith('/images/upload/')
-const uploadUrl = '**/api/v1/images/upload/'
-
-/** Registers a contributor and opens their upload page. */
-async function openUploadPage(page: Page) {
-  const person = await registerUser(page)
-  const session = await signInByApi(page, person)
-  await page.goto(`${person.dashboardPath}upload-images/`)
-  await expect(page.getByRole('button', { name: 'Choose images' })).toBeVisible()
-  return { ...person, session }
-}
-
-/** The images of the signed-in contributor. */
-async function ownImages(page: Page, session: Session) {
-  const response = await page.request.get('/api/v1/images/user/total/', { headers: authHeaders(session) })
-  return (await response.json()) as {
-    count: number
-    images: { id: number; title: string; description: string; category: string; keywords: { name: string }[] }[]
-  }
-}
 
 const xmp = `<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">
   <rdf:Description xmlns:dc="http://purl.org/dc/elements/1.1/" xmlns:photoshop="http://ns.adobe.com/photoshop/1.0/" photoshop:Category="Food">
@@ -274,49 +241,4 @@ test('files chosen by one person are never sent in another person’s session', 
   await page.getByRole('button', { name: 'Upload 1 image' }).click()
   await expect(page.getByRole('button', { name: 'Upload 1 image' })).toBeVisible()
   expect((await ownImages(page, session)).count).toBe(0)
-})
-
-test('a quota is shown, stops the upload with one sentence, and Try again continues', async ({ page, expects }) => {
-  expects.errors.push(/403/)
-  const { session } = await openUploadPage(page)
-  const quotas = page.getByRole('list', { name: 'Your quotas' })
-  await expect(quotas).toContainText('0 of 5,000 images waiting for review')
-  await expect(quotas).toContainText('0 of 6 MB')
-  const large = (i: number) =>
-    file(`large ${i}.png`, aPng({ colour: `#40${hex(i)}`, text: { Comment: `${i} ${'x'.repeat(900_000)}` } }))
-  await chooseFiles(page, [0, 1, 2, 3, 4, 5, 6, 7].map(large))
-  await page.getByRole('button', { name: 'Upload 8 images' }).click()
-  const sentence = page.getByRole('alert').filter({ hasText: /^Your images take 5\.\d+ of 6 MB, which leaves too/ })
-  await expect(sentence).toBeVisible()
-  await expect(page.getByRole('button', { name: '6 uploaded' })).toBeVisible()
-  await expect(page.getByRole('button', { name: '0 failed' })).toBeVisible()
-  await expect(quotas).toContainText(/5\.\d+ of 6 MB/)
-  await expect(quotas).toContainText('6 of 2,500 uploads within an hour')
-  await expectAccessible(page)
-
-  const { images } = await ownImages(page, session)
-  const headers = authHeaders(session)
-  await page.request.delete(`/api/v1/images/delete/${images[0]!.id}/`, { headers })
-  await page.request.delete('/api/v1/images/deleted-all/', { headers })
-  const use = async () => (await page.request.get('/api/v1/images/upload/quota/', { headers })).json()
-  await expect.poll(async () => (await use()).bytes.used).toBeLessThan(5_000_000)
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByRole('button', { name: '7 uploaded' })).toBeVisible()
-  await expect(sentence).toBeVisible()
-  await expect(row(page, 'large 7.png')).toBeVisible()
-})
-
-test('a full disk of the library stops the upload until Try again', async ({ page, expects }) => {
-  expects.errors.push(/507/)
-  await openUploadPage(page)
-  let calls = 0
-  const full = { code: 'disk_full', message: 'There is no room for new pictures at the moment.' }
-  await page.route(uploadUrl, (route) => (calls++ ? route.continue() : route.fulfill({ status: 507, json: full })))
-  await chooseFiles(page, smallFiles(12))
-  await page.getByRole('button', { name: 'Upload 12 images' }).click()
-  await expect(page.getByRole('alert')).toHaveText(full.message)
-  await expect(page.getByRole('button', { name: '0 failed' })).toBeVisible()
-  await page.getByRole('button', { name: 'Try again' }).click()
-  await expect(page.getByText('12 images were uploaded.')).toBeVisible()
-  await expect(page.getByText(full.message)).toBeHidden()
 })

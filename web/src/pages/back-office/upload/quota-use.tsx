@@ -11,10 +11,7 @@ export function QuotaUse({ user }: { user: SignedInUser }) {
   const { data } = useQuery(quotaQuery(send, user))
   if (user.role === 'admin') return null
   return (
-    <ul
-      aria-label={messages.quota.label}
-      className="mb-5 flex min-h-5 flex-wrap gap-x-5 gap-y-1 text-soft text-sm tabular-nums max-sm:min-h-16 max-sm:flex-col"
-    >
+    <ul aria-label={messages.quota.label} className="quota-use mb-5 text-soft text-sm tabular-nums">
       {data &&
         quotaLines(data).map(({ name, text, isNearLimit }) => (
           <li key={name} className={isNearLimit ? 'flex items-center gap-2 font-semibold text-ink' : ''}>

@@ -1,0 +1,58 @@
+import { aPng } from '../../server/test/png.ts'
+import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { authHeaders } from '../support/new-user.ts'
+import {
+  chooseFiles,
+  distinctColour,
+  file,
+  openUploadPage,
+  ownImages,
+  row,
+  smallFiles,
+  uploadUrl,
+} from '../support/upload-page.ts'
+
+test('a quota is shown, stops the upload with one sentence, and Try again continues', async ({ page, expects }) => {
+  expects.errors.push(/403/)
+  const { session } = await openUploadPage(page)
+  const quotas = page.getByRole('list', { name: 'Your quotas' })
+  await expect(quotas).toContainText('0 of 5,000 images waiting for review')
+  await expect(quotas).toContainText('0 of 6 MB')
+  const large = (i: number) =>
+    file(`large ${i}.png`, aPng({ colour: distinctColour(i), text: { Comment: `${i} ${'x'.repeat(900_000)}` } }))
+  await chooseFiles(page, [0, 1, 2, 3, 4, 5, 6, 7].map(large))
+  await page.getByRole('button', { name: 'Upload 8 images' }).click()
+  const sentence = page.getByRole('alert').filter({ hasText: /^Your images take 5\.\d+ of 6 MB, which leaves too/ })
+  await expect(sentence).toBeVisible()
+  await expect(page.getByRole('button', { name: '6 uploaded' })).toBeVisible()
+  await expect(page.getByRole('button', { name: '0 failed' })).toBeVisible()
+  await expect(quotas).toContainText(/5\.\d+ of 6 MB/)
+  await expect(quotas).toContainText('6 of 2,500 uploads within an hour')
+  await expectAccessible(page)
+
+  const { images } = await ownImages(page, session)
+  const headers = authHeaders(session)
+  await page.request.delete(`/api/v1/images/delete/${images[0]!.id}/`, { headers })
+  await page.request.delete('/api/v1/images/deleted-all/', { headers })
+  const use = async () => (await page.request.get('/api/v1/images/upload/quota/', { headers })).json()
+  await expect.poll(async () => (await use()).bytes.used).toBeLessThan(5_000_000)
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByRole('button', { name: '7 uploaded' })).toBeVisible()
+  await expect(sentence).toBeVisible()
+  await expect(row(page, 'large 7.png')).toBeVisible()
+})
+
+test('a full disk of the library stops the upload until Try again', async ({ page, expects }) => {
+  expects.errors.push(/507/)
+  await openUploadPage(page)
+  let calls = 0
+  const full = { code: 'disk_full', message: 'There is no room for new pictures at the moment.' }
+  await page.route(uploadUrl, (route) => (calls++ ? route.continue() : route.fulfill({ status: 507, json: full })))
+  await chooseFiles(page, smallFiles(12))
+  await page.getByRole('button', { name: 'Upload 12 images' }).click()
+  await expect(page.getByRole('alert')).toHaveText(full.message)
+  await expect(page.getByRole('button', { name: '0 failed' })).toBeVisible()
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('12 images were uploaded.')).toBeVisible()
+  await expect(page.getByText(full.message)).toBeHidden()
+})

@@ -1,0 +1,42 @@
+import type { Page } from '@playwright/test'
+import { aPng } from '../../server/test/png.ts'
+import type { Session } from '../../web/src/api/session.ts'
+import { expect } from './fixtures.ts'
+import { authHeaders, registerUser, signInByApi } from './new-user.ts'
+
+// The upload page, and files for it.
+
+export const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'image/png', buffer })
+
+export const smallFiles = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, i) =>
+    file(`small ${from + i}.png`, aPng({ width: 40, height: 30, colour: distinctColour(from + i), seed: from + i })),
+  )
+
+/** A colour per file: plain images of one colour would count as duplicates. */
+export const distinctColour = (i: number) => `#40${i.toString(16).padStart(4, '0')}`
+
+export const chooseFiles = (page: Page, files: Parameters<ReturnType<Page['locator']>['setInputFiles']>[0]) =>
+  page.locator('input[type=file]').first().setInputFiles(files)
+
+export const row = (page: Page, title: string) => page.getByRole('listitem').filter({ hasText: title })
+
+export const uploadUrl = '**/api/v1/images/upload/'
+
+/** Registers a contributor and opens their upload page. */
+export async function openUploadPage(page: Page) {
+  const person = await registerUser(page)
+  const session = await signInByApi(page, person)
+  await page.goto(`${person.dashboardPath}upload-images/`)
+  await expect(page.getByRole('button', { name: 'Choose images' })).toBeVisible()
+  return { ...person, session }
+}
+
+/** The images of the signed-in contributor. */
+export async function ownImages(page: Page, session: Session) {
+  const response = await page.request.get('/api/v1/images/user/total/', { headers: authHeaders(session) })
+  return (await response.json()) as {
+    count: number
+    images: { id: number; title: string; description: string; category: string; keywords: { name: string }[] }[]
+  }
+}
