@@ -53,7 +53,7 @@ interface PoolOptions {
 
 /**
  * Decodes images in worker processes, so that an image that crashes its process costs only its own job. At most
- * `workers` run at a time, started on first use and then reused; the jobs of all owners are taken in turn (decision
+ * `workers` run at a time, started when one is busy and then reused; the jobs of all owners are taken in turn (decision
  * 0030).
  */
 export function startImagingPool({ workers, log = () => {} }: PoolOptions): ImagingPool {
@@ -71,8 +71,8 @@ export function startImagingPool({ workers, log = () => {} }: PoolOptions): Imag
   }
 
   async function enqueue(job: WorkerJob, { owner, signal }: Requester): Promise<JobResult> {
-    if (isStopped) throw stoppingError()
     signal?.throwIfAborted()
+    if (isStopped) throw stoppingError()
     const cost = jobCost.estimate(job)
     assertAdmitted(owner, cost)
     const { promise, resolve, reject } = Promise.withResolvers<JobResult>()
@@ -99,6 +99,7 @@ export function startImagingPool({ workers, log = () => {} }: PoolOptions): Imag
     }
     queued.worker = worker
     busy.add(worker)
+    startSpare()
     const outcome = await worker.run(queued.job).then(
       (result) => ({ result }),
       (reason: Error) => ({ reason }),
@@ -112,6 +113,16 @@ export function startImagingPool({ workers, log = () => {} }: PoolOptions): Imag
       queued.resolve(outcome.result)
     } else handleFailure(queued, outcome.reason)
     dispatch()
+  }
+
+  /** While all others are busy one more is started, if there may be one: a process takes 0.4 s until it can work. */
+  function startSpare() {
+    if (idle.length || busy.size >= workers) return
+    try {
+      idle.push(new SandboxedProcess(confinement, log))
+    } catch {
+      // The job that needs it will report this.
+    }
   }
 
   /** Skips idle processes that were killed from outside in the meantime. */
