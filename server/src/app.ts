@@ -7,10 +7,11 @@ import { redactLinkTokens } from '#features/auth/redact-link-tokens'
 import { cdnConfigChanged, deliveryHosts } from '#features/cdn/cdn-config.sql'
 import { galleryChanged } from '#features/publishing/read-model'
 import { searchSessionParameters } from '#features/search/search.sql'
+import { runWhileOpen } from '#kit/background-task'
 import { splitConnections } from '#kit/database/pool'
 import { createReadRouter } from '#kit/database/read-routing'
 import { createReplica, type Replica } from '#kit/database/replica'
-import { runWhileOpen } from '#kit/http/background-task'
+import { serveHealth } from '#kit/health'
 import { createBulkheads } from '#kit/http/bulkheads'
 import { createEndpointServer } from '#kit/http/endpoints'
 import { createHttpServer } from '#kit/http/http-server'
@@ -41,6 +42,7 @@ export async function buildApp(
     redactPath: redactLinkTokens,
   })
   const log = app.log
+  resources.logTo(log)
   // Changes clear the caches of every process by a notification; without the LISTEN connection a reply lives 5 s.
   // What is not notified, such as one more download, is up to 300 s old.
   const maxAge = () => (options.development ? 0 : notifications.isListening() ? 300 : 5)
@@ -61,6 +63,7 @@ export async function buildApp(
   const deps: FeatureDeps = { ...resources, config, site, serve, reads, mail, diskSpace, log }
   for (const { routes } of features) routes?.(app, deps)
   rejectUndeclaredMethods(app, api)
+  serveHealth(app, { drainSeconds: config.DRAIN_SECONDS })
   serveOpenApi(app, api, { ...site, description: apiDescription, fileContentType: originalFormat.mime })
 
   const jobs = features.flatMap((feature) => feature.jobs?.(deps) ?? [])

@@ -188,6 +188,11 @@ export const settings = {
     description: 'Database connections of one process, half of them for visitors; as many to the replica.',
     parse: integerBetween(1, 100),
   },
+  DRAIN_SECONDS: {
+    fallback: '0',
+    description: 'Seconds for which a stopping process accepts requests while `/healthz` answers 503.',
+    parse: integerBetween(0, 60),
+  },
   LOG_LEVEL: {
     fallback: 'info',
     description: 'Lowest level that is logged: `debug`, `info`, `warn`, `error` or `silent`.',

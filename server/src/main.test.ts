@@ -3,9 +3,12 @@ import { statSync } from 'node:fs'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { createInterface } from 'node:readline'
 import { text } from 'node:stream/consumers'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, inject, test } from 'vitest'
+import { startClosableProxy, urlAtPort } from '#test/closable-proxy'
 import { startMain, stopMainProcesses, waitForAddress } from '#test/main-process'
+import { openTestApp } from '#test/test-app'
 
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-start-'))
 afterAll(async () => {
@@ -15,28 +18,49 @@ afterAll(async () => {
 
 const start = (settings: Record<string, string>, options = {}) => startMain({ DATA_DIR: folder, ...settings }, options)
 
-const unreachableDatabase = 'postgres://vitrine:hidden-word@127.0.0.1:1/vitrine'
+const missingDatabase = inject('postgres').replace(/vitrine$/, 'missing')
 
 test.each([
-  [{ PORT: 'eighty' }, 'The setting PORT must be a whole number from 0 to 65535; "eighty" is not.'],
+  ['PORT', { PORT: 'eighty' }, 'The setting PORT must be a whole number from 0 to 65535; "eighty" is not.'],
   [
+    'HOST',
     { HOST: '192.0.2.7' },
     'The setting HOST must be an address of this machine, such as localhost or 0.0.0.0; "192.0.2.7" is not.',
   ],
   [
+    'DATA_DIR',
     { DATA_DIR: '/dev/null/data' },
     /^The setting DATA_DIR must be a folder that Vitrine may write to \(ENOTDIR: [^\n]*\)\.$/,
   ],
   [
-    { DATABASE_URL: unreachableDatabase },
-    'Vitrine cannot connect to the database in DATABASE_URL: connect ECONNREFUSED 127.0.0.1:1.',
+    'DATABASE_URL',
+    { DATABASE_URL: missingDatabase },
+    'Vitrine cannot connect to the database in DATABASE_URL: database "missing" does not exist.',
   ],
-])('an invalid setting stops the start with a sentence that names it: %j', async (settings, sentence) => {
+])('an invalid setting stops the start with a sentence that names it: %s', async (_, settings, sentence) => {
   const child = start(settings as Record<string, string>)
   const [errors, [code]] = await Promise.all([text(child.stderr!), once(child, 'exit')])
   if (sentence instanceof RegExp) expect(errors.trimEnd()).toMatch(sentence)
   else expect(errors.trimEnd()).toBe(sentence)
   expect(code).toBe(1)
+})
+
+test('a start waits for a database that is not there yet, with one line', async () => {
+  const { databaseUrl } = await openTestApp()
+  const proxy = await startClosableProxy(Number(new URL(databaseUrl).port))
+  await proxy.close()
+  const child = start({ DATABASE_URL: urlAtPort(databaseUrl, proxy.port) })
+  const lines: string[] = []
+  createInterface(child.stdout!).on('line', (line) => lines.push(line))
+  await expect.poll(() => lines, { timeout: 15_000 }).toHaveLength(1)
+  await proxy.open()
+  await expect.poll(() => lines.at(-1), { timeout: 15_000 }).toMatch(/is ready at/)
+  expect(lines.filter((line) => /Waiting/.test(line))).toEqual([
+    `Waiting for the database: connect ECONNREFUSED 127.0.0.1:${proxy.port}`,
+  ])
+  child.kill('SIGTERM')
+  await once(child, 'exit')
+  await proxy.close()
 })
 
 test('a port in use stops the start with a sentence, and leaves no database running', async () => {

@@ -43,7 +43,7 @@ async function startServer(config: Config, resources: Resources): Promise<Runnin
   }
   const { port } = app.server.address() as { port: number }
   const server: RunningServer = { app, address: siteUrl(config, port) }
-  closeOnShutdownSignal(server, resources)
+  closeOnShutdownSignal(server, resources, config.DRAIN_SECONDS)
   return server
 }
 
@@ -59,11 +59,14 @@ async function startDemo(config: Config, { db }: Resources): Promise<ChildProces
   if (await signInsFile.exists(config)) print(`The demonstration's sign-ins are in ${signInsFile.path(config)}`)
 }
 
-const SHUTDOWN_TIMEOUT_MS = 15_000
+/** Milliseconds for the requests that still run (30 s), the jobs and the database, after which the process ends. */
+const SHUTDOWN_TIMEOUT_MS = 45_000
 
-function closeOnShutdownSignal(server: RunningServer, resources: Resources) {
+function closeOnShutdownSignal(server: RunningServer, resources: Resources, drainSeconds: number) {
   onShutdownSignal(async () => {
-    const timeout = sleep(SHUTDOWN_TIMEOUT_MS, undefined, { ref: false }).then(() => process.exit(1))
+    const timeout = sleep(drainSeconds * 1000 + SHUTDOWN_TIMEOUT_MS, undefined, { ref: false }).then(() =>
+      process.exit(1),
+    )
     await Promise.race([close(server, resources), timeout])
     process.exit(0)
   })

@@ -5,12 +5,15 @@ import { mimeTypeOf } from '@vitrine/contract/vocabulary/image-formats'
 import { searchSessionParameters } from '#features/search/search.sql'
 import { type ImagingPool, startImagingPool } from '#imaging/imaging-pool'
 import type { Licensor } from '#imaging/licence-xmp'
+import { reportAvailability } from '#kit/availability'
+import type { DatabaseUrl } from '#kit/database/database-url'
 import { migrate, serverVersion } from '#kit/database/migrate'
 import { listenForNotifications, type Notifications } from '#kit/database/notifications'
 import { type Database, openBackgroundDatabase, openDatabase, splitConnections } from '#kit/database/pool'
+import { databaseWaiter, type WaitForDatabase } from '#kit/database/wait-for-database'
 import { startPostgres } from '#kit/embedded-postgres/supervisor'
 import { type JobModule, type JobRunner, runJobs } from '#kit/jobs/job-worker'
-import type { Logger } from '#kit/logger'
+import { createStartLog, type Logger, silentLog } from '#kit/logger'
 import { createTokens, type Tokens } from '#kit/security/jwt'
 import { loadMasterKey, type MasterKey } from '#kit/security/master-key'
 import { createSigner, type Signer } from '#kit/security/signer'
@@ -40,49 +43,42 @@ export interface Resources {
   licensor: Licensor
   /** Runs queued jobs; its runner must be stopped before these resources are. */
   runJobs(modules: JobModule[], log: Logger): JobRunner
+  /** Writes to the site's log from now on. */
+  logTo(log: Logger): void
   /** Closes everything, in the order of its dependencies. */
   stop(): Promise<void>
 }
 
 /**
- * Connects to the database (or starts the embedded one), migrates it and opens the store; prints lines for the
- * operator.
+ * Connects to the database (or starts the embedded one), migrates it and opens the store. What it has to say is printed
+ * for the operator until `logTo` names the site's log.
  */
-export async function openResources(config: Config, print: (line: string) => void = () => {}): Promise<Resources> {
+export async function openResources(config: Config, printLine: (line: string) => void = () => {}): Promise<Resources> {
+  const log = createStartLog(printLine)
+  const print = (line: string) => log.warn(line)
+  const whenReachable = databaseWaiter((reason) => print(`Waiting for the database: ${systemErrorText(reason)}`))
   await assertFolderUsable(config.DATA_DIR)
-  if (config.DATABASE_URL) await assertDatabaseUsable(config.DATABASE_URL)
+  if (config.DATABASE_URL) await assertDatabaseUsable(config.DATABASE_URL, whenReachable)
   const masterKey = await loadMasterKey(config.SECRET_KEY, config.DATA_DIR)
-  const postgres = config.DATABASE_URL ? null : await startPostgres(join(config.DATA_DIR, 'postgres'), { print })
-  const url = config.DATABASE_URL || postgres!.url
-  const sessionParameters = searchSessionParameters
-  const connections = splitConnections(config.DATABASE_POOL)
-  const db = openDatabase(url, { connections: connections.people, sessionParameters })
-  const visitorDb = openDatabase(url, {
-    connections: connections.visitors,
-    sessionParameters,
-    name: 'vitrine visitors',
-  })
-  const backgroundDb = openBackgroundDatabase(url, { sessionParameters })
+  const postgres = config.DATABASE_URL ? null : await startEmbeddedPostgres(config, log)
+  const url = () => postgres?.url ?? config.DATABASE_URL
+  const pools = openPools(url, config, log)
   try {
-    const migrated = await migrate(url, migrationsFolder)
+    const migrated = await whenReachable(() => migrate(url(), migrationsFolder))
     if (migrated.length) print(`Database migrated: ${migrated.join(', ')}`)
-    const notifications = await listenForNotifications(url)
-    const store = await openStore(config)
+    const notifications = await whenReachable(() => listenForNotifications(url, listenAvailability(log)))
+    const store = await openStore(config, log)
     const imagingPool = startImagingPool({ workers: config.IMAGE_WORKERS, log: print })
     const stop = async () => {
       await imagingPool.stop()
       await notifications.stop()
-      await backgroundDb.destroy()
-      await visitorDb.destroy()
-      await db.destroy()
+      await closePools(pools)
       await postgres?.stop()
     }
     const licensor = { name: config.SITE_NAME, url: siteUrl(config) }
     const tokens = createTokens(masterKey.deriveKey('tokens'))
     return {
-      db,
-      visitorDb,
-      backgroundDb,
+      ...pools,
       notifications,
       store,
       masterKey,
@@ -91,12 +87,11 @@ export async function openResources(config: Config, print: (line: string) => voi
       imagingPool,
       licensor,
       runJobs: (modules, log) => runJobs(url, modules, log),
+      logTo: log.redirect,
       stop,
     }
   } catch (error) {
-    await backgroundDb.destroy()
-    await visitorDb.destroy()
-    await db.destroy()
+    await closePools(pools)
     await postgres?.stop()
     throw error
   }
@@ -109,8 +104,45 @@ const workspaceFolder = (config: Config) => join(filesFolder(config), 'tmp')
 /** The folders on this machine that new files are written to; each may be a mount of its own. */
 export const writtenFolders = (config: Config) => [config.DATA_DIR, workspaceFolder(config)]
 
+const startEmbeddedPostgres = ({ DATA_DIR }: Config, log: Logger) => {
+  const folder = join(DATA_DIR, 'postgres')
+  const availability = reportAvailability(log, {
+    away: `The embedded PostgreSQL ended and is started again; its log is ${join(folder, 'postgres.log')}`,
+    back: 'The embedded PostgreSQL is back',
+  })
+  return startPostgres(folder, { print: (line) => log.warn(line), availability })
+}
+
+type Pools = Pick<Resources, 'db' | 'visitorDb' | 'backgroundDb'>
+
+function openPools(url: DatabaseUrl, config: Config, log: Logger): Pools {
+  const connections = splitConnections(config.DATABASE_POOL)
+  const availability = reportAvailability(log, {
+    away: 'The database cannot be reached; calls that need it are answered with 503',
+    back: 'The database can be reached again',
+  })
+  const options = { sessionParameters: searchSessionParameters, availability }
+  return {
+    db: openDatabase(url, { ...options, connections: connections.people }),
+    visitorDb: openDatabase(url, { ...options, connections: connections.visitors, name: 'vitrine visitors' }),
+    backgroundDb: openBackgroundDatabase(url, options),
+  }
+}
+
+async function closePools({ db, visitorDb, backgroundDb }: Pools) {
+  await backgroundDb.destroy()
+  await visitorDb.destroy()
+  await db.destroy()
+}
+
+const listenAvailability = (log: Logger) =>
+  reportAvailability(log, {
+    away: 'The LISTEN connection is down; cached replies live 5 s',
+    back: 'The LISTEN connection is up again',
+  })
+
 /** Opens the configured file store; throws a `SettingError` when it cannot be used. */
-export async function openStore(config: Config): Promise<Store> {
+export async function openStore(config: Config, log: Logger = silentLog): Promise<Store> {
   const folder = filesFolder(config)
   if (config.STORE === 'disk') return diskStore(folder)
   for (const name of ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const) {
@@ -126,7 +158,11 @@ export async function openStore(config: Config): Promise<Store> {
   }
   const problem = await findS3Problem(settings)
   if (problem) throw new SettingError(problem)
-  return s3Store(settings, { workspaceFolder: workspaceFolder(config), contentTypeOf })
+  const availability = reportAvailability(log, {
+    away: 'The bucket does not answer; calls that need its files are answered with 503',
+    back: 'The bucket answers again',
+  })
+  return s3Store(settings, { workspaceFolder: workspaceFolder(config), contentTypeOf, availability })
 }
 
 const contentTypeOf = (key: string) => mimeTypeOf(key) ?? 'application/octet-stream'
@@ -142,8 +178,8 @@ async function assertFolderUsable(folder: string) {
   }
 }
 
-async function assertDatabaseUsable(url: string) {
-  const version = await serverVersion(url).catch((error) => {
+async function assertDatabaseUsable(url: string, whenReachable: WaitForDatabase) {
+  const version = await whenReachable(() => serverVersion(url)).catch((error) => {
     throw new SettingError(`Vitrine cannot connect to the database in DATABASE_URL: ${systemErrorText(error)}.`)
   })
   if (version < 18)

@@ -22,7 +22,9 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
     service.delay = 0
   })
 
-  const deps = syncDeps(testApp, readConfig(settings), { warn: () => {} })
+  const logged: string[] = []
+  const log = (about: object | string, line?: string) => void logged.push(line ?? String(about))
+  const deps = syncDeps(testApp, readConfig(settings), { info: log, warn: log })
   const work = (propagationSeconds = 0) => {
     const rateLimits = { callsPerSecond: 1000, batchCallsPerSecond: 1000, propagationSeconds }
     return syncCdn({ ...deps, rateLimits }, AbortSignal.timeout(20_000))
@@ -39,6 +41,8 @@ export async function openCdnTestApp(more: Record<string, string> = {}) {
 
   return {
     service,
+    /** Lines that the synchronisation has logged. */
+    logged,
     testApp,
     ada,
     admin,

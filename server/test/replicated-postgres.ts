@@ -22,7 +22,11 @@ export async function startReplicatedPostgres() {
   const { url } = standby
   const onPrimary = (text: string) => queryOnce(superuserUrl(primary.url), text)
   const onStandby = (text: string) => queryOnce(superuserUrl(url), text)
-  const stopStandby = () => shutDownServer(openCluster(second), standby.pid, () => {})
+  /** Also while it is used; without the first step it would be started again. */
+  const stopStandby = async () => {
+    await standby.stop()
+    await shutDownServer(openCluster(second), standby.pid, () => {})
+  }
 
   return {
     settings: { DATABASE_URL: primary.url, DATABASE_REPLICA_URL: url },
@@ -47,7 +51,6 @@ export async function startReplicatedPostgres() {
         where application_name = 'vitrine replica' and ${condition}`),
     async stop() {
       await stopStandby()
-      await standby.stop()
       await primary.stop()
       await rm(folder, { recursive: true, force: true })
     },

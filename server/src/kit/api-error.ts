@@ -6,12 +6,15 @@ export class ApiError extends Error {
   readonly fields: ErrorBody['fields']
   /** Seconds, sent as the Retry-After header. */
   readonly retryAfter: number | undefined
+  /** Whether the log tells of its cause already: one line for an outage, not one for each request. */
+  readonly isReported: boolean
 
   constructor(code: ErrorCode, details: ErrorDetails) {
     super(details.message ?? errors[code][1], { cause: details.cause })
     this.code = code
     this.fields = details.fields
     this.retryAfter = details.retryAfter
+    this.isReported = details.isReported ?? false
   }
 
   get status(): number {
@@ -27,6 +30,7 @@ interface ErrorDetails {
   message?: string
   fields?: ErrorBody['fields']
   retryAfter?: number
+  isReported?: boolean
   /** Logged and never sent. */
   cause?: unknown
 }

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { fail } from './api-error.ts'
+import { reportAvailability } from './availability.ts'
 import type { Logger } from './logger.ts'
 
 /** An e-mail of paragraphs and links, sent as plain text and as HTML. */
@@ -20,9 +22,12 @@ export interface MailSettings {
   folder: string
 }
 
-/** Sends e-mails by SMTP, or writes them to files whose paths are logged. Sending throws when the server refuses. */
+/**
+ * Sends e-mails by SMTP, or writes them to files whose paths are logged. Sending throws when the server refuses the
+ * message, and `unavailable` when the server is away, so that its job is put back.
+ */
 export function createMailer({ smtpUrl, from, folder }: MailSettings, log: Logger): SendMail {
-  const deliver = smtpUrl ? smtpTransport(smtpUrl) : fileTransport(folder, log)
+  const deliver = smtpUrl ? smtpTransport(smtpUrl, log) : fileTransport(folder, log)
   return ({ to, subject, paragraphs }) =>
     deliver({
       from,
@@ -42,16 +47,39 @@ type Message = import('nodemailer').SendMailOptions
 /** Milliseconds to connect to the server, and without a response from it. */
 const SMTP_TIMEOUT_MS = 10_000
 
-function smtpTransport(url: string) {
+/** Milliseconds for which the circuit breaker is open: a server that does not answer must not hold every job runner. */
+const SMTP_PAUSE_MS = 5_000
+
+function smtpTransport(url: string, log: Logger) {
+  const availability = reportAvailability(log, {
+    away: 'The mail server cannot be used; e-mails wait',
+    back: 'The mail server can be used again',
+  })
   const limits = {
     connectionTimeout: SMTP_TIMEOUT_MS,
     greetingTimeout: SMTP_TIMEOUT_MS,
     socketTimeout: SMTP_TIMEOUT_MS,
   }
+  let openUntil = 0
   return async (message: Message) => {
+    if (performance.now() < openUntil) throw fail('unavailable', { isReported: true })
     const { createTransport } = await loadNodemailer()
-    await createTransport({ url, ...limits }).sendMail(message)
+    try {
+      await createTransport({ url, ...limits }).sendMail(message)
+    } catch (error) {
+      if (isRefusal(error)) throw error
+      availability.down(error)
+      openUntil = performance.now() + SMTP_PAUSE_MS
+      throw fail('unavailable', { cause: error, isReported: true })
+    }
+    availability.up()
   }
+}
+
+/** Whether the server refused this message; a server without a connection, or that is closing (421), is away. */
+function isRefusal(error: unknown): boolean {
+  const { code = '', responseCode } = error as { code?: string; responseCode?: number }
+  return ['EENVELOPE', 'EMESSAGE'].includes(code) && responseCode !== 421
 }
 
 function fileTransport(folder: string, log: Logger) {

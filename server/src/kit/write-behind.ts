@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { BackgroundTask } from '#kit/http/background-task'
+import { reportAvailability } from '#kit/availability'
+import type { BackgroundTask } from '#kit/background-task'
 import type { Logger } from '#kit/logger'
 
 /** Milliseconds between two writes: what a killed process loses at most. */
@@ -29,7 +30,10 @@ interface WriteBehindOptions {
  */
 export function createWriteBehind({ subject, write, log }: WriteBehindOptions): WriteBehind {
   const counts = new Map<string, number>()
-  let isFailing = false
+  const availability = reportAvailability(log, {
+    away: `${subject} cannot be written; they wait in memory`,
+    back: `${subject} are written again`,
+  })
 
   async function writeBatch() {
     const batch = counts.entries().take(batchSize).toArray()
@@ -44,11 +48,9 @@ export function createWriteBehind({ subject, write, log }: WriteBehindOptions): 
   async function writeAll() {
     try {
       for (let left = counts.size; left > 0; left -= batchSize) await writeBatch()
-      if (isFailing) log.info(`${subject} are written again`)
-      isFailing = false
-    } catch (err) {
-      if (!isFailing) log.warn({ err }, `${subject} cannot be written; they wait in memory`)
-      isFailing = true
+      availability.up()
+    } catch (error) {
+      availability.down(error)
     }
   }
 

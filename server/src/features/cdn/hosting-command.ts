@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Command, CommandError } from '#command'
+import { silentLog } from '#kit/logger'
 import { startProgress } from '#kit/progress'
 import { effectiveConfig, restartReconcile, startRemoval } from './cdn-config.sql.ts'
 import { countCopies, sampleCopies } from './cdn-status.sql.ts'
@@ -15,7 +16,7 @@ export const hosting: Command = {
   async run(context, _, [name]) {
     if (!name || !(name in subcommands)) throw new CommandError('Usage: hosting status, hosting push or hosting pull.')
     const subcommand = subcommands[name as keyof typeof subcommands]
-    return subcommand(syncDeps(context, context.config, { warn: () => {} }))
+    return subcommand(syncDeps(context, context.config, silentLog))
   },
 }
 

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { errorBody, type Fault, failWith } from '#test/fake-cloudflare'
 
-const { service, testApp, work, call, timePasses, until, save, status, shown, approved, reject } =
+const { service, logged, testApp, work, call, timePasses, until, save, status, shown, approved, reject } =
   await openCdnTestApp()
 const { app, db } = testApp
 
@@ -39,6 +39,21 @@ describe('after any fault of the connection nothing is lost and nothing duplicat
     await timePasses()
     await work()
     expect([...service.held.keys()].filter((id) => id.startsWith(image.cloudflare_id))).toEqual([])
+  })
+
+  test('an outage over several runs is one line in the log, and its end another', async () => {
+    const image = await approved()
+    logged.length = 0
+    for (let runs = 0; runs < 3; runs++) {
+      service.faults = ['cut']
+      await timePasses()
+      await work()
+    }
+    expect(logged).toEqual([expect.stringMatching(/^Cloudflare does not answer/)])
+    await timePasses()
+    await work()
+    expect(service.shows(await shown(image))).toBe(true)
+    expect(logged.slice(1)).toEqual(['Cloudflare Images answers again'])
   })
 
   test('too many calls: the synchronisation pauses for the requested time', async () => {

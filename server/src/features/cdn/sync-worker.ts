@@ -41,7 +41,7 @@ export interface SyncDeps {
   db: Database
   store: Store
   encryption: Encryption
-  log: Pick<Logger, 'warn'>
+  log: Logger
   /** Base URLs of Cloudflare's API and of its batch API. */
   services: { api: string; batch: string }
   rateLimits?: typeof rateLimits
@@ -138,6 +138,7 @@ async function processBatch(deps: Required<SyncDeps>, config: CdnConfig, due: Cd
       started.add(copy)
       await stepByState[copy.state](copy, { db, store, log, config, client, propagationSeconds, confirmed })
     })
+    if (config.last_error !== null) log.info('Cloudflare Images answers again')
     await clearLastError(db)
     return true
   } catch (error) {
@@ -153,7 +154,8 @@ async function processBatch(deps: Required<SyncDeps>, config: CdnConfig, due: Cd
 
 async function handleServiceError(deps: Required<SyncDeps>, config: CdnConfig, error: CloudflareError) {
   const { kind, message, retryAfter } = error
-  deps.log.warn({ kind, codes: error.codes }, message)
+  // The stored error is what all processes know: one line for an outage, whichever of them notices.
+  if (config.last_error === null) deps.log.warn({ kind, codes: error.codes }, message)
   if (config.is_removing && config.last_error && (await isAccessRevoked(deps, config))) return deleteConfig(deps.db)
   await pauseSync(deps.db, message, kind === 'rate_limited' ? retryAfter || 300 : (backoffSeconds[kind] ?? 30))
 }

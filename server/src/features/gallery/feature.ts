@@ -1,7 +1,7 @@
 import type { Feature, FeatureDeps } from '#feature'
 import { createDownloadCounter } from '#features/publishing/download-counter'
 import { createPostingCache } from '#features/search/postings'
-import { runWhileOpen } from '#kit/http/background-task'
+import { runWhileOpen } from '#kit/background-task'
 import { createWriteBehind } from '#kit/write-behind'
 import { recordDerivativeRequests } from './derivatives.sql.ts'
 import { galleryRoutes } from './gallery-routes.ts'

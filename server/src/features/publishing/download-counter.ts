@@ -1,5 +1,5 @@
+import type { BackgroundTask } from '#kit/background-task'
 import type { Database } from '#kit/database/pool'
-import type { BackgroundTask } from '#kit/http/background-task'
 import { isLoopback, networkOf } from '#kit/http/client-network'
 import type { Logger } from '#kit/logger'
 import { createDailyBloomFilter } from '#kit/security/daily-bloom-filter'

@@ -15,7 +15,7 @@ import { truncate } from '#features/images/tokenizer'
 import type { Requester } from '#imaging/imaging-pool'
 import { RefusedFile } from '#imaging/refused-file'
 import { ApiError, fail } from '#kit/api-error'
-import { isLockFailure, isUnavailable } from '#kit/database/pg-errors'
+import { isConnectionLost, isLockFailure, isUnavailable } from '#kit/database/pg-errors'
 import { disconnectSignal, isDisconnect } from '#kit/http/disconnect-signal'
 import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
@@ -219,6 +219,7 @@ const toOutcome =
 
 function toProblem(error: unknown, file: string, log: Log): RefusedFile | ApiError {
   if (error instanceof RefusedFile || error instanceof ApiError) return error
+  if (isConnectionLost(error)) return fail('unavailable', { isReported: true })
   if (!isDisconnect(error)) log.error({ err: error, file }, 'a file of a batch could not be ingested')
   if (isDiskFull(error)) return fail('disk_full')
   return fail(isUnavailable(error) || isLockFailure(error) ? 'unavailable' : 'internal')

@@ -1,19 +1,16 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { Kysely, PostgresDialect } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
 import { migrateJobs } from '#kit/jobs/job-worker'
-import type { Tables } from '#schema'
+import { openBackgroundDatabase } from './pool.ts'
 
 /**
  * Runs the migrations in `folder` that this database has not had, and returns their names. The connection has no
  * timeouts: an index over millions of rows takes minutes, and processes that start together wait for the first one.
  */
 export async function migrate(url: string, folder: string): Promise<string[]> {
-  const db = new Kysely<Tables>({
-    dialect: new PostgresDialect({ pool: new pg.Pool({ connectionString: url, max: 1 }) }),
-  })
+  const db = openBackgroundDatabase(url, { connections: 1 })
   try {
     const provider = { getMigrations: () => loadMigrations(folder) }
     const { error, results } = await new Migrator({ db, provider }).migrateToLatest()

@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { EventEmitter } from 'node:events'
 import { type Kysely, sql } from 'kysely'
 import pg from 'pg'
+import { type Availability, unreportedAvailability } from '#kit/availability'
+import { currentUrl, type DatabaseUrl } from './database-url.ts'
 
 /**
  * Notifies all processes of a change by PostgreSQL's NOTIFY: inside a transaction it is delivered when that commits,
@@ -31,7 +33,10 @@ const HEARTBEAT_TIMEOUT_MS = 3 * HEARTBEAT_MS
 const RECONNECT_DELAY_MS = 500
 
 /** Opens the LISTEN connection, a connection of its own that reconnects by itself. */
-export async function listenForNotifications(url: string): Promise<Notifications> {
+export async function listenForNotifications(
+  url: DatabaseUrl,
+  availability: Availability = unreportedAvailability,
+): Promise<Notifications> {
   const emitter = new EventEmitter()
   let connected: pg.Client | null = null
   let isStopped = false
@@ -42,13 +47,19 @@ export async function listenForNotifications(url: string): Promise<Notifications
 
   const connect = async () => {
     const client = new pg.Client({
-      connectionString: url,
+      connectionString: currentUrl(url),
       application_name: 'vitrine notifications',
       connectionTimeoutMillis: 5_000,
       query_timeout: HEARTBEAT_MS,
     })
-    client.on('error', () => {})
-    client.on('end', reconnectLater)
+    let reason = new Error('It stopped answering.')
+    client.on('error', (error) => {
+      reason = error
+    })
+    client.on('end', () => {
+      if (connected === client && !isStopped) availability.down(reason)
+      reconnectLater()
+    })
     client.on('notification', ({ payload }) => {
       if (payload === heartbeatPayload) lastHeartbeatAt = performance.now()
       else emitter.emit(payload ?? '')
@@ -62,6 +73,7 @@ export async function listenForNotifications(url: string): Promise<Notifications
     }
     if (isStopped) return void client.end()
     connected = client
+    availability.up()
     lastHeartbeatAt = performance.now()
     scheduleHeartbeat(client)
     for (const topic of emitter.eventNames()) emitter.emit(topic) // notifications sent meanwhile were lost
@@ -83,15 +95,20 @@ export async function listenForNotifications(url: string): Promise<Notifications
     reconnectTimer = setTimeout(() => connect().catch(reconnectLater), RECONNECT_DELAY_MS).unref()
   }
 
-  await connect()
+  const stop = async () => {
+    isStopped = true
+    clearTimeout(reconnectTimer)
+    clearTimeout(heartbeatTimer)
+    await connected?.end().catch(() => {})
+  }
+
+  await connect().catch(async (error) => {
+    await stop()
+    throw error
+  })
   return {
     on: (topic, listener) => void emitter.on(topic, listener),
     isListening: () => connected !== null && performance.now() - lastHeartbeatAt < HEARTBEAT_TIMEOUT_MS,
-    async stop() {
-      isStopped = true
-      clearTimeout(reconnectTimer)
-      clearTimeout(heartbeatTimer)
-      await connected?.end().catch(() => {})
-    },
+    stop,
   }
 }

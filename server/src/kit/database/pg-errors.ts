@@ -18,9 +18,19 @@ export function isUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
   const code = (error as { code?: string }).code ?? ''
   return (
-    /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH)/.test(code) ||
-    /^(57P0|57014|53|08|40001|25P03)/.test(code) ||
-    /timeout exceeded when trying to connect|Connection terminated|Query read timeout|not queryable/.test(error.message)
+    isConnectionLost(error) ||
+    /^(57014|53|40001|25P03)/.test(code) ||
+    /timeout exceeded when trying to connect|Query read timeout/.test(error.message)
+  )
+}
+
+/** Whether there is no connection, because the server or the way to it is away, starts or stops. */
+export function isConnectionLost(error: unknown): boolean {
+  if (!(error instanceof Error)) return false
+  const code = (error as { code?: string }).code ?? ''
+  return (
+    /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|57P0|08)/.test(code) ||
+    /Connection terminated|not queryable/.test(error.message)
   )
 }
 

@@ -1,6 +1,9 @@
 import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
+import { type Availability, unreportedAvailability } from '#kit/availability'
 import type { Tables } from '#schema'
+import { clientClass, type DatabaseUrl } from './database-url.ts'
+import { isConnectionLost } from './pg-errors.ts'
 
 /** The database of this product; the schema's types are the only thing above the kit that the kit looks at. */
 export type Database = Kysely<Tables>
@@ -13,6 +16,8 @@ export interface PoolOptions {
   connections?: number
   /** Shown in `pg_stat_activity`. */
   name?: string
+  /** Is told whether connections can be opened. */
+  availability?: Availability
   /** Run-time parameters that each connection starts with, such as those of an extension. */
   sessionParameters?: Record<string, string>
 }
@@ -30,7 +35,7 @@ export function splitConnections(total: number): { visitors: number; people: num
  * Opens a pool whose timeouts turn a database in trouble into quick 503s instead of a pile of waiting requests:
  * 2 s to get a connection, 5 s a statement, 2 s a lock, 10 s idle inside a transaction.
  */
-export const openDatabase = (url: string, options: PoolOptions = {}): Database =>
+export const openDatabase = (url: DatabaseUrl, options: PoolOptions = {}): Database =>
   openPool(url, options, {
     connectionTimeoutMillis: 2_000,
     statement_timeout: 5_000,
@@ -53,7 +58,7 @@ export const openReplica = (url: string, options: PoolOptions = {}): Database =>
   })
 
 /** Opens a small pool without statement timeouts for background work, for which no request waits. */
-export const openBackgroundDatabase = (url: string, options: PoolOptions = {}): Database =>
+export const openBackgroundDatabase = (url: DatabaseUrl, options: PoolOptions = {}): Database =>
   openPool(
     url,
     { connections: 3, ...options },
@@ -63,12 +68,13 @@ export const openBackgroundDatabase = (url: string, options: PoolOptions = {}): 
     },
   )
 
-function openPool(url: string, { connections = 10, sessionParameters }: PoolOptions, limits: pg.PoolConfig): Database {
+function openPool(url: DatabaseUrl, options: PoolOptions, limits: pg.PoolConfig): Database {
+  const { connections = 10, sessionParameters, availability = unreportedAvailability } = options
   // No statement here runs long enough for JIT compilation to pay, and some are estimated costlier than they are.
   const parameters = Object.entries({ ...sessionParameters, jit: 'off' })
   const pool = new pg.Pool({
     ...limits,
-    connectionString: url,
+    Client: clientClass(url),
     max: connections,
     keepAlive: true,
     options: parameters.map(([name, value]) => `-c ${name}=${value}`).join(' '),
@@ -77,5 +83,21 @@ function openPool(url: string, { connections = 10, sessionParameters }: PoolOpti
   // process.
   pool.on('error', () => {})
   pool.on('connect', (client) => client.on('error', () => {}))
-  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool }) })
+  return new Kysely<Tables>({ dialect: new PostgresDialect({ pool: reportingPool(pool, availability) }) })
 }
+
+/** A pool that reports whether connections can be had. */
+const reportingPool = (pool: pg.Pool, availability: Availability) => ({
+  options: pool.options,
+  async connect() {
+    try {
+      const client = await pool.connect()
+      availability.up()
+      return client
+    } catch (error) {
+      if (isConnectionLost(error)) availability.down(error)
+      throw error
+    }
+  },
+  end: () => pool.end(),
+})

@@ -31,8 +31,8 @@ export type PresenceClient = Client & { ref(): void; unref(): void }
 export const PRESENCE_APPLICATION_NAME = 'vitrine attendance'
 
 /**
- * Adopts the cluster's server, or starts one. The caller holds the start lock. Rejects with a sentence for the operator;
- * with `ServerLost` when the server ended meanwhile, so that a second try may succeed.
+ * Adopts the cluster's server, or starts one. The caller holds the start lock. Rejects with a sentence for the
+ * operator, and with `ServerLost` when the server ended meanwhile, so that a second try may succeed.
  */
 export async function openServer(cluster: Cluster, options: LaunchOptions, print: PrintLine): Promise<OpenServer> {
   const adopted = await adopt(cluster, print)

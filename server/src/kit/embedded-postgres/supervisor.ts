@@ -96,7 +96,7 @@ interface SupervisedServer {
   release(): void
 }
 
-/** Milliseconds between two tries to start a server that does not start, as on a full disk; it doubles to the second. */
+/** Milliseconds between two tries to start a server, as on a full disk; they double from the first to the second. */
 const [MIN_RETRY_MS, MAX_RETRY_MS] = [500, 4_000]
 
 /**

@@ -10,7 +10,7 @@ import fastify, {
 } from 'fastify'
 import { ApiError, fail } from '#kit/api-error'
 import { LimitExceeded } from '#kit/concurrency'
-import { isInvalidText, isLockFailure, isUnavailable } from '#kit/database/pg-errors'
+import { isConnectionLost, isInvalidText, isLockFailure, isUnavailable } from '#kit/database/pg-errors'
 import { isDiskFull } from '#kit/storage/disk-space'
 import { isDisconnect } from './disconnect-signal.ts'
 import {
@@ -54,6 +54,7 @@ export function createHttpServer({
     bodyLimit: 262_144, // bytes of a JSON body; the largest of the contract, bulk calls, have about 10,000
     frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(headers)),
     forceCloseConnections: 'idle',
+    return503OnClosing: false, // what still arrives while the server stops is answered (health.ts)
     requestTimeout: 15 * 60_000, // ms for a multipart body of several large files over a slow connection
     connectionTimeout: 120_000, // ms for an idle socket, also one that announced a longer body than it sent
     // Both are given: Node swaps them when the request timeout is the shorter one.
@@ -126,15 +127,15 @@ const errorHandler = (summarize: Summarize) => (error: unknown, request: Fastify
   return reply.code(status).type('application/json; charset=utf-8').header('cache-control', 'no-store').send(body)
 }
 
-/** An overload is logged in two lines (load-shedding.ts), and not for each request that it refuses. */
+/** An outage or an overload has a line of its own, and none for each request that it refuses. */
 const isWorthLogging = (error: unknown, known: ApiError | null) =>
-  (known?.status === 503 && known.code !== 'overloaded') || isDiskFull(error)
+  (known?.status === 503 && !known.isReported) || isDiskFull(error)
 
 function asApiError(error: unknown, { method }: FastifyRequest): ApiError | null {
   if (error instanceof ApiError) return error
   if (error instanceof LimitExceeded) return fail('too_many')
   if (isLockFailure(error)) return fail(method === 'GET' ? 'unavailable' : 'in_use')
-  if (isUnavailable(error)) return fail('unavailable')
+  if (isUnavailable(error)) return fail('unavailable', { isReported: isConnectionLost(error) })
   if (isDiskFull(error)) return fail('disk_full')
   if (isInvalidText(error)) return fail('invalid', { message: 'This holds characters that cannot be stored.' })
   const code = codeOfFrameworkError(error as FastifyError)

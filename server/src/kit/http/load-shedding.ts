@@ -2,9 +2,9 @@ import { monitorEventLoopDelay } from 'node:perf_hooks'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fail } from '#kit/api-error'
 import { reportAvailability } from '#kit/availability'
+import type { BackgroundTask } from '#kit/background-task'
 import { createLimiter, LimitExceeded } from '#kit/concurrency'
 import type { Logger } from '#kit/logger'
-import type { BackgroundTask } from './background-task.ts'
 
 /** Who may do expensive work. What is cached needs no admission, so it goes on under any load. */
 export interface Admission {
@@ -48,7 +48,7 @@ export function createAdmission(connections: number, log: Logger): Admission & {
 
   const overloaded = () => {
     refusedAt = performance.now()
-    const error = fail('overloaded', { retryAfter: RETRY_AFTER })
+    const error = fail('overloaded', { retryAfter: RETRY_AFTER, isReported: true })
     availability.down(error)
     return error
   }

@@ -1,13 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
+import { fail } from '#kit/api-error'
+import { silentLog } from '#kit/logger'
+import { startClosableProxy, urlAtPort } from '#test/closable-proxy'
 import { openTestApp } from '#test/test-app'
 import { addJob } from './job-queue.sql.ts'
 import { type JobHandlers, migrateJobs, runJobs } from './job-worker.ts'
 
 const { db, databaseUrl } = await openTestApp()
-const quiet = { info: () => {}, warn: () => {} }
-const run = (handlers: JobHandlers) => runJobs(databaseUrl, [{ handlers }], quiet)
+const run = (handlers: JobHandlers) => runJobs(databaseUrl, [{ handlers }], silentLog)
 
 const waitingJobs = async (task: string) => {
   const { rows } = await sql`select 1 from graphile_worker.jobs where task_identifier = ${task}`.execute(db)
@@ -55,7 +57,7 @@ test('a failed job waits for its next attempt', async () => {
 
 test('a nightly job runs once in one of the processes, or at the next start when none was running', async () => {
   const done = vi.fn(async () => {})
-  const start = () => runJobs(databaseUrl, [{ nightly: { tidy: done } }], quiet)
+  const start = () => runJobs(databaseUrl, [{ nightly: { tidy: done } }], silentLog)
   const first = start()
   await vi.waitFor(async () => expect(await scheduledTasks()).toEqual(['tidy']), { timeout: 10_000 })
   await first.stop()
@@ -90,6 +92,32 @@ test('stopping waits for the running job', async () => {
   expect(await waitingJobs('slow')).toBe(0)
 })
 
+test('a job that does not end while its worker stops is handed back, and done by another one', async () => {
+  await addJob(db, 'endless', {})
+  const endless = vi.fn(() => new Promise<void>(() => {}))
+  const first = run({ endless })
+  await vi.waitFor(() => expect(endless).toHaveBeenCalled(), { timeout: 10_000 })
+  await first.stop()
+  const done = vi.fn(async () => {})
+  const second = run({ endless: done })
+  await vi.waitFor(() => expect(done).toHaveBeenCalledOnce(), { timeout: 15_000 })
+  await second.stop()
+}, 40_000)
+
+test('a job that fails because something is away uses up no attempt', async () => {
+  await addJob(db, 'needy', { number: 7 }, { key: 'needy' })
+  const needy = vi.fn(async () => {
+    throw fail('unavailable')
+  })
+  const jobs = run({ needy })
+  await vi.waitFor(() => expect(needy).toHaveBeenCalledOnce(), { timeout: 10_000 })
+  await jobs.stop()
+  const { rows } = await sql<{ attempts: number; key: string; waits: boolean }>`
+    select attempts, key, run_at > now() as waits
+    from graphile_worker.jobs where task_identifier = 'needy'`.execute(db)
+  expect(rows).toEqual([{ attempts: 0, key: 'needy', waits: true }])
+})
+
 test('a worker can be stopped before it has connected', async () => {
   await run({ none: async () => {} }).stop()
 })
@@ -103,6 +131,25 @@ test('jobs run again after the database has closed all connections', async () =>
   await addJob(db, 'after', {})
   await vi.waitFor(() => expect(done).toHaveBeenCalledOnce(), { timeout: 15_000 })
   await jobs.stop()
+})
+
+test('jobs wait while the database is away, and run when it is back, with one line each way', async () => {
+  const proxy = await startClosableProxy(Number(new URL(databaseUrl).port))
+  const lines: string[] = []
+  const log = (about: object | string, line?: string) => void lines.push(line ?? String(about))
+  const done = vi.fn(async () => {})
+  const jobs = runJobs(urlAtPort(databaseUrl, proxy.port), [{ handlers: { later: done } }], { info: log, warn: log })
+  await addJob(db, 'later', {})
+  await vi.waitFor(async () => expect(await waitingJobs('later')).toBe(0), { timeout: 10_000 })
+  await proxy.close()
+  await addJob(db, 'later', {})
+  await vi.waitFor(() => expect(lines).toEqual(['No jobs run']), { timeout: 10_000 })
+  await sleep(1_000)
+  await proxy.open()
+  await vi.waitFor(() => expect(done).toHaveBeenCalledTimes(2), { timeout: 15_000 })
+  await vi.waitFor(() => expect(lines).toEqual(['No jobs run', 'Jobs run again']), { timeout: 10_000 })
+  await jobs.stop()
+  await proxy.close()
 })
 
 test('the job tables are created once when several processes start together', async () => {

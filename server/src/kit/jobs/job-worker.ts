@@ -1,12 +1,31 @@
+import { EventEmitter, once } from 'node:events'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { parseCrontab, type Runner, run, runMigrations, type TaskList, Logger as WorkerLogger } from 'graphile-worker'
+import {
+  type JobHelpers,
+  makeWorkerUtils,
+  parseCrontab,
+  type Runner,
+  type RunnerOptions,
+  run,
+  runMigrations,
+  type Task,
+  type TaskList,
+  type WorkerEvents,
+  Logger as WorkerLogger,
+} from 'graphile-worker'
 import pg from 'pg'
+import { ApiError } from '#kit/api-error'
+import { reportAvailability } from '#kit/availability'
+import { clientClass, type DatabaseUrl } from '#kit/database/database-url'
+import { isConnectionLost } from '#kit/database/pg-errors'
 import type { Logger } from '#kit/logger'
 
 /** The handlers of jobs by task name; a payload arrives as job-queue.sql.ts stored it. */
 export type JobHandlers = Record<string, (payload: never, helpers: { abortSignal: AbortSignal }) => Promise<void>>
 
 export interface JobRunner {
+  /** Takes no more jobs. */
+  drain?(): void
   /** Waits up to 5 s for running jobs; an interrupted job is retried later. */
   stop(): Promise<void>
 }
@@ -24,7 +43,14 @@ const nightlyCron = (task: string) => `17 3 * * * ${task} ?fill=1d`
 const minutelyCron = (task: string) => `* * * * * ${task} ?max=1`
 
 const CONCURRENT_JOBS = 2
-const RESTART_DELAY_MS = 5_000
+/** Milliseconds that a stopping process leaves a job to end after its abort signal, which fires after five seconds. */
+const ABORT_MS = 1_000
+
+/** Milliseconds until a runner that ended is started again. */
+const RESTART_DELAY_MS = 1_000
+
+/** Milliseconds between two tries of a job while something that it needs is away. */
+const OUTAGE_RETRY_MS = 10_000
 
 /**
  * Marks each job complete at once, without batching. With graphile-worker 0.18.0 a job that ends during shutdown
@@ -33,50 +59,117 @@ const RESTART_DELAY_MS = 5_000
 const unbatchedCompletion = { completeJobBatchDelay: 0, failJobBatchDelay: 0 }
 
 /** Runs queued and scheduled jobs, each in one of the processes; restarts by itself when the database was away. */
-export function runJobs(url: string, modules: JobModule[], log: Logger): JobRunner {
-  const handlers = modules.flatMap((module) => [module.handlers, module.nightly, module.minutely])
-  const taskList = Object.assign({}, ...handlers) as TaskList
-  const cronLines = modules.flatMap(({ nightly = {}, minutely = {} }) => [
-    ...Object.keys(nightly).map(nightlyCron),
-    ...Object.keys(minutely).map(minutelyCron),
-  ])
+export function runJobs(url: DatabaseUrl, modules: JobModule[], log: Logger): JobRunner {
   const pool = openJobPool(url, CONCURRENT_JOBS + 1) // one connection listens for new jobs
+  const availability = reportAvailability(log, { away: 'No jobs run', back: 'Jobs run again' })
   const stopping = new AbortController()
   let runner: Runner | undefined
+  let lostPool: string | undefined
+
+  const runOnce = async () => {
+    if (lostPool) await unlockJobs(pool, lostPool)
+    const events: WorkerEvents = new EventEmitter()
+    events.on('pool:create', ({ workerPool }) => {
+      lostPool = workerPool.id
+    })
+    events.on('worker:getJob:empty', availability.up)
+    events.on('job:start', availability.up)
+    // A job may have been claimed by an answer that never arrived, and graphile-worker 0.18.0 keeps a failed look-up of
+    // its tasks for ever: the next runner unlocks what this one holds.
+    events.on('worker:getJob:error', ({ error }) => {
+      availability.down(error)
+      setImmediate(() => runner?.stop().catch(() => {})) // rejects when it stops already
+    })
+    runner = await run({ ...runnerOptions(modules, log), pgPool: pool, events })
+    if (stopping.signal.aborted) await runner.stop()
+    await runner.promise
+  }
 
   const runUntilStopped = async () => {
     while (!stopping.signal.aborted) {
-      try {
-        runner = await run({
-          pgPool: pool,
-          taskList,
-          parsedCronItems: parseCrontab(cronLines.join('\n')),
-          concurrency: CONCURRENT_JOBS,
-          noHandleSignals: true, // main.ts handles them
-          logger: workerLogger(log),
-          preset: { worker: unbatchedCompletion },
-        })
-        if (stopping.signal.aborted) await runner.stop()
-        await runner.promise
-      } catch (error) {
-        log.warn({ err: error }, `No jobs run at the moment; trying again in ${RESTART_DELAY_MS / 1000} s`)
-      }
+      await runOnce().catch(availability.down)
       await sleep(RESTART_DELAY_MS, undefined, { signal: stopping.signal }).catch(() => {})
     }
   }
-  const stopped = runUntilStopped()
 
-  const stop = async () => {
+  const stopped = runUntilStopped()
+  const drain = () => {
     stopping.abort()
-    await runner?.stop().catch(() => {}) // rejects when it has stopped by itself
+    runner?.stop().catch(() => {}) // rejects when it stops already
+  }
+  const stop = async () => {
+    drain()
     await stopped
     await pool.end()
   }
-  return { stop }
+  return { drain, stop }
 }
 
+const runnerOptions = (modules: JobModule[], log: Logger): RunnerOptions => ({
+  taskList: taskListOf(modules),
+  parsedCronItems: parseCrontab(cronLinesOf(modules).join('\n')),
+  concurrency: CONCURRENT_JOBS,
+  noHandleSignals: true, // main.ts handles them
+  logger: workerLogger(log),
+  preset: { worker: unbatchedCompletion },
+})
+
+/** Lets other runners have the jobs that a runner has claimed and will not finish. */
+async function unlockJobs(pool: pg.Pool, workerPool: string): Promise<void> {
+  const utils = await makeWorkerUtils({ pgPool: pool, logger: workerLogger(null) })
+  await utils.forceUnlockWorkers([workerPool])
+  await utils.release()
+}
+
+function taskListOf(modules: JobModule[]): TaskList {
+  const queued = modules.flatMap(({ handlers = {} }) => Object.entries(handlers))
+  const scheduled = modules.flatMap(({ nightly, minutely }) => [nightly, minutely])
+  return Object.assign({}, ...scheduled, Object.fromEntries(queued.map(([name, task]) => [name, guarded(task)])))
+}
+
+/**
+ * A job that fails because something is away is no failed attempt, or its attempts would be used up by a long outage:
+ * it is added again, and done a little later. One that does not end while its process stops fails, so that another
+ * process takes it.
+ */
+const guarded =
+  (task: JobHandlers[string]): Task =>
+  async (payload, helpers) => {
+    try {
+      await unlessAborted(task(payload as never, helpers), helpers.abortSignal)
+    } catch (error) {
+      if (!(error instanceof ApiError) || error.code !== 'unavailable') throw error
+      await addAgain(payload, helpers)
+    }
+  }
+
+async function unlessAborted(work: Promise<void>, abortSignal: AbortSignal): Promise<void> {
+  const settled = new AbortController()
+  const aborted = once(abortSignal, 'abort', { signal: settled.signal }).then(async () => {
+    await sleep(ABORT_MS, undefined, { signal: settled.signal })
+    throw new Error('The process stopped before the job ended.')
+  })
+  try {
+    await Promise.race([work, aborted])
+  } finally {
+    settled.abort()
+  }
+}
+
+function addAgain(payload: unknown, { addJob, job }: JobHelpers) {
+  const runAt = new Date(Date.now() + OUTAGE_RETRY_MS)
+  const key = job.key ? { jobKey: job.key } : {}
+  return addJob(job.task_identifier as never, payload as never, { runAt, maxAttempts: job.max_attempts, ...key })
+}
+
+const cronLinesOf = (modules: JobModule[]) =>
+  modules.flatMap(({ nightly = {}, minutely = {} }) => [
+    ...Object.keys(nightly).map(nightlyCron),
+    ...Object.keys(minutely).map(minutelyCron),
+  ])
+
 /** Migrates the job tables, which have a schema of their own, `graphile_worker`. */
-export async function migrateJobs(url: string): Promise<void> {
+export async function migrateJobs(url: DatabaseUrl): Promise<void> {
   const pool = openJobPool(url, 1)
   try {
     await runMigrations({ pgPool: pool, logger: workerLogger(null) })
@@ -86,9 +179,9 @@ export async function migrateJobs(url: string): Promise<void> {
 }
 
 /** A pool without statement timeouts, since a migration or a job may take long. */
-function openJobPool(url: string, max: number): pg.Pool {
+function openJobPool(url: DatabaseUrl, max: number): pg.Pool {
   const pool = new pg.Pool({
-    connectionString: url,
+    Client: clientClass(url),
     max,
     connectionTimeoutMillis: 5_000,
     keepAlive: true,
@@ -99,9 +192,9 @@ function openJobPool(url: string, max: number): pg.Pool {
   return pool
 }
 
-/** Passes the worker's warnings and errors to the log, without the payloads of jobs. */
+/** Passes the worker's warnings and errors to the log, without the payloads of jobs and without lost connections. */
 function workerLogger(log: Logger | null): WorkerLogger {
-  return new WorkerLogger(() => (level, message) => {
-    if (level === 'error' || level === 'warning') log?.warn(message)
+  return new WorkerLogger(() => (level, message, meta) => {
+    if ((level === 'error' || level === 'warning') && !isConnectionLost(meta?.error)) log?.warn(message)
   })
 }

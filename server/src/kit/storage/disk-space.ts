@@ -1,7 +1,7 @@
 import { statfsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { fail } from '#kit/api-error'
-import type { BackgroundTask } from '#kit/http/background-task'
+import type { BackgroundTask } from '#kit/background-task'
 import type { Logger } from '#kit/logger'
 
 /** Free space of the disks that take new files. */

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { AwsClient } from 'aws4fetch'
 import { fail } from '#kit/api-error'
+import { type Availability, unreportedAvailability } from '#kit/availability'
 
 export interface S3Settings {
   /** `https://…`, without the bucket. */
@@ -33,7 +34,7 @@ const MAX_ATTEMPTS = 3
  * Signs with AWS Signature Version 4. All requests are idempotent, because files never change, so they may be retried.
  * Redirects are not followed: they would carry the signature to another host.
  */
-export function createS3Client(settings: S3Settings): S3Client {
+export function createS3Client(settings: S3Settings, availability: Availability = unreportedAvailability): S3Client {
   const { accessKey: accessKeyId, secretKey: secretAccessKey, region } = settings
   const signer = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3' })
   const base = bucketUrl(settings)
@@ -64,13 +65,17 @@ export function createS3Client(settings: S3Settings): S3Client {
       if (attempt > 0) await sleep(200 * 4 ** (attempt - 1))
       try {
         const response = await send(request)
-        if (response.status < 500 && response.status !== 429) return response
+        if (response.status < 500 && response.status !== 429) {
+          availability.up()
+          return response
+        }
         lastError = new Error(`${request.method} ${request.key}: ${response.status} ${await errorTextOf(response)}`)
       } catch (error) {
         lastError = error
       }
     }
-    throw fail('unavailable', { cause: lastError })
+    availability.down(lastError)
+    throw fail('unavailable', { cause: lastError, isReported: true })
   }
 }
 

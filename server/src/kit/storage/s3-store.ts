@@ -3,6 +3,7 @@ import { createReadStream, openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { fail } from '#kit/api-error'
+import type { Availability } from '#kit/availability'
 import { createS3Client, errorTextOf, type S3Client, type S3Settings } from './s3-client.ts'
 import type { Store } from './store.ts'
 import { createWorkspaceFactory } from './workspace.ts'
@@ -11,6 +12,8 @@ interface S3StoreOptions {
   /** Where unfinished files are written, on this machine's disk. */
   workspaceFolder: string
   contentTypeOf(key: string): string
+  /** Is told whether the bucket answers. */
+  availability?: Availability
 }
 
 /**
@@ -18,7 +21,7 @@ interface S3StoreOptions {
  * `put` resolves.
  */
 export async function s3Store(settings: S3Settings, options: S3StoreOptions): Promise<Store> {
-  const s3 = createS3Client(settings)
+  const s3 = createS3Client(settings, options.availability)
 
   async function putObject(file: string, key: string, sha256: string) {
     const headers = { 'x-amz-content-sha256': sha256, 'content-type': options.contentTypeOf(key) }

@@ -1,4 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { reportAvailability } from '#kit/availability'
+import { isConnectionLost } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/pool'
 import type { Logger } from '#kit/logger'
 import { decode, encode, offsetOf, segmentOf, withChanges } from './bitmap.ts'
@@ -16,14 +18,23 @@ import { type IndexedImage, termsOf } from './terms.ts'
 const batchDelay = 1_000
 
 /** Applies the index queue until it is stopped; of several processes one does so at a time. */
-export function runIndexer(db: Database, log: Pick<Logger, 'warn'>): { stop(): Promise<void> } {
+export function runIndexer(db: Database, log: Logger): { stop(): Promise<void> } {
   const stopping = new AbortController()
   const { signal } = stopping
-  const applyBatch = () =>
-    applyIndexQueue(db).catch((err) => {
-      log.warn({ err }, 'The index queue of the gallery cannot be applied')
+  const availability = reportAvailability(log, {
+    away: 'The index queue of the gallery cannot be applied',
+    back: 'The index queue of the gallery is applied again',
+  })
+  const applyBatch = async () => {
+    try {
+      const count = await applyIndexQueue(db)
+      availability.up()
+      return count
+    } catch (error) {
+      if (!isConnectionLost(error)) availability.down(error) // the pool reports a lost connection
       return 0
-    })
+    }
+  }
   const run = async () => {
     while (!signal.aborted) {
       await sleep(batchDelay, undefined, { signal }).catch(() => {})
