@@ -77,7 +77,7 @@ describe('with less free disk than the floor', async () => {
 
 const isRoot = process.platform === 'linux' && process.getuid?.() === 0
 
-/** A disk of its own of so many MB, which only root can mount. */
+/** A disk of its own of so many MB, which only root can mount; for a `describe`, after whose tests it leaves. */
 function mountDisk(megabytes: number) {
   const folder = mkdtempSync(join(tmpdir(), 'vitrine-disk-'))
   execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', folder])
@@ -99,10 +99,12 @@ function mountDisk(megabytes: number) {
   }
 }
 
-describe.runIf(isRoot)('a disk of its own', async () => {
-  test('that fills up and is freed is reported by one line each, and uploads are taken again', async () => {
-    const disk = mountDisk(32)
-    const testApp = await openTestApp({ DATA_DIR: disk.folder, FREE_DISK_MB: '8' })
+describe.runIf(isRoot)('a disk that fills up and is freed', async () => {
+  if (!isRoot) return
+  const disk = mountDisk(32)
+  const testApp = await openTestApp({ DATA_DIR: disk.folder, FREE_DISK_MB: '8' })
+
+  test('is reported by one line each, and uploads are taken again', async () => {
     const [warn, info] = [vi.spyOn(testApp.app.log, 'warn'), vi.spyOn(testApp.app.log, 'info')]
     const lines = () => [...warn.mock.calls, ...info.mock.calls].map((call) => call[1])
     const ada = await createUser(testApp)
@@ -118,10 +120,14 @@ describe.runIf(isRoot)('a disk of its own', async () => {
       'the disk has room again: new files are taken',
     ])
   })
+})
 
-  test('that is full while a file is written answers 507, keeps nothing of it, and takes it once freed', async () => {
-    const disk = mountDisk(32)
-    const testApp = await openTestApp({ DATA_DIR: disk.folder, FREE_DISK_MB: '0' })
+describe.runIf(isRoot)('a disk that is full while a file is written', async () => {
+  if (!isRoot) return
+  const disk = mountDisk(32)
+  const testApp = await openTestApp({ DATA_DIR: disk.folder, FREE_DISK_MB: '0' })
+
+  test('answers 507, keeps nothing of the file, and takes it once freed', async () => {
     const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
     const kite = await createImage(testApp, ada, { png: picture(), title: 'Kite' }, admin)
     const stored = async () => {

@@ -160,29 +160,32 @@ describe('the uploads of an hour', async () => {
   })
 })
 
-test('an honest contributor’s day at four fifths of every quota meets none of them', { timeout: 60_000 }, async () => {
-  // A day of 2,000 pictures of 200 KB beside 2,500 an hour, 5,000 waiting and 20 GB, at a fiftieth of its size.
-  const testApp = await openTestApp({
-    QUOTA_UPLOADS_PER_HOUR: '50',
-    QUOTA_PENDING_IMAGES: '100',
-    QUOTA_STORAGE_MB: '400',
+describe('a day of 2,000 pictures, beside the defaults', async () => {
+  // At a fiftieth of its size: 40 pictures beside 50 an hour, 100 waiting and 400 MB.
+  const scaled = { QUOTA_UPLOADS_PER_HOUR: '50', QUOTA_PENDING_IMAGES: '100', QUOTA_STORAGE_MB: '400' }
+  const testApp = await openTestApp(scaled)
+
+  test('meets no quota, even within an hour', { timeout: 60_000 }, async () => {
+    const ada = await createUser(testApp)
+    for (let batch = 0; batch < 4; batch++) {
+      const answer = await send(testApp, ada, pictures(10))
+      expect([answer.statusCode, answer.json().errors]).toEqual([201, []])
+    }
+    expect(await quotaOf(testApp, ada)).toMatchObject({ pending: { used: 40 }, uploads: { used: 40 } })
   })
-  const ada = await createUser(testApp)
-  for (let batch = 0; batch < 4; batch++) {
-    const answer = await send(testApp, ada, pictures(10))
-    expect([answer.statusCode, answer.json().errors]).toEqual([201, []])
-  }
-  expect(await quotaOf(testApp, ada)).toMatchObject({ pending: { used: 40 }, uploads: { used: 40 } })
 })
 
-test('a setting of 0 is no limit', async () => {
+describe('a setting of 0', async () => {
   const testApp = await openTestApp({ QUOTA_PENDING_IMAGES: '0', QUOTA_STORAGE_MB: '0', QUOTA_UPLOADS_PER_HOUR: '0' })
-  const ada = await createUser(testApp)
-  expect((await send(testApp, ada, pictures(2))).statusCode).toBe(201)
-  const unlimited = (used: unknown) => ({ used, limit: null })
-  expect(await quotaOf(testApp, ada)).toEqual({
-    pending: unlimited(2),
-    bytes: unlimited(expect.any(Number)),
-    uploads: unlimited(2),
+
+  test('is no limit', async () => {
+    const ada = await createUser(testApp)
+    expect((await send(testApp, ada, pictures(2))).statusCode).toBe(201)
+    const unlimited = (used: unknown) => ({ used, limit: null })
+    expect(await quotaOf(testApp, ada)).toEqual({
+      pending: unlimited(2),
+      bytes: unlimited(expect.any(Number)),
+      uploads: unlimited(2),
+    })
   })
 })
