@@ -1,4 +1,4 @@
-import { type Admission, unlimitedAdmission } from '#kit/http/load-shedding'
+import { type Admission, unlimitedAdmission } from '#kit/load/load-shedding'
 import { type CachedResponse, createCachedResponse, type Recompression } from './cached-response.ts'
 import { createSegmentedLru } from './segmented-lru.ts'
 

@@ -45,7 +45,7 @@ test('other requests are answered while a CSV is read', async () => {
   expect(blocked).toBeLessThan(parsing / 2)
 })
 
-test('a file with more lines than its rows can have is refused while it arrives; lines in quotes do not count', async () => {
+test('a file with more lines than rows can have is refused while it arrives; quoted ones do not count', async () => {
   const refused = await send('\n'.repeat(4_900_000))
   expect([refused.statusCode, refused.json().message]).toEqual([
     400,

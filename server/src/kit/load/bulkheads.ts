@@ -3,7 +3,7 @@ import { bulkheadOf, type Endpoint } from '@vitrine/contract/endpoint'
 import { bulkheads } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyReply } from 'fastify'
 import { createLimiter } from '#kit/concurrency'
-import { disconnectSignal } from './disconnect-signal.ts'
+import { disconnectSignal } from '#kit/http/disconnect-signal'
 import type { Admission } from './load-shedding.ts'
 
 /** Runs a call when its caller's bulkhead has a place for it; throws `LimitExceeded` where too many of theirs wait. */
