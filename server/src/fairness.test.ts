@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, type TestUser, temporaryFiles, upload } from '#test/test-app'
+import { createImage, createUser, openTestApp, setStatus, type TestUser, temporaryFiles, upload } from '#test/test-app'
 
 // No one can hold up anyone (requirements: #bulkheads).
 
@@ -58,6 +58,14 @@ describe('database connections', () => {
     expect(await lockWaiters()).toBeGreaterThan(1)
     await release()
     for (const { statusCode } of await Promise.all(edits)) expect([200, 409]).toContain(statusCode)
+  })
+
+  test('fifty decisions on one image at the same moment bring no 503', async () => {
+    const deciding = Array.from({ length: 50 }, (_, at) =>
+      setStatus(site, admins[at % admins.length]!, [image.id], at % 2 ? 'rejected' : 'approved'),
+    )
+    for (const { statusCode } of await Promise.all(deciding)) expect([200, 409]).toContain(statusCode)
+    await setStatus(site, admins[0]!, [image.id], 'approved')
   })
 
   test('a change that does not get its rows in time is answered 409 with a sentence', async () => {
