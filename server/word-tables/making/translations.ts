@@ -8,8 +8,11 @@ export interface Translation {
 }
 
 /** English words of one word, and of one emoji, that are in the table. */
-const most = 4
+const most = 5
 const mostOfEmoji = 8
+
+/** English words of one word in one language. */
+const mostOfLanguage = 5
 
 /**
  * A word of another language means the English words that describe most nearly the same emoji, and best those that name
@@ -21,23 +24,50 @@ export function translationTable(
   areSynonyms: (one: string, other: string) => boolean,
 ): Map<string, Translation> {
   const table = new Map<string, Translation>()
-  for (const [code, language] of languages) addLanguage(table, code, language, english)
+  for (const [word, inLanguages] of nearestByWord(english, languages)) {
+    const codes = new Set(inLanguages.map(({ code }) => code))
+    table.set(word, { languages: codes, english: withCosts(combine(inLanguages, word), most) })
+  }
   const widespread = commonNameWords(english)
-  for (const [emoji, name] of english.nameOf)
-    table.set(emoji, { languages: new Set(), english: emojiWords(emoji, name, english, widespread, areSynonyms) })
-  for (const one of table.values()) one.english = withCosts(one.english, one.languages.size ? most : mostOfEmoji)
+  for (const [emoji, name] of english.nameOf) {
+    const words = emojiWords(emoji, name, english, widespread, areSynonyms)
+    table.set(emoji, { languages: new Set(), english: withCosts(words, mostOfEmoji) })
+  }
   return new Map([...table].filter(([, { english: words }]) => words.size))
 }
 
-function addLanguage(table: Map<string, Translation>, code: string, language: Annotations, english: Annotations) {
-  for (const [word, pictures] of language.picturesOf) {
-    const nearest = nearestWords(word, pictures, language, english)
-    if (!nearest.length || nearest[0]![0] === word) continue
-    const translation = table.get(word) ?? { languages: new Set(), english: new Map() }
-    table.set(word, translation)
-    translation.languages.add(code)
-    for (const [one, score] of nearest) if (one !== word) raise(translation.english, one, score)
-  }
+interface InLanguage {
+  code: string
+  /** More emoji are better evidence; from 1 to 5. */
+  weight: number
+  nearest: [string, number][]
+}
+
+function nearestByWord(english: Annotations, languages: Map<string, Annotations>): Map<string, InLanguage[]> {
+  const byWord = new Map<string, InLanguage[]>()
+  for (const [code, language] of languages)
+    for (const [word, pictures] of language.picturesOf) {
+      const nearest = nearestWords(word, pictures, language, english)
+      if (!nearest.length || nearest[0]![0] === word) continue
+      byWord.set(word, [...(byWord.get(word) ?? []), { code, weight: Math.min(5, pictures.size), nearest }])
+    }
+  return byWord
+}
+
+/** Weighted means over the languages, raised so that the best word has the score of the language where it is best. */
+function combine(inLanguages: InLanguage[], word: string): Map<string, number> {
+  const total = inLanguages.reduce((sum, { weight }) => sum + weight, 0)
+  const means = new Map<string, number>()
+  const maxima = new Map<string, number>()
+  for (const { weight, nearest } of inLanguages)
+    for (const [one, score] of nearest) {
+      if (one === word) continue
+      means.set(one, (means.get(one) ?? 0) + (weight * score) / total)
+      raise(maxima, one, score)
+    }
+  const [best] = [...means].toSorted(([, one], [, other]) => other - one)
+  const factor = best ? maxima.get(best[0])! / best[1] : 1
+  return new Map([...means].map(([one, score]) => [one, score * factor]))
 }
 
 function nearestWords(word: string, pictures: Set<string>, language: Annotations, english: Annotations) {
@@ -45,9 +75,9 @@ function nearestWords(word: string, pictures: Set<string>, language: Annotations
   for (const picture of pictures)
     for (const one of english.wordsOf.get(picture) ?? [])
       if (!scores.has(one)) scores.set(one, similarity(word, one, language, english))
-  const ranked = [...scores].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, 3)
+  const ranked = [...scores].sort(([a, one], [b, other]) => other - one || (a < b ? -1 : 1)).slice(0, mostOfLanguage)
   const best = ranked[0]?.[1] ?? 0
-  const chosen = ranked.filter(([, score]) => score > 0.25 && score > best * 0.6)
+  const chosen = ranked.filter(([, score]) => score > 0.25 && score > best * 0.4)
   return chosen.flatMap(([one, score]) => withHead(one, score, english))
 }
 
@@ -58,28 +88,33 @@ function similarity(word: string, one: string, language: Annotations, english: A
   const both = [...pictures].filter((picture) => others.has(picture))
   const names = both.filter((picture) => language.nameOf.get(picture) === word)
   const isNamed = names.map((picture) => english.nameOf.get(picture) === one)
-  const holdsWord = both.filter((picture) => english.nameOf.get(picture)?.split(' ').includes(one))
+  const isHead = both.filter((picture) => headsOf(english.nameOf.get(picture) ?? '').includes(one))
+  const isPart = both.filter((picture) => english.nameOf.get(picture)?.split(' ').includes(one))
+  // A part of a name may describe other emoji too (cheese, of the cheese wedge, a pizza) and still be what is meant.
+  const isMeant = isPart.length > 0 && others.size <= 12
+  const overlap = isMeant ? both.length / pictures.size : (2 * both.length) / (pictures.size + others.size)
   return (
-    (2 * both.length) / (pictures.size + others.size) +
+    overlap +
+    (isMeant ? 0.02 * Math.log2(others.size) : 0) +
     isNamed.reduce((sum, isName) => sum + (isName ? 1 : 0.2), 0) +
-    (0.6 * holdsWord.length) / pictures.size -
+    (0.1 * isHead.length + 0.5 * isPart.length) / pictures.size -
     (one.includes(' ') ? 0.15 : 0)
   )
 }
 
-/** The last word of a name is what it is about: a `red apple` is an apple. */
+/** What a name is about: a `red apple` is an apple, a `house with garden` a house, a `skull and crossbones` both. */
+const headsOf = (name: string): string[] =>
+  name
+    .split(/ (?:with|in|on|of|for) /)[0]!
+    .split(' and ')
+    .map((part) => part.slice(part.lastIndexOf(' ') + 1))
+
 function withHead(phrase: string, score: number, english: Annotations): [string, number][] {
-  const head = phrase.split(' ').at(-1)!
-  const isApart = head !== phrase && english.picturesOf.has(head)
-  return isApart
-    ? [
-        [phrase, score],
-        [head, score * 0.95],
-      ]
-    : [[phrase, score]]
+  const heads = phrase.includes(' ') ? headsOf(phrase).filter((head) => english.picturesOf.has(head)) : []
+  return [[phrase, score], ...heads.map((head): [string, number] => [head, score * 0.95])]
 }
 
-/** The name, its words from the last to the first, and keywords: synonyms of the name, then those of few emoji. */
+/** The name, its heads and other words, and keywords: synonyms of the name, then those of few emoji. */
 function emojiWords(
   emoji: string,
   name: string,
@@ -88,8 +123,9 @@ function emojiWords(
   areSynonyms: (one: string, other: string) => boolean,
 ): Map<string, number> {
   const scores = new Map([[name, 2]])
+  const heads = headsOf(name)
   const parts = name.split(' ').filter((part) => part.length > 2 && !widespread.has(part))
-  for (const [at, part] of parts.reverse().entries()) raise(scores, part, 1.9 - 0.25 * at)
+  for (const part of parts) raise(scores, part, heads.includes(part) ? 1.9 : 1.6)
   for (const word of english.wordsOf.get(emoji) ?? [])
     raise(
       scores,
