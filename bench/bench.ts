@@ -8,6 +8,7 @@ import { ingest } from './ingest/ingest.ts'
 import { lighthouse } from './lighthouse/lighthouse.ts'
 import { load } from './load/load-ramp.ts'
 import { scale } from './scale/scale.ts'
+import { search } from './search/search.ts'
 import { signIn } from './sign-in/sign-in.ts'
 
 const benchmarks = [
@@ -17,6 +18,7 @@ const benchmarks = [
   runnable(lighthouse),
   runnable(signIn),
   runnable(backOfficeLists),
+  runnable(search),
   runnable(scale),
   runnable(load),
 ]
@@ -33,19 +35,23 @@ function runnable<Results>({ name, description: about, run, print }: Benchmark<R
 
 async function main() {
   const { values, positionals } = parseArgs({
-    options: { json: { type: 'boolean' }, images: { type: 'string', default: '1000000' } },
+    options: {
+      json: { type: 'boolean' },
+      images: { type: 'string', default: '1000000' },
+      half: { type: 'string', default: 'held-out' },
+    },
     allowPositionals: true,
   })
   const unknown = positionals.filter((name) => !benchmarks.some((one) => one.name === name))
   if (unknown.length) throw new Error(`There is no benchmark "${unknown[0]}".\n\n${usage()}`)
   if (!positionals.length) return console.log(usage())
   for (const one of benchmarks.filter(({ name }) => positionals.includes(name)))
-    await one.measure({ images: Number(values.images) }, values.json)
+    await one.measure({ images: Number(values.images), half: values.half }, values.json)
 }
 
 const usage = () =>
   [
-    'npm run bench -- <name> … [--json] [--images 1000000]',
+    'npm run bench -- <name> … [--json] [--images 1000000] [--half tuned|held-out]',
     '',
     ...benchmarks.map(({ name, about }) => `  ${name.padEnd(10)} ${about}`),
   ].join('\n')

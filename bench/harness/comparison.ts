@@ -3,6 +3,8 @@ import { median } from './median.ts'
 export interface BenchmarkOptions {
   /** Size of the synthetic library, which has rows but no files. */
   images: number
+  /** Questions of the search benchmark: `tuned` to try changes on, `held-out` to measure. */
+  half: string
 }
 
 export interface Benchmark<Results> {
