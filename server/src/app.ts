@@ -73,7 +73,7 @@ export async function buildApp(
   runWhileOpen(app, admission.watch)
   if (replica) runWhileOpen(app, replica.watch)
 
-  const imgSrcHosts = () => deliveryHosts(visitorDb)
+  const imgSrcHosts = () => resources.whenReachable(() => deliveryHosts(visitorDb))
   const pages = await servePages(app, { site, cache: pageCache, imgSrcHosts, passThrough: ['/media/'], ...options })
   notifications.on(galleryChanged, () => {
     clearingReplyCache.clear()

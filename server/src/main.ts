@@ -50,9 +50,9 @@ async function startServer(config: Config, resources: Resources): Promise<Runnin
 /**
  * Adds the demonstration to an empty embedded library, in a process of its own so that it does not slow down requests.
  */
-async function startDemo(config: Config, { db }: Resources): Promise<ChildProcess | undefined> {
+async function startDemo(config: Config, { db, whenReachable }: Resources): Promise<ChildProcess | undefined> {
   if (config.DEMO === 'off' || config.DATABASE_URL) return
-  if (await isDemoUnfinished(config, () => imageCount(db))) {
+  if (await isDemoUnfinished(config, () => whenReachable(() => imageCount(db)))) {
     const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), 'demo'], { stdio: 'inherit' })
     return child.on('error', (error) => print(`The demonstration could not be added: ${error.message}`))
   }

@@ -43,6 +43,8 @@ export interface Resources {
   licensor: Licensor
   /** Runs queued jobs; its runner must be stopped before these resources are. */
   runJobs(modules: JobModule[], log: Logger): JobRunner
+  /** Does what cannot fail for want of a database, such as a step of the start. */
+  whenReachable: WaitForDatabase
   /** Writes to the site's log from now on. */
   logTo(log: Logger): void
   /** Closes everything, in the order of its dependencies. */
@@ -88,6 +90,7 @@ export async function openResources(config: Config, printLine: (line: string) =>
       licensor,
       runJobs: (modules, log) => runJobs(url, modules, log),
       logTo: log.redirect,
+      whenReachable,
       stop,
     }
   } catch (error) {

@@ -30,7 +30,8 @@ export function isConnectionLost(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? ''
   return (
     /^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOSTUNREACH|ENETUNREACH|57P0|08)/.test(code) ||
-    /Connection terminated|not queryable/.test(error.message)
+    // The last is Kysely's, when it tidies up after one of the others.
+    /Connection terminated|not queryable|connection has been discarded/.test(error.message)
   )
 }
 

@@ -16,6 +16,8 @@ export interface Cluster {
   account: Account
   /** The path by which the server's account can reach `dataFolder`. */
   dataFolderForAccount: string
+  /** Path of a binary by name, once they were tried: a server that ended is started again without that trial. */
+  binary?: (name: string) => string
 }
 
 /** Opens the folder, creating it when missing; throws a sentence for the operator when it cannot be used. */

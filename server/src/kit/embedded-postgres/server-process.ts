@@ -31,7 +31,7 @@ export async function launchServer(
   { overrides, port }: LaunchOptions,
   print: PrintLine,
 ): Promise<ListeningServer> {
-  const binary = findBinaries(cluster.folder, cluster.account, print)
+  const binary = (cluster.binary ??= findBinaries(cluster.folder, cluster.account, print))
   initialiseCluster(cluster, binary('initdb'), overrides)
   let nextPort = port ?? (await freePort())
   for (const startedAt = Date.now(); ; await sleep(50)) {
@@ -59,6 +59,8 @@ const serverSettings = (port: number, overrides: Record<string, string>) => ({
   unix_socket_directories: '', // TCP only: a socket file would need cleaning up and be visible to other accounts
   shared_buffers: `${sharedBuffersMegabytes()}MB`,
   max_connections: '100',
+  // Crash recovery begins by making all files durable: one system call takes a third of the time of one for each file.
+  ...(process.platform === 'linux' && { recovery_init_sync_method: 'syncfs' }),
   ...overrides,
 })
 

@@ -97,7 +97,7 @@ interface SupervisedServer {
 }
 
 /** Milliseconds between two tries to start a server, as on a full disk; they double from the first to the second. */
-const [MIN_RETRY_MS, MAX_RETRY_MS] = [500, 4_000]
+const [MIN_RETRY_MS, MAX_RETRY_MS] = [250, 1_000]
 
 /**
  * Holds an idle connection: it shows other processes that this one uses the server, whose pools may have none for a
