@@ -1,6 +1,6 @@
 import { createInflate, type Inflate } from 'node:zlib'
 import { type PaletteImage, PaletteIndexCheck } from './palette-index-check.ts'
-import { pngChunks } from './png-chunks.ts'
+import { type PngChunk, pngChunks } from './png-chunks.ts'
 
 /**
  * What is certainly wrong with the pixel data of a PNG, as an end of "This file is damaged: …"; undefined where only a
@@ -8,7 +8,9 @@ import { pngChunks } from './png-chunks.ts'
  * the palette does not hold, which every program shows differently.
  */
 export async function findPixelDataProblem(png: Buffer): Promise<string | undefined> {
-  const image = readLayout(png)
+  const chunks = [...pngChunks(png)]
+  if (chunks[0]?.type !== 'IHDR') return undefined
+  const image = readLayout(chunks[0].data, chunks)
   const inflate = createInflate({ chunkSize: 256 * 1024 })
   const palette = image.paletteEntries < 2 ** image.bitDepth ? new PaletteIndexCheck(image) : undefined
   let inflated = 0
@@ -46,9 +48,7 @@ interface PixelLayout extends PaletteImage {
 }
 
 /** Of a PNG that PngValidator accepted. */
-function readLayout(png: Buffer): PixelLayout {
-  const chunks = [...pngChunks(png)]
-  const header = chunks[0]!.data
+function readLayout(header: Buffer, chunks: PngChunk[]): PixelLayout {
   const [width, height] = [header.readUInt32BE(0), header.readUInt32BE(4)]
   const [bitDepth, colourType, interlace] = [header[8]!, header[9]!, header[12]!]
   const bitsPerPixel = bitDepth * SAMPLES[colourType]!

@@ -25,8 +25,16 @@ export function insertXmp(png: Buffer, xmp: string): Buffer {
 /** Bytes of the signature and of the IHDR chunk, which comes first and has 13 bytes of data. */
 const AFTER_IHDR = 8 + 12 + 13
 
+export interface PngChunk {
+  type: string
+  data: Buffer
+  /** Offsets of its first byte and of the one behind it. */
+  start: number
+  end: number
+}
+
 /** The chunks of a PNG whose lengths PngValidator has verified. */
-export function* pngChunks(file: Buffer): Generator<{ type: string; data: Buffer; start: number; end: number }> {
+export function* pngChunks(file: Buffer): Generator<PngChunk> {
   for (let start = 8, end = 0; start + 12 <= file.length; start = end) {
     end = start + 12 + file.readUInt32BE(start)
     yield { type: file.toString('latin1', start + 4, start + 8), data: file.subarray(start + 8, end - 4), start, end }
