@@ -141,7 +141,19 @@ function handOver(first, words) {
   for (const signal of ['SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   // Ctrl-C reaches every process in the foreground, so the child has it already; a closed terminal signals this one.
   process.on('SIGINT', () => {})
+  // npm passes a signal to its shell alone and ends: without this, the server would be left behind.
+  if (process.env.npm_lifecycle_event) onceOrphaned(() => child.kill('SIGTERM'))
   child.on('exit', (code, signal) => process.exit(code ?? (signal === 'SIGINT' || signal === 'SIGTERM' ? 0 : 1)))
+}
+
+/** Windows reports the first parent for ever, but has no such signals either. */
+function onceOrphaned(stop) {
+  const parent = process.ppid
+  const timer = setInterval(() => {
+    if (process.ppid === parent) return
+    clearInterval(timer)
+    stop()
+  }, 500).unref()
 }
 
 function serverTests(...options) {

@@ -11,7 +11,6 @@ import { runWhileOpen } from '#kit/background-task'
 import { splitConnections } from '#kit/database/pool'
 import { createReadRouter } from '#kit/database/read-routing'
 import { createReplica, type Replica } from '#kit/database/replica'
-import { serveHealth } from '#kit/health'
 import { createEndpointServer } from '#kit/http/endpoints'
 import { createHttpServer } from '#kit/http/http-server'
 import { rejectUndeclaredMethods } from '#kit/http/methods'
@@ -63,7 +62,6 @@ export async function buildApp(
   const deps: FeatureDeps = { ...resources, config, site, serve, reads, mail, diskSpace, log }
   for (const { routes } of features) routes?.(app, deps)
   rejectUndeclaredMethods(app, api)
-  serveHealth(app, { drainSeconds: config.DRAIN_SECONDS })
   serveOpenApi(app, api, { ...site, description: apiDescription, fileContentType: originalFormat.mime })
 
   const jobs = features.flatMap((feature) => feature.jobs?.(deps) ?? [])

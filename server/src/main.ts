@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Config, readConfig, siteUrl } from '#config'
 import { isDemoUnfinished, signInsFile } from '#features/demo/demo-state'
 import { imageCount } from '#features/images/images.sql'
+import { serveHealth } from '#kit/health'
 import { onShutdownSignal } from '#kit/shutdown'
 import { buildApp } from './app.ts'
 import { openResources, type Resources } from './resources.ts'
@@ -28,6 +29,8 @@ async function start() {
 
 interface RunningServer {
   app: FastifyInstance
+  /** Finishes the requests that run, and takes no more. */
+  drain(): Promise<void>
   /** The public URL. */
   address: string
   demoProcess?: ChildProcess | undefined
@@ -35,6 +38,7 @@ interface RunningServer {
 
 async function startServer(config: Config, resources: Resources): Promise<RunningServer> {
   const app = await buildApp(resources, config, { development: process.argv.includes('--dev') })
+  const drain = serveHealth(app, { drainSeconds: config.DRAIN_SECONDS })
   try {
     await app.listen({ port: config.PORT, host: config.HOST })
   } catch (error) {
@@ -42,7 +46,7 @@ async function startServer(config: Config, resources: Resources): Promise<Runnin
     throw listenError(config, error as NodeJS.ErrnoException)
   }
   const { port } = app.server.address() as { port: number }
-  const server: RunningServer = { app, address: siteUrl(config, port) }
+  const server: RunningServer = { app, drain, address: siteUrl(config, port) }
   closeOnShutdownSignal(server, resources, config.DRAIN_SECONDS)
   return server
 }
@@ -75,8 +79,9 @@ function closeOnShutdownSignal(server: RunningServer, resources: Resources, drai
 /**
  * Finishes the requests in progress. The demo process ends first, because the last process to leave stops the database.
  */
-async function close({ app, demoProcess }: RunningServer, resources: Resources) {
+async function close({ app, drain, demoProcess }: RunningServer, resources: Resources) {
   if (demoProcess?.exitCode === null && demoProcess.kill()) await once(demoProcess, 'exit')
+  await drain()
   await app.close()
   await resources.stop()
 }

@@ -69,6 +69,8 @@ test('two processes behind a proxy restart one after the other without a failed 
   let isLoaded = true
   let seed = 0
   const search = () => fetch(`${proxy}/api/v1/images/suggestions/?title=${Math.random()}`)
+  /** Rendered for this request, because no cache has it. */
+  const page = () => fetch(`${proxy}/?title=${Math.random()}`)
   const upload = () => {
     const form = new FormData()
     form.append('images', new Blob([new Uint8Array(aPng({ seed: ++seed }))], { type: 'image/png' }), 'a.png')
@@ -76,7 +78,7 @@ test('two processes behind a proxy restart one after the other without a failed 
     return fetch(`${proxy}/api/v1/images/upload/`, { method: 'POST', headers: user.headers, body: form })
   }
   const outcomes: (number | string)[] = []
-  const clients = [search, search, () => fetch(proxy), upload].map(async (send) => {
+  const clients = [search, search, page, upload].map(async (send) => {
     while (isLoaded) {
       const outcome = await send().then(
         async (response) => {

@@ -2,8 +2,6 @@ import type { FastifyInstance } from 'fastify'
 
 /** Work of this process besides requests. */
 export interface BackgroundTask {
-  /** Called when the process begins to stop, while requests still run: takes on no more work. */
-  drain?(): void
   stop(): Promise<void>
 }
 
@@ -13,6 +11,5 @@ export function runWhileOpen(app: FastifyInstance, start: () => BackgroundTask) 
   app.addHook('onReady', async () => {
     task = start()
   })
-  app.addHook('preClose', async () => task?.drain?.())
   app.addHook('onClose', () => task?.stop())
 }

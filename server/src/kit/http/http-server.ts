@@ -54,7 +54,6 @@ export function createHttpServer({
     bodyLimit: 262_144, // bytes of a JSON body; the largest of the contract, bulk calls, have about 10,000
     frameworkErrors: (error, request, reply) => sendError(error, request, reply.headers(headers)),
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // what still arrives while the server stops is answered (health.ts)
     requestTimeout: 15 * 60_000, // ms for a multipart body of several large files over a slow connection
     connectionTimeout: 120_000, // ms for an idle socket, also one that announced a longer body than it sent
     // Both are given: Node swaps them when the request timeout is the shorter one.

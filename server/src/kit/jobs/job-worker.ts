@@ -24,8 +24,6 @@ import type { Logger } from '#kit/logger'
 export type JobHandlers = Record<string, (payload: never, helpers: { abortSignal: AbortSignal }) => Promise<void>>
 
 export interface JobRunner {
-  /** Takes no more jobs. */
-  drain?(): void
   /** Waits up to 5 s for running jobs; an interrupted job is retried later. */
   stop(): Promise<void>
 }
@@ -93,16 +91,13 @@ export function runJobs(url: DatabaseUrl, modules: JobModule[], log: Logger): Jo
   }
 
   const stopped = runUntilStopped()
-  const drain = () => {
-    stopping.abort()
-    runner?.stop().catch(() => {}) // rejects when it stops already
-  }
   const stop = async () => {
-    drain()
+    stopping.abort()
+    await runner?.stop().catch(() => {}) // rejects when it stops already
     await stopped
     await pool.end()
   }
-  return { drain, stop }
+  return { stop }
 }
 
 const runnerOptions = (modules: JobModule[], log: Logger): RunnerOptions => ({
