@@ -100,7 +100,7 @@ export const gallery = {
       size: oneOfNumbers(downloadSizes, `The size is one of ${downloadSizes.join(', ')} pixels`),
       format: z.optional(z.enum(downloadFormats, 'There is no such format')),
     }),
-    errors: ['image_not_found', 'range_not_satisfiable', 'busy', 'disk_full'],
+    errors: ['image_not_found', 'range_not_satisfiable', 'busy', 'overloaded', 'disk_full'],
     reply: 'file',
   }),
 }

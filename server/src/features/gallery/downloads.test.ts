@@ -170,6 +170,19 @@ test('downloads that wait for the database leave connections to searches', async
   await Promise.all(downloads)
 })
 
+test('a download that does not get its turn is refused for the moment', async () => {
+  const image = await publish('Crowded')
+  const { first } = await db.transaction().execute(async (transaction) => {
+    await sql`lock table images in access exclusive mode`.execute(transaction)
+    const first = download(image, '203.0.113.1')
+    await expect.poll(() => waitingForLocks(transaction)).toBeGreaterThan(0)
+    const second = await download(image, '203.0.113.2')
+    expect([second.statusCode, second.json().code, second.headers['retry-after']]).toEqual([503, 'overloaded', '2'])
+    return { first }
+  })
+  expect((await first).statusCode).toBe(200)
+})
+
 async function waitingForLocks(transaction: typeof db) {
   const { rows } = await sql<{ n: number }>`
     select count(*) as n from pg_locks where not granted and relation = 'images'::regclass`.execute(transaction)

@@ -11,7 +11,7 @@ import { searchImages } from '#features/search/query'
 import { findRelated } from '#features/search/related'
 import { suggest } from '#features/search/suggestions'
 import { fail } from '#kit/api-error'
-import { createLimiter } from '#kit/concurrency'
+import { createLimiter, LimitExceeded } from '#kit/concurrency'
 import type { Database } from '#kit/database/pool'
 import type { ReadRouter } from '#kit/database/read-routing'
 import { networkOf } from '#kit/http/client-network'
@@ -34,11 +34,15 @@ interface GalleryDeps extends DownloadDeps {
  * connections are left to searches. A lookup takes less than 1 ms, so it does not bound the downloads of a second.
  */
 const concurrentLookups = 1
+/** Milliseconds that a download waits for its turn; under overload it is refused like a page that no cache holds. */
+const maxLookupWait = 400
+/** Seconds after which a refused client may ask again. */
+const lookupRetryAfter = 2
 
 export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
   const { store, mediaSigner, reads, postingCache, downloadCounter } = deps
   const downloadOf = createDownloads(deps)
-  const lookups = createLimiter({ running: concurrentLookups })
+  const lookups = createLimiter({ running: concurrentLookups, maxWait: maxLookupWait })
   serve(gallery, {
     async approved({ query: { page, ...search }, request }) {
       return reads(request)(async (db) => {
@@ -87,7 +91,13 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         const row = await imageByCloudflareId(db, params.cloudflare_id)
         return row && !row.deleted_at && canSee(row, caller) ? row : undefined
       }
-      const image = await lookups.run(() => reads(request)(lookUp), { key: networkOf(request.ip) })
+      const image = await lookups
+        .run(() => reads(request)(lookUp), { key: networkOf(request.ip) })
+        .catch((error) => {
+          throw error instanceof LimitExceeded
+            ? fail('overloaded', { retryAfter: lookupRetryAfter, isReported: true })
+            : error
+        })
       if (!image) throw fail('image_not_found')
       const signal = disconnectSignal(reply)
       const send = async () =>
