@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { forEachLimit } from '#kit/concurrency'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { aPng } from '#test/png'
 import { createImage, setStatus } from '#test/test-app'
@@ -135,7 +136,7 @@ test('two processes never upload the same image', async () => {
 
 test('a full batch of images uses the batch API', async () => {
   const images: Awaited<ReturnType<typeof approved>>[] = []
-  while (images.length < 102) images.push(await approved())
+  await forEachLimit(Array(102).keys(), 4, async () => void images.push(await approved()))
   await until(async () => (await status()).coming === 0)
   expect(service.calls.filter((line) => line === 'POST v1 by batch').length).toBeGreaterThanOrEqual(100)
   const ids = images.map(({ id }) => id)
