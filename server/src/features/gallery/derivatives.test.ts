@@ -174,8 +174,8 @@ test('more than 50 derivatives at once answer 503 with Retry-After; the others a
   )
   const answers = await Promise.all(fetches.map((fetch) => fetch()))
   expect(new Set(answers.map((answer) => answer.statusCode))).toEqual(new Set([200, 503]))
-  const refused = answers.find((answer) => answer.statusCode === 503)!
-  expect([refused.json().code, Number(refused.headers['retry-after']) > 0]).toEqual(['busy', true])
+  const refused = answers.find((answer) => answer.statusCode === 503 && answer.json().code === 'busy')!
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
   expect(await temporaryFiles(testApp)).toEqual([])
   expect((await fetches[answers.indexOf(refused)]!()).statusCode).toBe(200)
 }, 30_000)

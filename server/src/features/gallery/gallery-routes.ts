@@ -34,8 +34,8 @@ interface GalleryDeps extends DownloadDeps {
  * connections are left to searches. A lookup takes less than 1 ms, so it does not bound the downloads of a second.
  */
 const concurrentLookups = 1
-/** Milliseconds that a download waits for its turn; under overload it is refused like a page that no cache holds. */
-const maxLookupWait = 400
+/** Milliseconds that a download waits for its turn, less than a second: under overload it is refused like a page. */
+const maxLookupWait = 800
 /** Seconds after which a refused client may ask again. */
 const lookupRetryAfter = 2
 
