@@ -1,0 +1,51 @@
+import { expect, test } from 'vitest'
+import type { NamedImage } from './csv.sql.ts'
+import { planChanges } from './csv-changes.ts'
+import { parseCsvTable } from './csv-table.ts'
+
+const imageOf = (id: number, file: string): NamedImage => ({
+  id,
+  slug: `image-${id}`,
+  file,
+  version: 3,
+  title: 'Lamp',
+  description: '',
+  keywords: ['light'],
+  category: null,
+})
+
+const images = [imageOf(1, 'lamp'), imageOf(2, 'twin'), imageOf(3, 'twin')]
+
+/** Outcome, image and sentence of each row. */
+const plan = (table: string) =>
+  planChanges(parseCsvTable(Buffer.from(table)).rows, images).map(({ result, edit }) => [
+    result.outcome,
+    result.image_id,
+    result.message || edit,
+  ])
+
+test('a row finds its image by ID, address or file name, and changes what differs', () => {
+  expect(plan('ID,Slug,Filename,Title,Keywords\n1,,,Lantern,\n,image-2,,,"light, glass"\n,,LAMP.png,,')).toEqual([
+    ['changed', 1, { title: 'Lantern' }],
+    ['changed', 2, { keywords: ['light', 'glass'] }],
+    ['wrong', 1, 'Row 2 is about the same image.'],
+  ])
+})
+
+test('a row without a change is the same, whatever the case of its keywords', () => {
+  expect(plan('ID,Title,Keywords\n1,Lamp,LIGHT')).toEqual([['same', 1, undefined]])
+})
+
+test.each([
+  ['9,,,', 'You have no image with the ID 9.'],
+  [',image-9,,', 'You have no image at the address "image-9".'],
+  [',,nine.png,', 'You have no image that was uploaded as "nine.png".'],
+  [',,twin.png,', 'Several images were uploaded as "twin.png". Use the column ID.'],
+  [',,,Lantern', 'The row names no image.'],
+])('the row %s is wrong, with a sentence', (row, message) => {
+  expect(plan(`ID,Slug,Filename,Title\n${row}`)).toEqual([['wrong', null, message]])
+})
+
+test('a category that does not exist makes its row wrong', () => {
+  expect(plan('ID,Category\n1,Gadgets')).toEqual([['wrong', 1, 'There is no category "Gadgets".']])
+})
