@@ -2,11 +2,13 @@
 import { parseArgs } from 'node:util'
 import { backOfficeLists } from './back-office/back-office-lists.ts'
 import { bitmaps } from './bitmaps/bitmaps.ts'
+import { fairness } from './fairness/fairness.ts'
 import { gallery } from './gallery/gallery.ts'
 import type { Benchmark, BenchmarkOptions } from './harness/comparison.ts'
 import { ingest } from './ingest/ingest.ts'
 import { lighthouse } from './lighthouse/lighthouse.ts'
 import { load } from './load/load-ramp.ts'
+import { overload } from './load/overload.ts'
 import { scale } from './scale/scale.ts'
 import { search } from './search/search.ts'
 import { signIn } from './sign-in/sign-in.ts'
@@ -21,6 +23,8 @@ const benchmarks = [
   runnable(search),
   runnable(scale),
   runnable(load),
+  runnable(overload),
+  runnable(fairness),
 ]
 
 /** Each prints results of its own kind. */

@@ -1,20 +1,17 @@
 import { availableParallelism, loadavg } from 'node:os'
-import { setTimeout as sleep } from 'node:timers/promises'
 import type { BaselineRequest } from '../gallery/baseline-server.ts'
 import { galleryDataFolder } from '../gallery/gallery-data.ts'
 import type { VitrineRequest } from '../gallery/vitrine-server.ts'
 import { type BenchmarkProcess, startProcess } from '../harness/benchmark-process.ts'
 import type { Benchmark } from '../harness/comparison.ts'
-import { processTreeCpuTime } from '../harness/cpu-time.ts'
 import { writeResults } from '../harness/results-file.ts'
 import type { ServerState } from '../harness/server-state.ts'
 import { findKnee, isSustained, type LoadRamp, type LoadStep, slo } from './knee.ts'
 import type { LoadOutcome, LoadRequest } from './load-generator.ts'
-import { createVisitorMix, type NextPaths } from './visitor-mix.ts'
+import { measureStep } from './load-step.ts'
+import { createVisitorMix } from './visitor-mix.ts'
 
 const IMAGES = 2_000
-const CONNECTIONS = 128
-const headers = { 'accept-encoding': 'br' }
 
 interface Column extends LoadRamp {
   label: string
@@ -55,7 +52,7 @@ export const load: Benchmark<Results> = {
       const uncached = await rising('every page and list made for each request', vitrine, 25)
       await vitrine.ask('keep pages')
       const cached = await rising('with page caches, as in production', vitrine, 100)
-      await bare.ask({ url: `${url}/`, headers, bytes: meanBytes(cached) })
+      await bare.ask({ url: `${url}/`, headers: { 'accept-encoding': 'br' }, bytes: meanBytes(cached) })
       const baseline = await rising('a bare Fastify sending one body of the mean size', bare, 400)
       const results = { otherProcesses, cached, uncached, baseline }
       await writeResults('load.md', loadReport(results))
@@ -66,24 +63,6 @@ export const load: Benchmark<Results> = {
   },
 
   print: (results) => console.log(loadReport(results).join('\n')),
-}
-
-async function measureStep(
-  server: BenchmarkProcess<'state', ServerState>,
-  loader: BenchmarkProcess<LoadRequest, LoadOutcome>,
-  visitors: NextPaths,
-  rate: number,
-  seconds: number,
-): Promise<LoadStep> {
-  const paths = visitors(Math.round(rate * seconds))
-  await sleep(500) // what the last step left undone
-  const { url, cpu } = await server.ask('state')
-  const family = processTreeCpuTime([server.pid])
-  const outcome = await loader.ask({ url, headers, paths, seconds, rate, connections: CONNECTIONS })
-  const own = (await server.ask('state')).cpu - cpu
-  const both = family === undefined ? undefined : processTreeCpuTime([server.pid])! - family
-  const database = both === undefined ? undefined : Math.max(0, both - own) / outcome.succeeded
-  return { rate, seconds, ...outcome, serverCpu: own / outcome.succeeded, databaseCpu: database }
 }
 
 function meanBytes({ steps }: LoadRamp): number {

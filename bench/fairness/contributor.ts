@@ -1,0 +1,74 @@
+import { auth } from '@vitrine/contract/calls/auth'
+import { backOffice } from '@vitrine/contract/calls/back-office'
+import { csv } from '@vitrine/contract/calls/csv'
+import { uploads } from '@vitrine/contract/calls/uploads'
+import { endpointPath } from '@vitrine/contract/endpoint'
+
+/** Somebody with an access token, who asks through HTTP alone. */
+export interface Contributor {
+  upload(file: Buffer, signal?: AbortSignal): Promise<Outcome>
+  /** Sets the title of an image of theirs. */
+  rename(id: number, title: string): Promise<Outcome>
+  /** Tells what a table would change. */
+  checkCsv(table: Buffer): Promise<Outcome>
+}
+
+export interface Outcome {
+  /** 0 where no answer came. */
+  status: number
+  ms: number
+  /** Of an upload. */
+  imageId?: number | undefined
+}
+
+export interface Account {
+  email: string
+  password: string
+}
+
+/** Opens an account and signs in. */
+export async function register(url: string, name: string): Promise<Account> {
+  const account = { email: `${name}@people.example`, password: 'glass-cabinet' }
+  const body = { ...account, username: name, number: '+15550100100', confirm_password: account.password }
+  const answer = await postJson(url + endpointPath(auth.register), { ...body, terms_accepted: true })
+  if (!answer.ok) throw new Error(`${name} could not register: ${await answer.text()}`)
+  return account
+}
+
+export async function signIn(url: string, account: Account): Promise<Contributor> {
+  const answer = await postJson(url + endpointPath(auth.login), account)
+  if (!answer.ok) throw new Error(`${account.email} could not sign in: ${await answer.text()}`)
+  const { data } = (await answer.json()) as { data: { tokens: { access_token: string } } }
+  const headers = { authorization: `Bearer ${data.tokens.access_token}` }
+  const send = (path: string, options: RequestInit) =>
+    timed(url + path, { ...options, headers: { ...headers, ...options.headers } })
+  const post = (path: string, name: string, file: Buffer, fields: Record<string, string>, signal?: AbortSignal) => {
+    const body = new FormData()
+    for (const [field, value] of Object.entries(fields)) body.set(field, value)
+    body.set(name, new Blob([new Uint8Array(file)]), 'file')
+    return send(path, { method: 'POST', body, ...(signal && { signal }) })
+  }
+  return {
+    upload: (file, signal) => post(endpointPath(uploads.upload), 'images', file, {}, signal),
+    checkCsv: (table) => post(endpointPath(csv.upload), 'file', table, { dry_run: 'true' }),
+    rename: (id, title) =>
+      send(endpointPath(backOffice.update, { id }), {
+        method: 'PUT',
+        body: JSON.stringify({ title }),
+        headers: { 'content-type': 'application/json' },
+      }),
+  }
+}
+
+const postJson = (url: string, body: object) =>
+  fetch(url, { method: 'POST', body: JSON.stringify(body), headers: { 'content-type': 'application/json' } })
+
+async function timed(url: string, options: RequestInit): Promise<Outcome> {
+  const began = performance.now()
+  const [status, text] = await fetch(url, options).then(
+    async (answer) => [answer.status, await answer.text()] as const,
+    () => [0, ''] as const,
+  )
+  const imageId = Number(/"image_id":(\d+)/.exec(text)?.[1]) || undefined
+  return { status, ms: performance.now() - began, imageId }
+}
