@@ -123,7 +123,7 @@ const uploadScenarios = (workers: number): Scenario[] => [
 
 const home = () => '/'
 const approved = () => endpointPath(gallery.approved)
-/** A search that nobody has made before; most find nothing, as each has a number. */
+/** A search that was never made before; most find nothing, as each has a number. */
 const search = () => `${approved()}?title=${['star', 'red', 'apple', 'bird'][seed % 4]}&page=1&keyword=word${seed++}`
 
 /** Probes before and during an attack that goes on by itself. */
@@ -267,7 +267,8 @@ function report(rows: Row[]): string[] {
   return [
     '# What others notice of one who asks for too much',
     '',
-    `A library of ${IMAGES.toLocaleString('en')} images; site, database and clients share ${availableParallelism()} cores.`,
+    `A library of ${IMAGES.toLocaleString('en')} images.`,
+    `Site, database and clients share ${availableParallelism()} cores.`,
     `Load of this machine at the end: ${loadavg()[0]!.toFixed(1)}.`,
     '',
     '| | idle | during | wanted | answers to them |',

@@ -105,5 +105,6 @@ function report(results: Overload[]): string[] {
 function phaseRow({ label, rate, succeeded, p50Succeeded, p99Succeeded, errors }: Phase): string {
   const others = Object.entries(errors).map(([name, count]) => `${count.toLocaleString('en')} × ${name}`)
   const times = [p50Succeeded, p99Succeeded].map((time) => time.toFixed(time < 10 ? 1 : 0))
-  return `| ${[label, rate.toLocaleString('en'), succeeded.toLocaleString('en'), ...times, others.join(', ') || 'none'].join(' | ')} |`
+  const counts = [rate, succeeded].map((count) => count.toLocaleString('en'))
+  return `| ${[label, ...counts, ...times, others.join(', ') || 'none'].join(' | ')} |`
 }
