@@ -32,7 +32,7 @@ test('a row finds its image by ID, address or file name, and changes what differ
   ])
 })
 
-test('a row without a change is the same, whatever the case of its keywords', () => {
+test('a row without a change is the same, regardless of the case of its keywords', () => {
   expect(plan('ID,Title,Keywords\n1,Lamp,LIGHT')).toEqual([['same', 1, undefined]])
 })
 
