@@ -217,6 +217,10 @@ export const hostilePngs: HostilePng[] = [
       const deflated = deflateSync(filteredRows(0))
       return pngWithPixelData(withFlippedBit(deflated, deflated.length - 1))
     },
+    'a wrong checksum in a chunk of its own': () => {
+      const [pixels, checksum] = [deflateSync(filteredRows(0)).subarray(0, -4), Buffer.alloc(4)]
+      return png(ihdrOf(), chunk('IDAT', pixels), chunk('IDAT', checksum), iend)
+    },
     'more rows than the picture has': () =>
       pngWithPixelData(deflateSync(Buffer.concat([filteredRows(0), latin1('secret')]))),
     'a second deflate stream behind the pixels': () =>

@@ -22,7 +22,7 @@ export async function findPixelDataProblem(png: Buffer): Promise<string | undefi
       if (palette && !palette.push(block)) return 'some pixels have a colour that its palette does not hold'
     }
   } catch (error) {
-    return inflated === image.inflatedBytes ? problemOfEnd(error as NodeJS.ErrnoException) : undefined
+    return (error as Error).message === WRONG_CHECKSUM ? 'the checksum of its pixels is wrong' : undefined
   }
   const compressed = image.pixelData.reduce((sum, { length }) => sum + length, 0)
   return compressed - inflate.bytesWritten > TOLERATED_BYTES ? 'more data follows its pixels' : undefined
@@ -31,9 +31,8 @@ export async function findPixelDataProblem(png: Buffer): Promise<string | undefi
 /** Some encoders leave a few bytes of a buffer behind the stream; nothing can be said in them. */
 const TOLERATED_BYTES = 16
 
-function problemOfEnd({ code }: NodeJS.ErrnoException) {
-  return code === 'Z_DATA_ERROR' ? 'the checksum of its pixels is wrong' : undefined
-}
+/** What zlib says when all else was right; the code of this error is that of any wrong data. */
+const WRONG_CHECKSUM = 'incorrect data check'
 
 function feed(inflate: Inflate, parts: Buffer[]) {
   for (const part of parts) inflate.write(part)
