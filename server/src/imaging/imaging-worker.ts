@@ -130,7 +130,5 @@ function fromPixels({ pixels, width, height }: RawImage) {
 function outcomeOfError(error: Error): JobOutcome & { files: Buffer[] } {
   const files: Buffer[] = []
   if (/out of memory|allocation failed/i.test(error.message)) return { too_heavy: true, files }
-  return error instanceof UndecodableImage
-    ? { damaged: 'its pixels cannot be read', files }
-    : { failed: error.message, files }
+  return error instanceof UndecodableImage ? { damaged: error.what, files } : { failed: error.message, files }
 }

@@ -137,6 +137,19 @@ describe('a rejected file', () => {
     expect(await testApp.db.selectFrom('images').select('id').orderBy('id').execute()).toEqual(before)
   })
 
+  test.each([
+    ['half of the pixels', 'its pixels cannot be read'],
+    ['more rows than the picture has', 'more data follows its pixels'],
+    ['a second deflate stream behind the pixels', 'more data follows its pixels'],
+    ['a wrong checksum at the end of the deflate stream', 'the checksum of its pixels is wrong'],
+    ['a wrong checksum in a chunk of its own', 'the checksum of its pixels is wrong'],
+    ['an index beyond the palette', 'some pixels have a colour that its palette does not hold'],
+  ])('with %s is rejected because %s', async (name, what) => {
+    const { make } = hostilePngs.find((one) => one.name === name)!
+    const answer = await upload(testApp, ada, [file(make())])
+    expect(answer.json().fields[0].message).toContain(`This file is damaged: ${what}.`)
+  })
+
   test('does not affect the other files of its batch', async () => {
     const answer = await upload(testApp, ada, [
       file(aPng({ seed: 20 }), 'good.png'),
