@@ -16,7 +16,7 @@ import { createHttpServer } from '#kit/http/http-server'
 import { rejectUndeclaredMethods } from '#kit/http/methods'
 import { serveOpenApi } from '#kit/http/openapi'
 import { createBulkheads } from '#kit/load/bulkheads'
-import { createAdmission } from '#kit/load/load-shedding'
+import { createLoadShedding } from '#kit/load/load-shedding'
 import type { Logger } from '#kit/logger'
 import { createMailer } from '#kit/mail'
 import { createResponseCache, type ResponseCache } from '#kit/pages/response-cache'
@@ -47,19 +47,19 @@ export async function buildApp(
   const maxAge = () => (options.development ? 0 : notifications.isListening() ? 300 : 5)
   const replica = openReplicaOf(resources, config, log)
   const connections = splitConnections(config.DATABASE_POOL)
-  const admission = createAdmission(connections.visitors, log)
+  const loadShedding = createLoadShedding(connections.visitors, log)
   const recompression = { isRunning: false }
-  const replyCache = createResponseCache(cacheBytes, maxAge, recompression, admission)
-  const pageCache = createResponseCache(cacheBytes, maxAge, recompression, admission)
+  const replyCache = createResponseCache(cacheBytes, maxAge, recompression, loadShedding)
+  const pageCache = createResponseCache(cacheBytes, maxAge, recompression, loadShedding)
   const clearingReplyCache = invalidatingReplica(replyCache, replica)
 
   const authenticate = authenticator(resources, config)
-  const runInBulkhead = createBulkheads(connections.people, admission)
+  const runInBulkhead = createBulkheads(connections.people, loadShedding)
   const serve = createEndpointServer(app, authenticate, clearingReplyCache, runInBulkhead)
   const reads = createReadRouter({ people: db, visitors: visitorDb, replica })
   const mail = createMailer(mailSettings(config), log)
   const diskSpace = createDiskSpace({ folders: writtenFolders(config), floor: config.FREE_DISK_MB * 1e6, log })
-  const deps: FeatureDeps = { ...resources, config, site, serve, reads, mail, diskSpace, log }
+  const deps: FeatureDeps = { ...resources, config, site, serve, reads, loadShedding, mail, diskSpace, log }
   for (const { routes } of features) routes?.(app, deps)
   rejectUndeclaredMethods(app, api)
   serveOpenApi(app, api, { ...site, description: apiDescription, fileContentType: originalFormat.mime })
@@ -68,7 +68,7 @@ export async function buildApp(
   runWhileOpen(app, () => resources.runJobs(jobs, log))
   for (const { background } of features) if (background) runWhileOpen(app, () => background(deps))
   runWhileOpen(app, diskSpace.watch)
-  runWhileOpen(app, admission.watch)
+  runWhileOpen(app, loadShedding.watch)
   if (replica) runWhileOpen(app, replica.watch)
 
   const imgSrcHosts = () => resources.whenReachable(() => deliveryHosts(visitorDb))

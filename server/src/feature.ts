@@ -5,6 +5,7 @@ import type { BackgroundTask } from '#kit/background-task'
 import type { ReadRouter } from '#kit/database/read-routing'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { JobModule } from '#kit/jobs/job-worker'
+import type { LoadShedding } from '#kit/load/load-shedding'
 import type { Logger } from '#kit/logger'
 import type { SendMail } from '#kit/mail'
 import type { DiskSpace } from '#kit/storage/disk-space'
@@ -23,6 +24,7 @@ export interface FeatureDeps extends CommandContext {
   site: Site
   serve: EndpointServer
   reads: ReadRouter
+  loadShedding: LoadShedding
   mail: SendMail
   diskSpace: DiskSpace
   log: Logger

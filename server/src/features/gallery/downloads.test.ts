@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { connect } from 'node:net'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { expect, test } from 'vitest'
+import { expect, test, vi } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { addDownloads } from '#features/publishing/downloads.sql'
 import { aPng } from '#test/png'
@@ -153,6 +153,22 @@ test('figures of single days are kept for 90 days, the totals for good', async (
   expect([remaining.length, await countOf(image)]).toEqual([2, 4])
 })
 
+test('downloads that do not get their turn are refused for the moment, and the log tells of it once', async () => {
+  const warn = vi.spyOn(app.log, 'warn')
+  const image = await publish('Crowded')
+  const { first } = await db.transaction().execute(async (transaction) => {
+    await sql`lock table images in access exclusive mode`.execute(transaction)
+    const first = download(image, '203.0.113.1')
+    await expect.poll(() => waitingForLocks(transaction)).toBeGreaterThan(0)
+    const others = await Promise.all([download(image, '203.0.113.2'), download(image, '203.0.113.3')])
+    for (const { statusCode, headers, body } of others)
+      expect([statusCode, JSON.parse(body).code, headers['retry-after']]).toEqual([503, 'overloaded', '2'])
+    return { first } // in an object, because promises would be awaited with the lock held
+  })
+  expect((await first).statusCode).toBe(200)
+  expect(warn.mock.calls.map(([, line]) => line)).toEqual([expect.stringMatching(/^Overloaded: /)])
+})
+
 test('downloads that wait for the database leave connections to searches', async () => {
   const image = await publish('Busy')
   const answered: number[] = []
@@ -165,22 +181,9 @@ test('downloads that wait for the database leave connections to searches', async
     const search = await app.inject('/api/v1/images/approved/?title=busy')
     expect([search.statusCode, search.json().count]).toEqual([200, 1])
     expect(answered).toEqual([]) // the search has not waited until they gave up
-    return { downloads } // in an object, because promises would be awaited with the lock held
+    return { downloads }
   })
   await Promise.all(downloads)
-})
-
-test('a download that does not get its turn is refused for the moment', async () => {
-  const image = await publish('Crowded')
-  const { first } = await db.transaction().execute(async (transaction) => {
-    await sql`lock table images in access exclusive mode`.execute(transaction)
-    const first = download(image, '203.0.113.1')
-    await expect.poll(() => waitingForLocks(transaction)).toBeGreaterThan(0)
-    const second = await download(image, '203.0.113.2')
-    expect([second.statusCode, second.json().code, second.headers['retry-after']]).toEqual([503, 'overloaded', '2'])
-    return { first }
-  })
-  expect((await first).statusCode).toBe(200)
 })
 
 async function waitingForLocks(transaction: typeof db) {

@@ -11,13 +11,13 @@ import { searchImages } from '#features/search/query'
 import { findRelated } from '#features/search/related'
 import { suggest } from '#features/search/suggestions'
 import { fail } from '#kit/api-error'
-import { createLimiter, LimitExceeded } from '#kit/concurrency'
 import type { Database } from '#kit/database/pool'
 import type { ReadRouter } from '#kit/database/read-routing'
 import { networkOf } from '#kit/http/client-network'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
 import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
 import { MissingFile, sendFile } from '#kit/http/send-file'
+import type { LoadShedding } from '#kit/load/load-shedding'
 import type { Signer } from '#kit/security/signer'
 import { createDownloads, type DownloadDeps } from './derivatives.ts'
 import { cardsJson, imageBySlug, readCards, usedKeywords } from './gallery.sql.ts'
@@ -25,6 +25,7 @@ import { cardsJson, imageBySlug, readCards, usedKeywords } from './gallery.sql.t
 interface GalleryDeps extends DownloadDeps {
   mediaSigner: Signer
   reads: ReadRouter
+  loadShedding: LoadShedding
   postingCache: PostingCache
   downloadCounter: DownloadCounter
 }
@@ -36,13 +37,11 @@ interface GalleryDeps extends DownloadDeps {
 const concurrentLookups = 1
 /** Milliseconds that a download waits for its turn, less than a second: under overload it is refused like a page. */
 const maxLookupWait = 800
-/** Seconds after which a refused client may ask again. */
-const lookupRetryAfter = 2
 
 export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
-  const { store, mediaSigner, reads, postingCache, downloadCounter } = deps
+  const { store, mediaSigner, reads, loadShedding, postingCache, downloadCounter } = deps
   const downloadOf = createDownloads(deps)
-  const lookups = createLimiter({ running: concurrentLookups, maxWait: maxLookupWait })
+  const lookups = loadShedding.createLimiter({ running: concurrentLookups, maxWait: maxLookupWait })
   serve(gallery, {
     async approved({ query: { page, ...search }, request }) {
       return reads(request)(async (db) => {
@@ -91,13 +90,7 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         const row = await imageByCloudflareId(db, params.cloudflare_id)
         return row && !row.deleted_at && canSee(row, caller) ? row : undefined
       }
-      const image = await lookups
-        .run(() => reads(request)(lookUp), { key: networkOf(request.ip) })
-        .catch((error) => {
-          throw error instanceof LimitExceeded
-            ? fail('overloaded', { retryAfter: lookupRetryAfter, isReported: true })
-            : error
-        })
+      const image = await lookups.run(() => reads(request)(lookUp), { key: networkOf(request.ip) })
       if (!image) throw fail('image_not_found')
       const signal = disconnectSignal(reply)
       const send = async () =>

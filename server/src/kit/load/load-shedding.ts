@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { fail } from '#kit/api-error'
 import { reportAvailability } from '#kit/availability'
 import type { BackgroundTask } from '#kit/background-task'
-import { createLimiter, LimitExceeded } from '#kit/concurrency'
+import { createLimiter, LimitExceeded, type Limiter, type LimiterOptions } from '#kit/concurrency'
 import type { Logger } from '#kit/logger'
 
 /** Who may do expensive work. What is cached needs no admission, so it goes on under any load. */
@@ -14,6 +14,14 @@ export interface Admission {
   run<T>(work: () => Promise<T>, attributes?: { isPrivileged?: boolean }): Promise<T>
   /** Throws `overloaded` while the event loop is late. */
   assertCapacity(): void
+}
+
+/** All that is refused with `overloaded`, told by the log as one overload. */
+export interface LoadShedding extends Admission {
+  /** A limiter for other work of visitors; what does not get its turn is refused as an overload. */
+  createLimiter(options: LimiterOptions): Limiter
+  /** Looks at the event loop, and notices the end of an overload. */
+  watch(): BackgroundTask
 }
 
 /** Requests that wait for a place, and milliseconds that they wait: twice as much would be a second for a visitor. */
@@ -33,13 +41,7 @@ const QUIET = 5_000
  * Load shedding: pages and replies that no cache holds are made so many at a time, as many as database connections
  * serve; the others wait in line for a moment, and what does not get its turn is refused (requirements: #overload).
  */
-export function createAdmission(connections: number, log: Logger): Admission & { watch(): BackgroundTask } {
-  const limiter = createLimiter({
-    running: connections + RESERVED,
-    reserved: RESERVED,
-    waitingPerKey: MAX_WAITING,
-    maxWait: MAX_WAIT,
-  })
+export function createLoadShedding(connections: number, log: Logger): LoadShedding {
   const availability = reportAvailability(log, {
     away: 'Overloaded: expensive requests are refused, cached pages are sent',
     back: 'No longer overloaded',
@@ -52,6 +54,19 @@ export function createAdmission(connections: number, log: Logger): Admission & {
     availability.down(error)
     return error
   }
+  const createSheddingLimiter = (options: LimiterOptions): Limiter => {
+    const { isInside, run } = createLimiter(options)
+    const refuse = (error: unknown): never => {
+      throw error instanceof LimitExceeded ? overloaded() : error
+    }
+    return { isInside, run: (task, attributes) => run(task, attributes).catch(refuse) }
+  }
+  const limiter = createSheddingLimiter({
+    running: connections + RESERVED,
+    reserved: RESERVED,
+    waitingPerKey: MAX_WAITING,
+    maxWait: MAX_WAIT,
+  })
   const assertCapacity = () => {
     if (lateLooks >= LATE_LOOKS) throw overloaded()
   }
@@ -66,10 +81,9 @@ export function createAdmission(connections: number, log: Logger): Admission & {
     assertCapacity,
     async run(work, { isPrivileged = false } = {}) {
       if (!isPrivileged) assertCapacity()
-      return limiter.run(work, { key: isPrivileged ? 'privileged' : 'others', isPrivileged }).catch((error) => {
-        throw error instanceof LimitExceeded ? overloaded() : error
-      })
+      return limiter.run(work, { key: isPrivileged ? 'privileged' : 'others', isPrivileged })
     },
+    createLimiter: createSheddingLimiter,
     watch() {
       const delays = monitorEventLoopDelay({ resolution: 50 })
       delays.enable()
