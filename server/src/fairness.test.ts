@@ -2,6 +2,8 @@ import { request as httpRequest, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { describe, expect, onTestFinished, test } from 'vitest'
+import { readConfig } from '#config'
+import { splitConnections } from '#kit/database/pool'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus, type TestUser, temporaryFiles, upload } from '#test/test-app'
 
@@ -58,6 +60,16 @@ describe('database connections', () => {
     expect(await lockWaiters()).toBeGreaterThan(1)
     await release()
     for (const { statusCode } of await Promise.all(edits)) expect([200, 409]).toContain(statusCode)
+  })
+
+  test('a visitor gets another format of an image while signed-in people use all of their connections', async () => {
+    const { people } = splitConnections(readConfig({}).DATABASE_POOL)
+    const { promise: released, resolve: release } = Promise.withResolvers<void>()
+    const using = Array.from({ length: people }, () => site.db.connection().execute(() => released))
+    const { statusCode } = await app.inject(`/api/v1/images/download/${image.cloudflare_id}/?format=webp`)
+    release()
+    await Promise.all(using)
+    expect(statusCode).toBe(200)
   })
 
   test('fifty decisions on one image at the same moment bring no 503', async () => {

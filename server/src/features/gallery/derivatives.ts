@@ -35,7 +35,7 @@ interface Derivative {
 }
 
 export interface DownloadDeps {
-  db: Database
+  visitorDb: Database
   store: Store
   imagingPool: ImagingPool
   licensor: Licensor
@@ -103,7 +103,7 @@ function maxWebpSide({ width, height }: Dimensions): number {
 const derivativeFileName = ({ size, format }: Derivative) => `${size ?? 'full'}${imageFormats[format].extension}`
 
 async function makeDerivative(
-  { db, store, imagingPool, licensor }: DownloadDeps,
+  { visitorDb, store, imagingPool, licensor }: DownloadDeps,
   image: DownloadableImage,
   derivative: Derivative,
   key: string,
@@ -115,7 +115,7 @@ async function makeDerivative(
     const to = join(workspace.folder, derivativeFileName(derivative))
     await pipeline(store.read(originalKey(image.sha256)), createWriteStream(file), { signal })
     const pixels = image.width * image.height
-    const xmp = licenceXmp(licensor, await creditOf(db, image))
+    const xmp = licenceXmp(licensor, await creditOf(visitorDb, image))
     await imagingPool.writeDerivative({ file, pixels, to, ...derivative, xmp }, { owner: 'visitors', signal })
     await store.put(to, key)
   } finally {
