@@ -5,7 +5,7 @@ import { createImage, createUser, openTestApp } from '#test/test-app'
 
 // What an overloaded process answers (requirements: #overload). Two connections: one for visitors, one for people.
 
-const site = await openTestApp({ DATABASE_POOL: '2' })
+const site = await openTestApp({ DATABASE_POOL: '2', SITE_NAME: 'Fox & <Friends>' })
 const { app } = site
 const [ada, admin] = [await createUser(site), await createUser(site, 'admin')]
 await createImage(site, ada, { png: aPng({ seed: 1 }), title: 'Brass lamp' }, admin)
@@ -48,6 +48,7 @@ test('cached pages and replies go on, sign-in keeps a place, and the rest is ref
   expect([statusCode, headers['retry-after'], headers['cache-control']]).toEqual([503, '2', 'no-store'])
   expect(headers['content-type']).toContain('text/html')
   expect(body).toContain('Please load it again in a few seconds.')
+  expect(body).toContain('Fox &#38; &#60;Friends&#62;</title>')
 
   await release.now()
   await held

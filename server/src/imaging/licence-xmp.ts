@@ -1,4 +1,5 @@
 import { pages } from '@vitrine/contract/pages'
+import { escapeMarkup } from '#kit/escape-markup'
 
 /** The licensor named in every image: the site, by its name and its URL without a trailing slash. */
 export interface Licensor {
@@ -38,10 +39,6 @@ function dublinCore({ title, creator }: ImageCredit): string {
   )
 }
 
-/** Escapes element text and attribute values; characters that XML 1.0 cannot represent (section 2.2) are removed. */
-function escapeXml(text: string): string {
-  return text
-    .toWellFormed()
-    .replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, '')
-    .replace(/[&<>"]/g, (character) => `&#${character.charCodeAt(0)};`)
-}
+/** Escapes text; characters that XML 1.0 cannot represent (section 2.2) are removed. */
+const escapeXml = (text: string) =>
+  escapeMarkup(text.toWellFormed().replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''))

@@ -3,6 +3,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fail } from './api-error.ts'
 import { reportAvailability } from './availability.ts'
+import { escapeMarkup } from './escape-markup.ts'
 import type { Logger } from './logger.ts'
 
 /** An e-mail of paragraphs and links, sent as plain text and as HTML. */
@@ -107,12 +108,10 @@ const textOf = (paragraphs: Mail['paragraphs']) => {
 const wrapText = (text: string) => text.replaceAll(/(.{1,76})(?:\s+|$)/g, '$1\n').trimEnd()
 
 function htmlOf(title: string, paragraphs: Mail['paragraphs']): string {
-  const body = paragraphs.map((one) => `<p>${typeof one === 'string' ? escapeHtml(one) : linkHtml(one)}</p>`)
-  const head = `<title>${escapeHtml(title)}</title>`
+  const body = paragraphs.map((one) => `<p>${typeof one === 'string' ? escapeMarkup(one) : linkHtml(one)}</p>`)
+  const head = `<title>${escapeMarkup(title)}</title>`
   return `<!doctype html><html lang="en"><head>${head}</head><body>${body.join('')}</body></html>`
 }
 
 const linkHtml = ({ href, label }: { href: string; label: string }) =>
-  `<a href="${escapeHtml(href)}">${escapeHtml(label)}</a>`
-
-const escapeHtml = (text: string) => text.replaceAll(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)
+  `<a href="${escapeMarkup(href)}">${escapeMarkup(label)}</a>`

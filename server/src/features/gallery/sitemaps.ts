@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 import { mainUrl } from '#features/images/image-urls'
 import { fail } from '#kit/api-error'
 import type { DatabaseReader, ReadRouter } from '#kit/database/read-routing'
+import { escapeMarkup } from '#kit/escape-markup'
 import type { Signer } from '#kit/security/signer'
 import { nonEmptyRanges, publishedBetween } from './sitemaps.sql.ts'
 
@@ -28,13 +29,13 @@ export function sitemapRoutes(
     const ranges = await reads(request)((db) => nonEmptyRanges(db, size))
     const files = ranges.map((at) => `/sitemaps/images-${at}.xml`)
     const all = ['/sitemaps/pages.xml', ...files].map(
-      (path) => `<sitemap><loc>${escapeXml(site + path)}</loc></sitemap>`,
+      (path) => `<sitemap><loc>${escapeMarkup(site + path)}</loc></sitemap>`,
     )
     return sendXml(reply, `${xmlDeclaration}<sitemapindex ${sitemapNamespace}>${all.join('')}</sitemapindex>`)
   })
 
   app.get('/sitemaps/pages.xml', async (_request, reply) => {
-    const all = publicPaths.map((path) => `<url><loc>${escapeXml(site + path)}</loc></url>`)
+    const all = publicPaths.map((path) => `<url><loc>${escapeMarkup(site + path)}</loc></url>`)
     return sendXml(reply, `${xmlDeclaration}<urlset ${sitemapNamespace}>${all.join('')}</urlset>`)
   })
 
@@ -55,8 +56,8 @@ export function sitemapRoutes(
 
   /** Only `image:loc`: Google has ignored the other elements of an image since August 2022. */
   function entry({ slug, cloudflare_id, updated_at }: SitemapImage): string {
-    const page = escapeXml(site + pages.image.href({ slug }))
-    const file = escapeXml(site + mainUrl({ cloudflare_id, status: 'approved' }, mediaSigner))
+    const page = escapeMarkup(site + pages.image.href({ slug }))
+    const file = escapeMarkup(site + mainUrl({ cloudflare_id, status: 'approved' }, mediaSigner))
     const image = `<image:image><image:loc>${file}</image:loc></image:image>`
     return `<url><loc>${page}</loc><lastmod>${updated_at.toISOString()}</lastmod>${image}</url>`
   }
@@ -91,5 +92,3 @@ function robotsTxt(site: string): string {
   const disallowed = ['/api/', ...backOfficePrefixes].map((path) => `Disallow: ${path}`)
   return ['User-agent: *', ...disallowed, `Allow: ${apiDocs.href()}`, '', `Sitemap: ${site}/sitemap.xml`, ''].join('\n')
 }
-
-const escapeXml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll("'", '&apos;')

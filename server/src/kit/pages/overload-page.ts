@@ -1,3 +1,5 @@
+import { escapeMarkup } from '#kit/escape-markup'
+
 /** The page that a browser gets in place of one that cannot be rendered now: fixed text in the look of the site. */
 export const overloadPage = (siteName: string, css: string[]) =>
   [
@@ -6,10 +8,8 @@ export const overloadPage = (siteName: string, css: string[]) =>
     '<meta name="color-scheme" content="light dark">',
     '<meta name="robots" content="noindex">',
     ...css.map((href) => `<link rel="stylesheet" href="${href}">`),
-    `<title>Please try again in a moment – ${escapeHtml(siteName)}</title></head>`,
+    `<title>Please try again in a moment – ${escapeMarkup(siteName)}</title></head>`,
     '<body><main class="page-width mt-16"><h1 class="display">Please try again in a moment</h1>',
     '<p class="mt-4 text-soft">Very many people are here at the moment, so we could not make this page. ',
     'Please load it again in a few seconds.</p></main></body></html>',
   ].join('')
-
-const escapeHtml = (text: string) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')
