@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { existsSync } from 'node:fs'
 import { mkdir, rename, rm, writeFile } from 'node:fs/promises'
@@ -8,6 +7,7 @@ import { colours } from '@vitrine/contract/vocabulary/colours'
 import { drawings } from '../../server/src/features/demo/demo-drawings.ts'
 import { aPng } from '../../server/test/png.ts'
 import { cacheFolder } from '../harness/cache-folder.ts'
+import { runCli } from '../harness/run-cli.ts'
 
 /**
  * A data folder with this many published images, made by the operator's commands and reused by the next run. Heavy
@@ -47,13 +47,3 @@ const heavyPngOptions = (seed: number) => ({
   colour: colours[seed % colours.length]!.hex,
   ...(seed % 3 === 0 && { width: 48, height: 64 }),
 })
-
-function runCli(data: string, words: string[]) {
-  const cli = join(import.meta.dirname, '../../server/src/cli.ts')
-  const run = spawnSync(process.execPath, [cli, ...words], {
-    input: 'correct-horse',
-    stdio: ['pipe', 2, 2],
-    env: { ...process.env, DATA_DIR: data, DATABASE_URL: '' },
-  })
-  if (run.status !== 0) throw new Error('The library could not be filled; the lines above say why.')
-}

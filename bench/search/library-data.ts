@@ -1,8 +1,8 @@
-import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { rename, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { cacheFolder } from '../harness/cache-folder.ts'
+import { runCli } from '../harness/run-cli.ts'
 
 /** Where Debian's package openclipart-png puts its 8,100 pictures in folders by subject (public domain). */
 const openclipart = '/usr/share/openclipart/png'
@@ -36,14 +36,4 @@ async function filled(name: string, say: (line: string) => void, fill: (data: st
     await rename(unfinished, dataFolder)
   }
   return { name, dataFolder }
-}
-
-function runCli(data: string, words: string[]) {
-  const cli = join(import.meta.dirname, '../../server/src/cli.ts')
-  const run = spawnSync(process.execPath, [cli, ...words], {
-    input: 'correct-horse',
-    stdio: ['pipe', 2, 2],
-    env: { ...process.env, DATA_DIR: data, DATABASE_URL: '' },
-  })
-  if (run.status !== 0) throw new Error('The library could not be filled; the lines above say why.')
 }

@@ -5,6 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { Client } from 'pg'
+import { afterAll, afterEach, beforeAll } from 'vitest'
 import { type EmbeddedPostgres, startPostgres } from '#kit/embedded-postgres/supervisor'
 
 const testRoot = fs.mkdtempSync(path.join(os.tmpdir(), 'vitrine-postgres-'))
@@ -12,7 +13,18 @@ fs.chmodSync(testRoot, 0o755) // also for the other accounts under which some te
 
 /** A new folder of this test file. */
 export const newFolder = () => fs.mkdtempSync(path.join(testRoot, 'folder-'))
-export const removeFolders = () => fs.rmSync(testRoot, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 })
+afterAll(() => fs.rmSync(testRoot, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
+
+/** A folder with a stopped database that has a table of notes; for all tests of a file, since making one takes a second. */
+export function folderWithNotes(): string {
+  const folder = newFolder()
+  beforeAll(async () => {
+    const { url, stop } = await startInThisProcess(folder)
+    await createNotes(url)
+    await stop()
+  })
+  return folder
+}
 
 const cleanups: (() => Promise<unknown>)[] = []
 const servers = new Map<string, number>()
@@ -21,12 +33,12 @@ const servers = new Map<string, number>()
 export const onCleanup = (task: () => Promise<unknown>) => void cleanups.push(task)
 
 /** Ends every application and server that a test left running. */
-export async function runCleanups(): Promise<void> {
+afterEach(async () => {
   await Promise.allSettled(cleanups.splice(0).map((leave) => leave()))
   // Only a failed test leaves a server; its folder still names it.
   for (const [folder, pid] of servers) if (readPid(folder) === pid) process.kill(pid, 'SIGQUIT')
   servers.clear()
-}
+})
 
 /** This process as an application. */
 export async function startInThisProcess(folder: string): Promise<EmbeddedPostgres> {
@@ -80,7 +92,8 @@ export async function query(url: string, sql: string, values: string[] = []): Pr
     .finally(() => client.end())
 }
 
-/** Rows of the one table these tests use, `note (text text)`. */
+/** The one table that these tests use, and its rows. */
+export const createNotes = (url: string) => query(url, 'create table note (text text)')
 export const insertText = (url: string, text: string) => query(url, 'insert into note values ($1)', [text])
 export const readTexts = async (url: string) => (await query(url, 'select text from note')).map(({ text }) => text)
 

@@ -1,17 +1,16 @@
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import {
+  createNotes,
   insertText,
   newFolder,
   query,
   readPid,
   readTexts,
-  removeFolders,
-  runCleanups,
   startInChildProcess,
-} from '../../../test/embedded-postgres-harness.ts'
+} from '#test/embedded-postgres-harness'
 
 const repository = path.resolve(import.meta.dirname, '../../../..')
 const isRoot = process.getuid?.() === 0
@@ -25,9 +24,7 @@ beforeAll(() => {
   fs.chmodSync(project, 0o755)
   copyProject()
 })
-afterEach(runCleanups)
 afterAll(() => {
-  removeFolders()
   if (isRoot && !hadCache) fs.rmSync(rootCache, { recursive: true, force: true })
 })
 
@@ -63,7 +60,7 @@ test("root's project and data may be in a folder that the server's account canno
   const inside = path.join(project, 'data', 'postgres')
   const app = startInChildProcess(inside, { project })
   const { url, pid } = await app.report
-  await query(url, 'create table note (text text)')
+  await createNotes(url)
   await insertText(url, 'in a closed home')
   expect(fs.statSync(`/proc/${pid}`).uid).not.toBe(0)
   await app.stop()

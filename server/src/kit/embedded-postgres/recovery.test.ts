@@ -2,18 +2,16 @@ import { once } from 'node:events'
 import fs from 'node:fs'
 import net from 'node:net'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, expect, onTestFinished, test } from 'vitest'
+import { expect, onTestFinished, test } from 'vitest'
 import {
+  folderWithNotes,
   insertText,
   logFile,
-  newFolder,
   onCleanup,
   pidFile,
   query,
   readPid,
   readTexts,
-  removeFolders,
-  runCleanups,
   startInChildProcess,
   startInThisProcess,
 } from '#test/embedded-postgres-harness'
@@ -21,15 +19,7 @@ import { reportAvailability } from '../availability.ts'
 import { acquireStartLock } from './start-lock.ts'
 import { startPostgres } from './supervisor.ts'
 
-const folder = newFolder()
-
-beforeAll(async () => {
-  const { url, stop } = await startInThisProcess(folder)
-  await query(url, 'create table note (text text)')
-  await stop()
-})
-afterEach(runCleanups)
-afterAll(removeFolders)
+const folder = folderWithNotes()
 
 /** The embedded server with the lines that are logged when it goes away and when it is back. */
 async function startLogged() {

@@ -4,8 +4,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Client } from 'pg'
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import {
+  folderWithNotes,
   insertText,
   logFile,
   newFolder,
@@ -14,23 +15,12 @@ import {
   query,
   readPid,
   readTexts,
-  removeFolders,
-  runCleanups,
   startInChildProcess,
   startInThisProcess,
-} from '../../../test/embedded-postgres-harness.ts'
+} from '#test/embedded-postgres-harness'
 import { startPostgres } from './supervisor.ts'
 
-/** Holds a database that is stopped when a test begins; shared, because creating or copying one takes a second. */
-const folder = newFolder()
-
-beforeAll(async () => {
-  const { url, stop } = await startInThisProcess(folder)
-  await query(url, 'create table note (text text)')
-  await stop()
-})
-afterEach(runCleanups)
-afterAll(removeFolders)
+const folder = folderWithNotes()
 
 describe('one application', () => {
   test('finds all committed data after a clean stop, and needs no recovery', async () => {
