@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises'
+import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -167,6 +167,25 @@ describe('import', () => {
     expect([errors, code]).toEqual(['', 0])
     expect(await temporaryFiles(testApp)).toEqual([])
   })
+
+  test.skipIf(process.platform !== 'linux')(
+    'finds out once how decoding can be confined, and commands without images do not',
+    async () => {
+      const tried = join(folder, 'tried')
+      await writeFile(tried, '')
+      await writeInFolder('tools/bwrap', `#!/bin/sh\necho tried >> '${tried}'\nexit 1\n`)
+      await chmod(join(folder, 'tools/bwrap'), 0o755)
+      const PATH = `${join(folder, 'tools')}:${process.env.PATH}`
+      await vitrine(['audit'], '', { PATH })
+      expect(await readFile(tried, 'utf8')).toBe('')
+      const { username } = await createUser(testApp)
+      for (const seed of [9, 10]) await writeInFolder(`more/${seed}.png`, aPng({ seed }))
+      const settings = { PATH, IMAGE_WORKERS: '2' }
+      const { out } = await vitrine(['import', join(folder, 'more'), '--owner', username], '', settings)
+      expect(out).toContain('2 new, 0 already in the library, 0 rejected.')
+      expect(await readFile(tried, 'utf8')).toBe('tried\n')
+    },
+  )
 
   test('ends at an error that is not a file’s own, reports its progress, and leaves nothing unfinished', async () => {
     const { username } = await createUser(testApp)

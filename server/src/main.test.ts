@@ -45,7 +45,7 @@ test.each([
   expect(code).toBe(1)
 })
 
-test('a start waits for a database that is not there yet, with one line', async () => {
+test('a start waits for a database with one line, and says once how images are decoded', async () => {
   const { databaseUrl } = await openTestApp()
   const proxy = await startClosableProxy(Number(new URL(databaseUrl).port))
   await proxy.close()
@@ -58,6 +58,7 @@ test('a start waits for a database that is not there yet, with one line', async 
   expect(lines.filter((line) => /Waiting/.test(line))).toEqual([
     `Waiting for the database: connect ECONNREFUSED 127.0.0.1:${proxy.port}`,
   ])
+  expect(lines.filter((line) => /^Images are decoded /.test(line))).toHaveLength(1)
   child.kill('SIGTERM')
   await once(child, 'exit')
   await proxy.close()

@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify'
 import { type Config, readConfig, siteUrl } from '#config'
 import { isDemoUnfinished, signInsFile } from '#features/demo/demo-state'
 import { imageCount } from '#features/images/images.sql'
+import { findConfinement } from '#imaging/pool/confinement'
 import { serveHealth } from '#kit/health'
 import { onShutdownSignal } from '#kit/shutdown'
 import { buildApp } from './app.ts'
@@ -19,6 +20,7 @@ async function start() {
   const began = performance.now()
   const config = readConfig()
   const resources = await openResources(config, print)
+  print(findConfinement().description) // before requests come: finding out blocks the process
   const server = await startServer(config, resources).catch(async (error) => {
     await resources.stop()
     throw error

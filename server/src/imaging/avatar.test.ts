@@ -15,7 +15,6 @@ const logLines: string[] = []
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'avatars-'))
   imagingPool = startImagingPool({ workers: 1, log: (line) => logLines.push(line) })
-  logLines.length = 0 // what it says about its confinement
 })
 afterAll(async () => {
   await imagingPool.stop()

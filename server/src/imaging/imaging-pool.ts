@@ -62,8 +62,6 @@ export function startImagingPool({ workers, log = () => {} }: PoolOptions): Imag
   const queue = new FairQueue<QueuedJob>(workers)
   const jobCost = new JobCost()
   let isStopped = false
-  const confinement = findConfinement()
-  log(confinement.description)
 
   function assertAdmitted(owner: Owner, cost: number) {
     const delay = queue.delayFor(owner, cost)
@@ -119,7 +117,7 @@ export function startImagingPool({ workers, log = () => {} }: PoolOptions): Imag
   function startSpare() {
     if (idle.length || busy.size >= workers) return
     try {
-      idle.push(new SandboxedProcess(confinement, log))
+      idle.push(new SandboxedProcess(findConfinement(), log))
     } catch {
       // The job that needs it will report this.
     }
@@ -128,7 +126,7 @@ export function startImagingPool({ workers, log = () => {} }: PoolOptions): Imag
   /** Skips idle processes that were killed from outside in the meantime. */
   function idleOrNewWorker(): SandboxedProcess {
     const worker = idle.pop()
-    if (!worker) return new SandboxedProcess(confinement, log)
+    if (!worker) return new SandboxedProcess(findConfinement(), log)
     return worker.isReusable ? worker : idleOrNewWorker()
   }
 

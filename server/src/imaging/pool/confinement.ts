@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { delimiter, join } from 'node:path'
+import { once } from '#kit/once'
 
 /**
  * Bytes of private memory (RLIMIT_DATA): 700 MB holds the largest accepted image when interlaced (400 MB, plus 100 for
@@ -45,11 +46,11 @@ interface Layer {
 }
 
 /**
- * Finds out, by trying, what this system offers: bubblewrap shows a process no file but its own code and no network;
+ * Finds out, by trying once in a process (0.1 s), what this system offers: bubblewrap shows a process no file but its own code and no network;
  * without it unshare takes the network away, and a server that runs as root gives its workers an unprivileged user.
  * Node's permission model comes on top: it stops JavaScript everywhere, and native code nowhere.
  */
-export function findConfinement(): Confinement {
+export const findConfinement = once((): Confinement => {
   const layers = [[bubblewrap], [withoutNetwork, otherUser], [withoutNetwork], [otherUser], []].find(isWorking)!
   const facts = {
     hasLimits: process.platform === 'linux' && hasTool('prlimit'),
@@ -61,7 +62,7 @@ export function findConfinement(): Confinement {
     command: [...(facts.hasLimits ? limits : []), ...layers.flatMap(({ command }) => command), ...permittedNode],
     description: describe(facts, [...(facts.hasLimits ? ['prlimit'] : []), ...layers.map(({ tool }) => tool)]),
   }
-}
+})
 
 const isRoot = process.getuid?.() === 0
 
@@ -83,7 +84,7 @@ const bubblewrap: Layer = {
   hasNoFiles: true,
 }
 
-/** A network namespace of its own; everybody but root needs a user namespace for it. */
+/** A network namespace of its own; all users but root need a user namespace for it. */
 const withoutNetwork: Layer = {
   tool: 'unshare',
   command: ['unshare', '--net', ...(isRoot ? [] : ['--user', '--map-current-user']), '--'],
