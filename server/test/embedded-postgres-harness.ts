@@ -15,7 +15,7 @@ fs.chmodSync(testRoot, 0o755) // also for the other accounts under which some te
 export const newFolder = () => fs.mkdtempSync(path.join(testRoot, 'folder-'))
 afterAll(() => fs.rmSync(testRoot, { recursive: true, force: true, maxRetries: 5, retryDelay: 100 }))
 
-/** A folder with a stopped database that has a table of notes; for all tests of a file, since making one takes a second. */
+/** A folder with a stopped database and its table of notes, for all tests of a file: making one takes a second. */
 export function folderWithNotes(): string {
   const folder = newFolder()
   beforeAll(async () => {

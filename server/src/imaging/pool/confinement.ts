@@ -46,9 +46,9 @@ interface Layer {
 }
 
 /**
- * Finds out, by trying once in a process (0.1 s), what this system offers: bubblewrap shows a process no file but its own code and no network;
- * without it unshare takes the network away, and a server that runs as root gives its workers an unprivileged user.
- * Node's permission model comes on top: it stops JavaScript everywhere, and native code nowhere.
+ * Finds out, by trying once in a process (0.1 s), what this system offers: bubblewrap shows a process no file but its
+ * own code and no network; without it unshare takes the network away, and a server that runs as root gives its workers
+ * an unprivileged user. Node's permission model comes on top: it stops JavaScript everywhere, and native code nowhere.
  */
 export const findConfinement = once((): Confinement => {
   const layers = [[bubblewrap], [withoutNetwork, otherUser], [withoutNetwork], [otherUser], []].find(isWorking)!
