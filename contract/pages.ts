@@ -74,6 +74,7 @@ export const pageQueryParams = [
   'orientation',
   'size',
   'sort',
+  'exact',
   'page',
 ] as const
 

@@ -36,8 +36,23 @@ function colourByValue(text: string) {
 }
 
 /** A suggestion of the search box: `title` searches by words, `keyword` filters by that tag. */
-const suggestion = z.object({ kind: z.enum(['title', 'keyword']), text: z.string() })
+const suggestion = z.object({
+  kind: z.enum(['title', 'keyword']),
+  text: z.string(),
+  /** Number of images that it finds. */
+  count: z.number(),
+  /** The newest of them. */
+  thumbnail: z.string(),
+})
 export type Suggestion = z.output<typeof suggestion>
+
+/** What was made of a word of the search: `as` is empty where it was left out. */
+const replacement = z.object({
+  said: z.string(),
+  as: z.string(),
+  why: z.enum(['spelling', 'meaning', 'language', 'left out']),
+})
+export type Replacement = z.output<typeof replacement>
 
 /** The visitors' calls, without signing in (requirements: #calls, #public-calls). */
 export const gallery = {
@@ -57,8 +72,14 @@ export const gallery = {
       orientation: z.optional(z.enum(orientations, 'There is no such orientation')),
       size: oneOfNumbers(minimumSizes, `The least size is one of ${minimumSizes.join(', ')} pixels`),
       sort: z.optional(z.enum(sorts, 'There is no such order')),
+      exact: z.optional(
+        z.pipe(
+          z.literal('1', 'Exact is 1 or left out'),
+          z.transform(() => true),
+        ),
+      ),
     }),
-    reply: z.object({ count: z.number(), images: z.array(card) }),
+    reply: z.object({ count: z.number(), meant: z.optional(z.array(replacement)), images: z.array(card) }),
     messages: { failed: 'Failed to load images.' },
   }),
   keywords: endpoint('GET', '/images/keywords/', {

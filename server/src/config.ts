@@ -178,6 +178,11 @@ export const settings = {
     description: 'MB that stay free on the disk of `DATA_DIR`: below, no new pictures are taken. 0: no limit.',
     parse: integerBetween(0, 1_000_000_000),
   },
+  WORD_TABLES: {
+    fallback: 'on',
+    description: '`off` leaves synonyms and other languages out of the search.',
+    parse: oneOf('on', 'off'),
+  },
   IMAGE_WORKERS: {
     fallback: String(Math.min(4, availableParallelism())),
     description: 'Number of processes that decode images.',

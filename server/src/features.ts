@@ -4,10 +4,11 @@ import { cdn } from '#features/cdn/feature'
 import { demo } from '#features/demo/feature'
 import { gallery } from '#features/gallery/feature'
 import { people } from '#features/people/feature'
+import { publishing } from '#features/publishing/feature'
 import { search } from '#features/search/feature'
 import { uploads } from '#features/uploads/feature'
 import { users } from '#features/users/feature'
 import type { Feature } from './feature.ts'
 
-/** In the order of their layers. `images` and `publishing` have no routes, jobs or commands of their own. */
-export const features: Feature[] = [users, auth, search, cdn, gallery, uploads, backOffice, people, demo]
+/** In the order of their layers. `images` has no routes, jobs or commands of its own. */
+export const features: Feature[] = [users, auth, search, publishing, cdn, gallery, uploads, backOffice, people, demo]

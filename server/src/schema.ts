@@ -32,7 +32,13 @@ export interface Tables {
   posting_list: { term: string; version: number }
   index_queue: { pub_no: number; indexed_as: object | null }
   card: { pub_no: number; json: string }
-  word: { word: string; uses: number }
+  word: { word: string; stem: string; uses: number }
+  /** Words of near meaning, from WordNet. */
+  meaning: { word: string; targets: string }
+  /** English words for words of other languages and emoji, from Unicode CLDR. */
+  translation: { word: string; targets: string }
+  /** Versions of these two tables. */
+  word_table: { name: string; version: string }
 }
 
 /** A timestamp that only the database writes. */
@@ -62,6 +68,10 @@ interface PublishedTable {
   /** Pixels. */
   longer_side: number
   downloads: number
+  /** Class of the downloads of the last 90 days (search/inverted-index/terms.ts). */
+  popularity: Generated<number>
+  /** 0 where `words` still holds what version 0.1 stored. */
+  text_version: Generated<number>
 }
 
 interface UserTable {

@@ -13,7 +13,7 @@ export async function stopMainProcesses(): Promise<void> {
 
 /** What `npm start` runs, on a port of its own. */
 export function startMain(settings: Record<string, string>, { detached = false } = {}): ChildProcess {
-  const env = { ...process.env, DATABASE_URL: '', PORT: '0', DEMO: 'off', ...settings }
+  const env = { ...process.env, DATABASE_URL: '', PORT: '0', DEMO: 'off', WORD_TABLES: 'off', ...settings }
   const child = spawn(process.execPath, [join(import.meta.dirname, '../src/main.ts')], { env, detached })
   running.add(child)
   child.once('exit', () => running.delete(child))

@@ -33,6 +33,7 @@ export async function openTestApp(
     DATABASE_URL: databaseUrl,
     LOG_LEVEL: 'silent',
     DEMO: 'off',
+    WORD_TABLES: 'off',
     IMAGE_WORKERS: '1',
     CLOUDFLARE_API: 'http://127.0.0.1:9', // a closed port
   }

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
+import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { createBrotliDecompress } from 'node:zlib'
@@ -34,6 +36,12 @@ export async function* readMeanings(): AsyncGenerator<Meaning> {
 export async function* readTranslations(): AsyncGenerator<Translation> {
   for await (const [word, languages, ...english] of rowsOf('translation'))
     yield { word: word!, languages: languages ? languages.split(',') : [], english: english.map(parseNearWord) }
+}
+
+/** Differs where the rows do. */
+export async function tableVersion(table: 'meaning' | 'translation'): Promise<string> {
+  const bytes = await readFile(join(import.meta.dirname, `${table}.tsv.br`))
+  return createHash('sha256').update(bytes).digest('hex').slice(0, 16)
 }
 
 /** Unpacked as it is read, so that memory does not grow with a table. */

@@ -20,6 +20,8 @@ export interface SearchState {
   size: number
   /** '' for the default. */
   sort: Sort | ''
+  /** Only the words as they are: nothing is corrected, translated or left out. */
+  exact: boolean
   page: number
 }
 
@@ -31,6 +33,7 @@ export const emptySearch: SearchState = {
   orientation: '',
   size: 0,
   sort: '',
+  exact: false,
   page: 1,
 }
 
@@ -46,6 +49,7 @@ export function parseSearch(address: URLSearchParams): SearchState {
     orientation: matchOption(orientations, address.get('orientation')),
     size: minimumSizes.find((size) => String(size) === address.get('size')) ?? 0,
     sort: matchOption(sorts, address.get('sort')),
+    exact: address.get('exact') === '1',
     page: pageParam(address),
   }
 }
@@ -63,6 +67,7 @@ const paramOrder = ['title', 'category', 'keyword', 'colour', 'orientation', 'si
 export function searchHref(search: Partial<SearchState>): string {
   let query = ''
   for (const name of paramOrder) if (search[name]) query += `&${name}=${formEncode(search[name])}`
+  if (search.exact) query += '&exact=1'
   if (search.page && search.page > 1) query += `&page=${search.page}`
   return query ? `${homeHref}?${query.slice(1)}` : homeHref
 }
@@ -81,13 +86,14 @@ function formEncode(value: string | number): string {
 
 /** One page of search results; the previous page stays visible while the next one loads. */
 export function approvedImagesQuery(send: Transport, search: SearchState) {
-  const { size, colour, orientation, sort, ...rest } = search
+  const { size, colour, orientation, sort, exact, ...rest } = search
   const query = {
     ...rest,
     size: size || undefined,
     colour: colour || undefined,
     orientation: orientation || undefined,
     sort: sort || undefined,
+    exact: exact ? ('1' as const) : undefined,
   }
   return queryOptions({
     queryKey: ['approved', search],

@@ -5,4 +5,5 @@ export const messages = {
   submit: 'Search',
   suggestions: 'Suggestions',
   tag: 'tag',
+  count: (count: number) => (count === 1 ? '1 image' : `${count.toLocaleString('en')} images`),
 }

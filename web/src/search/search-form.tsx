@@ -34,7 +34,7 @@ export function SearchForm({ search = emptySearch, isLive = false, className = '
   const go = (changes: Partial<SearchState> & { title: string }, inPlace = false) => {
     clearTimeout(timer.current)
     shown.current = changes.title
-    const href = searchHref({ ...search, page: 1, ...changes })
+    const href = searchHref({ ...search, page: 1, exact: false, ...changes })
     void navigate(href, { replace: inPlace || (isLive && href === searchHref(search)) })
   }
 
@@ -95,7 +95,7 @@ export function SearchForm({ search = emptySearch, isLive = false, className = '
 }
 
 /** The rest of the search as hidden fields, for forms sent without JavaScript. */
-function HiddenFilters({ search: { title: _title, page: _page, ...rest } }: { search: SearchState }) {
+function HiddenFilters({ search: { title: _title, page: _page, exact: _exact, ...rest } }: { search: SearchState }) {
   const fields = Object.entries(rest).filter(([, value]) => value)
   return fields.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />)
 }

@@ -61,6 +61,6 @@ export function useSuggestions(onChoose: (suggestion: Suggestion) => void) {
       'aria-activedescendant': active ? `${id}-${activeIndex}` : undefined,
       onKeyDown,
     } as const,
-    listProps: { id, suggestions, activeIndex, onChoose: choose },
+    listProps: { id, suggestions, typed: title, activeIndex, onChoose: choose },
   }
 }

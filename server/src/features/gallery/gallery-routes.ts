@@ -1,6 +1,6 @@
 import type { Caller } from '@vitrine/contract/caller'
 import { gallery } from '@vitrine/contract/calls/gallery'
-import type { Image } from '@vitrine/contract/schemas/image'
+import type { Card, Image } from '@vitrine/contract/schemas/image'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
@@ -20,7 +20,7 @@ import { MissingFile, sendFile } from '#kit/http/send-file'
 import type { LoadShedding } from '#kit/load/load-shedding'
 import type { Signer } from '#kit/security/signer'
 import { createDownloads, type DownloadDeps } from './derivatives.ts'
-import { cardsJson, imageBySlug, readCards, usedKeywords } from './gallery.sql.ts'
+import { cardsJson, imageBySlug, readCards, readCardsByNumber, usedKeywords } from './gallery.sql.ts'
 
 interface GalleryDeps extends DownloadDeps {
   mediaSigner: Signer
@@ -45,8 +45,10 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
   serve(gallery, {
     async approved({ query: { page, ...search }, request }) {
       return reads(request)(async (db) => {
-        const { count, pubNos } = await searchImages(db, postingCache, search, page)
-        return new PreserializedJson(`{"count":${count},"images":[${await cardsJson(db, pubNos)}]}`)
+        const { count, pubNos, meant } = await searchImages(db, postingCache, search, page)
+        const cards = await cardsJson(db, pubNos)
+        const replacements = meant.length ? `"meant":${JSON.stringify(meant)},` : ''
+        return new PreserializedJson(`{"count":${count},${replacements}"images":[${cards}]}`)
       })
     },
 
@@ -55,7 +57,7 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
     },
 
     async suggestions({ query, request }) {
-      return { suggestions: await reads(request)((db) => suggest(db, postingCache, query.title ?? '')) }
+      return { suggestions: await reads(request)((db) => suggestionsWithThumbnails(db, postingCache, query.title)) }
     },
 
     async one({ params, caller, request }) {
@@ -107,6 +109,18 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
       })
       if (isWhole) downloadCounter.count(image.id, request.ip)
     },
+  })
+}
+
+async function suggestionsWithThumbnails(db: Database, postingCache: PostingCache, typed = '') {
+  const found = await suggest(db, postingCache, typed)
+  const cards = await readCardsByNumber(
+    db,
+    found.map(({ pubNo }) => pubNo),
+  )
+  return found.flatMap(({ pubNo, kind, text, count }) => {
+    const json = cards.get(pubNo)
+    return json ? [{ kind, text, count, thumbnail: (JSON.parse(json) as Card).cloudflare_url }] : []
   })
 }
 

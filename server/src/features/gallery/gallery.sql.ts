@@ -7,17 +7,22 @@ export async function cardsJson(db: Database, pubNos: number[]): Promise<string>
   return (await readCards(db, pubNos)).join(',')
 }
 
-/** The stored cards in the order of these publish numbers, read in index order so that each page is fetched once. */
+/** The stored cards in the order of these publish numbers. */
 export async function readCards(db: Database, pubNos: number[]): Promise<string[]> {
-  if (!pubNos.length) return []
+  const byNumber = await readCardsByNumber(db, pubNos)
+  return pubNos.flatMap((pubNo) => byNumber.get(pubNo) ?? [])
+}
+
+/** Read in index order, so that each page is fetched once. */
+export async function readCardsByNumber(db: Database, pubNos: number[]): Promise<Map<number, string>> {
+  if (!pubNos.length) return new Map()
   const rows = await executeNamed(
     db,
     'read_cards',
     sql<{ pub_no: number; json: string }>`
     select pub_no, json from card where pub_no = any(${pubNos}::int[]) order by pub_no desc`,
   )
-  const byNumber = new Map(rows.map((row) => [row.pub_no, row.json]))
-  return pubNos.flatMap((pubNo) => byNumber.get(pubNo) ?? [])
+  return new Map(rows.map((row) => [row.pub_no, row.json]))
 }
 
 /** Keywords of approved images, the most used first. */

@@ -1,13 +1,16 @@
-import { sql } from 'kysely'
-import { indexedColumns } from '#features/search/inverted-index/index-writer.sql'
-import type { IndexedImage } from '#features/search/inverted-index/terms'
+import { type RawBuilder, sql } from 'kysely'
+import { indexedColumns, oldIndexedColumns } from '#features/search/inverted-index/index-writer.sql'
+import { type IndexedImage, popularityDays, popularityThresholds } from '#features/search/inverted-index/terms'
+import { stemOf } from '#features/search/words/word-forms'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 
 /** A row of `published` with the stored JSON of its card. */
-export interface PublishedRow extends IndexedImage {
+export interface PublishedRow extends Omit<IndexedImage, 'words' | 'title_words' | 'description_words' | 'popularity'> {
   pub_no: number
   image_id: number
+  /** The tsvector of its texts, as text. */
+  words: string
   json: string
 }
 
@@ -24,13 +27,19 @@ export function selectPublishable(db: Database, imageIds: number[]) {
   const query = db
     .selectFrom('images')
     .select(['id', 'pub_no', 'slug', 'title', 'cloudflare_id', 'width', 'height', 'byte_size', 'tone', 'category_id'])
-    .select(['colours', 'downloads', 'delivery_url'])
+    .select(['colours', 'downloads', 'delivery_url', 'description'])
     .select((eb) => [
       eb
         .selectFrom('image_keyword')
+        .innerJoin('keyword', 'keyword.id', 'keyword_id')
         .whereRef('image_id', '=', 'images.id')
-        .select(sql<number[]>`coalesce(array_agg(keyword_id order by keyword_id), '{}')`.as('ids'))
-        .as('keyword_ids'),
+        .select(
+          sql<{ id: number; name: string }[]>`
+            coalesce(json_agg(json_build_object('id', keyword.id, 'name', keyword.name) order by position), '[]')`.as(
+            'keywords',
+          ),
+        )
+        .as('keywords'),
     ])
     .where('id', '=', sql<number>`any(${imageIds}::bigint[])`)
     .where('pub_no', 'is not', null)
@@ -39,24 +48,64 @@ export function selectPublishable(db: Database, imageIds: number[]) {
 
 export type PublishableImage = Awaited<ReturnType<typeof selectPublishable>>[number]
 
-export async function insertPublished(db: Database, rows: PublishedRow[]) {
-  const insertion = sql`
+/** The class of a number of downloads, 0 to `maxPopularity`. */
+const popularityOf = (downloads: RawBuilder<unknown>) =>
+  sql`width_bucket(${downloads}, array[${sql.raw(popularityThresholds.join())}]::numeric[])`
+
+/** Of a row of `image_download_day`. */
+const isRecent = sql`day > (now() at time zone 'utc')::date - ${sql.lit(popularityDays)}::int`
+
+/** Sets the popularity of images whose class has changed, at most `limit`, and queues them; returns their number. */
+export async function updatePopularity(db: Database, limit: number): Promise<number> {
+  const { rows } = await sql`
+    with recent as (
+      select image_id, ${popularityOf(sql`sum(count)`)} as popularity from image_download_day where ${isRecent}
+      group by image_id
+    ), changed as (
+      select pub_no, coalesce(recent.popularity, 0) as popularity
+      from published left join recent using (image_id)
+      where published.popularity <> coalesce(recent.popularity, 0)
+      order by pub_no limit ${limit} for no key update of published
+    ), updated as (
+      update published set popularity = changed.popularity from changed where published.pub_no = changed.pub_no
+      returning ${oldIndexedColumns}
+    )
+    insert into index_queue (pub_no, indexed_as)
+    select pub_no, to_jsonb(updated) - 'pub_no' from updated order by pub_no
+    on conflict (pub_no) do update set pub_no = excluded.pub_no
+    returning 1`.execute(db)
+  return rows.length
+}
+
+/** Of the texts in `published.words`; older ones are brought over by text-upgrade.ts. */
+const textVersion = 1
+
+/** Returns what the index will hold of the images. */
+export function insertPublished(db: Database, rows: PublishedRow[]) {
+  const insertion = sql<IndexedImage & { pub_no: number }>`
     with row as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-        pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text[],
+        pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text,
         colours int[], orientation smallint, longer_side int, downloads bigint, json text
       )
     ), inserted as (
       insert into published (
-        pub_no, image_id, category_id, keyword_ids, words, colours, orientation, longer_side, downloads
+        pub_no, image_id, category_id, keyword_ids, words, text_version, colours, orientation, longer_side, downloads,
+        popularity
       )
       select
-        pub_no, image_id, category_id, keyword_ids, array_to_tsvector(words), colours, orientation, longer_side,
-        downloads
+        pub_no, image_id, category_id, keyword_ids, words::tsvector, ${sql.lit(textVersion)}, colours, orientation,
+        longer_side, downloads, (
+          select ${popularityOf(sql`coalesce(sum(count), 0)`)} from image_download_day as day
+          where day.image_id = row.image_id and ${isRecent}
+        )
       from row
+      returning ${indexedColumns}
+    ), inserted_card as (
+      insert into card (pub_no, json) select pub_no, json from row
     )
-    insert into card (pub_no, json) select pub_no, json from row`
-  await executeNamed(db, 'insert_published', insertion)
+    select * from inserted`
+  return executeNamed(db, 'insert_published', insertion)
 }
 
 export async function updateCards(db: Database, cards: { pub_no: number; json: string }[]) {
@@ -68,9 +117,11 @@ export async function updateCards(db: Database, cards: { pub_no: number; json: s
 
 /** Adds to the uses of each word. Rows are locked in word order, so that concurrent approvals cannot deadlock. */
 export async function adjustWordUses(db: Database, changes: Map<string, number>) {
+  const words = [...changes.keys()]
   const upsert = sql`
-    insert into word (word, uses)
-    select * from unnest(${[...changes.keys()]}::text[], ${[...changes.values()]}::int[]) as changed (word, uses)
+    insert into word (word, stem, uses)
+    select * from unnest(${words}::text[], ${words.map(stemOf)}::text[], ${[...changes.values()]}::int[])
+      as changed (word, stem, uses)
     order by word
     on conflict (word) do update set uses = word.uses + excluded.uses`
   await executeNamed(db, 'adjust_word_uses', upsert)
@@ -99,4 +150,17 @@ export async function saveKeywordWords(db: Database, keywords: { id: number; wor
     update keyword set words = array_to_tsvector(row.words)
     from jsonb_to_recordset(${JSON.stringify(keywords)}::jsonb) as row (id int, words text[])
     where keyword.id = row.id`.execute(db)
+}
+
+/** The newest published images whose texts are those of an older version. */
+export async function outdatedImages(db: Database, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ image_id: number }>`
+    select image_id from published where text_version = 0 order by pub_no desc limit ${limit}`.execute(db)
+  return rows.map((row) => row.image_id)
+}
+
+export async function outdatedCount(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from published where text_version = 0`.execute(db)
+  return rows[0]!.count
 }

@@ -1,10 +1,12 @@
 import { type Card, card } from '@vitrine/contract/schemas/image'
+import { categories } from '@vitrine/contract/vocabulary/categories'
 import * as z from 'zod/mini'
 import { publicUrl } from '#features/images/image-urls'
 import { tokenize } from '#features/images/tokenizer'
 import { enqueueReindex } from '#features/search/inverted-index/index-writer.sql'
 import { orientationNumbers, orientationOf } from '#features/search/inverted-index/orientation'
 import type { IndexedImage } from '#features/search/inverted-index/terms'
+import { stemMark, textVector } from '#features/search/words/text-vector'
 import { searchableColourIds } from '#imaging/colour-names'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
@@ -31,19 +33,24 @@ export const galleryChanged = 'gallery changed'
  */
 export async function syncReadModel(db: Database, imageIds: number[]): Promise<boolean> {
   await syncCdnOutbox(db, imageIds)
+  const isVisible = await replacePublished(db, imageIds)
+  if (isVisible) await notify(db, galleryChanged)
+  return isVisible
+}
+
+/** Writes the rows of these images afresh; true when there were any, or are now. */
+export async function replacePublished(db: Database, imageIds: number[]): Promise<boolean> {
   const removed = await deletePublished(db, imageIds)
-  const added = await readPublishable(db, imageIds)
-  if (added.length) await insertPublished(db, added)
+  const publishable = await readPublishable(db, imageIds)
+  const added = publishable.length ? await insertPublished(db, publishable) : []
   await enqueueReindex(db, removed, added)
-  const words = useChanges(added, removed, (image) => image.words)
+  const words = useChanges(added, removed, wordsOfImage)
   if (words.size) await adjustWordUses(db, words)
   await updateKeywords(
     db,
     useChanges(added, removed, (image) => image.keyword_ids),
   )
-  const isVisible = removed.length > 0 || added.length > 0
-  if (isVisible) await notify(db, galleryChanged)
-  return isVisible
+  return removed.length + added.length > 0
 }
 
 /**
@@ -64,8 +71,13 @@ function toPublished(image: PublishableImage): PublishedRow {
     pub_no: image.pub_no!,
     image_id: image.id,
     category_id: image.category_id,
-    keyword_ids: image.keyword_ids ?? [],
-    words: tokenize(image.title),
+    keyword_ids: (image.keywords ?? []).map(({ id }) => id).sort((one, other) => one - other),
+    words: textVector({
+      title: image.title,
+      keywords: (image.keywords ?? []).map(({ name }) => name),
+      category: categories.find(({ id }) => id === image.category_id)?.name ?? '',
+      description: image.description,
+    }),
     colours: searchableColourIds(image.colours),
     orientation: orientationNumbers[orientationOf(image)],
     longer_side: Math.max(image.width, image.height),
@@ -79,6 +91,9 @@ function toPublished(image: PublishableImage): PublishedRow {
     ),
   }
 }
+
+/** Without the stems, which the dictionary derives from the words. */
+const wordsOfImage = ({ words }: IndexedImage) => words.filter((lexeme) => !lexeme.startsWith(stemMark))
 
 /** The change in the number of uses of each value, without those that stay the same. */
 function useChanges<T>(

@@ -8,8 +8,8 @@ import {
   union,
   withChanges,
 } from './inverted-index/bitmap.ts'
-import { downloadPrefix, isExactBucket, titleLengthTerms } from './inverted-index/terms.ts'
-import type { SearchPlan } from './planner.ts'
+import { downloadPrefix, isExactBucket } from './inverted-index/terms.ts'
+import { type Conjunction, type CostLevel, popularityTerms, type SearchPlan } from './planner.ts'
 import type { PostingList, PostingLists, PostingsSnapshot, QueuedImage } from './postings.ts'
 
 /** Images by segment; a segment is computed when it is first read. */
@@ -32,23 +32,36 @@ export interface Matches {
 
 /** Computes nothing yet: a page reads the segments that it needs. */
 export function evaluate(plan: SearchPlan, snapshot: PostingsSnapshot): Matches {
-  const all = intersectGroups(termGroups(plan, snapshot), snapshot.lists)
+  const all = matchingImages(plan, snapshot)
   return { all, tiers: rankTiers(plan, all, snapshot) }
 }
 
-const termGroups = ({ groups }: SearchPlan, { expansions }: PostingsSnapshot): string[][] =>
-  groups.map(({ terms, expandable }) => [...terms, ...expandable.flatMap((key) => expansions.get(key)!)])
+function matchingImages({ groups, excluded }: SearchPlan, snapshot: PostingsSnapshot): ImageSet {
+  const all = intersectGroups(groups, snapshot)
+  if (!excluded.length) return all
+  const without = intersectGroups([excluded], snapshot)
+  return lazyImageSet(all.segments, (segment) => difference(all.at(segment), without.at(segment)))
+}
 
-/** The images that are in at least one posting list of every group. */
-export function intersectGroups(groups: string[][], lists: PostingLists): ImageSet {
+/** The images that match one conjunction of every group. */
+export function intersectGroups(groups: Conjunction[][], { lists, expansions }: PostingsSnapshot): ImageSet {
   const { queued } = lists
-  const listGroups = groups.map((group) => postingListsOf(lists, group))
-  const indexedSegments = Math.max(0, ...listGroups.flat().map((list) => list.length))
+  const resolved = groups.map((group) => group.map((keys) => keys.map((key) => expansions.get(key) ?? [key])))
+  const listGroups = resolved.map((group) => group.map((keys) => keys.map((terms) => postingListsOf(lists, terms))))
+  const indexedSegments = Math.max(0, ...listGroups.flat(3).map((list) => list.length))
   const segments = Math.max(indexedSegments, ...[...queued.keys()].map((segment) => segment + 1))
-  const isMatch = ({ terms }: QueuedImage) => groups.every((group) => group.some((name) => terms.has(name)))
+  const isMatch = (image: QueuedImage) =>
+    resolved.every((group) =>
+      group.some((keys) => keys.every((terms) => terms.some((name) => isIn(lists, image, name)))),
+    )
   return lazyImageSet(segments, (segment) =>
     applyQueued(intersectSegment(listGroups, segment), queued.get(segment), isMatch),
   )
+}
+
+/** Phrases are read from the published rows, queued images included. */
+function isIn({ byPhrase }: PostingLists, { pub_no, terms }: QueuedImage, name: string): boolean {
+  return byPhrase.get(name)?.has(pub_no) ?? terms.has(name)
 }
 
 function lazyImageSet(segments: number, compute: (segment: number) => PostingSet): ImageSet {
@@ -59,13 +72,28 @@ function lazyImageSet(segments: number, compute: (segment: number) => PostingSet
 const postingListsOf = ({ byTerm }: PostingLists, terms: string[]): PostingList[] =>
   terms.flatMap((name) => (byTerm.has(name) ? [byTerm.get(name)!] : []))
 
-function intersectSegment(groups: PostingList[][], segment: number): PostingSet {
+/** By group, conjunction and key. */
+function intersectSegment(groups: PostingList[][][][], segment: number): PostingSet {
   const sets: PostingSet[] = []
   for (const group of groups) {
-    const set = unionOfSegment(group, segment)
+    const matching = group.map((keys) => intersectKeys(keys, segment)).filter((set) => set.length)
+    if (!matching.length) return emptySet
+    sets.push(union(matching))
+  }
+  return intersectSets(sets)
+}
+
+function intersectKeys(keys: PostingList[][], segment: number): PostingSet {
+  const sets: PostingSet[] = []
+  for (const lists of keys) {
+    const set = unionOfSegment(lists, segment)
     if (!set.length) return emptySet
     sets.push(set)
   }
+  return intersectSets(sets)
+}
+
+function intersectSets(sets: PostingSet[]): PostingSet {
   sets.sort((one, other) => scanLength(one) - scanLength(other))
   let result = sets[0] ?? emptySet
   for (const set of sets.slice(1)) if (result.length) result = intersect(result, set)
@@ -94,47 +122,67 @@ function applyQueued(
 
 function rankTiers(plan: SearchPlan, all: ImageSet, snapshot: PostingsSnapshot): Iterable<RankTier> {
   if (plan.order === 'newest') return [all]
-  return plan.order === 'downloads'
-    ? downloadTiers(all, snapshot)
-    : relevanceTiers(all, plan.exactWords, snapshot.lists)
+  return plan.order === 'downloads' ? downloadTiers(all, snapshot) : relevanceTiers(all, plan.levels, snapshot)
 }
 
-/** By number of query words that the title contains as whole words, then by length of the title, the shortest first. */
-function* relevanceTiers(all: ImageSet, exactWords: string[][], lists: PostingLists): Generator<RankTier> {
-  const byExactWords = partitionByExactWords(all, exactWords, lists)
-  for (const part of byExactWords.reverse())
-    for (const titleLength of titleLengthTerms) yield restrictTo(part, titleLength, lists)
+/** By the cost of the match, then by popularity. */
+function* relevanceTiers(all: ImageSet, levels: CostLevel[][], snapshot: PostingsSnapshot): Generator<RankTier> {
+  for (const part of partitionByCost(all, levels, snapshot)) {
+    let rest = part
+    for (const name of popularityTerms) {
+      if (!snapshot.lists.byTerm.has(name) && !snapshot.lists.queued.size) continue
+      const popular = restrictTo(rest, name, snapshot.lists)
+      rest = without(rest, popular)
+      yield popular
+    }
+    yield rest
+  }
 }
 
-/** The images at index n contain n words of the query as whole words. */
-function partitionByExactWords(all: ImageSet, exactWords: string[][], lists: PostingLists): ImageSet[] {
-  const words = exactWords.map((terms) => intersectGroups([terms], lists))
+const without = (all: ImageSet, removed: ImageSet): ImageSet =>
+  lazyImageSet(all.segments, (segment) => difference(all.at(segment), removed.at(segment)))
+
+/** One part for each sum of costs, ascending; every image is in the part of its cheapest levels. */
+function partitionByCost(all: ImageSet, groups: CostLevel[][], snapshot: PostingsSnapshot): ImageSet[] {
+  const costs = groups.reduce<number[]>((sums, levels) => sumsOf(sums, levels), [0])
+  const sets = groups.map((levels) =>
+    levels.map(({ cost, anyOf }) => ({ cost, images: intersectGroups([anyOf], snapshot) })),
+  )
   const partitionSegment = (segment: number) => {
-    const set = all.at(segment)
-    let parts = [set]
-    if (set.length) for (const word of words) parts = addWord(parts, word.at(segment))
+    let parts = new Map<number, PostingSet>([[0, all.at(segment)]])
+    for (const levels of sets) parts = addGroup(parts, levels, segment)
     return parts
   }
-  const partitioned: PostingSet[][] = []
-  return Array.from({ length: exactWords.length + 1 }, (_, count) =>
-    lazyImageSet(all.segments, (segment) => (partitioned[segment] ??= partitionSegment(segment))[count] ?? emptySet),
+  const partitioned: Map<number, PostingSet>[] = []
+  return costs.map((cost) =>
+    lazyImageSet(all.segments, (segment) =>
+      all.at(segment).length ? ((partitioned[segment] ??= partitionSegment(segment)).get(cost) ?? emptySet) : emptySet,
+    ),
   )
 }
 
-/** Moves the images that contain one more word into the next part. */
-function addWord(parts: PostingSet[], withWord: PostingSet): PostingSet[] {
-  const result: PostingSet[] = Array.from({ length: parts.length + 1 }, () => emptySet)
-  for (const [count, part] of parts.entries()) {
-    if (!part.length) continue
-    result[count + 1] = unionOfTwo(result[count + 1]!, intersect(part, withWord))
-    result[count] = unionOfTwo(result[count]!, difference(part, withWord))
+const sumsOf = (sums: number[], levels: CostLevel[]) =>
+  [...new Set(sums.flatMap((sum) => levels.map(({ cost }) => sum + cost)))].sort((one, other) => one - other)
+
+/** Divides each part by the levels of one more group. */
+function addGroup(
+  parts: Map<number, PostingSet>,
+  levels: { cost: number; images: ImageSet }[],
+  segment: number,
+): Map<number, PostingSet> {
+  const result = new Map<number, PostingSet>()
+  for (const [sum, part] of parts) {
+    let rest = part
+    for (const { cost, images } of levels) {
+      if (!rest.length) break
+      const matching = intersect(rest, images.at(segment))
+      if (!matching.length) continue
+      const before = result.get(sum + cost)
+      result.set(sum + cost, before ? union([before, matching]) : matching)
+      rest = difference(rest, matching)
+    }
   }
   return result
-}
-
-function unionOfTwo(one: PostingSet, other: PostingSet): PostingSet {
-  if (!one.length) return other
-  return other.length ? union([one, other]) : one
 }
 
 /** By download bucket, the most downloads first. */

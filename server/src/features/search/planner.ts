@@ -1,7 +1,8 @@
 import type { Orientation, Sort } from '@vitrine/contract/vocabulary/filters'
 import { orientationNumbers } from './inverted-index/orientation.ts'
-import { maxPrefixLength, term, titleLengthTerms } from './inverted-index/terms.ts'
+import { isTerm, keywordKey, maxPopularity, phraseKey, term } from './inverted-index/terms.ts'
 import type { PostingsRequest } from './postings.ts'
+import { stemOf } from './words/word-forms.ts'
 
 /** What a visitor searches by; every part is optional. */
 export interface SearchParams {
@@ -16,73 +17,122 @@ export interface SearchParams {
   sort?: Sort
 }
 
-/** The words that match one word of the query: alternatives, all of them prefixes or all of them whole words. */
-export interface WordGroup {
+/** One way to understand a word of a question: an image must have all of these words. */
+export interface Reading {
   words: string[]
-  isPrefix: boolean
+  /**
+   * As whole words, or as stems; `description` are stems of descriptions. The beginnings of words, `prefix`, are read by
+   * plain SQL alone, in a library of an older version.
+   */
+  form: 'word' | 'stem' | 'description' | 'prefix'
+  /** How far it is from what was typed, 0 being the word itself; half a point is one unit. */
+  cost: number
 }
 
 export type SearchOrder = 'newest' | 'relevance' | 'downloads'
 
 export interface SearchQuery {
   params: SearchParams
-  words: WordGroup[]
+  /** An image must match one reading of every group. */
+  groups: Reading[][]
+  /** Words that must follow one another. */
+  phrases: string[][]
+  /** An image must not match any of these. */
+  excluded: Reading[]
   order: SearchOrder
 }
 
-export function searchOrder({ sort }: SearchParams, words: WordGroup[]): SearchOrder {
+export function searchOrder({ sort }: SearchParams, hasWords: boolean): SearchOrder {
   if (sort === 'downloads') return 'downloads'
-  return sort === 'newest' || !words.length ? 'newest' : 'relevance'
+  return sort === 'newest' || !hasWords ? 'newest' : 'relevance'
 }
 
-/** Posting lists of which an image must be in at least one. */
-export interface TermGroup {
-  terms: string[]
-  /** Keys of `PostingsSnapshot.expansions`: what the database expands to further terms. */
-  expandable: string[]
+/** Keys of posting lists: an image must be in all of them. */
+export type Conjunction = string[]
+
+/** Images by what their match costs; an image costs what the cheapest level does that it matches. */
+export interface CostLevel {
+  cost: number
+  anyOf: Conjunction[]
 }
 
 /** The posting lists that a query needs, and how they are combined. */
 export interface SearchPlan extends PostingsRequest {
   order: SearchOrder
-  /** An image matches when it is in every group. */
-  groups: TermGroup[]
-  /** For each word of the query the posting lists of the images that contain it as a whole word. */
-  exactWords: string[][]
+  /** An image matches when it matches one conjunction of every group. */
+  groups: Conjunction[][]
+  /** An image that matches one of these does not match. */
+  excluded: Conjunction[]
+  /** For each group of words its levels, ascending. */
+  levels: CostLevel[][]
 }
 
-export function planQuery({ params, words, order }: SearchQuery): SearchPlan {
+/** What a match outside of the title costs more than one in the title. */
+export const outsideTitleCost = 3
+
+export function planQuery({ params, groups, phrases, excluded, order }: SearchQuery): SearchPlan {
   const { keyword } = params
-  const wordGroups = words.map(wordGroup)
-  const groups = [...filterGroups(params), ...wordGroups]
-  if (!groups.length) groups.push({ terms: [term.all], expandable: [] })
-  const exactWords = words.map((group) => group.words.map(term.word))
-  const rankingTerms = order === 'relevance' ? [...exactWords.flat(), ...titleLengthTerms] : []
+  const wordGroups = groups.map((readings) => widest(readings).map(anywhere))
+  const all = [...filterGroups(params), ...wordGroups, ...phrases.map((words) => [[phraseKey(words)]])]
+  if (!all.length) all.push([[term.all]])
+  const excludedLists = excluded.map(anywhere)
+  const levels = order === 'relevance' ? groups.map((readings) => costLevels(readings)) : []
+  const keys = [all, [excludedLists], levels.flat().map(({ anyOf }) => anyOf)].flat(3)
+  const ranking = order === 'relevance' ? popularityTerms : []
   return {
     order,
-    groups,
-    exactWords,
-    terms: [...groups.flatMap((group) => group.terms), ...rankingTerms],
-    prefixes: wordGroups.flatMap((group) => group.expandable),
+    groups: all,
+    excluded: excludedLists,
+    levels,
+    terms: [...new Set([...keys, ...ranking])].filter(isTerm),
+    phrases,
     keyword: keyword || undefined,
     hasDownloadBuckets: order === 'downloads',
   }
 }
 
-function filterGroups({ category, colour, orientation, size, keyword }: SearchParams): TermGroup[] {
-  const terms: string[] = []
-  if (category !== undefined) terms.push(term.category(category))
-  if (colour !== undefined) terms.push(term.colour(colour))
-  if (orientation) terms.push(term.orientation(orientationNumbers[orientation]))
-  if (size !== undefined) terms.push(term.size(size))
-  const groups = terms.map((name): TermGroup => ({ terms: [name], expandable: [] }))
-  // Only the database knows the keyword's id, which names its posting list.
-  return keyword ? [...groups, { terms: [], expandable: [term.keyword(keyword)] }] : groups
+/** The posting lists by popularity, the most popular images first. */
+export const popularityTerms = Array.from({ length: maxPopularity }, (_, index) =>
+  term.popularity(maxPopularity - index),
+)
+
+function filterGroups({ category, colour, orientation, size, keyword }: SearchParams): Conjunction[][] {
+  const keys: string[] = []
+  if (category !== undefined) keys.push(term.category(category))
+  if (colour !== undefined) keys.push(term.colour(colour))
+  if (orientation) keys.push(term.orientation(orientationNumbers[orientation]))
+  if (size !== undefined) keys.push(term.size(size))
+  if (keyword) keys.push(keywordKey(keyword))
+  return keys.map((key) => [[key]])
 }
 
-/** Whole words and short prefixes have posting lists of their own; the database expands longer prefixes. */
-function wordGroup({ words, isPrefix }: WordGroup): TermGroup {
-  if (!isPrefix) return { terms: words.map(term.word), expandable: [] }
-  const isShort = [...words[0]!].length <= maxPrefixLength
-  return isShort ? { terms: words.map(term.prefix), expandable: [] } : { terms: [], expandable: words.map(term.word) }
+/** Without the whole word where its stem, which matches more, is read as well. */
+const widest = (readings: Reading[]) =>
+  readings.filter(
+    (one) =>
+      one.form !== 'word' ||
+      !readings.some((other) => other.form === 'stem' && other.words.join(' ') === one.words.join(' ')),
+  )
+
+const termOfForm = {
+  word: term.word,
+  stem: (word: string) => term.stem(stemOf(word)),
+  description: (word: string) => term.descriptionStem(stemOf(word)),
+  prefix: term.word,
+}
+
+const anywhere = ({ words, form }: Reading): Conjunction => words.map(termOfForm[form])
+
+const inTitle = ({ words, form }: Reading): Conjunction =>
+  words.map((word) => (form === 'word' ? term.titleWord(word) : term.titleStem(stemOf(word))))
+
+function costLevels(readings: Reading[]): CostLevel[] {
+  const conjunctions = readings.flatMap((reading) => [
+    ...(reading.form === 'description' ? [] : [{ cost: reading.cost, lists: inTitle(reading) }]),
+    { cost: reading.cost + outsideTitleCost, lists: anywhere(reading) },
+  ])
+  const byCost = Map.groupBy(conjunctions, ({ cost }) => cost)
+  return [...byCost]
+    .sort(([one], [other]) => one - other)
+    .map(([cost, some]) => ({ cost, anyOf: some.map(({ lists }) => lists) }))
 }

@@ -1,15 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import type { Database } from '#kit/database/pool'
-import { decode, type PostingSet, segmentOf } from './inverted-index/bitmap.ts'
+import { decode, fromOffsets, offsetOf, type PostingSet, segmentOf } from './inverted-index/bitmap.ts'
 import type { PublishedImage } from './inverted-index/index-writer.sql.ts'
-import { downloadPrefix, type IndexedImage, term, termsOf } from './inverted-index/terms.ts'
-import { type PostingRow, selectPostings } from './search.sql.ts'
+import { downloadPrefix, type IndexedImage, keywordKey, phraseKey, termsOf } from './inverted-index/terms.ts'
+import { type PostingRow, pubNosWithPhrase, selectPostings } from './search.sql.ts'
 
 /** The posting lists that a search needs. */
 export interface PostingsRequest {
   terms: string[]
-  /** Prefixes of words, written as terms of words: the posting lists of all words that they match. */
-  prefixes: string[]
+  /** Words that must follow one another. */
+  phrases: string[][]
   /** A keyword's name in any case: the posting list of that keyword. */
   keyword: string | undefined
   /** All posting lists by number of downloads. */
@@ -28,6 +28,8 @@ export interface QueuedImage {
 
 export interface PostingLists {
   byTerm: Map<string, PostingList>
+  /** The publish numbers of images with a phrase, by `phraseKey`. */
+  byPhrase: Map<string, Set<number>>
   /** The images of the index queue by segment; for them the posting lists are out of date. */
   queued: QueuedBySegment
 }
@@ -37,7 +39,7 @@ type QueuedBySegment = ReadonlyMap<number, QueuedImage[]>
 /** Posting lists and index queue as of one moment. */
 export interface PostingsSnapshot {
   lists: PostingLists
-  /** The terms that each expandable part of the request stands for: a prefix, a keyword, `downloadPrefix`. */
+  /** The terms that each expandable part of the request stands for: a keyword, `downloadPrefix`. */
   expansions: Map<string, string[]>
 }
 
@@ -57,12 +59,15 @@ export interface PostingCache {
   expansions: LRUCache<string, string[]>
   /** The index queue parsed last, with its text: it is mostly unchanged from one search to the next. */
   queue: { text: string; queued: QueuedBySegment }
+  /** False until the texts of all published images are known to be of the current version. */
+  hasCurrentTexts: boolean
 }
 
 export const createPostingCache = (): PostingCache => ({
   lists: new LRUCache({ maxSize: 128 * 2 ** 20, sizeCalculation: sizeOfPostings }),
   expansions: new LRUCache({ maxSize: 8 * 2 ** 20, sizeCalculation: sizeOfTerms }),
   queue: { text: '[]', queued: new Map() },
+  hasCurrentTexts: false,
 })
 
 /** Bytes, including the overhead of typed arrays. */
@@ -79,7 +84,7 @@ export async function loadPostings(
   cache: PostingCache,
   request: PostingsRequest,
 ): Promise<PostingsSnapshot | null> {
-  const expandable = expandableTerms(request)
+  const expandable = expandableKeys(request)
   const cached = cachedPostings(cache, [
     ...request.terms,
     ...expandable.flatMap((key) => cache.expansions.get(key) ?? []),
@@ -96,15 +101,33 @@ export async function loadPostings(
     }
   }
   for (const [key, terms] of expansions) if (terms.length) cache.expansions.set(key, terms)
-  return queued && { lists: { byTerm, queued }, expansions }
+  if (!queued) return null
+  return { lists: { byTerm, byPhrase: await loadPhrases(db, request.phrases, byTerm), queued }, expansions }
 }
 
 /** The parts of a request whose terms only the database knows. */
-const expandableTerms = ({ prefixes, keyword, hasDownloadBuckets }: PostingsRequest) => [
-  ...prefixes,
-  ...(keyword === undefined ? [] : [term.keyword(keyword)]),
+const expandableKeys = ({ keyword, hasDownloadBuckets }: PostingsRequest) => [
+  ...(keyword === undefined ? [] : [keywordKey(keyword)]),
   ...(hasDownloadBuckets ? [downloadPrefix] : []),
 ]
+
+/** No posting list tells which words follow one another, so these images are read from their rows. */
+async function loadPhrases(db: Database, phrases: string[][], byTerm: Map<string, PostingList>) {
+  const byPhrase = new Map<string, Set<number>>()
+  for (const words of phrases) {
+    const pubNos = await pubNosWithPhrase(db, words)
+    byPhrase.set(phraseKey(words), new Set(pubNos))
+    byTerm.set(phraseKey(words), postingListOf(pubNos))
+  }
+  return byPhrase
+}
+
+/** From ascending publish numbers. */
+function postingListOf(pubNos: number[]): PostingList {
+  const segments: PostingSet[] = []
+  for (const [segment, some] of Map.groupBy(pubNos, segmentOf)) segments[segment] = fromOffsets(some.map(offsetOf))
+  return segments
+}
 
 const cachedPostings = ({ lists }: PostingCache, terms: string[]) =>
   new Map(
@@ -115,11 +138,10 @@ const cachedPostings = ({ lists }: PostingCache, terms: string[]) =>
   )
 
 const parametersOf = (
-  { terms, prefixes, keyword, hasDownloadBuckets }: PostingsRequest,
+  { terms, keyword, hasDownloadBuckets }: PostingsRequest,
   cached: Map<string, CachedPostings>,
 ) => ({
   terms,
-  prefixes,
   keywords: keyword === undefined ? [] : [keyword],
   families: hasDownloadBuckets ? [downloadPrefix] : [],
   cached: [...cached].map(([name, { version }]) => ({ term: name, version })),

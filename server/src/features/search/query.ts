@@ -2,26 +2,42 @@ import { tokenize } from '#features/images/tokenizer'
 import type { Database } from '#kit/database/pool'
 import { evaluate } from './evaluate.ts'
 import { readPage, type SearchPage } from './page.ts'
-import { planQuery, type SearchParams, type SearchQuery, searchOrder, type WordGroup } from './planner.ts'
+import { planQuery, type Reading, type SearchParams, type SearchQuery, searchOrder } from './planner.ts'
 import { loadPostings, type PostingCache } from './postings.ts'
-import { searchBySql } from './search-fallback.sql.ts'
-import { correctSpelling } from './spelling.ts'
+import { type Question, readQuestion } from './question/question.ts'
+import { type Meant, plainReadings, type UnderstoodGroup, understand } from './question/understanding.ts'
+import { hasOutdatedTexts, searchBySql } from './search-fallback.sql.ts'
 
-/**
- * One page of a public listing. The words of the title may match in any order, each as a prefix; when nothing matches,
- * unknown words are replaced by the nearest known ones.
- */
+/** A page of a listing, and what was made of the question where it is not answered word by word. */
+export interface SearchAnswer extends SearchPage {
+  meant: Meant[]
+}
+
+/** Finds one page of a query, by the index or by plain SQL. */
+export type RunQuery = (query: SearchQuery, page: number) => Promise<SearchPage>
+
+/** One page of a public listing. */
 export async function searchImages(
   db: Database,
   cache: PostingCache,
-  params: SearchParams,
+  params: SearchParams & { exact?: boolean },
   page: number,
-): Promise<SearchPage> {
-  const query = parseQuery(params)
-  const found = await searchByIndex(db, cache, query, page)
-  if (found.count > 0 || !query.words.length) return found
-  const corrected = await correctSpelling(db, query.words)
-  return corrected ? searchByIndex(db, cache, parseQuery(params, corrected), page) : found
+): Promise<SearchAnswer> {
+  if (params.title && !(await hasCurrentTexts(db, cache))) return searchOlderTexts(db, params, page)
+  return answer(db, params, page, (query, page) => searchByIndex(db, cache, query, page))
+}
+
+/** Remembered once it is true: new texts are of the current version. */
+async function hasCurrentTexts(db: Database, cache: PostingCache): Promise<boolean> {
+  return (cache.hasCurrentTexts ||= !(await hasOutdatedTexts(db)))
+}
+
+/** As version 0.1 searched: every word is the beginning of one in the title. */
+async function searchOlderTexts(db: Database, params: SearchParams, page: number): Promise<SearchAnswer> {
+  const words = [...new Set(tokenize(params.title!))]
+  const groups = words.map((word): Reading[] => [{ words: [word], form: 'prefix', cost: 0 }])
+  const query: SearchQuery = { params, groups, phrases: [], excluded: [], order: searchOrder(params, words.length > 0) }
+  return { ...(await searchBySql(db, query, page)), meant: [] }
 }
 
 /** query -> plan -> postings -> matches -> page. */
@@ -38,14 +54,88 @@ export async function searchByIndex(
   return readPage(db, matches, page)
 }
 
-export function parseQuery(params: SearchParams, words = wordGroups(params.title)): SearchQuery {
-  return { params, words, order: searchOrder(params, words) }
+/** A word by word answer with this many images is not widened. */
+const enoughImages = 10
+
+/**
+ * Answers a question word by word where that finds enough; otherwise by what its words may mean, and where no image
+ * has all of them by as many of them as possible.
+ */
+export async function answer(
+  db: Database,
+  params: SearchParams & { exact?: boolean },
+  page: number,
+  run: RunQuery,
+): Promise<SearchAnswer> {
+  const question = readQuestion(params.title ?? '')
+  const hasWords = question.groups.length + question.excluded.length > 0
+  if (params.title?.trim() && !hasWords) return { count: 0, pubNos: [], meant: [] }
+  const queryOf = (groups: Reading[][]) => toQuery(params, question, groups)
+  const plain = await run(queryOf(question.groups.map(plainReadings)), page)
+  if (params.exact || plain.count >= enoughImages || !question.groups.length) return { ...plain, meant: [] }
+  const attempt = async (isWidened: boolean) => {
+    const { groups, meant } = await understand(db, question, isWidened)
+    const found = await run(queryOf(groups.map(({ readings }) => readings)), page)
+    return { found, meant, groups }
+  }
+  const understood = await attempt(false)
+  if (understood.found.count > 0) return { ...understood.found, meant: understood.meant }
+  const widened = await attempt(true)
+  if (widened.found.count > 0) return { ...widened.found, meant: widened.meant }
+  return answerPartly(widened.groups, widened.meant, page, (groups, page) => run(queryOf(groups), page))
 }
 
-/** Words of a title beyond these are ignored. */
-export const maxQueryWords = 8
+export function toQuery(params: SearchParams, question: Question, groups: Reading[][]): SearchQuery {
+  return {
+    params,
+    groups,
+    phrases: question.phrases,
+    excluded: question.excluded.map((words) => ({ words, form: 'stem', cost: 0 })),
+    order: searchOrder(params, groups.length > 0),
+  }
+}
 
-const wordGroups = (title = ''): WordGroup[] =>
-  tokenize(title)
-    .slice(0, maxQueryWords)
-    .map((word) => ({ words: [word], isPrefix: true }))
+/** Groups of which every subset is tried. */
+const maxSubsetGroups = 4
+
+/** The groups that say the most and are found together. */
+async function answerPartly(
+  groups: UnderstoodGroup[],
+  meant: Meant[],
+  page: number,
+  run: (groups: Reading[][], page: number) => Promise<SearchPage>,
+): Promise<SearchAnswer> {
+  const attempts = groups.length <= maxSubsetGroups ? subsetsByWeight(groups) : prefixesByWeight(groups)
+  for (const kept of attempts) {
+    const found = await run(
+      kept.map(({ readings }) => readings),
+      page,
+    )
+    if (found.count === 0) continue
+    const leftOut = groups.filter((group) => !kept.includes(group))
+    const isKept = ({ said }: Meant) => !leftOut.some((group) => group.said === said)
+    return {
+      ...found,
+      meant: [...meant.filter(isKept), ...leftOut.map(({ said }) => ({ said, as: '', why: 'left out' }) as const)],
+    }
+  }
+  return { count: 0, pubNos: [], meant: [] }
+}
+
+/** The rarer a word, the more it says (inverse document frequency, of a library of two million images). */
+const weightOf = ({ uses }: UnderstoodGroup) => (uses ? Math.max(1, 21 - Math.log2(1 + uses)) : 0)
+
+/** All subsets but the whole and the empty one, those that say the most first. */
+function subsetsByWeight(groups: UnderstoodGroup[]): UnderstoodGroup[][] {
+  const all = Array.from({ length: 2 ** groups.length - 2 }, (_, bits) =>
+    groups.filter((_, index) => ((bits + 1) >> index) & 1),
+  )
+  const weight = (subset: UnderstoodGroup[]) => subset.reduce((sum, group) => sum + weightOf(group), 0)
+  return all.sort((one, other) => weight(other) - weight(one))
+}
+
+/** Of many words the rarest ones, one fewer each time. */
+function prefixesByWeight(groups: UnderstoodGroup[]): UnderstoodGroup[][] {
+  const sorted = groups.toSorted((one, other) => weightOf(other) - weightOf(one))
+  return sorted.slice(1).map((_, index) => sorted.slice(0, sorted.length - 1 - index))
+}

@@ -20,10 +20,10 @@ export async function findRelated(
   const keywords = keywordIds.map(term.keyword)
   const category = image.category_id === null ? [] : [term.category(image.category_id)]
   const terms = [...keywords, ...category]
-  const snapshot = await loadPostings(db, cache, { terms, prefixes: [], keyword: undefined, hasDownloadBuckets: false })
+  const snapshot = await loadPostings(db, cache, { terms, phrases: [], keyword: undefined, hasDownloadBuckets: false })
   if (!snapshot) return findRelatedBySql(db, image, keywordIds)
   const newestOthers = (names: string[], limit: number) =>
-    readPubNos(intersectGroups([names], snapshot.lists), 0, limit + 1)
+    readPubNos(intersectGroups([names.map((name) => [name])], snapshot), 0, limit + 1)
       .filter((pubNo) => pubNo !== image.pub_no)
       .slice(0, limit)
   const candidates = new Set([

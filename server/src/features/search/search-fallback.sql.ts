@@ -2,9 +2,11 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { orientationNumbers } from './inverted-index/orientation.ts'
-import { maxTitleWords } from './inverted-index/terms.ts'
 import type { SearchPage } from './page.ts'
-import type { SearchQuery, WordGroup } from './planner.ts'
+import { outsideTitleCost, type Reading, type SearchQuery } from './planner.ts'
+import { phraseQuery } from './search.sql.ts'
+import { stemMark } from './words/text-vector.ts'
+import { stemOf } from './words/word-forms.ts'
 
 /** The same search over the published rows: always exact, and slow in a large library. */
 export async function searchBySql(db: Database, query: SearchQuery, page: number): Promise<SearchPage> {
@@ -30,7 +32,7 @@ async function keywordIdOf(db: Database, keyword: string): Promise<number | null
   return rows[0]?.id ?? null
 }
 
-function conditions({ params, words }: SearchQuery, keywordId: number | null): RawBuilder<SqlBool> {
+function conditions({ params, groups, phrases, excluded }: SearchQuery, keywordId: number | null): RawBuilder<SqlBool> {
   const { category, colour, orientation, size } = params
   const all: RawBuilder<SqlBool>[] = []
   if (category !== undefined) all.push(sql`category_id = ${category}`)
@@ -38,24 +40,48 @@ function conditions({ params, words }: SearchQuery, keywordId: number | null): R
   if (colour !== undefined) all.push(sql`colours @> array[${colour}::int]`)
   if (orientation) all.push(sql`orientation = ${orientationNumbers[orientation]}`)
   if (size !== undefined) all.push(sql`longer_side >= ${size}`)
-  if (words.length) all.push(sql`words @@ ${words.map(toTsquery).join(' & ')}::tsquery`)
+  for (const readings of groups) all.push(matches(anyOf(readings, anywhere)))
+  for (const words of phrases) all.push(matches(phraseQuery(words)))
+  if (excluded.length) all.push(sql`not ${matches(anyOf(excluded, anywhere))}`)
   return all.length ? sql`${sql.join(all, sql` and `)}` : sql`true`
 }
 
-const toTsquery = ({ words, isPrefix }: WordGroup) =>
-  `(${words.map((word) => `'${word}'${isPrefix ? ':*' : ''}`).join(' | ')})`
+/** A group without a reading matches nothing. */
+const matches = (tsquery: string): RawBuilder<SqlBool> => (tsquery ? sql`words @@ ${tsquery}::tsquery` : sql`false`)
 
-/** In how many groups the title contains a whole word. */
-const exactWordCount = (groups: WordGroup[]): RawBuilder<number> => {
-  const matches = groups.map(({ words }) => sql`(words @@ ${toTsquery({ words, isPrefix: false })}::tsquery)::int`)
-  return groups.length ? sql`(${sql.join(matches, sql` + `)})` : sql`0`
+const anyOf = (readings: Reading[], toTsquery: (reading: Reading) => string) =>
+  readings.map((reading) => `(${toTsquery(reading)})`).join(' | ')
+
+const lexeme = (word: string, form: Reading['form']) =>
+  form === 'word' || form === 'prefix' ? word : stemMark + stemOf(word)
+
+/** Weights of the fields that a reading looks at; `:*` matches longer words, in the texts of 0.1 without weights. */
+const fieldsOfForm = { word: ':ABC', stem: ':ABC', description: ':D', prefix: ':*' }
+
+const anywhere = ({ words, form }: Reading) =>
+  words.map((word) => `'${lexeme(word, form)}'${fieldsOfForm[form]}`).join(' & ')
+
+const inTitle = ({ words, form }: Reading) =>
+  words.map((word) => `'${lexeme(word, form)}'${form === 'prefix' ? '' : ':A'}`).join(' & ')
+
+/** The cost of the cheapest reading that matches. */
+function groupCost(readings: Reading[]): RawBuilder<number> {
+  const levels = readings
+    .flatMap((reading) => [
+      ...(reading.form === 'description' ? [] : [{ cost: reading.cost, tsquery: inTitle(reading) }]),
+      { cost: reading.cost + outsideTitleCost, tsquery: anywhere(reading) },
+    ])
+    .sort((one, other) => one.cost - other.cost)
+  const cases = levels.map(({ cost, tsquery }) => sql`when words @@ ${tsquery}::tsquery then ${sql.lit(cost)}`)
+  return cases.length ? sql`(case ${sql.join(cases, sql` `)} end)` : sql`0`
 }
 
-/** Relevance: the most whole words, then the shortest title. */
-function orderBy({ order, words }: SearchQuery): RawBuilder<unknown> {
+/** Relevance: the cheapest match, then the most popular image. */
+function orderBy({ order, groups }: SearchQuery): RawBuilder<unknown> {
   if (order === 'downloads') return sql`downloads desc, pub_no desc`
   if (order === 'newest') return sql`pub_no desc`
-  return sql`${exactWordCount(words)} desc, least(length(words), ${maxTitleWords}), pub_no desc`
+  const cost = groups.length ? sql.join(groups.map(groupCost), sql` + `) : sql`0`
+  return sql`${cost}, popularity desc, pub_no desc`
 }
 
 export interface RelatedSource {
@@ -84,4 +110,11 @@ export async function findRelatedBySql(db: Database, image: RelatedSource, keywo
       cardinality(array(select unnest(keyword_ids) intersect select unnest(${keywordIds}::int[]))) desc, pub_no desc
     limit ${limits.relatedImages}`.execute(db)
   return rows.map((row) => row.pub_no)
+}
+
+/** Whether there are images whose texts are still those of an older version. */
+export async function hasOutdatedTexts(db: Database): Promise<boolean> {
+  const { rows } = await sql<{ exists: boolean }>`
+    select exists (select from published where text_version = 0) as exists`.execute(db)
+  return rows[0]!.exists
 }

@@ -2,12 +2,10 @@ import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 import { indexedColumns } from './inverted-index/index-writer.sql.ts'
-import { term } from './inverted-index/terms.ts'
+import { keywordKey, term } from './inverted-index/terms.ts'
 
 export interface PostingsParameters {
   terms: string[]
-  /** Terms of words, of which every word that begins so is wanted. */
-  prefixes: string[]
   keywords: string[]
   /** First letters of terms, such as the one of download buckets. */
   families: string[]
@@ -17,7 +15,7 @@ export interface PostingsParameters {
 /** One row for each requested posting list, and a last one, without a term, for the index queue. */
 export interface PostingRow {
   term: string | null
-  /** The prefix, keyword or family that selected the posting list; null where it was requested by its term. */
+  /** The keyword (as `keywordKey` writes it) or family that selected the posting list; null where it was requested by its term. */
   requested_by: string | null
   /** Null where there is no such posting list. */
   version: number | null
@@ -42,11 +40,7 @@ export function selectPostings(db: Database, parameters: PostingsParameters): Pr
     requested as (
       select term, null::text as requested_by from parameters, json_array_elements_text(input -> 'terms') as term
       union all
-      select ${sql.lit(term.word(''))} || word, prefix
-      from parameters, json_array_elements_text(input -> 'prefixes') as prefix
-      join word on word ~>=~ substr(prefix, 2) and word ~<~ (substr(prefix, 2) || chr(1114111)) and uses > 0
-      union all
-      select ${sql.lit(term.keyword(''))} || id, ${sql.lit(term.keyword(''))} || requested_name
+      select ${sql.lit(term.keyword(''))} || id, ${sql.lit(keywordKey(''))} || requested_name
       from parameters, json_array_elements_text(input -> 'keywords') as requested_name
       join keyword on lower(name) = lower(requested_name)
       union all
@@ -97,25 +91,14 @@ export async function pubNosInBuckets(db: Database, least: number, below: number
   return rows[0]!.pub_nos.split(',').map(Number)
 }
 
-/** PostgreSQL's `%` calls two words similar when they share a fifth of their trigrams. */
-export const searchSessionParameters = { 'pg_trgm.similarity_threshold': '0.2' }
-
-/**
- * For each of these words that is no prefix of a published word the published words with similar trigrams. The
- * threshold is a fifth of the trigrams, because two swapped letters leave no more in a short word. The pattern
- * operators `~>=~` and `~<~` compare bytes, so the index word_prefix serves them.
- */
-export async function knownWordsLike(db: Database, words: string[]): Promise<{ word: string; candidates: string[] }[]> {
-  const query = sql<{ word: string; candidates: string[] }>`
-    select input as word, array(
-      select word from word where word % input and uses > 0 order by similarity(word, input) desc, uses desc limit 300
-    ) as candidates
-    from json_array_elements_text(${JSON.stringify(words)}::json) as input
-    where not exists (
-      select from word where word ~>=~ input and word ~<~ (input || chr(1114111)) and uses > 0
-    )`
-  return executeNamed(db, 'known_words_like', query)
+/** The publish numbers of images with these words in a row, ascending; descriptions do not count. */
+export async function pubNosWithPhrase(db: Database, words: string[]): Promise<number[]> {
+  const { rows } = await sql<{ pub_no: number }>`
+    select pub_no from published where words @@ ${phraseQuery(words)}::tsquery order by pub_no`.execute(db)
+  return rows.map((row) => row.pub_no)
 }
+
+export const phraseQuery = (words: string[]) => words.map((word) => `'${word}':ABC`).join(' <-> ')
 
 /** Titles of these images, the shortest first; titles that differ by case alone are one. */
 export async function titlesOf(db: Database, pubNos: number[], limit: number): Promise<string[]> {
@@ -133,9 +116,15 @@ const maxKeywordMatches = 200
 /** The most used keywords are always ranked, whichever matches the index finds first. */
 const popularKeywords = 1_000
 
+export interface KeywordMatch {
+  id: number
+  name: string
+  uses: number
+}
+
 /** Keywords whose words match, the most used first. */
-export async function keywordsMatching(db: Database, tsquery: string, limit: number): Promise<string[]> {
-  const query = sql<{ name: string }>`
+export function keywordsMatching(db: Database, tsquery: string, limit: number): Promise<KeywordMatch[]> {
+  const query = sql<KeywordMatch>`
     with popular as materialized (
       select id, name, uses, words from keyword where uses > 0 order by uses desc, id limit ${popularKeywords}
     ), matching as (
@@ -146,6 +135,6 @@ export async function keywordsMatching(db: Database, tsquery: string, limit: num
         limit ${maxKeywordMatches}
       )
     )
-    select name from matching order by uses desc, id limit ${limit}`
-  return (await executeNamed(db, 'keywords_matching', query)).map((row) => row.name)
+    select id, name, uses from matching order by uses desc, id limit ${limit}`
+  return executeNamed(db, 'keywords_matching', query)
 }

@@ -1,37 +1,150 @@
 import type { Suggestion } from '@vitrine/contract/calls/gallery'
-import { tokenize } from '#features/images/tokenizer'
 import type { Database } from '#kit/database/pool'
-import type { PostingCache } from './postings.ts'
-import { maxQueryWords, parseQuery, searchByIndex } from './query.ts'
+import { intersectGroups } from './evaluate.ts'
+import { term } from './inverted-index/terms.ts'
+import { countMatches, readPubNos } from './page.ts'
+import type { Conjunction, Reading, SearchQuery } from './planner.ts'
+import { loadPostings, type PostingCache } from './postings.ts'
+import { searchByIndex } from './query.ts'
+import { selectSimilarWords } from './question/dictionary.sql.ts'
+import { fillerWords } from './question/filler-words.ts'
+import { editDistance } from './question/spelling.ts'
 import { keywordsMatching, titlesOf } from './search.sql.ts'
+import { stemOf, wordsOf } from './words/word-forms.ts'
 
 /** Suggestions that fit below the search field. */
 const maxSuggestions = 8
+/** Words beyond these are ignored. */
+const maxWords = 8
+/** Keywords and titles that are compared with each other. */
+const maxCandidates = 20
 
-/** Titles and keywords that contain the words typed so far; the last word may be incomplete. */
-export async function suggest(db: Database, cache: PostingCache, typed: string): Promise<Suggestion[]> {
-  const words = tokenize(typed).slice(0, maxQueryWords)
-  if (!words.length) return []
-  return mixSuggestions(await titlesContaining(db, cache, words), await keywordsContaining(db, words))
+/** A suggestion with the newest image that it finds. */
+export interface FoundSuggestion extends Omit<Suggestion, 'thumbnail'> {
+  pubNo: number
 }
 
-/** The shortest titles among the newest matches. */
-async function titlesContaining(db: Database, cache: PostingCache, words: string[]): Promise<string[]> {
-  const groups = words.map((word, index) => ({ words: [word], isPrefix: index === words.length - 1 }))
-  const { pubNos } = await searchByIndex(db, cache, parseQuery({ sort: 'newest' }, groups), 1)
-  return titlesOf(db, pubNos, maxSuggestions)
+interface Candidate {
+  kind: Suggestion['kind']
+  text: string
+  words: string[]
+  /** Keys of the posting lists whose intersection it finds. */
+  lists: Conjunction
 }
 
-function keywordsContaining(db: Database, words: string[]): Promise<string[]> {
-  const tsquery = `${words.map((word) => `'${word}'`).join(' & ')}:*`
-  return keywordsMatching(db, tsquery, maxSuggestions)
+/**
+ * Words, tags and short titles that continue what is typed: each once, however it is written, with the number of
+ * images that it finds, and only where that is not none. The last word may be incomplete, and mistyped where little
+ * begins so.
+ */
+export async function suggest(db: Database, cache: PostingCache, typed: string): Promise<FoundSuggestion[]> {
+  const words = wordsOf(typed).slice(0, maxWords)
+  const last = words.at(-1)
+  if (last === undefined) return []
+  const candidates = await findCandidates(db, cache, words, last)
+  const found = await countCandidates(db, cache, candidates)
+  const typedText = words.join(' ')
+  const ranked = found
+    .map((one) => ({ ...one, worth: worthOf(one, typedText) }))
+    .sort((one, other) => other.worth - one.worth || (one.text < other.text ? -1 : 1))
+  return withoutRepeats(ranked).slice(0, maxSuggestions)
 }
 
-/** Half titles and half keywords; where there are fewer of one kind, the other fills the places. */
-function mixSuggestions(titles: string[], keywords: string[]): Suggestion[] {
-  const titlePlaces = maxSuggestions - Math.min(keywords.length, maxSuggestions / 2)
-  const shownTitles = titles.slice(0, titlePlaces).map((text) => ({ kind: 'title' as const, text }))
-  const keywordPlaces = maxSuggestions - shownTitles.length
-  const shownKeywords = keywords.slice(0, keywordPlaces).map((text) => ({ kind: 'keyword' as const, text }))
-  return [...shownTitles, ...shownKeywords]
+async function findCandidates(db: Database, cache: PostingCache, words: string[], last: string): Promise<Candidate[]> {
+  const before = words.slice(0, -1)
+  const [similar] = await selectSimilarWords(db, [last])
+  const keywords = await keywordsMatching(db, keywordQuery(words), maxCandidates)
+  const continuations = similar!.continuations.filter((word) => isSuggestible(word) && !before.includes(word))
+  const titles = await titlesContaining(db, cache, before, similar!.continuations)
+  const isRare = continuations.length + keywords.length < 3 && last.length >= 4
+  const corrections = isRare
+    ? mistypedBeginnings(
+        last,
+        similar!.similar.map(({ word }) => word),
+      )
+    : []
+  return [
+    ...[...continuations, ...corrections].map((word) => wordCandidate(before, word)),
+    ...keywords.map(
+      ({ id, name }): Candidate => ({ kind: 'keyword', text: name, words: wordsOf(name), lists: [term.keyword(id)] }),
+    ),
+    ...titles.filter((title) => isShortTitle(title) && continues(words, wordsOf(title))).map(titleCandidate),
+  ]
+}
+
+/** Neither a number nor a filler; a single letter is no word. */
+const isSuggestible = (word: string) => [...word].length > 1 && !/\p{N}/u.test(word) && !fillerWords.has(word)
+
+function wordCandidate(before: string[], word: string): Candidate {
+  const words = [...before, word]
+  return { kind: 'title', text: words.join(' '), words, lists: words.map((one) => term.stem(stemOf(one))) }
+}
+
+function titleCandidate(title: string): Candidate {
+  const words = wordsOf(title)
+  return {
+    kind: 'title',
+    text: title.replaceAll('_', ' '),
+    words,
+    lists: words.map((word) => term.titleStem(stemOf(word))),
+  }
+}
+
+/** Whether a title has all the words, the last of them as a beginning. */
+const continues = (words: string[], title: string[]) =>
+  title.some((word) => word.startsWith(words.at(-1)!)) &&
+  words.slice(0, -1).every((word) => title.some((one) => stemOf(one) === stemOf(word)))
+
+/** Longer titles, and those with numbers, read like the name of a file or a credit. */
+const isShortTitle = (title: string) => title.length <= 40 && wordsOf(title).length <= 5 && !/\d{2}/.test(title)
+
+const keywordQuery = (words: string[]) => `${words.map((word) => `'${word}'`).join(' & ')}:*`
+
+/** Known words that begin with one typing error in what is typed. */
+function mistypedBeginnings(typed: string, known: string[]): string[] {
+  const lengths = [typed.length - 1, typed.length, typed.length + 1]
+  const isClose = (word: string) =>
+    word[0] === typed[0] && lengths.some((length) => editDistance(typed, word.slice(0, length)) <= 1)
+  return known.filter((word) => isSuggestible(word) && isClose(word))
+}
+
+/** Titles of the newest images that have these words and one of the last ones. */
+async function titlesContaining(db: Database, cache: PostingCache, before: string[], last: string[]) {
+  if (!last.length) return []
+  const groups = before.map((word): Reading[] => [{ words: [word], form: 'stem', cost: 0 }])
+  groups.push(last.map((word) => ({ words: [word], form: 'word', cost: 0 })))
+  const query: SearchQuery = { params: {}, groups, phrases: [], excluded: [], order: 'newest' }
+  const { pubNos } = await searchByIndex(db, cache, query, 1)
+  return titlesOf(db, pubNos, maxCandidates)
+}
+
+/** The candidates that find something, with how much. */
+async function countCandidates(db: Database, cache: PostingCache, candidates: Candidate[]) {
+  const terms = [...new Set(candidates.flatMap(({ lists }) => lists))]
+  const snapshot = await loadPostings(db, cache, { terms, phrases: [], keyword: undefined, hasDownloadBuckets: false })
+  if (!snapshot) return [] // for the seconds in which searches are answered by plain SQL
+  return candidates.flatMap(({ kind, text, words, lists }) => {
+    const images = intersectGroups(
+      lists.map((name) => [[name]]),
+      snapshot,
+    )
+    const count = countMatches(images)
+    return count ? [{ kind, text, words, count, pubNo: readPubNos(images, 0, 1)[0]! }] : []
+  })
+}
+
+/** Many images and few letters to go; what begins as typed comes before what merely has the words. */
+function worthOf({ text, words, count }: { text: string; words: string[]; count: number }, typed: string): number {
+  const beginsSo = words.join(' ').startsWith(typed) ? 1 : 0
+  return Math.log2(count + 1) + beginsSo - 0.12 * Math.max(0, text.length - typed.length) - 0.3 * (words.length - 1)
+}
+
+/** Forms, cases and orders of the same words count as one. */
+function withoutRepeats(suggestions: (FoundSuggestion & { words: string[] })[]): FoundSuggestion[] {
+  const byStems = new Map<string, FoundSuggestion>()
+  for (const { kind, text, count, pubNo, words } of suggestions) {
+    const stems = words.map(stemOf).sort().join(' ')
+    if (!byStems.has(stems)) byStems.set(stems, { kind, text, count, pubNo })
+  }
+  return [...byStems.values()]
 }

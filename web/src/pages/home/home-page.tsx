@@ -12,6 +12,7 @@ import { Filters } from './filters.tsx'
 import { Hero } from './hero.tsx'
 import { messages } from './messages.ts'
 import { NoImages } from './no-images.tsx'
+import { Replacements } from './replacements.tsx'
 import { TrendingTags } from './trending-tags.tsx'
 
 /** Search and the grid of approved images (requirements: #home). */
@@ -60,6 +61,7 @@ function Results({ search }: { search: SearchState }) {
         </p>
       </div>
       <Filters search={search} />
+      {search.title && data && <Replacements search={search} meant={data.meant ?? []} />}
       {isPending && <PlaceholderGrid tiles={12} />}
       {images.length > 0 && (
         <div className={isPlaceholderData ? 'opacity-50' : undefined} aria-busy={isPlaceholderData}>

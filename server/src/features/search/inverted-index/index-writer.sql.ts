@@ -7,10 +7,19 @@ import { type IndexedImage, term } from './terms.ts'
 
 export type PublishedImage = IndexedImage & { pub_no: number }
 
-/** The columns of `published` from which an image's terms are derived. */
-export const indexedColumns = sql.raw(
-  'pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side, downloads',
-)
+/** The columns of `published` from which an image's terms are derived, of a row such as `old`. */
+const indexedColumnsOf = (row: '' | 'old.') => {
+  const lexemes = (weights: string) => `tsvector_to_array(ts_filter(${row}words, '{${weights}}'))`
+  const others = ['category_id', 'keyword_ids', 'colours', 'orientation', 'longer_side', 'downloads', 'popularity']
+  return sql.raw(
+    `${row}pub_no, ${lexemes('a,b,c')} as words, ${lexemes('a')} as title_words, ` +
+      `${lexemes('d')} as description_words, ${others.map((column) => row + column).join(', ')}`,
+  )
+}
+
+export const indexedColumns = indexedColumnsOf('')
+/** Of the row as it was before an update. */
+export const oldIndexedColumns = indexedColumnsOf('old.')
 
 /**
  * Queues images for reindexing; until the indexer has applied the queue, searches evaluate queued images by themselves.
@@ -43,8 +52,7 @@ export async function updateIndexedDownloads(db: Database, images: { id: number;
       from unnest(${images.map((image) => image.id)}::bigint[], ${images.map((image) => image.downloads)}::bigint[])
         as image (id, downloads)
       where image_id = image.id
-      returning pub_no, category_id, keyword_ids, tsvector_to_array(words) as words, colours, orientation, longer_side,
-        old.downloads
+      returning ${oldIndexedColumns}
     )
     insert into index_queue (pub_no, indexed_as)
     select pub_no, to_jsonb(counted) - 'pub_no' from counted order by pub_no
@@ -52,11 +60,18 @@ export async function updateIndexedDownloads(db: Database, images: { id: number;
   await executeNamed(db, 'enqueue_download_reindex', update)
 }
 
-/** Takes the advisory lock under which posting lists are written; false when another process holds it. */
-export async function tryLockIndex(transaction: Database): Promise<boolean> {
+/** Takes an advisory lock, by default that under which posting lists are written; false when it is held elsewhere. */
+export async function tryLockIndex(transaction: Database, name = 'gallery index'): Promise<boolean> {
   const { rows } = await sql<{ is_locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext('gallery index')) as is_locked`.execute(transaction)
+    select pg_try_advisory_xact_lock(hashtext(${name})) as is_locked`.execute(transaction)
   return rows[0]!.is_locked
+}
+
+/** Number of queued images, counted to `limit` at most. */
+export async function queueLength(db: Database, limit: number): Promise<number> {
+  const { rows } = await sql<{ length: number }>`
+    select count(*)::int as length from (select from index_queue limit ${limit}) as queued`.execute(db)
+  return rows[0]!.length
 }
 
 /** Waits for the same advisory lock. */

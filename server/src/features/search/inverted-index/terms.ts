@@ -1,15 +1,22 @@
 import { minimumSizes } from '@vitrine/contract/vocabulary/filters'
-import { truncate } from '#features/images/tokenizer'
+import { stemMark } from '../words/text-vector.ts'
 
 /** The properties of a published image that the index holds. */
 export interface IndexedImage {
   category_id: number | null
   keyword_ids: number[]
+  /** Words of title, keywords and category, and their stems, which begin with `stemMark`; each word once. */
   words: string[]
+  /** Those of the title. */
+  title_words: string[]
+  /** Those of the description. */
+  description_words: string[]
   colours: number[]
   orientation: number
   longer_side: number
   downloads: number
+  /** Class of the downloads of the last 90 days, 0 to `maxPopularity`. */
+  popularity: number
 }
 
 /** Names of posting lists. They are stored: changing one requires `index rebuild`. */
@@ -21,30 +28,35 @@ export const term = {
   orientation: (number: number) => `o${number}`,
   size: (minimum: number) => `s${minimum}`,
   word: (word: string) => `w${word}`,
-  prefix: (letters: string) => `b${letters}`,
-  titleLength: (words: number) => `l${words}`,
+  stem: (stem: string) => `a${stem}`,
+  titleWord: (word: string) => `x${word}`,
+  titleStem: (stem: string) => `t${stem}`,
+  descriptionStem: (stem: string) => `e${stem}`,
+  /** Images of at least this popularity. */
+  popularity: (popularity: number) => `p${popularity}`,
   downloads: (bucket: number | '') => `d${bucket}`,
 }
 
-/**
- * Prefixes of up to so many letters have their own posting list; longer ones are expanded to the few words they match.
- */
-export const maxPrefixLength = 4
+/** The key of images that have these words in a row, which no posting list tells. */
+export const phraseKey = (words: string[]) => `"${words.join(' ')}"`
 
-/** Titles of this many words and more count as equally long. */
-export const maxTitleWords = 16
+/** The key of a keyword by its name in any case: only the database knows its id, which names its posting list. */
+export const keywordKey = (name: string) => `#${name}`
 
-/** The posting lists by number of words in the title, the shortest titles first. */
-export const titleLengthTerms = Array.from({ length: maxTitleWords }, (_, index) => term.titleLength(index + 1))
+/** Whether a key names a posting list. */
+export const isTerm = (key: string) => !/^["#]/.test(key)
+
+/** Days whose downloads make an image popular. */
+export const popularityDays = 90
+/** Downloads from which on an image is of the class 1, 2 and so on. */
+export const popularityThresholds = [1, 4, 16, 64, 256, 1024]
+export const maxPopularity = popularityThresholds.length
 
 /** What the names of the posting lists by downloads begin with. */
 export const downloadPrefix = term.downloads('')
 
 /** All posting lists that an image is in. */
 export function termsOf(image: IndexedImage): string[] {
-  const prefixes = image.words.flatMap((word) =>
-    Array.from({ length: maxPrefixLength }, (_, index) => truncate(word, index + 1)),
-  )
   return [
     term.all,
     ...(image.category_id === null ? [] : [term.category(image.category_id)]),
@@ -52,12 +64,18 @@ export function termsOf(image: IndexedImage): string[] {
     ...image.colours.map(term.colour),
     term.orientation(image.orientation),
     ...minimumSizes.filter((minimum) => image.longer_side >= minimum).map(term.size),
-    ...image.words.map(term.word),
-    ...[...new Set(prefixes)].map(term.prefix),
-    term.titleLength(Math.min(image.words.length, maxTitleWords)),
+    ...lexemeTerms(image.words, term.word, term.stem),
+    ...lexemeTerms(image.title_words, term.titleWord, term.titleStem),
+    ...image.description_words.filter(isStem).map((lexeme) => term.descriptionStem(lexeme.slice(1))),
+    ...Array.from({ length: image.popularity }, (_, index) => term.popularity(index + 1)),
     term.downloads(downloadBucket(image.downloads)),
   ]
 }
+
+const isStem = (lexeme: string) => lexeme.startsWith(stemMark)
+
+const lexemeTerms = (lexemes: string[], ofWord: (word: string) => string, ofStem: (stem: string) => string) =>
+  lexemes.map((lexeme) => (isStem(lexeme) ? ofStem(lexeme.slice(stemMark.length)) : ofWord(lexeme)))
 
 /** Below this every number of downloads is a bucket of its own; from here on 8 buckets share each doubling. */
 const exactBuckets = 64

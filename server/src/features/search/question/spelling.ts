@@ -1,22 +1,9 @@
-import type { Database } from '#kit/database/pool'
-import type { WordGroup } from './planner.ts'
-import { knownWordsLike } from './search.sql.ts'
-
-/** The query with each unknown word replaced by the nearest known ones; null when none of its words is unknown. */
-export async function correctSpelling(db: Database, words: WordGroup[]): Promise<WordGroup[] | null> {
-  const typed = words.flatMap((group) => group.words)
-  const unknown = new Map((await knownWordsLike(db, typed)).map(({ word, candidates }) => [word, candidates]))
-  if (!unknown.size) return null
-  return words.map((group) => {
-    const [word] = group.words
-    const corrections = closestWords(word!, unknown.get(word!) ?? [])
-    return corrections.length ? { words: corrections, isPrefix: false } : group
-  })
-}
+/** Typing errors that a word of this length may have. */
+const maxDistanceOf = (word: string) => (word.length <= 4 ? 1 : word.length <= 7 ? 2 : 3)
 
 /** The candidates with the smallest edit distance, where that is small for the length of the word. */
 export function closestWords(word: string, candidates: string[]): string[] {
-  const maxDistance = word.length <= 3 ? 1 : word.length <= 7 ? 2 : 3
+  const maxDistance = maxDistanceOf(word)
   const close = candidates
     .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
     .filter(({ distance }) => distance <= maxDistance)

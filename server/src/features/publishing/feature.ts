@@ -1,0 +1,8 @@
+import type { Feature } from '#feature'
+import { refreshPopularity } from './popularity.ts'
+import { runTextUpgrade } from './text-upgrade.ts'
+
+export const publishing: Feature = {
+  jobs: ({ backgroundDb }) => [{ nightly: { refresh_popularity: () => refreshPopularity(backgroundDb) } }],
+  background: ({ backgroundDb, log }) => runTextUpgrade(backgroundDb, log),
+}

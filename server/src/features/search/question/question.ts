@@ -1,0 +1,112 @@
+import { wordsOf } from '../words/word-forms.ts'
+import { emptyWords, fillerPhrases, fillerWords } from './filler-words.ts'
+
+export interface QuestionWord {
+  text: string
+  /** In quotation marks: it is neither replaced nor widened. */
+  isLiteral: boolean
+}
+
+/** What somebody asks for. */
+export interface Question {
+  /** An image must have a word of every group; a group of several words was written with OR. */
+  groups: QuestionWord[][]
+  /** Words that must follow one another. */
+  phrases: string[][]
+  /** Words, or phrases, that an image must not have. */
+  excluded: string[][]
+  /** Words beyond `maxWords`. */
+  ignored: string[]
+}
+
+const maxWords = 12
+
+/** A text without a letter, a digit or an emoji asks for nothing; only an empty text asks for everything. */
+export function readQuestion(text: string): Question {
+  const { words, phrases, excluded } = readTokens(withoutFillerPhrases(text.normalize('NFKC')))
+  const groups = withoutRepeats(withoutFillerWords(words))
+  return {
+    groups: groups.slice(0, maxWords),
+    phrases,
+    excluded,
+    ignored: groups.slice(maxWords).flatMap((group) => group.map(({ text: word }) => word)),
+  }
+}
+
+/** Keeps the text where nothing else would be left, or where quotation marks say that it is meant. */
+function withoutFillerPhrases(text: string): string {
+  if (/["“”„]/.test(text)) return text
+  const cut = fillerPhrases.reduce((rest, phrase) => rest.replaceAll(phrase, ' '), text)
+  return hasName(cut) ? cut : text
+}
+
+const hasName = (text: string) => wordsOf(text).some((word) => !fillerWords.has(word)) || emojiPattern.test(text)
+
+interface Tokens {
+  words: QuestionWord[][]
+  phrases: string[][]
+  excluded: string[][]
+}
+
+const tokenPattern = /(-?)["“”„]([^"“”„]+)["“”„]|(\S+)/gu
+
+function readTokens(text: string): Tokens {
+  const tokens: Tokens = { words: [], phrases: [], excluded: [] }
+  let joinsNext = false
+  for (const [, minus, quoted, plain] of text.matchAll(tokenPattern)) {
+    if (plain && /^(OR|\|+)$/.test(plain)) {
+      joinsNext = tokens.words.length > 0
+      continue
+    }
+    const isExcluded = minus === '-' || /^-[\p{L}\p{N}]/u.test(plain ?? '')
+    const found = wordsAndEmoji(quoted ?? plain!)
+    if (isExcluded) tokens.excluded.push(found)
+    else if (quoted !== undefined && found.length > 1) tokens.phrases.push(found)
+    if (!isExcluded) addWords(tokens.words, found, { isLiteral: quoted !== undefined, joins: joinsNext })
+    joinsNext = false
+  }
+  return { ...tokens, excluded: tokens.excluded.filter((words) => words.length) }
+}
+
+function addWords(
+  groups: QuestionWord[][],
+  words: string[],
+  { isLiteral, joins }: { isLiteral: boolean; joins: boolean },
+) {
+  const [first, ...others] = words.map((text) => ({ text, isLiteral }))
+  if (!first) return
+  if (joins) groups.at(-1)!.push(first)
+  else groups.push([first])
+  for (const word of others) groups.push([word])
+}
+
+const emojiPattern = /\p{Regional_Indicator}{2}|\p{Extended_Pictographic}(\u200d\p{Extended_Pictographic})*/u
+
+/** Emoji count as words; a flag stands for the name of its country. */
+function wordsAndEmoji(text: string): string[] {
+  const emoji = text.replaceAll('\ufe0f', '').match(new RegExp(emojiPattern, 'gu')) ?? []
+  return [...wordsOf(text), ...emoji.flatMap((one) => countryName(one) ?? [one])]
+}
+
+const regionNames = new Intl.DisplayNames(['en'], { type: 'region' })
+
+function countryName(emoji: string): string[] | null {
+  if (!/^\p{Regional_Indicator}{2}$/u.test(emoji)) return null
+  const code = [...emoji].map((letter) => String.fromCharCode(letter.codePointAt(0)! - 0x1f1e6 + 65)).join('')
+  return wordsOf(regionNames.of(code) ?? '')
+}
+
+/** Filler words go where another word stays. */
+function withoutFillerWords(groups: QuestionWord[][]): QuestionWord[][] {
+  const isNamed = (filler: Set<string>) => (group: QuestionWord[]) =>
+    group.some(({ text, isLiteral }) => isLiteral || !filler.has(text))
+  const named = groups.filter(isNamed(fillerWords))
+  if (named.length) return named
+  const wanted = groups.filter(isNamed(emptyWords))
+  return wanted.length ? wanted : groups
+}
+
+function withoutRepeats(groups: QuestionWord[][]): QuestionWord[][] {
+  const byWords = new Map(groups.map((group) => [group.map(({ text }) => text).join(' '), group]))
+  return [...byWords.values()]
+}

@@ -1,0 +1,51 @@
+import type { Database } from '#kit/database/pool'
+import type { Logger } from '#kit/logger'
+import { type NearWord, readMeanings, readTranslations, tableVersion } from '../../../../word-tables/read-word-table.ts'
+import { deleteRows, insertRows, loadedVersion, lockTables, saveVersion, type WordTable } from './word-tables.sql.ts'
+
+/** Rows of one statement. */
+const batchSize = 5_000
+
+/**
+ * Loads the tables of meanings and translations where the database has another version of them. It takes seconds, in
+ * which searches find by words alone.
+ */
+export async function loadWordTables(db: Database, log: Pick<Logger, 'info'>): Promise<void> {
+  await loadTable(db, log, 'meaning', () => meaningRows())
+  await loadTable(db, log, 'translation', () => translationRows())
+}
+
+interface Row {
+  word: string
+  targets: string
+}
+
+async function* meaningRows(): AsyncGenerator<Row> {
+  for await (const { word, near } of readMeanings()) yield { word, targets: targetsOf(near) }
+}
+
+async function* translationRows(): AsyncGenerator<Row> {
+  for await (const { word, english } of readTranslations()) yield { word, targets: targetsOf(english) }
+}
+
+const targetsOf = (words: NearWord[]) => words.map(({ text, cost }) => `${text}:${cost}`).join()
+
+async function loadTable(db: Database, log: Pick<Logger, 'info'>, table: WordTable, read: () => AsyncGenerator<Row>) {
+  const version = await tableVersion(table)
+  if ((await loadedVersion(db, table)) === version) return
+  const began = performance.now()
+  await db.transaction().execute(async (transaction) => {
+    await lockTables(transaction)
+    if ((await loadedVersion(transaction, table)) === version) return // another process was quicker
+    await deleteRows(transaction, table)
+    let rows: Row[] = []
+    for await (const row of read()) {
+      if (rows.push(row) < batchSize) continue
+      await insertRows(transaction, table, rows)
+      rows = []
+    }
+    await insertRows(transaction, table, rows)
+    await saveVersion(transaction, table, version)
+  })
+  log.info({ table, ms: Math.round(performance.now() - began) }, 'A word table was loaded')
+}
