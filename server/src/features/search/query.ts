@@ -5,7 +5,8 @@ import { readPage, type SearchPage } from './page.ts'
 import { planQuery, type Reading, type SearchParams, type SearchQuery, searchOrder } from './planner.ts'
 import { loadPostings, type PostingCache } from './postings.ts'
 import { type Question, readQuestion } from './question/question.ts'
-import { type Meant, plainReadings, type UnderstoodGroup, understand } from './question/understanding.ts'
+import { plainGroups } from './question/readings.ts'
+import { type Meant, type UnderstoodGroup, understand, type Width } from './question/understanding.ts'
 import { hasOutdatedTexts, searchBySql } from './search-fallback.sql.ts'
 
 /** A page of a listing, and what was made of the question where it is not answered word by word. */
@@ -71,19 +72,28 @@ export async function answer(
   const hasWords = question.groups.length + question.excluded.length > 0
   if (params.title?.trim() && !hasWords) return { count: 0, pubNos: [], meant: [] }
   const queryOf = (groups: Reading[][]) => toQuery(params, question, groups)
-  const plain = await run(queryOf(question.groups.map(plainReadings)), page)
+  const plain = await run(queryOf(plainGroups(question.groups)), page)
   if (params.exact || plain.count >= enoughImages || !question.groups.length) return { ...plain, meant: [] }
-  const attempt = async (isWidened: boolean) => {
-    const { groups, meant } = await understand(db, question, isWidened)
+  const isFound = async (words: string[]) =>
+    (
+      await run(
+        { params: {}, groups: [[{ form: 'stem', words, cost: 0 }]], phrases: [], excluded: [], order: 'newest' },
+        1,
+      )
+    ).count > 0
+  let understood: UnderstoodGroup[] = []
+  let told: Meant[] = []
+  for (const width of widths) {
+    const { groups, meant, isSure } = await understand(db, question, width, isFound)
     const found = await run(queryOf(groups.map(({ readings }) => readings)), page)
-    return { found, meant, groups }
+    const isEnough = width !== 'none' || isSure || found.count >= enoughImages
+    if (found.count && isEnough) return { ...found, meant }
+    ;[understood, told] = [groups, meant]
   }
-  const understood = await attempt(false)
-  if (understood.found.count > 0) return { ...understood.found, meant: understood.meant }
-  const widened = await attempt(true)
-  if (widened.found.count > 0) return { ...widened.found, meant: widened.meant }
-  return answerPartly(widened.groups, widened.meant, page, (groups, page) => run(queryOf(groups), page))
+  return answerPartly(understood, told, page, (groups, page) => run(queryOf(groups), page))
 }
+
+const widths: Width[] = ['none', 'near', 'far']
 
 export function toQuery(params: SearchParams, question: Question, groups: Reading[][]): SearchQuery {
   return {

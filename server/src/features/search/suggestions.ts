@@ -8,7 +8,7 @@ import { loadPostings, type PostingCache } from './postings.ts'
 import { searchByIndex } from './query.ts'
 import { selectSimilarWords } from './question/dictionary.sql.ts'
 import { fillerWords } from './question/filler-words.ts'
-import { editDistance } from './question/spelling.ts'
+import { typingCost } from './question/spelling.ts'
 import { keywordsMatching, titlesOf } from './search.sql.ts'
 import { stemOf, wordsOf } from './words/word-forms.ts'
 
@@ -52,17 +52,17 @@ export async function suggest(db: Database, cache: PostingCache, typed: string):
 
 async function findCandidates(db: Database, cache: PostingCache, words: string[], last: string): Promise<Candidate[]> {
   const before = words.slice(0, -1)
-  const [similar] = await selectSimilarWords(db, [last])
+  const { continuations: longer, similar } = await selectSimilarWords(db, last)
   const keywords = await keywordsMatching(db, keywordQuery(words), maxCandidates)
-  const continuations = similar!.continuations.filter((word) => isSuggestible(word) && !before.includes(word))
-  const titles = await titlesContaining(db, cache, before, similar!.continuations)
+  const continuations = longer.map(({ word }) => word).filter((word) => isSuggestible(word) && !before.includes(word))
+  const titles = await titlesContaining(
+    db,
+    cache,
+    before,
+    longer.map(({ word }) => word),
+  )
   const isRare = continuations.length + keywords.length < 3 && last.length >= 4
-  const corrections = isRare
-    ? mistypedBeginnings(
-        last,
-        similar!.similar.map(({ word }) => word),
-      )
-    : []
+  const corrections = isRare ? mistypedBeginnings(last, similar) : []
   return [
     ...[...continuations, ...corrections].map((word) => wordCandidate(before, word)),
     ...keywords.map(
@@ -104,7 +104,7 @@ const keywordQuery = (words: string[]) => `${words.map((word) => `'${word}'`).jo
 function mistypedBeginnings(typed: string, known: string[]): string[] {
   const lengths = [typed.length - 1, typed.length, typed.length + 1]
   const isClose = (word: string) =>
-    word[0] === typed[0] && lengths.some((length) => editDistance(typed, word.slice(0, length)) <= 1)
+    word[0] === typed[0] && lengths.some((length) => typingCost(typed, word.slice(0, length)) <= 1)
   return known.filter((word) => isSuggestible(word) && isClose(word))
 }
 

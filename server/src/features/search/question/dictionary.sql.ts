@@ -1,6 +1,7 @@
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
+import { term } from '../inverted-index/terms.ts'
 
 /** PostgreSQL's `%` calls two words similar when they share a fifth of their trigrams. */
 export const searchSessionParameters = { 'pg_trgm.similarity_threshold': '0.2' }
@@ -11,18 +12,41 @@ export interface DictionaryEntry {
   /** Published images that have it, and those with a word of its stem, counted once for each such word. */
   uses: number
   stem_uses: number
+  /** Whether descriptions have a word of its stem, and not so many that it says nothing. */
+  is_described: boolean
   /** Words of near meaning (`meaning.targets`); null where the word has none. */
   meanings: string | null
   /** What it means in English (`translation.targets`), for a word of another language or an emoji. */
   translations: string | null
 }
 
+export interface WordAndStem {
+  word: string
+  stem: string
+}
+
+/** Bytes of a posting list in all segments, which grow with the number of its images. */
+const postingBytes = (name: ReturnType<typeof sql>) =>
+  sql`(select coalesce(sum(octet_length(postings)), 0) from posting where term = ${name})`
+
+/** Of the bytes of the list of all images; a word of more descriptions than these is boilerplate. */
+const boilerplateShare = 1 / 20
+/** Words of fewer bytes are no boilerplate in the smallest library either. */
+const leastBoilerplateBytes = 100
+
 /** One entry for each of these words, known or not. */
-export function selectEntries(db: Database, words: { word: string; stem: string }[]): Promise<DictionaryEntry[]> {
+export function selectEntries(db: Database, words: WordAndStem[]): Promise<DictionaryEntry[]> {
   const query = sql<DictionaryEntry>`
+    with library as materialized (
+      select greatest(
+        ${sql.lit(leastBoilerplateBytes)}, ${postingBytes(sql.lit(term.all))} * ${sql.lit(boilerplateShare)}
+      ) as boilerplate_bytes
+    )
     select input.word, coalesce(word.uses, 0) as uses, coalesce((
         select sum(uses)::int from word as form where form.stem = input.stem and form.uses > 0
       ), 0) as stem_uses,
+      ${postingBytes(sql`${sql.lit(term.descriptionStem(''))} || input.stem`)}
+        between 1 and (select boilerplate_bytes from library) as is_described,
       (select targets from meaning where meaning.word = input.word) as meanings,
       (select targets from translation where translation.word = input.word) as translations
     from json_to_recordset(${JSON.stringify(words)}::json) as input (word text, stem text)
@@ -30,35 +54,46 @@ export function selectEntries(db: Database, words: { word: string; stem: string 
   return executeNamed(db, 'select_dictionary_entries', query)
 }
 
+/** Those of these words that pictures have, in this or another form, or that the table of meanings lists. */
+export async function selectKnown(db: Database, words: WordAndStem[]): Promise<string[]> {
+  const query = sql<{ word: string }>`
+    with input as materialized (
+      select * from json_to_recordset(${JSON.stringify(words)}::json) as input (word text, stem text)
+    )
+    select word from input
+    where exists (select from word as form where form.stem = input.stem and form.uses > 0 offset 0)
+      or exists (select from meaning where meaning.word = input.word offset 0)`
+  return (await executeNamed(db, 'select_known_words', query)).map(({ word }) => word)
+}
+
 export interface SimilarWords {
-  word: string
   /** Published words that begin with it, the most used first. */
-  continuations: string[]
+  continuations: { word: string; uses: number }[]
   /** Published words with similar trigrams. */
-  similar: { word: string; uses: number }[]
+  similar: string[]
 }
 
 /** Continuations of one word that are read. */
 export const maxContinuations = 60
 
 /**
- * For each of these words the published ones that begin with it or look like it. A fifth of the trigrams must be the
- * same, because two swapped letters leave no more in a short word. The pattern operators `~>=~` and `~<~` compare
- * bytes, so the index word_prefix serves them.
+ * The published words that begin with this one or look like it. A fifth of the trigrams must be the same, because two
+ * swapped letters leave no more in a short word. The pattern operators `~>=~` and `~<~` compare bytes, so the index
+ * word_prefix serves them.
  */
-export function selectSimilarWords(db: Database, words: string[]): Promise<SimilarWords[]> {
+export async function selectSimilarWords(db: Database, word: string): Promise<SimilarWords> {
   const query = sql<SimilarWords>`
-    select input as word,
-      array(
-        select word from word where word ~>=~ input and word ~<~ (input || chr(1114111)) and uses > 0
-        order by uses desc, word limit ${sql.lit(maxContinuations)}
+    select (
+        select coalesce(json_agg(continuation), '[]') from (
+          select word, uses from word
+          where word ~>=~ ${word} and word ~<~ (${word} || chr(1114111)) and uses > 0
+          order by uses desc, word limit ${sql.lit(maxContinuations)}
+        ) as continuation
       ) as continuations,
-      (
-        select coalesce(json_agg(candidate), '[]') from (
-          select word, uses from word where word % input and uses > 0
-          order by similarity(word, input) desc, uses desc, word limit 300
-        ) as candidate
-      ) as similar
-    from json_array_elements_text(${JSON.stringify(words)}::json) as input`
-  return executeNamed(db, 'select_similar_words', query)
+      array(
+        select word from word where word % ${word} and uses > 0
+        order by similarity(word, ${word}) desc, uses desc, word limit 300
+      ) as similar`
+  const [found] = await executeNamed(db, 'select_similar_words', query)
+  return found!
 }

@@ -5,7 +5,9 @@ export const fillerWords = new Set(
   background backgrounds bg free download downloads hd hq 4k 8k cutout cutouts file files stock royalty a an the of and
   or in on at to for with without no from by is are be i me my you your we us our it its this that these those am im
   looking want need show find get give search please some any can could would will which what where use have has do
-  does like just about as so very really nice cool best good high quality resolution`.split(/\s+/),
+  does like just about as so very really nice cool best good high quality resolution all every each there here they them he
+  she his her him their who was were been had did will if then than too also only into onto but because while should
+  may might must let thanks thank hello hi somebody someone something anything`.split(/\s+/),
 )
 
 /** Fillers that name nothing even when they are all that is asked for; the others may be what somebody wants. */
@@ -21,5 +23,7 @@ export const fillerPhrases = [
   /\bcut ?out\b/gi,
   /\bfree (download|to use)\b/gi,
   /\bhigh (quality|resolution|res)\b/gi,
+  // What it is for says nothing about what it shows.
+  /\bfor (my|our|your|a|an|the) (\w+ )?(presentation|project|website|site|blog|homework|poster|flyer|slides|app)\b/gi,
   /\b(image|picture|photo|pic|drawing)s? of\b/gi,
 ]

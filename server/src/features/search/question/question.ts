@@ -21,9 +21,12 @@ export interface Question {
 
 const maxWords = 12
 
+/** Variation selectors and skin tones, which change how an emoji looks and not what it shows. */
+const looks = /[\ufe00-\ufe0f]|\p{Emoji_Modifier}/gu
+
 /** A text without a letter, a digit or an emoji asks for nothing; only an empty text asks for everything. */
 export function readQuestion(text: string): Question {
-  const { words, phrases, excluded } = readTokens(withoutFillerPhrases(text.normalize('NFKC')))
+  const { words, phrases, excluded } = readTokens(withoutFillerPhrases(text.normalize('NFKC').replaceAll(looks, '')))
   const groups = withoutRepeats(withoutFillerWords(words))
   return {
     groups: groups.slice(0, maxWords),
@@ -84,7 +87,7 @@ const emojiPattern = /\p{Regional_Indicator}{2}|\p{Extended_Pictographic}(\u200d
 
 /** Emoji count as words; a flag stands for the name of its country. */
 function wordsAndEmoji(text: string): string[] {
-  const emoji = text.replaceAll('\ufe0f', '').match(new RegExp(emojiPattern, 'gu')) ?? []
+  const emoji = text.match(new RegExp(emojiPattern, 'gu')) ?? []
   return [...wordsOf(text), ...emoji.flatMap((one) => countryName(one) ?? [one])]
 }
 

@@ -1,30 +1,105 @@
-/** Typing errors that a word of this length may have. */
-const maxDistanceOf = (word: string) => (word.length <= 4 ? 1 : word.length <= 7 ? 2 : 3)
+const rows = ['qwertyuiop', 'asdfghjkl', 'zxcvbnm']
 
-/** The candidates with the smallest edit distance, where that is small for the length of the word. */
-export function closestWords(word: string, candidates: string[]): string[] {
-  const maxDistance = maxDistanceOf(word)
-  const close = candidates
-    .map((candidate) => ({ candidate, distance: editDistance(word, candidate) }))
-    .filter(({ distance }) => distance <= maxDistance)
-  const smallest = Math.min(...close.map(({ distance }) => distance))
-  return close.filter(({ distance }) => distance === smallest).map(({ candidate }) => candidate)
+/** Keys that lie beside each other, as pairs. */
+const neighbouringKeys = new Set(
+  rows.flatMap((keys, row) =>
+    [...keys].flatMap((key, at) =>
+      [keys[at - 1], keys[at + 1], ...[rows[row - 1], rows[row + 1]].flatMap((other) => [other?.[at - 1], other?.[at]])]
+        .filter((other) => other !== undefined)
+        .flatMap((other) => [key + other, other + key]),
+    ),
+  ),
+)
+
+const vowels = 'aeiouy'
+/** Consonants that sound alike. */
+const likeConsonants = /^(ck|kc|cs|sc|sz|zs|fv|vf|mn|nm|gj|jg|td|dt|bp|pb)$/
+
+/** Letters that lie side by side or sound alike are mistaken for one another more often. */
+function replacementCost(typed: string, meant: string): number {
+  if (typed === meant) return 0
+  if (neighbouringKeys.has(typed + meant)) return 0.7
+  const areVowels = vowels.includes(typed) && vowels.includes(meant)
+  return areVowels || likeConsonants.test(typed + meant) ? 0.6 : 1
 }
 
-/** Edit distance that counts a swap of neighbouring letters as one (optimal string alignment). */
-export function editDistance(typed: string, intended: string): number {
-  const [a, b] = [[...typed], [...intended]]
+/** A letter too many or too few is likelier where it is doubled, and less likely at the beginning. */
+const letterCost = (word: string, at: number) => (word[at] === word[at - 1] ? 0.5 : 0.9) + (at === 0 ? 0.3 : 0)
+
+const swapCost = 0.7
+
+/** How unlikely it is that a word was mistyped so; a usual error costs 1 at most. */
+export const typingCost = (typed: string, meant: string): number =>
+  Math.min(alignmentCost(typed, meant), alignmentCost(soundOf(typed), soundOf(meant)) + soundCost)
+
+/** Optimal string alignment. */
+function alignmentCost(typed: string, meant: string): number {
   let rowBefore: number[] = []
-  let lastRow = b.map((_, j) => j).concat(b.length)
-  for (let i = 1; i <= a.length; i++) {
-    const row = [i]
-    for (let j = 1; j <= b.length; j++) {
-      const replaced = lastRow[j - 1]! + (a[i - 1] === b[j - 1] ? 0 : 1)
-      const isSwap = i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1]
-      const swapped = isSwap ? rowBefore[j - 2]! + 1 : replaced
-      row[j] = Math.min(lastRow[j]! + 1, row[j - 1]! + 1, replaced, swapped)
+  let lastRow = [0]
+  for (let j = 1; j <= meant.length; j++) lastRow.push(lastRow[j - 1]! + letterCost(meant, j - 1))
+  for (let i = 1; i <= typed.length; i++) {
+    const row = [lastRow[0]! + letterCost(typed, i - 1)]
+    for (let j = 1; j <= meant.length; j++) {
+      const [a, b] = [typed[i - 1]!, meant[j - 1]!]
+      const first = i === 1 && j === 1 && a !== b ? 0.3 : 0
+      const isSwap = i > 1 && j > 1 && a === meant[j - 2] && typed[i - 2] === b && a !== b
+      row[j] = Math.min(
+        lastRow[j]! + letterCost(typed, i - 1),
+        row[j - 1]! + letterCost(meant, j - 1),
+        lastRow[j - 1]! + replacementCost(a, b) + first,
+        isSwap ? rowBefore[j - 2]! + swapCost : Number.POSITIVE_INFINITY,
+      )
     }
     ;[rowBefore, lastRow] = [lastRow, row]
   }
-  return lastRow[b.length]!
+  return lastRow[meant.length]!
+}
+
+/** What typing errors in a word of this length may cost. */
+export const maxTypingCost = (word: string) =>
+  word.length <= 3 ? 0.75 : word.length <= 4 ? 1 : word.length <= 7 ? 1.7 : 2.2
+
+/** Sounds of English and other spellings that are heard so. */
+const soundSpellings = [
+  ['f', 'ph'],
+  ['k', 'ck'],
+  ['x', 'ks'],
+  ['kw', 'qu'],
+  ['shun', 'tion'],
+  ['shun', 'sion'],
+  ['ite', 'ight'],
+  ['uf', 'ough'],
+  ['u', 'oo'],
+] as const
+
+const spellingsOfSounds = soundSpellings.flatMap(([sound, spelling]) => [
+  [sound, spelling] as const,
+  [spelling, sound] as const,
+])
+
+/** A word as it sounds, as far as these spellings go. */
+const soundOf = (word: string) =>
+  soundSpellings.reduce((text, [sound, spelling]) => text.replaceAll(spelling, sound), word)
+
+/** What it costs to write a sound otherwise, whatever the number of letters. */
+const soundCost = 0.7
+
+const alphabet = [...'abcdefghijklmnopqrstuvwxyz']
+
+/** All words of which this may be one with a single typing error: some hundreds, few of which are words. */
+export function singleErrors(typed: string): Set<string> {
+  const errors = new Set<string>()
+  for (let at = 0; at <= typed.length; at++) {
+    const [before, letter, after] = [typed.slice(0, at), typed[at] ?? '', typed.slice(at + 1)]
+    errors.add(before + after)
+    if (after) errors.add(before + after[0] + letter + after.slice(1))
+    for (const other of alphabet) {
+      errors.add(before + other + after)
+      errors.add(before + other + letter + after)
+    }
+    for (const [written, meant] of spellingsOfSounds)
+      if (typed.startsWith(written, at)) errors.add(before + meant + typed.slice(at + written.length))
+  }
+  errors.delete(typed)
+  return errors
 }

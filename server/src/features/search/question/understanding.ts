@@ -1,10 +1,24 @@
 import type { Database } from '#kit/database/pool'
 import type { Reading } from '../planner.ts'
-import { stemOf, wordsOf } from '../words/word-forms.ts'
-import { type DictionaryEntry, type SimilarWords, selectEntries, selectSimilarWords } from './dictionary.sql.ts'
-import { fillerWords } from './filler-words.ts'
+import { stemOf } from '../words/word-forms.ts'
+import { inflectionsOf } from '../words/word-variants.ts'
+import { correctedReadings, correctionCost, corrections, isCorrectable, isMistypedFiller } from './corrections.ts'
+import { Dictionary } from './dictionary.ts'
 import type { Question, QuestionWord } from './question.ts'
-import { closestWords, editDistance } from './spelling.ts'
+import {
+  compounds,
+  costs,
+  descriptions,
+  farDistance,
+  meanings,
+  nearDistance,
+  plainReadings,
+  reading,
+  translations,
+  variantForms,
+  variants,
+} from './readings.ts'
+import { typingCost } from './spelling.ts'
 
 /** What was made of a word: `why` tells the kind of the replacement, or that the word was left out. */
 export interface Meant {
@@ -18,6 +32,8 @@ export interface Meant {
 export interface Understanding {
   groups: UnderstoodGroup[]
   meant: Meant[]
+  /** Whether images have every word as it was meant, so that few matches are no reason to widen it. */
+  isSure: boolean
 }
 
 export interface UnderstoodGroup {
@@ -27,250 +43,155 @@ export interface UnderstoodGroup {
   said: string
 }
 
-/** Costs of readings, in half points; one outside of the title costs `outsideTitleCost` more. */
-const costs = {
-  word: 0,
-  stem: 2,
-  compound: 2,
-  translation: 4,
-  continuation: 4,
-  spelling: 4,
-  meaning: 6,
-  description: 8,
-}
+/**
+ * How far the words that images have are widened: not at all; by other languages and words that mean the same; or by
+ * all near words and typing errors.
+ */
+export type Width = 'none' | 'near' | 'far'
 
-/** The words as they are and their stems, which needs no dictionary. */
-export const plainReadings = (group: QuestionWord[]): Reading[] =>
-  group.flatMap(({ text, isLiteral }) => [
-    reading('word', [text], costs.word),
-    ...(isLiteral ? [] : [reading('stem', [text], costs.stem)]),
-  ])
-
-const reading = (form: Reading['form'], words: string[], cost: number): Reading => ({ form, words, cost })
+/** Tells whether an image has all of these words. */
+export type IsFound = (words: string[]) => Promise<boolean>
 
 /**
- * Reads every word of a question by the dictionary. A word that no picture has is replaced by what it may mean: its
- * parts, its translation, words of near meaning, longer words, and, unless the dictionary knows it, the nearest
- * spelling. With `isWidened`, words that pictures have are read by their meanings and descriptions as well.
+ * Reads every word of a question by the dictionary. A word that no image has is replaced by what it may mean: its
+ * parts, its translation, words of near meaning, longer words, and, unless the dictionary knows it, likely spellings.
  */
-export async function understand(db: Database, { groups }: Question, isWidened: boolean): Promise<Understanding> {
-  const dictionary = await readDictionary(db, groups, isWidened)
-  const understood: UnderstoodGroup[] = []
-  const meant: Meant[] = []
-  for (const group of groups) {
-    const words = group.map((word) => understandWord(word, dictionary, isWidened))
-    if (words.every((word) => word === 'filler')) {
-      for (const { text } of group) meant.push({ said: text, as: '', why: 'left out' })
-      continue
+export async function understand(
+  db: Database,
+  { groups }: Question,
+  width: Width,
+  isFound: IsFound,
+): Promise<Understanding> {
+  const dictionary = new Dictionary(db)
+  await dictionary.load(groups.flat().flatMap(({ text }) => [text, ...inflectionsOf(text), ...variantForms(text)]))
+  const interpreter = new Interpreter(dictionary, width, isFound)
+  const understood: (UnderstoodGroup | null)[] = []
+  for (const group of groups) understood.push(await interpreter.readGroup(group))
+  if (groups.length > 1) await interpreter.joinNeighbours(groups, understood)
+  return {
+    groups: understood.filter((group) => group !== null),
+    meant: interpreter.meant,
+    isSure: groups.flat().every(({ text }) => isSure(text, dictionary)),
+  }
+}
+
+/** An English word in this or an inflected form, or a word that is in no other language. */
+function isSure(word: string, dictionary: Dictionary): boolean {
+  const isEnglish = dictionary.isEnglish(word)
+  if (dictionary.entryOf(word).uses && (isEnglish || !dictionary.entryOf(word).translations)) return true
+  return isEnglish && inflectionsOf(word).some((form) => dictionary.entryOf(form).uses > 0)
+}
+
+/** At most so many of a word's readings go into the sentence for the visitor. */
+const maxTold = 3
+
+class Interpreter {
+  readonly meant: Meant[] = []
+  readonly #dictionary: Dictionary
+  readonly #width: Width
+  readonly #isFound: IsFound
+
+  constructor(dictionary: Dictionary, width: Width, isFound: IsFound) {
+    this.#dictionary = dictionary
+    this.#width = width
+    this.#isFound = isFound
+  }
+
+  /** Null where all of its words are mistyped fillers. */
+  async readGroup(group: QuestionWord[]): Promise<UnderstoodGroup | null> {
+    const understood: UnderstoodGroup = { readings: [], uses: 0, said: group.map(({ text }) => text).join(' ') }
+    let isFiller = true
+    for (const word of group) {
+      const readings = await this.#readWord(word)
+      if (!readings) continue
+      isFiller = false
+      understood.readings.push(...readings)
+      understood.uses += this.#dictionary.usesOf(word.text) || Math.min(1, readings.length)
     }
-    const read = words.filter((word) => word !== 'filler')
-    understood.push({
-      readings: read.flatMap(({ readings }) => readings),
-      uses: read.reduce((sum, { uses }) => sum + uses, 0),
-      said: group.map(({ text }) => text).join(' '),
-    })
-    meant.push(...read.flatMap((word) => word.meant ?? []))
+    if (!isFiller) return understood
+    for (const { text } of group) this.#tell(text, [], 'left out')
+    return null
   }
-  joinNeighbours(groups, understood, dictionary)
-  return { groups: understood, meant }
-}
 
-interface Dictionary {
-  entryOf(word: string): DictionaryEntry
-  similarTo(word: string): SimilarWords
-}
-
-const unknownEntry = (word: string): DictionaryEntry => ({
-  word,
-  uses: 0,
-  stem_uses: 0,
-  meanings: null,
-  translations: null,
-})
-
-/** Two rounds: what the words are, then what is needed of those that no picture has. */
-async function readDictionary(db: Database, groups: QuestionWord[][], isWidened: boolean): Promise<Dictionary> {
-  const words = groups.flat().map(({ text }) => text)
-  const entries = new Map<string, DictionaryEntry>()
-  const load = async (texts: string[]) => {
-    const missing = [...new Set(texts)].filter((text) => !entries.has(text))
-    if (!missing.length) return
-    const found = await selectEntries(
-      db,
-      missing.map((word) => ({ word, stem: stemOf(word) })),
-    )
-    for (const entry of found) entries.set(entry.word, entry)
+  #tell(said: string, readings: Reading[], why: Meant['why']) {
+    const as = [...new Set(readings.map(({ words }) => words.join(' ')))].slice(0, maxTold).join(', ')
+    this.meant.push({ said, as, why })
   }
-  const entryOf = (word: string) => entries.get(word) ?? unknownEntry(word)
-  await load([...words.flatMap((word) => [word, ...lemmasOf(word)]), ...neighbours(groups)])
-  const unknown = words.filter((word) => !isPublished(entryOf(word)))
-  const replaceable = isWidened ? words : unknown
-  await load([
-    ...unknown.flatMap((word) => splits(word).flat()),
-    ...replaceable.flatMap((word) => nearWords(word, entryOf)),
-  ])
-  // What a word of another language names may be in no picture either, unlike words of near meaning.
-  const foreign = replaceable.flatMap((word) => parseTargets(entryOf(word).translations).map(({ text }) => text))
-  await load(foreign.filter((text) => !isAvailable(text, { entryOf })).flatMap((text) => nearWords(text, entryOf)))
-  const similar = new Map(
-    (unknown.length ? await selectSimilarWords(db, unknown) : []).map((words) => [words.word, words]),
-  )
-  return { entryOf, similarTo: (word) => similar.get(word) ?? { word, continuations: [], similar: [] } }
-}
 
-/** The words of translations and meanings. */
-const nearWords = (word: string, entryOf: Dictionary['entryOf']) =>
-  [word, ...lemmasOf(word)]
-    .flatMap((form) => [...parseTargets(entryOf(form).translations), ...parseTargets(entryOf(form).meanings)])
-    .flatMap(({ text }) => [text, ...wordsOf(text)])
+  async #readWord(word: QuestionWord): Promise<Reading[] | null> {
+    const plain = plainReadings(word)
+    if (word.isLiteral) return plain
+    const { text } = word
+    const forms = [...variants(text, this.#dictionary), ...descriptions(text, this.#dictionary)]
+    if (!this.#dictionary.usesOf(text) && !forms.length && plain.length === 2) return this.#replace(text)
+    return [...plain, ...forms, ...(await this.#widen(text))]
+  }
 
-const isPublished = ({ uses, stem_uses }: DictionaryEntry) => uses > 0 || stem_uses > 0
+  /** More readings of a word that images have. */
+  async #widen(word: string): Promise<Reading[]> {
+    if (this.#width === 'none') return []
+    const isFar = this.#width === 'far'
+    const foreign = isFar || !this.#dictionary.isEnglish(word) ? await translations(word, this.#dictionary) : []
+    const near = await meanings(word, this.#dictionary, isFar ? farDistance : nearDistance)
+    if (foreign.length || near.length) this.#tell(word, [...foreign, ...near], foreign.length ? 'language' : 'meaning')
+    const corrected = isFar && word.length >= 4 ? await corrections(word, this.#dictionary) : []
+    return [...foreign, ...near, ...(await correctedReadings(corrected, this.#dictionary, costs.meaning))]
+  }
 
-/** Forms under which a dictionary lists a word. */
-function lemmasOf(word: string): string[] {
-  if (!/^[a-z]{4,}$/.test(word)) return []
-  const forms = [
-    word.replace(/s$/, ''),
-    word.replace(/(x|s|ch|sh)es$/, '$1'),
-    word.replace(/ies$/, 'y'),
-    word.replace(/(ing|ed)$/, ''),
-    word.replace(/(ing|ed)$/, 'e'),
-    word.replace(/(.)\1(ing|ed)$/, '$1'),
-  ]
-  return [...new Set(forms)].filter((form) => form !== word && form.length > 2)
-}
+  /** Readings of a word that no image has, null for a mistyped filler. */
+  async #replace(word: string): Promise<Reading[] | null> {
+    const parts = await compounds(word, this.#dictionary, this.#isFound)
+    if (parts.length) {
+      this.#tell(word, parts, 'spelling')
+      return parts
+    }
+    const isEnglish = this.#dictionary.isEnglish(word)
+    const near = await meanings(word, this.#dictionary, farDistance)
+    const foreign = isEnglish && near.length ? [] : await translations(word, this.#dictionary)
+    const longer = await this.#continuations(word, near.length + foreign.length > 0, isEnglish)
+    const others = [...foreign, ...near, ...longer]
+    const found = others.length && isEnglish ? [] : await corrections(word, this.#dictionary)
+    if (!others.length && isMistypedFiller(word, found)) return null
+    const corrected = await correctedReadings(found, this.#dictionary, correctionCost(others.length > 0))
+    const readings = [...others, ...corrected]
+    const why = foreign.length ? 'language' : near.length ? 'meaning' : 'spelling'
+    if (readings.length) this.#tell(word, readings, why)
+    return readings
+  }
 
-/** Words that are written together where others write them apart. */
-const neighbours = (groups: QuestionWord[][]) =>
-  groups.slice(1).map((group, index) => groups[index]![0]!.text + group[0]!.text)
+  async #continuations(word: string, hasOthers: boolean, isEnglish: boolean): Promise<Reading[]> {
+    if (word.length < 2 || (hasOthers && (isEnglish || word.length < 4))) return []
+    const { continuations } = await this.#dictionary.similarTo(word)
+    return continuations.map((one) => reading('word', [one.word], costs.continuation))
+  }
 
-function splits(word: string): [string, string][] {
-  if (!/^\p{L}{6,20}$/u.test(word)) return []
-  return Array.from({ length: word.length - 5 }, (_, at) => [word.slice(0, at + 3), word.slice(at + 3)])
-}
+  /** Adds to two neighbours the word that they make together, mistyped or not, and what the phrase means. */
+  async joinNeighbours(groups: QuestionWord[][], understood: (UnderstoodGroup | null)[]) {
+    for (let index = 0; index + 1 < groups.length; index++) {
+      const [first, second] = [understood[index], understood[index + 1]]
+      if (!first || !second || groups[index]!.length + groups[index + 1]!.length > 2) continue
+      const [one, other] = [groups[index]![0]!, groups[index + 1]![0]!]
+      if (one.isLiteral || other.isLiteral) continue
+      const readings = await this.#joined(one.text, other.text)
+      first.readings.push(...readings)
+      second.readings.push(...readings.map((joined) => ({ ...joined, cost: 0 })))
+    }
+  }
 
-interface Target {
-  text: string
-  /** The lower, the nearer; see server/word-tables/README.md. */
-  cost: number
-}
-
-/** `text:cost` separated by commas. */
-const parseTargets = (targets: string | null): Target[] =>
-  (targets ? targets.split(',') : []).map((one) => {
-    const at = one.lastIndexOf(':')
-    return { text: one.slice(0, at), cost: Number(one.slice(at + 1)) }
-  })
-
-type UnderstoodWord = { readings: Reading[]; uses: number; meant?: Meant } | 'filler'
-
-function understandWord({ text, isLiteral }: QuestionWord, dictionary: Dictionary, isWidened: boolean): UnderstoodWord {
-  const entry = dictionary.entryOf(text)
-  const plain = plainReadings([{ text, isLiteral }])
-  const uses = Math.max(entry.uses, entry.stem_uses)
-  if (isLiteral) return { readings: plain, uses }
-  if (!isPublished(entry)) return replaceWord(text, dictionary)
-  if (!isWidened) return { readings: plain, uses }
-  const description = reading('description', [text], costs.description)
-  return { readings: [...plain, ...translations(text, dictionary), ...meanings(text, dictionary), description], uses }
-}
-
-/** Readings of a word that no picture has, the likeliest kinds alone. */
-function replaceWord(word: string, dictionary: Dictionary): UnderstoodWord {
-  const parts = compounds(word, dictionary)
-  if (parts.length) return replaced(word, parts, 'spelling')
-  const foreign = translations(word, dictionary)
-  const near = meanings(word, dictionary)
-  if (foreign.length) return replaced(word, [...foreign, ...near], 'language')
-  if (near.length) return replaced(word, near, 'meaning')
-  const { continuations, similar } = dictionary.similarTo(word)
-  const longer = continuations.map((one) => reading('word', [one], costs.continuation))
-  if (longer.length) return replaced(word, longer, 'spelling')
-  if (isMistypedFiller(word)) return 'filler'
-  const nearest =
-    /^\p{L}{3,}$/u.test(word) && !isEnglish(word, dictionary)
-      ? closestWords(
-          word,
-          similar.map((one) => one.word),
-        )
-      : []
-  const corrected = nearest.map((one) => reading('stem', [one], costs.spelling))
-  return replaced(word, corrected, 'spelling')
-}
-
-/** At most three of the words go into the sentence for the visitor. */
-function replaced(said: string, readings: Reading[], why: Meant['why']): UnderstoodWord {
-  const description = reading('description', [said], costs.description)
-  const as = [...new Set(readings.map(({ words }) => words.join(' ')))].slice(0, 3).join(', ')
-  const understood = { readings: [...readings, description], uses: readings.length && 1 }
-  return readings.length ? { ...understood, meant: { said, as, why } } : understood
-}
-
-const isMistypedFiller = (word: string) =>
-  word.length > 3 && [...fillerWords].some((filler) => filler.length > 3 && editDistance(word, filler) <= 1)
-
-const isEnglish = (word: string, { entryOf }: Dictionary) =>
-  [word, ...lemmasOf(word)].some((form) => entryOf(form).meanings !== null)
-
-function compounds(word: string, { entryOf }: Dictionary): Reading[] {
-  return splits(word)
-    .filter(([first, second]) => entryOf(first).uses > 0 && isPublished(entryOf(second)))
-    .map((words) => reading('stem', words, costs.compound))
-}
-
-/** How much less sure than the surest a translation may be. */
-const translationTolerance = 5
-
-/** The surest translations, or what is near them where no picture has these. */
-function translations(word: string, dictionary: Dictionary): Reading[] {
-  const targets = parseTargets(dictionary.entryOf(word).translations)
-  const least = Math.min(...targets.map(({ cost }) => cost))
-  const sure = targets.filter(({ cost }) => cost <= least + translationTolerance)
-  const readable = (some: Target[]) => some.filter(({ text }) => isAvailable(text, dictionary)).slice(0, 3)
-  const named = [readable(sure), readable(targets)].find((some) => some.length)
-  if (named) return named.map(({ text }) => reading('stem', wordsOf(text), costs.translation))
-  return sure
-    .flatMap(({ text }) => meanings(text, dictionary).slice(0, 3))
-    .map((one) => ({ ...one, cost: costs.translation }))
-}
-
-/** Words of a meaning that are read. */
-const maxMeanings = 10
-
-function meanings(word: string, dictionary: Dictionary): Reading[] {
-  const stem = stemOf(word)
-  const targets = [word, ...lemmasOf(word)].flatMap((form) => parseTargets(dictionary.entryOf(form).meanings))
-  const distances = new Map<string, number>()
-  for (const { text, cost } of targets)
-    if (stemOf(text) !== stem && isAvailable(text, dictionary))
-      distances.set(text, Math.min(distances.get(text) ?? Number.POSITIVE_INFINITY, distanceOf(cost)))
-  return [...distances]
-    .filter(([, distance]) => distance <= maxDistance)
-    .sort(([, one], [, other]) => one - other)
-    .slice(0, maxMeanings)
-    .map(([text, distance]) => reading('stem', wordsOf(text), costs.meaning + Math.floor(distance / 15)))
-}
-
-/** Distances beyond this say too little. */
-const maxDistance = 44
-
-/** Of a cost in the table of meanings: its tens are the kind, its units the sense. */
-const distanceOf = (cost: number) => (kindDistances[Math.floor(cost / 10)] ?? 99) + 3 * (cost % 10)
-
-/** Synonyms, what is in the same emoji, derived forms, broader and narrower words, words of the definition. */
-const kindDistances = [99, 0, 4, 12, 20, 16, 34]
-
-const isAvailable = (text: string, { entryOf }: Pick<Dictionary, 'entryOf'>) => {
-  const words = wordsOf(text)
-  return words.length > 0 && words.every((word) => isPublished(entryOf(word)))
-}
-
-/** Adds to two neighbours the word that they make together. */
-function joinNeighbours(groups: QuestionWord[][], understood: UnderstoodGroup[], { entryOf }: Dictionary) {
-  if (understood.length !== groups.length) return
-  for (const [index, joined] of neighbours(groups).entries()) {
-    if (!isPublished(entryOf(joined))) continue
-    understood[index]!.readings.push(reading('stem', [joined], costs.compound))
-    understood[index + 1]!.readings.push(reading('stem', [joined], 0))
+  async #joined(one: string, other: string): Promise<Reading[]> {
+    const [joined, phrase] = [one + other, `${one} ${other}`]
+    await this.#dictionary.load([joined, phrase])
+    if (this.#dictionary.usesOf(joined)) return [reading('stem', [joined], costs.compound)]
+    const isMistyped = [one, other].some((word) => !this.#dictionary.usesOf(word) && !this.#dictionary.isEnglish(word))
+    if (isMistyped && isCorrectable(joined)) {
+      const found = (await corrections(joined, this.#dictionary)).filter(
+        ({ word }) => this.#dictionary.entryOf(word).uses && typingCost(joined, word) <= 1,
+      )
+      const readings = found.map(({ word }) => reading('stem', [word], costs.compound))
+      if (readings.length) this.#tell(phrase, readings, 'spelling')
+      return readings
+    }
+    if (this.#width === 'none' && this.#dictionary.entryOf(phrase).meanings === null) return []
+    return this.#width === 'none' ? [] : (await meanings(phrase, this.#dictionary, nearDistance)).slice(0, 4)
   }
 }

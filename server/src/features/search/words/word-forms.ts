@@ -25,7 +25,7 @@ const segment = (word: string): string[] =>
  * the part belongs to, where it is one.
  */
 export function indexedWords(text: string): { word: string; whole?: string }[] {
-  const chunks = text.match(/[^\s]+/gu) ?? []
+  const chunks = text.match(/[\p{L}\p{M}\p{N}'’`]+/gu) ?? []
   return chunks.flatMap((chunk) => {
     const [words, parts] = [wordsOf(chunk), wordsOf(splitCompound(chunk))]
     const whole = words.length === 1 && parts.length > 1 ? words[0] : undefined
@@ -39,8 +39,15 @@ const splitCompound = (text: string) =>
     .replaceAll(/(\p{L})(\p{N})/gu, '$1 $2')
     .replaceAll(/(\p{N})(\p{L}{3})/gu, '$1 $2') // 3d and 1st stay whole
 
-/** What the forms of a word have in common: the stem of English words (Snowball, Porter 2), others as they are. */
+/** The parts of a word of letters and digits: of `photo1` those of `photo 1`. */
+export const partsOf = (word: string): string[] => wordsOf(splitCompound(word))
+
+/**
+ * What the forms of a word have in common: the stem of English words (Snowball, Porter 2), a number without leading
+ * zeros, others as they are.
+ */
 export function stemOf(word: string): string {
+  if (/^0+[0-9]+$/.test(word)) return word.replace(/^0+(?=.)/, '')
   if (!/^[a-z]{3,}$/.test(word)) return word
   return snowballStem(singularOf(word))
 }

@@ -1,0 +1,74 @@
+import type { Database } from '#kit/database/pool'
+import { stemOf, wordsOf } from '../words/word-forms.ts'
+import { lemmasOf } from '../words/word-variants.ts'
+import {
+  type DictionaryEntry,
+  type SimilarWords,
+  selectEntries,
+  selectKnown,
+  selectSimilarWords,
+} from './dictionary.sql.ts'
+
+const unknownEntry = (word: string): DictionaryEntry => ({
+  word,
+  uses: 0,
+  stem_uses: 0,
+  is_described: false,
+  meanings: null,
+  translations: null,
+})
+
+const withStem = (word: string) => ({ word, stem: stemOf(word) })
+
+/** What the database knows about words, read once for a question: `load` first, then ask. */
+export class Dictionary {
+  readonly #db: Database
+  readonly #entries = new Map<string, DictionaryEntry>()
+
+  constructor(db: Database) {
+    this.#db = db
+  }
+
+  async load(words: string[]): Promise<void> {
+    const missing = [...new Set(words)].filter((word) => !this.#entries.has(word))
+    if (!missing.length) return
+    for (const entry of await selectEntries(this.#db, missing.map(withStem))) this.#entries.set(entry.word, entry)
+  }
+
+  /** With the parts of phrases. */
+  loadTexts(texts: string[]): Promise<void> {
+    return this.load(texts.flatMap((text) => [text, ...wordsOf(text)]))
+  }
+
+  entryOf(word: string): DictionaryEntry {
+    return this.#entries.get(word) ?? unknownEntry(word)
+  }
+
+  /** Images that have the word in any form, about. */
+  usesOf(word: string): number {
+    const { uses, stem_uses } = this.entryOf(word)
+    return Math.max(uses, stem_uses)
+  }
+
+  /** Whether images have every word of a text. */
+  isAvailable(text: string): boolean {
+    const words = wordsOf(text)
+    return words.length > 0 && words.every((word) => this.usesOf(word) > 0)
+  }
+
+  /** Whether the table of meanings lists the word or what it is a form of. */
+  isEnglish(word: string): boolean {
+    return [word, ...lemmasOf(word)].some((form) => this.entryOf(form).meanings !== null)
+  }
+
+  similarTo(word: string): Promise<SimilarWords> {
+    return selectSimilarWords(this.#db, word)
+  }
+
+  /** Those of these that are words, with their entries loaded. */
+  async knownAmong(words: Iterable<string>): Promise<string[]> {
+    const known = await selectKnown(this.#db, Array.from(words, withStem))
+    await this.load(known)
+    return known
+  }
+}

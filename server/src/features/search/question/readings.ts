@@ -1,0 +1,146 @@
+import type { Reading } from '../planner.ts'
+import { irregularForms } from '../words/irregular-forms.ts'
+import { partsOf, stemOf, wordsOf } from '../words/word-forms.ts'
+import { lemmasOf, otherSpellings, positivesOf } from '../words/word-variants.ts'
+import type { Dictionary } from './dictionary.ts'
+import type { QuestionWord } from './question.ts'
+import { parseTargets } from './targets.ts'
+
+/** Costs of readings, in half points; one outside of the title costs `outsideTitleCost` more. */
+export const costs = {
+  word: 0,
+  form: 2,
+  compound: 2,
+  description: 4,
+  translation: 4,
+  continuation: 4,
+  spelling: 4,
+  meaning: 6,
+}
+
+export const reading = (form: Reading['form'], words: string[], cost: number): Reading => ({ form, words, cost })
+
+/** The word as it is, of photo1 also the parts, and its stem, which needs no dictionary. */
+export function plainReadings({ text, isLiteral }: QuestionWord): Reading[] {
+  const parts = partsOf(text)
+  return [
+    reading('word', [text], costs.word),
+    ...(parts.length > 1 ? [reading('word', parts, costs.word)] : []),
+    ...(isLiteral ? [] : [reading('stem', [text], costs.form)]),
+    ...(isLiteral || parts.length === 1 ? [] : [reading('stem', parts, costs.form)]),
+  ]
+}
+
+/** Words of a question beyond these are not tried as one with their neighbours. */
+const maxJoined = 4
+
+/** The plain readings of every group, also those of two neighbours that are written as one word elsewhere. */
+export function plainGroups(groups: QuestionWord[][]): Reading[][] {
+  const readings = groups.map((group) => group.flatMap(plainReadings))
+  if (groups.length > maxJoined) return readings
+  for (let index = 0; index + 1 < groups.length; index++) {
+    const words = [...groups[index]!, ...groups[index + 1]!]
+    if (words.length > 2 || words.some(({ isLiteral }) => isLiteral)) continue
+    const joined = words.map(({ text }) => text).join('')
+    readings[index]!.push(reading('stem', [joined], costs.compound))
+    readings[index + 1]!.push(reading('stem', [joined], 0))
+  }
+  return readings
+}
+
+/** In the words of its description, which say less of an image. */
+export const descriptions = (word: string, dictionary: Dictionary): Reading[] =>
+  dictionary.entryOf(word).is_described ? [reading('description', [word], costs.description)] : []
+
+/** The other side's spelling, and of an unknown comparative the adjective. */
+export function variants(word: string, dictionary: Dictionary): Reading[] {
+  const positives = dictionary.usesOf(word) ? [] : positivesOf(word)
+  return [...otherSpellings(word), ...positives]
+    .filter((form) => dictionary.usesOf(form) && stemOf(form) !== stemOf(word))
+    .map((form) => reading('stem', [form], costs.form))
+}
+
+export const variantForms = (word: string) => [...otherSpellings(word), ...positivesOf(word)]
+
+/** The two words of a compound that some image has together. */
+export async function compounds(
+  word: string,
+  dictionary: Dictionary,
+  isFound: (words: string[]) => Promise<boolean>,
+): Promise<Reading[]> {
+  const pairs = splits(word)
+  await dictionary.load(pairs.flat())
+  const found: Reading[] = []
+  for (const [first, second] of pairs)
+    if (dictionary.entryOf(first).uses && dictionary.usesOf(second) && (await isFound([first, second])))
+      found.push(reading('stem', [first, second], costs.compound))
+  return found
+}
+
+function splits(word: string): [string, string][] {
+  if (!/^\p{L}{5,24}$/u.test(word)) return []
+  return Array.from({ length: Math.max(0, word.length - 5) }, (_, at) => [word.slice(0, at + 3), word.slice(at + 3)])
+}
+
+/** How much less sure than the surest a translation may be, where that finds enough. */
+const translationTolerance = 5
+/** The same where it does not. */
+const farTolerance = 18
+/** Images that are enough to leave the less sure translations out. */
+const enoughUses = 10
+const maxTranslations = 5
+
+/** The surest translations or what is near them, and less sure ones as long as these find little. */
+export async function translations(word: string, dictionary: Dictionary): Promise<Reading[]> {
+  const targets = parseTargets(dictionary.entryOf(word).translations)
+  if (!targets.length) return []
+  await dictionary.loadTexts(targets.map(({ text }) => text))
+  const least = targets[0]!.cost
+  const chosen: Reading[] = []
+  let uses = 0
+  for (const { text, cost } of targets) {
+    const gap = cost - least
+    if (gap > farTolerance || chosen.length >= maxTranslations) break
+    if (gap > translationTolerance && uses >= enoughUses) break
+    const far = Math.ceil(gap / 6)
+    if (dictionary.isAvailable(text)) {
+      uses += Math.min(...wordsOf(text).map((one) => dictionary.usesOf(one)))
+      chosen.push(reading('stem', wordsOf(text), costs.translation + far))
+    } else if (gap <= translationTolerance) {
+      const near = (await meanings(text, dictionary, nearDistance)).slice(0, 3)
+      uses += near.length
+      chosen.push(...near.map((one) => ({ ...one, cost: costs.translation + far })))
+    }
+  }
+  return chosen
+}
+
+/** Words of a meaning that are read. */
+const maxMeanings = 10
+/** Distances of words that mean the same, or nearly; beyond the latter they say too little. */
+export const nearDistance = 16
+export const farDistance = 44
+
+/** Words of near meaning that images have, the nearest first. */
+export async function meanings(word: string, dictionary: Dictionary, maxDistance: number): Promise<Reading[]> {
+  const stem = stemOf(word)
+  const forms = [word, irregularForms.get(word) ?? word, ...lemmasOf(word)]
+  await dictionary.load(forms)
+  const targets = forms.flatMap((form) => parseTargets(dictionary.entryOf(form).meanings))
+  await dictionary.loadTexts(targets.map(({ text }) => text))
+  const distances = new Map<string, number>()
+  for (const { text, cost } of targets)
+    if (stemOf(text) !== stem && dictionary.isAvailable(text))
+      distances.set(text, Math.min(distances.get(text) ?? Number.POSITIVE_INFINITY, distanceOf(cost)))
+  return [...distances]
+    .filter(([, distance]) => distance <= maxDistance)
+    .sort(([, one], [, other]) => one - other)
+    .slice(0, maxMeanings)
+    .map(([text, distance]) => reading('stem', wordsOf(text), costs.meaning + Math.floor(distance / 15)))
+}
+
+/** Of a cost in the table of meanings: its tens are the kind, its units the sense. */
+const distanceOf = (cost: number) => (kindDistances[Math.floor(cost / 10)] ?? 99) + 3 * (cost % 10)
+
+/** Synonyms, what is in the same emoji, derived forms, broader and narrower words, words of the definition. */
+const kindDistances = [99, 0, 4, 12, 20, 16, 34]
