@@ -27,7 +27,15 @@ export interface Reading {
   form: 'word' | 'stem' | 'description' | 'prefix'
   /** How far it is from what was typed, 0 being the word itself; half a point is one unit. */
   cost: number
+  /** Whether it costs the same outside of the title. */
+  isEverywhereAlike?: boolean
 }
+
+/** What an image costs by this reading: in its title, where that counts apart, and in any field. */
+export const fieldCosts = ({ form, cost, isEverywhereAlike }: Reading): { title: number | null; any: number } => ({
+  title: form === 'description' || isEverywhereAlike ? null : cost,
+  any: isEverywhereAlike ? cost : cost + outsideTitleCost,
+})
 
 export type SearchOrder = 'newest' | 'relevance' | 'downloads'
 
@@ -127,10 +135,13 @@ const inTitle = ({ words, form }: Reading): Conjunction =>
   words.map((word) => (form === 'word' ? term.titleWord(word) : term.titleStem(stemOf(word))))
 
 function costLevels(readings: Reading[]): CostLevel[] {
-  const conjunctions = readings.flatMap((reading) => [
-    ...(reading.form === 'description' ? [] : [{ cost: reading.cost, lists: inTitle(reading) }]),
-    { cost: reading.cost + outsideTitleCost, lists: anywhere(reading) },
-  ])
+  const conjunctions = readings.flatMap((reading) => {
+    const { title, any } = fieldCosts(reading)
+    return [
+      ...(title === null ? [] : [{ cost: title, lists: inTitle(reading) }]),
+      { cost: any, lists: anywhere(reading) },
+    ]
+  })
   const byCost = Map.groupBy(conjunctions, ({ cost }) => cost)
   return [...byCost]
     .sort(([one], [other]) => one - other)

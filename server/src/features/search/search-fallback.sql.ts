@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { orientationNumbers } from './inverted-index/orientation.ts'
 import type { SearchPage } from './page.ts'
-import { outsideTitleCost, type Reading, type SearchQuery } from './planner.ts'
+import { fieldCosts, type Reading, type SearchQuery } from './planner.ts'
 import { phraseQuery } from './search.sql.ts'
 import { stemMark } from './words/text-vector.ts'
 import { stemOf } from './words/word-forms.ts'
@@ -67,10 +67,13 @@ const inTitle = ({ words, form }: Reading) =>
 /** The cost of the cheapest reading that matches. */
 function groupCost(readings: Reading[]): RawBuilder<number> {
   const levels = readings
-    .flatMap((reading) => [
-      ...(reading.form === 'description' ? [] : [{ cost: reading.cost, tsquery: inTitle(reading) }]),
-      { cost: reading.cost + outsideTitleCost, tsquery: anywhere(reading) },
-    ])
+    .flatMap((reading) => {
+      const { title, any } = fieldCosts(reading)
+      return [
+        ...(title === null ? [] : [{ cost: title, tsquery: inTitle(reading) }]),
+        { cost: any, tsquery: anywhere(reading) },
+      ]
+    })
     .sort((one, other) => one.cost - other.cost)
   const cases = levels.map(({ cost, tsquery }) => sql`when words @@ ${tsquery}::tsquery then ${sql.lit(cost)}`)
   return cases.length ? sql`(case ${sql.join(cases, sql` `)} end)` : sql`0`

@@ -1,7 +1,7 @@
 import type { Reading } from '../planner.ts'
 import type { Dictionary } from './dictionary.ts'
 import { fillerWords } from './filler-words.ts'
-import { costs, meanings, nearDistance, reading } from './readings.ts'
+import { costs, meanings, nearDistance, reading, variants } from './readings.ts'
 import { maxTypingCost, singleErrors, typingCost } from './spelling.ts'
 
 export interface Correction {
@@ -24,14 +24,23 @@ export async function corrections(word: string, dictionary: Dictionary): Promise
   await dictionary.load(similar)
   const oneError = /^[a-z]{4,20}$/.test(word) ? await dictionary.knownAmong(singleErrors(word)) : []
   const most = maxTypingCost(word)
-  const found = [...new Set([...oneError, ...similar])]
+  const candidates = [...new Set([...oneError, ...similar])]
     .filter((candidate) => candidate.length > 2 && /^\p{L}+$/u.test(candidate))
     .map((candidate) => ({ word: candidate, cost: typingCost(word, candidate) }))
     .filter(({ cost }) => cost <= most)
     .map((one) => ({ ...one, cost: one.cost + rarity(one.word, dictionary) }))
     .sort((one, other) => one.cost - other.cost || (one.word < other.word ? -1 : 1))
+  const inImages = candidates.filter(({ word: candidate }) => formsInImages(candidate, dictionary).length)
+  const found = (inImages[0]?.cost ?? 99) <= sureCost ? inImages : candidates
   return found.filter(({ cost }) => cost <= found[0]!.cost + tolerance).slice(0, maxCorrections)
 }
+
+/** A word that images have is meant rather than one that none has, where it costs no more. */
+const sureCost = 1.1
+
+/** The word as a reading of images, or what it is the comparative of. */
+const formsInImages = (word: string, dictionary: Dictionary): Reading[] =>
+  dictionary.usesOf(word) ? [reading('stem', [word], 0)] : variants(word, dictionary)
 
 /** Words of many images are likelier; a form that none has is meant less often, and a word that none has still less. */
 function rarity(word: string, dictionary: Dictionary): number {
@@ -45,8 +54,9 @@ export async function correctedReadings(found: Correction[], dictionary: Diction
   const readings: Reading[] = []
   for (const [index, { word }] of found.entries()) {
     const further = index ? 1 : 0
-    if (dictionary.usesOf(word)) readings.push(reading('stem', [word], cost + further))
-    else
+    const forms = formsInImages(word, dictionary)
+    readings.push(...forms.map((form) => ({ ...form, cost: cost + further })))
+    if (!forms.length)
       for (const near of (await meanings(word, dictionary, nearDistance)).slice(0, 4))
         readings.push({ ...near, cost: cost + further + 1 })
   }

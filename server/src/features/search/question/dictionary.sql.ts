@@ -12,6 +12,8 @@ export interface DictionaryEntry {
   /** Published images that have it, and those with a word of its stem, counted once for each such word. */
   uses: number
   stem_uses: number
+  /** The latter as a share of all images, about. */
+  share: number
   /** Whether descriptions have a word of its stem, and not so many that it says nothing. */
   is_described: boolean
   /** Words of near meaning (`meaning.targets`); null where the word has none. */
@@ -40,17 +42,19 @@ export function selectEntries(db: Database, words: WordAndStem[]): Promise<Dicti
     with library as materialized (
       select greatest(
         ${sql.lit(leastBoilerplateBytes)}, ${postingBytes(sql.lit(term.all))} * ${sql.lit(boilerplateShare)}
-      ) as boilerplate_bytes
+      ) as boilerplate_bytes, coalesce((select max(pub_no) from published), 1)::float as images
     )
-    select input.word, coalesce(word.uses, 0) as uses, coalesce((
-        select sum(uses)::int from word as form where form.stem = input.stem and form.uses > 0
-      ), 0) as stem_uses,
+    select input.word, coalesce(word.uses, 0) as uses, form.uses as stem_uses,
+      form.uses / (select images from library) as share,
       ${postingBytes(sql`${sql.lit(term.descriptionStem(''))} || input.stem`)}
         between 1 and (select boilerplate_bytes from library) as is_described,
       (select targets from meaning where meaning.word = input.word) as meanings,
       (select targets from translation where translation.word = input.word) as translations
     from json_to_recordset(${JSON.stringify(words)}::json) as input (word text, stem text)
-    left join word on word.word = input.word`
+    left join word on word.word = input.word
+    cross join lateral (
+      select coalesce(sum(uses), 0)::int as uses from word as form where form.stem = input.stem and form.uses > 0
+    ) as form`
   return executeNamed(db, 'select_dictionary_entries', query)
 }
 
@@ -60,7 +64,7 @@ export async function selectKnown(db: Database, words: WordAndStem[]): Promise<s
     with input as materialized (
       select * from json_to_recordset(${JSON.stringify(words)}::json) as input (word text, stem text)
     )
-    select word from input
+    select distinct word from input
     where exists (select from word as form where form.stem = input.stem and form.uses > 0 offset 0)
       or exists (select from meaning where meaning.word = input.word offset 0)`
   return (await executeNamed(db, 'select_known_words', query)).map(({ word }) => word)

@@ -1,6 +1,6 @@
 import type { Database } from '#kit/database/pool'
 import { stemOf, wordsOf } from '../words/word-forms.ts'
-import { lemmasOf } from '../words/word-variants.ts'
+import { lemmasOf, positivesOf } from '../words/word-variants.ts'
 import {
   type DictionaryEntry,
   type SimilarWords,
@@ -13,6 +13,7 @@ const unknownEntry = (word: string): DictionaryEntry => ({
   word,
   uses: 0,
   stem_uses: 0,
+  share: 0,
   is_described: false,
   meanings: null,
   translations: null,
@@ -67,8 +68,12 @@ export class Dictionary {
 
   /** Those of these that are words, with their entries loaded. */
   async knownAmong(words: Iterable<string>): Promise<string[]> {
-    const known = await selectKnown(this.#db, Array.from(words, withStem))
-    await this.load(known)
+    const candidates = Array.from(words, (word) => [word, ...positivesOf(word)])
+    const known = await selectKnown(
+      this.#db,
+      candidates.flatMap((forms) => forms.map((form) => ({ word: forms[0]!, stem: stemOf(form) }))),
+    )
+    await this.load(known.flatMap((word) => [word, ...positivesOf(word)]))
     return known
   }
 }

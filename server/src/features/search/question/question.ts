@@ -5,6 +5,8 @@ export interface QuestionWord {
   text: string
   /** In quotation marks: it is neither replaced nor widened. */
   isLiteral: boolean
+  /** Written with accents, as hardly any English word is. */
+  isAccented: boolean
 }
 
 /** What somebody asks for. */
@@ -53,6 +55,9 @@ interface Tokens {
 
 const tokenPattern = /(-?)["“”„]([^"“”„]+)["“”„]|(\S+)/gu
 
+/** A decomposed or a precomposed letter with an accent. */
+const accents = /\p{Script=Latin}\p{M}|[\u00c0-\u024f]/u
+
 function readTokens(text: string): Tokens {
   const tokens: Tokens = { words: [], phrases: [], excluded: [] }
   let joinsNext = false
@@ -62,10 +67,16 @@ function readTokens(text: string): Tokens {
       continue
     }
     const isExcluded = minus === '-' || /^-[\p{L}\p{N}]/u.test(plain ?? '')
-    const found = wordsAndEmoji(quoted ?? plain!)
+    const text = quoted ?? plain!
+    const found = wordsAndEmoji(text)
     if (isExcluded) tokens.excluded.push(found)
     else if (quoted !== undefined && found.length > 1) tokens.phrases.push(found)
-    if (!isExcluded) addWords(tokens.words, found, { isLiteral: quoted !== undefined, joins: joinsNext })
+    if (!isExcluded)
+      addWords(tokens.words, found, {
+        isLiteral: quoted !== undefined,
+        isAccented: accents.test(text),
+        joins: joinsNext,
+      })
     joinsNext = false
   }
   return { ...tokens, excluded: tokens.excluded.filter((words) => words.length) }
@@ -74,9 +85,9 @@ function readTokens(text: string): Tokens {
 function addWords(
   groups: QuestionWord[][],
   words: string[],
-  { isLiteral, joins }: { isLiteral: boolean; joins: boolean },
+  { joins, ...marks }: Omit<QuestionWord, 'text'> & { joins: boolean },
 ) {
-  const [first, ...others] = words.map((text) => ({ text, isLiteral }))
+  const [first, ...others] = words.map((text) => ({ text, ...marks }))
   if (!first) return
   if (joins) groups.at(-1)!.push(first)
   else groups.push([first])

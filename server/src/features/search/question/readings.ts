@@ -43,7 +43,7 @@ export function plainGroups(groups: QuestionWord[][]): Reading[][] {
     if (words.length > 2 || words.some(({ isLiteral }) => isLiteral)) continue
     const joined = words.map(({ text }) => text).join('')
     readings[index]!.push(reading('stem', [joined], costs.compound))
-    readings[index + 1]!.push(reading('stem', [joined], 0))
+    readings[index + 1]!.push({ ...reading('stem', [joined], 0), isEverywhereAlike: true })
   }
   return readings
 }
@@ -54,10 +54,14 @@ export const descriptions = (word: string, dictionary: Dictionary): Reading[] =>
 
 /** The other side's spelling, and of an unknown comparative the adjective. */
 export function variants(word: string, dictionary: Dictionary): Reading[] {
-  const positives = dictionary.usesOf(word) ? [] : positivesOf(word)
+  const isListed = (form: string) => dictionary.entryOf(form).meanings !== null
+  const positives = dictionary.usesOf(word) || isListed(word) ? [] : positivesOf(word).filter(isListed)
   return [...otherSpellings(word), ...positives]
-    .filter((form) => dictionary.usesOf(form) && stemOf(form) !== stemOf(word))
-    .map((form) => reading('stem', [form], costs.form))
+    .filter((form) => stemOf(form) !== stemOf(word))
+    .flatMap((form) => [
+      ...(dictionary.usesOf(form) ? [reading('stem', [form], costs.form)] : []),
+      ...descriptions(form, dictionary),
+    ])
 }
 
 export const variantForms = (word: string) => [...otherSpellings(word), ...positivesOf(word)]
@@ -82,13 +86,12 @@ function splits(word: string): [string, string][] {
   return Array.from({ length: Math.max(0, word.length - 5) }, (_, at) => [word.slice(0, at + 3), word.slice(at + 3)])
 }
 
-/** How much less sure than the surest a translation may be, where that finds enough. */
-const translationTolerance = 5
-/** The same where it does not. */
-const farTolerance = 18
+/** How much less sure than the surest a translation may be, by what the surer ones find. */
+const tolerances = { enough: 3, named: 5 }
 /** Images that are enough to leave the less sure translations out. */
 const enoughUses = 10
-const maxTranslations = 5
+/** Less sure translations that are read. */
+const maxFurther = 3
 
 /** The surest translations or what is near them, and less sure ones as long as these find little. */
 export async function translations(word: string, dictionary: Dictionary): Promise<Reading[]> {
@@ -97,22 +100,35 @@ export async function translations(word: string, dictionary: Dictionary): Promis
   await dictionary.loadTexts(targets.map(({ text }) => text))
   const least = targets[0]!.cost
   const chosen: Reading[] = []
-  let uses = 0
-  for (const { text, cost } of targets) {
-    const gap = cost - least
-    if (gap > farTolerance || chosen.length >= maxTranslations) break
-    if (gap > translationTolerance && uses >= enoughUses) break
-    const far = Math.ceil(gap / 6)
-    if (dictionary.isAvailable(text)) {
-      uses += Math.min(...wordsOf(text).map((one) => dictionary.usesOf(one)))
-      chosen.push(reading('stem', wordsOf(text), costs.translation + far))
-    } else if (gap <= translationTolerance) {
-      const near = (await meanings(text, dictionary, nearDistance)).slice(0, 3)
-      uses += near.length
-      chosen.push(...near.map((one) => ({ ...one, cost: costs.translation + far })))
-    }
+  const sure = targets.filter(({ cost }) => cost <= least + tolerances.named)
+  for (const { text, cost } of sure) {
+    if (cost - least > tolerances.enough && usesOf(chosen, dictionary) >= enoughUses) break
+    chosen.push(...(await translated(text, cost - least, dictionary)))
   }
+  const isNamed = dictionary.isAvailable(targets[0]!.text) && least <= 1
+  if (isNamed || usesOf(chosen, dictionary) >= enoughUses) return chosen
+  if (!chosen.length)
+    chosen.push(...(await meanings(targets[0]!.text, dictionary, farDistance)).slice(0, 3).map(asTranslation(1)))
+  const others = targets.filter(({ text, cost }) => cost > least + tolerances.named && dictionary.isAvailable(text))
+  for (const { text, cost } of others.slice(0, maxFurther))
+    chosen.push(reading('stem', wordsOf(text), translationCost(cost - least) + commonness(text, dictionary)))
   return chosen
+}
+
+const translationCost = (gap: number) => costs.translation + Math.floor((gap + 4) / 6)
+
+const asTranslation = (more: number) => (one: Reading) => ({ ...one, cost: costs.translation + more })
+
+/** Images that readings find, about. */
+export const usesOf = (readings: Reading[], dictionary: Dictionary): number =>
+  readings.reduce((sum, { words }) => sum + Math.min(...words.map((one) => dictionary.usesOf(one))), 0)
+
+/** One translation, or what means the same where no image has it. */
+async function translated(text: string, gap: number, dictionary: Dictionary): Promise<Reading[]> {
+  const cost = translationCost(gap)
+  if (dictionary.isAvailable(text)) return [reading('stem', wordsOf(text), cost + commonness(text, dictionary))]
+  const near = await meanings(text, dictionary, nearDistance)
+  return near.slice(0, 3).map((one) => ({ ...one, cost: cost + 1 }))
 }
 
 /** Words of a meaning that are read. */
@@ -120,6 +136,12 @@ const maxMeanings = 10
 /** Distances of words that mean the same, or nearly; beyond the latter they say too little. */
 export const nearDistance = 16
 export const farDistance = 44
+
+/** Words that mean the same, and where these find little, what is near. */
+export async function nearMeanings(word: string, dictionary: Dictionary): Promise<Reading[]> {
+  const near = await meanings(word, dictionary, nearDistance)
+  return usesOf(near, dictionary) >= enoughUses ? near : meanings(word, dictionary, farDistance)
+}
 
 /** Words of near meaning that images have, the nearest first. */
 export async function meanings(word: string, dictionary: Dictionary, maxDistance: number): Promise<Reading[]> {
@@ -136,7 +158,15 @@ export async function meanings(word: string, dictionary: Dictionary, maxDistance
     .filter(([, distance]) => distance <= maxDistance)
     .sort(([, one], [, other]) => one - other)
     .slice(0, maxMeanings)
-    .map(([text, distance]) => reading('stem', wordsOf(text), costs.meaning + Math.floor(distance / 15)))
+    .map(([text, distance]) =>
+      reading('stem', wordsOf(text), costs.meaning + Math.floor(distance / 15) + commonness(text, dictionary)),
+    )
+}
+
+/** A word of many images says little of what is meant. */
+function commonness(text: string, dictionary: Dictionary): number {
+  const share = Math.min(...wordsOf(text).map((word) => dictionary.entryOf(word).share))
+  return share > 0.05 ? 2 : share > 0.01 ? 1 : 0
 }
 
 /** Of a cost in the table of meanings: its tens are the kind, its units the sense. */

@@ -1,6 +1,5 @@
 import type { Database } from '#kit/database/pool'
 import type { Reading } from '../planner.ts'
-import { stemOf } from '../words/word-forms.ts'
 import { inflectionsOf } from '../words/word-variants.ts'
 import { correctedReadings, correctionCost, corrections, isCorrectable, isMistypedFiller } from './corrections.ts'
 import { Dictionary } from './dictionary.ts'
@@ -12,9 +11,11 @@ import {
   farDistance,
   meanings,
   nearDistance,
+  nearMeanings,
   plainReadings,
   reading,
   translations,
+  usesOf,
   variantForms,
   variants,
 } from './readings.ts'
@@ -71,16 +72,19 @@ export async function understand(
   return {
     groups: understood.filter((group) => group !== null),
     meant: interpreter.meant,
-    isSure: groups.flat().every(({ text }) => isSure(text, dictionary)),
+    isSure: groups.flat().every((word) => isSure(word, dictionary)),
   }
 }
 
 /** An English word in this or an inflected form, or a word that is in no other language. */
-function isSure(word: string, dictionary: Dictionary): boolean {
-  const isEnglish = dictionary.isEnglish(word)
+function isSure({ text: word, isAccented }: QuestionWord, dictionary: Dictionary): boolean {
+  const isEnglish = !isAccented && dictionary.isEnglish(word)
   if (dictionary.entryOf(word).uses && (isEnglish || !dictionary.entryOf(word).translations)) return true
   return isEnglish && inflectionsOf(word).some((form) => dictionary.entryOf(form).uses > 0)
 }
+
+/** Images that are enough to leave out what may have been typed instead. */
+const enoughUses = 10
 
 /** At most so many of a word's readings go into the sentence for the visitor. */
 const maxTold = 3
@@ -123,44 +127,63 @@ class Interpreter {
     if (word.isLiteral) return plain
     const { text } = word
     const forms = [...variants(text, this.#dictionary), ...descriptions(text, this.#dictionary)]
-    if (!this.#dictionary.usesOf(text) && !forms.length && plain.length === 2) return this.#replace(text)
-    return [...plain, ...forms, ...(await this.#widen(text))]
+    if (!this.#dictionary.usesOf(text) && !forms.length && plain.length === 2) return this.#replace(word)
+    return [...plain, ...forms, ...(await this.#widen(word))]
   }
 
   /** More readings of a word that images have. */
-  async #widen(word: string): Promise<Reading[]> {
+  async #widen({ text: word, isAccented }: QuestionWord): Promise<Reading[]> {
     if (this.#width === 'none') return []
     const isFar = this.#width === 'far'
-    const foreign = isFar || !this.#dictionary.isEnglish(word) ? await translations(word, this.#dictionary) : []
-    const near = await meanings(word, this.#dictionary, isFar ? farDistance : nearDistance)
+    const isEnglish = !isAccented && this.#dictionary.isEnglish(word)
+    const foreign = isFar || !isEnglish ? await translations(word, this.#dictionary) : []
+    const near = isFar
+      ? await meanings(word, this.#dictionary, farDistance)
+      : await nearMeanings(word, this.#dictionary)
     if (foreign.length || near.length) this.#tell(word, [...foreign, ...near], foreign.length ? 'language' : 'meaning')
     const corrected = isFar && word.length >= 4 ? await corrections(word, this.#dictionary) : []
     return [...foreign, ...near, ...(await correctedReadings(corrected, this.#dictionary, costs.meaning))]
   }
 
   /** Readings of a word that no image has, null for a mistyped filler. */
-  async #replace(word: string): Promise<Reading[] | null> {
+  async #replace({ text: word, isAccented }: QuestionWord): Promise<Reading[] | null> {
     const parts = await compounds(word, this.#dictionary, this.#isFound)
     if (parts.length) {
       this.#tell(word, parts, 'spelling')
       return parts
     }
-    const isEnglish = this.#dictionary.isEnglish(word)
-    const near = await meanings(word, this.#dictionary, farDistance)
-    const foreign = isEnglish && near.length ? [] : await translations(word, this.#dictionary)
-    const longer = await this.#continuations(word, near.length + foreign.length > 0, isEnglish)
-    const others = [...foreign, ...near, ...longer]
-    const found = others.length && isEnglish ? [] : await corrections(word, this.#dictionary)
+    const isEnglish = !isAccented && this.#dictionary.isEnglish(word)
+    const known = await this.#known(word, isEnglish)
+    const longer = isEnglish && known.length ? [] : await this.#continuations(word, known.length > 0)
+    const others = [...known, ...longer]
+    const isEnough =
+      longer.length > 0 || usesOf(known, this.#dictionary) >= enoughUses || (isEnglish && known.length > 0)
+    const found = isEnough ? [] : await corrections(word, this.#dictionary)
     if (!others.length && isMistypedFiller(word, found)) return null
     const corrected = await correctedReadings(found, this.#dictionary, correctionCost(others.length > 0))
     const readings = [...others, ...corrected]
-    const why = foreign.length ? 'language' : near.length ? 'meaning' : 'spelling'
-    if (readings.length) this.#tell(word, readings, why)
+    if (readings.length) this.#tell(word, readings, known.length ? this.#whyKnown(word, isEnglish) : 'spelling')
     return readings
   }
 
-  async #continuations(word: string, hasOthers: boolean, isEnglish: boolean): Promise<Reading[]> {
-    if (word.length < 2 || (hasOthers && (isEnglish || word.length < 4))) return []
+  /** What a word means that is in a table: an English one rather by its meanings, others by their translations. */
+  async #known(word: string, isEnglish: boolean): Promise<Reading[]> {
+    const near = isEnglish ? await nearMeanings(word, this.#dictionary) : []
+    const isEnough = isEnglish && usesOf(near, this.#dictionary) >= enoughUses
+    const foreign = isEnough ? [] : await translations(word, this.#dictionary)
+    const further = isEnglish ? costs.meaning - costs.translation : 0
+    const others = isEnglish ? near : await meanings(word, this.#dictionary, farDistance)
+    return [...foreign.map((one) => ({ ...one, cost: one.cost + further })), ...others].sort(
+      (one, other) => one.cost - other.cost,
+    )
+  }
+
+  #whyKnown(word: string, isEnglish: boolean): Meant['why'] {
+    return !isEnglish && this.#dictionary.entryOf(word).translations !== null ? 'language' : 'meaning'
+  }
+
+  async #continuations(word: string, hasOthers: boolean): Promise<Reading[]> {
+    if (word.length < (hasOthers ? 4 : 2)) return []
     const { continuations } = await this.#dictionary.similarTo(word)
     return continuations.map((one) => reading('word', [one.word], costs.continuation))
   }
@@ -174,7 +197,7 @@ class Interpreter {
       if (one.isLiteral || other.isLiteral) continue
       const readings = await this.#joined(one.text, other.text)
       first.readings.push(...readings)
-      second.readings.push(...readings.map((joined) => ({ ...joined, cost: 0 })))
+      second.readings.push(...readings.map((joined) => ({ ...joined, cost: 0, isEverywhereAlike: true })))
     }
   }
 
