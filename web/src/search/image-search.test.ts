@@ -10,6 +10,7 @@ test('a search is read back from its own address', () => {
     orientation: 'portrait',
     size: 2000,
     sort: 'downloads',
+    exact: true,
     page: 3,
   }
   expect(parseSearch(new URL(searchHref(search), 'http://site').searchParams)).toEqual(search)

@@ -108,6 +108,16 @@ export function insertPublished(db: Database, rows: PublishedRow[]) {
   return executeNamed(db, 'insert_published', insertion)
 }
 
+/** Sets the texts of published images alone; returns their rows as they were and the new texts. */
+export function updateTexts(db: Database, rows: Pick<PublishedRow, 'pub_no' | 'words'>[]) {
+  const update = sql<IndexedImage & { pub_no: number; new_words: string[] }>`
+    update published set words = row.words::tsvector, text_version = ${sql.lit(textVersion)}
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (pub_no int, words text)
+    where published.pub_no = row.pub_no
+    returning ${oldIndexedColumns}, tsvector_to_array(ts_filter(new.words, '{a,b,c}')) as new_words`
+  return executeNamed(db, 'update_published_texts', update)
+}
+
 export async function updateCards(db: Database, cards: { pub_no: number; json: string }[]) {
   await sql`
     update card set json = row.json

@@ -21,6 +21,7 @@ import {
   saveKeywordWords,
   selectPublishable,
   updateCards,
+  updateTexts,
 } from './read-model.sql.ts'
 
 /** NOTIFY payload that every process receives when the gallery has changed. */
@@ -38,8 +39,25 @@ export async function syncReadModel(db: Database, imageIds: number[]): Promise<b
   return isVisible
 }
 
+/** Brings the texts of these images to the current version; nothing else of them changes. */
+export async function rewriteTexts(db: Database, imageIds: number[]): Promise<void> {
+  const publishable = await readPublishable(db, imageIds)
+  const before = await updateTexts(
+    db,
+    publishable.map(({ pub_no, words }) => ({ pub_no, words })),
+  )
+  await enqueueReindex(
+    db,
+    before.map(({ new_words, ...image }) => image),
+    [],
+  )
+  const after = before.map(({ new_words, ...image }) => ({ ...image, words: new_words }))
+  const words = useChanges(after, before, wordsOfImage)
+  if (words.size) await adjustWordUses(db, words)
+}
+
 /** Writes the rows of these images afresh; true when there were any, or are now. */
-export async function replacePublished(db: Database, imageIds: number[]): Promise<boolean> {
+async function replacePublished(db: Database, imageIds: number[]): Promise<boolean> {
   const removed = await deletePublished(db, imageIds)
   const publishable = await readPublishable(db, imageIds)
   const added = publishable.length ? await insertPublished(db, publishable) : []

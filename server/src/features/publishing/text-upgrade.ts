@@ -5,7 +5,7 @@ import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import type { Logger } from '#kit/logger'
 import { outdatedCount, outdatedImages } from './read-model.sql.ts'
-import { galleryChanged, replacePublished } from './read-model.ts'
+import { galleryChanged, rewriteTexts } from './read-model.ts'
 
 /** Images of one transaction. */
 const batchSize = 100
@@ -61,7 +61,7 @@ export async function upgradeBatch(db: Database): Promise<'upgraded' | 'wait' | 
   return db.transaction().execute(async (transaction) => {
     if (!(await tryLockIndex(transaction, 'text upgrade'))) return 'wait'
     await lockImages(transaction, ids)
-    await replacePublished(transaction, ids)
+    await rewriteTexts(transaction, ids)
     return 'upgraded'
   })
 }

@@ -1,8 +1,10 @@
 import { sql } from 'kysely'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { upgradeBatch } from '#features/publishing/text-upgrade'
 import { migrate } from '#kit/database/migrate'
 import { openDatabase } from '#kit/database/pool'
 import { createDatabaseAt, migrationsFolder } from '#test/older-database'
+import { applyIndexQueue } from './inverted-index/indexer.ts'
 import { createPostingCache } from './postings.ts'
 import { searchImages } from './query.ts'
 import { searchSessionParameters } from './question/dictionary.sql.ts'
@@ -25,7 +27,6 @@ async function fill() {
   await addImage(1, { slug: 'tree', width: 300, height: 500, swatches: '[{"hex":"#3f9d4a","share":0.9}]' })
   await addImage(2, { slug: 'suggestions', width: 105, height: 100, swatches: '[{"hex":"#2f6fd8","share":1}]' })
   await addImage(3, { slug: 'flag', width: 2000, height: 900, swatches: twoColours })
-  await sql`insert into keyword (name, uses) values ('Grüner Wald', 1)`.execute(db)
 }
 
 const twoColours = '[{"hex":"#d92f2f","share":0.6},{"hex":"#f6f6f4","share":0.3},{"hex":"#1d1d1f","share":0.1}]'
@@ -67,9 +68,12 @@ test.each([
   expect(await searchImages(db, createPostingCache(), search, 1)).toMatchObject({ count: pubNos.length, pubNos })
 })
 
-test('keywords and titles of before the upgrade are suggested', async () => {
-  expect(await suggest(db, createPostingCache(), 'wal')).toEqual([{ kind: 'keyword', text: 'Grüner Wald' }])
-  expect(await suggest(db, createPostingCache(), 'fla')).toEqual([{ kind: 'title', text: 'flag' }])
+test('its texts are brought over one batch after another, and then found and suggested by word forms', async () => {
+  expect((await searchImages(db, createPostingCache(), { title: 'trees' }, 1)).count).toBe(0) // as version 0.1 found it
+  while ((await upgradeBatch(db)) !== 'finished');
+  while ((await db.selectFrom('index_queue').select('pub_no').execute()).length) await applyIndexQueue(db)
+  expect(await searchImages(db, createPostingCache(), { title: 'trees' }, 1)).toMatchObject({ count: 1, pubNos: [1] })
+  expect(await suggest(db, createPostingCache(), 'fla')).toMatchObject([{ text: 'flag', count: 1, pubNo: 3 }])
 })
 
 test('an image whose slug became reserved gets a new slug, also on its card', async () => {

@@ -76,14 +76,14 @@ function groupCost(readings: Reading[]): RawBuilder<number> {
     })
     .sort((one, other) => one.cost - other.cost)
   const cases = levels.map(({ cost, tsquery }) => sql`when words @@ ${tsquery}::tsquery then ${sql.lit(cost)}`)
-  return cases.length ? sql`(case ${sql.join(cases, sql` `)} end)` : sql`0`
+  return cases.length ? sql`(case ${sql.join(cases, sql` `)} end)` : sql`0::int`
 }
 
 /** Relevance: the cheapest match, then the most popular image. */
 function orderBy({ order, groups }: SearchQuery): RawBuilder<unknown> {
   if (order === 'downloads') return sql`downloads desc, pub_no desc`
   if (order === 'newest') return sql`pub_no desc`
-  const cost = groups.length ? sql.join(groups.map(groupCost), sql` + `) : sql`0`
+  const cost = groups.length ? sql.join(groups.map(groupCost), sql` + `) : sql`0::int`
   return sql`${cost}, popularity desc, pub_no desc`
 }
 

@@ -205,6 +205,8 @@ class Interpreter {
     const [joined, phrase] = [one + other, `${one} ${other}`]
     await this.#dictionary.load([joined, phrase])
     if (this.#dictionary.usesOf(joined)) return [reading('stem', [joined], costs.compound)]
+    // The parts of a word in a script without spaces, where it is not the pictures that have it.
+    if (!/^\p{Script=Latin}/u.test(joined)) return translations(joined, this.#dictionary)
     const isMistyped = [one, other].some((word) => !this.#dictionary.usesOf(word) && !this.#dictionary.isEnglish(word))
     if (isMistyped && isCorrectable(joined)) {
       const found = (await corrections(joined, this.#dictionary)).filter(
