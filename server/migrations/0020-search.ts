@@ -11,6 +11,11 @@ export async function up(db: Kysely<unknown>) {
   await sql`create index published_outdated on published (pub_no) where text_version = 0`.execute(db)
   await sql`delete from posting where term ~ '^[wbl]'`.execute(db)
   await sql`delete from posting_list where term ~ '^[wbl]'`.execute(db)
+  // What waits to be indexed is in the other lists as before, and in none of the words any more.
+  await sql`
+    update index_queue
+    set indexed_as = indexed_as || '{"words": [], "title_words": [], "description_words": [], "popularity": 0}'
+    where indexed_as is not null`.execute(db)
   await sql`truncate word`.execute(db)
   await sql`alter table word add column stem text not null`.execute(db)
   await sql`create index word_stem on word (stem)`.execute(db)

@@ -1,7 +1,7 @@
 import type { Reading } from '../planner.ts'
 import { irregularForms } from '../words/irregular-forms.ts'
 import { partsOf, stemOf, wordsOf } from '../words/word-forms.ts'
-import { lemmasOf, otherSpellings, positivesOf } from '../words/word-variants.ts'
+import { lemmasOf, otherDegree, otherSpellings, positivesOf } from '../words/word-variants.ts'
 import type { Dictionary } from './dictionary.ts'
 import type { QuestionWord } from './question.ts'
 import { parseTargets } from './targets.ts'
@@ -27,7 +27,7 @@ export function plainReadings({ text, isLiteral }: QuestionWord): Reading[] {
     reading('word', [text], costs.word),
     ...(parts.length > 1 ? [reading('word', parts, costs.word)] : []),
     ...(isLiteral ? [] : [reading('stem', [text], costs.form)]),
-    ...(isLiteral || parts.length === 1 ? [] : [reading('stem', parts, costs.form)]),
+    ...(isLiteral || parts.length < 2 ? [] : [reading('stem', parts, costs.form)]),
   ]
 }
 
@@ -56,7 +56,8 @@ export const descriptions = (word: string, dictionary: Dictionary): Reading[] =>
 export function variants(word: string, dictionary: Dictionary): Reading[] {
   const isListed = (form: string) => dictionary.entryOf(form).meanings !== null
   const positives = dictionary.usesOf(word) || isListed(word) ? [] : positivesOf(word).filter(isListed)
-  return [...otherSpellings(word), ...positives]
+  const degrees = positives.length ? [...positives, otherDegree(word)] : []
+  return [...otherSpellings(word), ...degrees]
     .filter((form) => stemOf(form) !== stemOf(word))
     .flatMap((form) => [
       ...(dictionary.usesOf(form) ? [reading('stem', [form], costs.form)] : []),
@@ -64,7 +65,8 @@ export function variants(word: string, dictionary: Dictionary): Reading[] {
     ])
 }
 
-export const variantForms = (word: string) => [...otherSpellings(word), ...positivesOf(word)]
+/** The forms that `variants` asks the dictionary about. */
+export const variantForms = (word: string) => [...otherSpellings(word), ...positivesOf(word), otherDegree(word)]
 
 /** The two words of a compound that some image has together. */
 export async function compounds(

@@ -1,5 +1,6 @@
 import type { Database } from '#kit/database/pool'
 import type { Reading } from '../planner.ts'
+import { partsOf } from '../words/word-forms.ts'
 import { inflectionsOf } from '../words/word-variants.ts'
 import { correctedReadings, correctionCost, corrections, isCorrectable, isMistypedFiller } from './corrections.ts'
 import { Dictionary } from './dictionary.ts'
@@ -127,7 +128,7 @@ class Interpreter {
     if (word.isLiteral) return plain
     const { text } = word
     const forms = [...variants(text, this.#dictionary), ...descriptions(text, this.#dictionary)]
-    if (!this.#dictionary.usesOf(text) && !forms.length && plain.length === 2) return this.#replace(word)
+    if (!this.#dictionary.usesOf(text) && !forms.length && partsOf(text).length < 2) return this.#replace(word)
     return [...plain, ...forms, ...(await this.#widen(word))]
   }
 

@@ -58,6 +58,10 @@ export function positivesOf(word: string): string[] {
   return distinctForms(word, [stem, `${stem}e`, stem.replace(/(.)\1$/, '$1'), stem.replace(/i$/, 'y')])
 }
 
+/** The superlative of a comparative, and the other way round. */
+export const otherDegree = (word: string) =>
+  word.endsWith('er') ? word.replace(/er$/, 'est') : word.replace(/est$/, 'er')
+
 /** The inflected forms of an English word, and what it may be a form of; not all of these are words. */
 export function inflectionsOf(word: string): string[] {
   if (!/^[a-z]{3,}$/.test(word)) return []
