@@ -54,8 +54,12 @@ export const descriptions = (word: string, dictionary: Dictionary): Reading[] =>
 
 /** The other side's spelling, and of an unknown comparative the adjective. */
 export function variants(word: string, dictionary: Dictionary): Reading[] {
-  const isListed = (form: string) => dictionary.entryOf(form).meanings !== null
-  const positives = dictionary.usesOf(word) || isListed(word) ? [] : positivesOf(word).filter(isListed)
+  const { meanings: listed } = dictionary.entryOf(word)
+  const isPositive = (form: string) =>
+    listed === null
+      ? dictionary.entryOf(form).meanings !== null
+      : parseTargets(listed).some(({ text }) => text === form)
+  const positives = dictionary.usesOf(word) ? [] : positivesOf(word).filter(isPositive)
   const degrees = positives.length ? [...positives, otherDegree(word)] : []
   return [...otherSpellings(word), ...degrees]
     .filter((form) => stemOf(form) !== stemOf(word))
