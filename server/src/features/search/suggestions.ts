@@ -54,7 +54,9 @@ async function findCandidates(db: Database, cache: PostingCache, words: string[]
   const before = words.slice(0, -1)
   const { continuations: longer, similar } = await selectSimilarWords(db, last)
   const keywords = await keywordsMatching(db, keywordQuery(words), maxCandidates)
-  const continuations = longer.map(({ word }) => word).filter((word) => isSuggestible(word) && !before.includes(word))
+  const continuations = mostUsedForms(longer.map(({ word }) => word)).filter(
+    (word) => isSuggestible(word) && !before.includes(word),
+  )
   const titles = await titlesContaining(
     db,
     cache,
@@ -71,6 +73,9 @@ async function findCandidates(db: Database, cache: PostingCache, words: string[]
     ...titles.filter((title) => isShortTitle(title) && continues(words, wordsOf(title))).map(titleCandidate),
   ]
 }
+
+/** Of words with one stem the first, which is the most used. */
+const mostUsedForms = (words: string[]) => [...new Map(words.toReversed().map((word) => [stemOf(word), word])).values()]
 
 /** Neither a number nor a filler; a single letter is no word. */
 const isSuggestible = (word: string) => [...word].length > 1 && !/\p{N}/u.test(word) && !fillerWords.has(word)
@@ -135,7 +140,7 @@ async function countCandidates(db: Database, cache: PostingCache, candidates: Ca
 
 /** Many images and few letters to go; what begins as typed comes before what merely has the words. */
 function worthOf({ text, words, count }: { text: string; words: string[]; count: number }, typed: string): number {
-  const beginsSo = words.join(' ').startsWith(typed) ? 1 : 0
+  const beginsSo = words.join(' ').startsWith(typed) ? 2 : 0
   return Math.log2(count + 1) + beginsSo - 0.12 * Math.max(0, text.length - typed.length) - 0.3 * (words.length - 1)
 }
 
