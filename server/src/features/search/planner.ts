@@ -21,7 +21,7 @@ export interface SearchParams {
 export interface Reading {
   words: string[]
   /**
-   * As whole words, or as stems; `description` are stems of descriptions. The beginnings of words, `prefix`, are read by
+   * As whole words, or as stems; `description` are stems of descriptions. Beginnings of words, `prefix`, are read by
    * plain SQL alone, in a library of an older version.
    */
   form: 'word' | 'stem' | 'description' | 'prefix'

@@ -116,13 +116,13 @@ async function answerPartly(
   run: (groups: Reading[][], page: number) => Promise<SearchPage>,
 ): Promise<SearchAnswer> {
   const attempts = groups.length <= maxSubsetGroups ? subsetsByWeight(groups) : prefixesByWeight(groups)
-  for (const kept of attempts) {
+  for (const subset of attempts) {
     const found = await run(
-      kept.map(({ readings }) => readings),
+      subset.map(({ readings }) => readings),
       page,
     )
     if (found.count === 0) continue
-    const leftOut = groups.filter((group) => !kept.includes(group))
+    const leftOut = groups.filter((group) => !subset.includes(group))
     const isKept = ({ said }: Meant) => !leftOut.some((group) => group.said === said)
     return {
       ...found,

@@ -15,7 +15,7 @@ export interface PostingsParameters {
 /** One row for each requested posting list, and a last one, without a term, for the index queue. */
 export interface PostingRow {
   term: string | null
-  /** The keyword (as `keywordKey` writes it) or family that selected the posting list; null where it was requested by its term. */
+  /** The keyword (as `keywordKey` writes it) or family that selected the posting list; null where its term did. */
   requested_by: string | null
   /** Null where there is no such posting list. */
   version: number | null

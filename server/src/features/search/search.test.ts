@@ -7,6 +7,18 @@ import { keywordsOf, setKeywords, setStatus, updateImages } from '#features/imag
 import { addDownloads } from '#features/publishing/downloads.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import type { Database } from '#kit/database/pool'
+import {
+  addMeanings,
+  described,
+  endings,
+  keyword,
+  mistyped,
+  oneOf,
+  random,
+  skewed,
+  title,
+  word,
+} from '#test/made-up-words'
 import { searchImagesBySql } from '#test/search-by-sql'
 import { createUser, openTestApp } from '#test/test-app'
 import { mismatchedTerms, rebuildSegment } from './inverted-index/index-maintenance.ts'
@@ -23,44 +35,6 @@ const testApp = await openTestApp()
 const { db } = testApp
 const ada = await createUser(testApp)
 const cache = createPostingCache()
-
-/** A seeded generator of numbers below 1 (mulberry32), so that every run is the same. */
-let state = 20261121
-function random(): number {
-  state = (state + 0x6d2b79f5) | 0
-  let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-  mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-  return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-}
-/** Skewed towards the small numbers. */
-const skewed = (below: number) => Math.floor(random() ** 3 * below)
-const oneOf = <T>(values: readonly T[]): T => values[Math.floor(random() * values.length)]!
-
-const syllables = ['ka', 'to', 'mi', 'ra', 'lo', 'ben', 'sur', 'ti', 'gal', 'po', 'ven', 'du']
-const word = (number: number) =>
-  syllables[number % 12]! + syllables[Math.floor(number / 12) % 12]! + (number > 80 ? syllables[number % 7]! : '')
-const title = () => Array.from({ length: 1 + skewed(7) }, () => word(skewed(400))).join(' ')
-const keyword = () => `tag ${skewed(60)}`
-
-/** A word of descriptions alone. */
-const described = () => `lit${syllables[skewed(12)]!}`
-
-/** Made-up words of near meaning and of other languages, so that the widening of words has something to read. */
-async function addMeanings() {
-  const meanings = [
-    { word: 'autoo', targets: `${word(3)}:10,${word(9)}:25,${word(20)} ${word(1)}:40,${word(50)}:60` },
-    { word: word(30), targets: `${word(2)}:10,${word(5)}:41` },
-    { word: 'katos', targets: `nowhere:10` },
-    { word: 'nowhere', targets: `${word(7)}:12` },
-  ]
-  const translations = [
-    { word: 'vogel', targets: `${word(4)}:0,${word(8)} ${word(0)}:3,nowhere:4,${word(11)}:15` },
-    { word: word(60), targets: `${word(6)}:2` },
-    { word: '🦊', targets: `nowhere:0,${word(12)}:4,${word(13)}:18` },
-  ]
-  await db.insertInto('meaning').values(meanings).execute()
-  await db.insertInto('translation').values(translations).execute()
-}
 
 const images = 1_500
 let ids: number[] = []
@@ -116,7 +90,7 @@ async function emptyIndexQueue() {
 }
 
 beforeAll(async () => {
-  await addMeanings()
+  await addMeanings(db)
   await makeImages()
   // Publish numbers far apart, so that there are many segments.
   for (let from = 0; from < images; from += 100) {
@@ -126,14 +100,6 @@ beforeAll(async () => {
   }
   await emptyIndexQueue()
 }, 60_000)
-
-/** Two letters swapped, a letter left out, or all words written as one. */
-const mistyped = (text: string) =>
-  oneOf([
-    (at: number) => text.slice(0, at) + (text[at + 1] ?? '') + (text[at] ?? '') + text.slice(at + 2),
-    (at: number) => text.slice(0, at) + text.slice(at + 1),
-    () => text.replaceAll(' ', ''),
-  ])(1 + Math.floor(random() * text.length))
 
 /** About half of the values searched for exist. Words are typed as they are, cut, mistyped, foreign and described. */
 function randomSearch(): SearchParams & { exact?: boolean } {

@@ -5,8 +5,8 @@ export const fillerWords = new Set(
   background backgrounds bg free download downloads hd hq 4k 8k cutout cutouts file files stock royalty a an the of and
   or in on at to for with without no from by is are be i me my you your we us our it its this that these those am im
   looking want need show find get give search please some any can could would will which what where use have has do
-  does like just about as so very really nice cool best good high quality resolution all every each there here they them he
-  she his her him their who was were been had did will if then than too also only into onto but because while should
+  does like just about as so very really nice cool best good high quality resolution all every each there here they them
+  their who was were been had did will if then than too also only into onto but because while should
   may might must let thanks thank hello hi somebody someone something anything`.split(/\s+/),
 )
 

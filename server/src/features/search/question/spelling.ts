@@ -81,7 +81,7 @@ const spellingsOfSounds = soundSpellings.flatMap(([sound, spelling]) => [
 const soundOf = (word: string) =>
   soundSpellings.reduce((text, [sound, spelling]) => text.replaceAll(spelling, sound), word)
 
-/** What it costs to write a sound otherwise, whatever the number of letters. */
+/** What it costs to write a sound otherwise, with any number of letters. */
 const soundCost = 0.7
 
 const alphabet = [...'abcdefghijklmnopqrstuvwxyz']
