@@ -60,7 +60,8 @@ async function makeImages() {
     select ${ada.id}, title, description, slug, cloudflare_id, sha256, category_id, width, height, downloads, colours,
       'a.png', 1000, 0.5, 0.1, 'dark'
     from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-      title text, description text, slug text, cloudflare_id text, sha256 text, category_id smallint, width int, height int,
+      title text, description text, slug text,
+      cloudflare_id text, sha256 text, category_id smallint, width int, height int,
       downloads int, colours jsonb
     ) returning id`.execute(db)
   ids = made.map((row) => row.id)
@@ -112,14 +113,7 @@ function randomSearch(): SearchParams & { exact?: boolean } {
   if (random() < 0.6) search.title = words().join(' ')
   if (search.title && random() < 0.2) search.title = mistyped(search.title)
   if (search.title && random() < 0.2)
-    search.title += oneOf([
-      ` -${word(skewed(60))}`,
-      ` OR ${word(skewed(60))}`,
-      ` "${title()}"`,
-      ' png',
-      ' tag 007',
-      ' 🦊',
-    ])
+    search.title += oneOf([` -${word(skewed(60))}`, ` OR ${word(skewed(60))}`, ` "${title()}"`, ...endings])
   if (search.title && random() < 0.05) search.exact = true
   if (random() < 0.25) search.category = 1 + skewed(categories.length)
   if (random() < 0.25) search.keyword = oneOf([keyword(), keyword(), 'no such tag'])
