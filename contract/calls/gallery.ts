@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { optionalText, pageNumber, pathSegment } from '../fields.ts'
-import { card, category, image, keyword } from '../schemas/image.ts'
+import { id, optionalText, pageNumber, pathSegment } from '../fields.ts'
+import { card, category, image, keyword, tone } from '../schemas/image.ts'
 import { colours } from '../vocabulary/colours.ts'
 import { downloadSizes, minimumSizes, orientations, sorts } from '../vocabulary/filters.ts'
 import { downloadFormats } from '../vocabulary/image-formats.ts'
@@ -41,8 +41,10 @@ const suggestion = z.object({
   text: z.string(),
   /** Number of images that it finds. */
   count: z.number(),
-  /** The newest of them. */
+  /** The newest of them, as on a card. */
   thumbnail: z.string(),
+  colour: z.nullable(z.string()),
+  tone,
 })
 export type Suggestion = z.output<typeof suggestion>
 
@@ -85,8 +87,10 @@ export const gallery = {
   keywords: endpoint('GET', '/images/keywords/', {
     access: 'anyone',
     isCacheable: true,
-    summary: 'Lists the tags of approved images, the most used first; `first` limits their number.',
-    query: z.object({ first: tagCount }),
+    summary:
+      'Lists the tags of approved images, the most used first; `first` limits their number. `after`, the id of the ' +
+      'last tag of a reply, continues it.',
+    query: z.object({ first: tagCount, after: z.optional(id) }),
     reply: z.object({ data: z.array(keyword) }),
   }),
   suggestions: endpoint('GET', '/images/suggestions/', {

@@ -10,7 +10,7 @@ export const limits = {
   note: 300,
   /** Tags that the tag cloud shows at first, and adds per step. */
   tagsPerStep: 30,
-  /** Tags that the tag cloud shows at most. */
+  /** Tags of one reply; the next reply continues it. */
   maxTags: 600,
   /** Files in one upload request, and requests that the browser sends at a time. */
   uploadBatch: 10,

@@ -1,87 +1,19 @@
-import type { auth } from '@vitrine/contract/calls/auth'
-import { ApiError, type ApiRequest, type ApiResponse, apiClient, publicEndpoint, type Transport } from './api-client.ts'
-import { type Session, session } from './session.ts'
-
-const tokenRefresh = publicEndpoint<typeof auth.refresh>('POST', '/token/refresh/')
+import type { Transport } from './api-client.ts'
+import { fetchOnce } from './fetch-once.ts'
+import { session } from './session.ts'
 
 /**
  * Sends requests over the network, with the access token of the session if there is one (requirements:
  * #session-handling): an expired token is refreshed first, a 401 refreshes it and repeats the request once, and a
- * session that cannot be refreshed is ended.
+ * session that cannot be refreshed is ended. Visitors without a session do not load what refreshes one.
  */
 export const fetchTransport: Transport = async (request) => {
+  if (!session.read()) return fetchOnce(request)
+  const { refreshOnce, validSession } = await import('./session-refresh.ts')
   const before = await validSession()
   const response = await fetchOnce({ ...request, token: before?.tokens.access_token })
   if (response.status !== 401 || !before) return response
   const after = await refreshOnce(before)
   const token = after?.tokens.access_token
   return token && token !== before.tokens.access_token ? fetchOnce({ ...request, token }) : response
-}
-
-/** The session with an access token that has not expired, refreshed where necessary. */
-export async function validSession(): Promise<Session | null> {
-  const stored = session.read()
-  return stored && isExpired(stored.tokens.access_token) ? refreshOnce(stored) : stored
-}
-
-async function fetchOnce({ method, path, json, form, token, signal }: ApiRequest): Promise<ApiResponse> {
-  const headers = new Headers({ accept: 'application/json' })
-  if (json !== undefined) headers.set('content-type', 'application/json')
-  if (token) headers.set('authorization', `Bearer ${token}`)
-  try {
-    const response = await fetch(path, {
-      method,
-      headers,
-      body: form ?? (json === undefined ? null : JSON.stringify(json)),
-      signal: signal ?? null,
-    })
-    const isFile = response.ok && !response.headers.get('content-type')?.startsWith('application/json')
-    if (isFile) return { status: response.status, json: null, file: await response.blob() }
-    return { status: response.status, json: await response.json().catch(() => null) }
-  } catch {
-    return { status: 0, json: null }
-  }
-}
-
-const pendingRefreshes = new Map<string, Promise<Session | null>>()
-
-/** Refreshes a session once, however many requests wait for it. Null when the session has ended. */
-async function refreshOnce(from: Session): Promise<Session | null> {
-  const now = currentSession(from)
-  // Already refreshed, for another request or in another tab.
-  if (now?.tokens.access_token !== from.tokens.access_token) return now
-  const key = from.tokens.refresh_token
-  const running = pendingRefreshes.get(key) ?? refreshSession(from).finally(() => pendingRefreshes.delete(key))
-  pendingRefreshes.set(key, running)
-  return running
-}
-
-async function refreshSession(from: Session): Promise<Session | null> {
-  try {
-    const { access } = await apiClient(fetchOnce)(tokenRefresh, { body: { refresh: from.tokens.refresh_token } })
-    const now = currentSession(from)
-    if (now) session.store({ ...now, tokens: { ...now.tokens, access_token: access } })
-  } catch (error) {
-    // A busy or unreachable server does not end the session.
-    const isRejected =
-      error instanceof ApiError && (error.status === 400 || error.status === 401 || error.status === 403)
-    if (isRejected && currentSession(from)) session.clear()
-  }
-  return currentSession(from)
-}
-
-/** The stored state of this session; null when the person has logged out or another one has signed in. */
-function currentSession({ tokens }: Session): Session | null {
-  const now = session.read()
-  return now?.tokens.refresh_token === tokens.refresh_token ? now : null
-}
-
-/** Compares the token's expiry (RFC 7519, `exp` in seconds); an unreadable token is left for the server to check. */
-function isExpired(token: string): boolean {
-  try {
-    const { exp } = JSON.parse(atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')))
-    return exp * 1000 < Date.now()
-  } catch {
-    return false
-  }
 }

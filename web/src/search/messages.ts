@@ -1,9 +1,10 @@
-/** Texts of the search form and its suggestions. */
+const grouped = new Intl.NumberFormat('en')
+
+export const imageCount = (count: number) => (count === 1 ? '1 image' : `${grouped.format(count)} images`)
+
+/** Texts of the search form. */
 export const messages = {
   label: 'Search images',
   placeholder: 'Search images...',
   submit: 'Search',
-  suggestions: 'Suggestions',
-  tag: 'tag',
-  count: (count: number) => (count === 1 ? '1 image' : `${count.toLocaleString('en')} images`),
 }

@@ -2,11 +2,11 @@ import type { Suggestion } from '@vitrine/contract/calls/gallery'
 import { pages } from '@vitrine/contract/pages'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import SearchIcon from 'lucide-react/icons/search'
-import { type FormEvent, type RefObject, useEffect, useRef } from 'react'
+import { type ComponentType, type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { emptySearch, type SearchState, searchHref } from './image-search.ts'
 import { messages } from './messages.ts'
-import { SuggestionList } from './suggestion-list.tsx'
+import type { SuggestionListProps } from './suggestion-list.tsx'
 import { useSuggestions } from './use-suggestions.ts'
 
 interface SearchFormProps {
@@ -89,10 +89,22 @@ export function SearchForm({ search = emptySearch, isLive = false, className = '
       />
       <HiddenFilters search={search} />
       <button type="submit">{messages.submit}</button>
-      <SuggestionList {...suggestions.listProps} />
+      {suggestions.listProps.suggestions.length > 0 && (
+        <Suspense>
+          <SuggestionList {...suggestions.listProps} />
+        </Suspense>
+      )}
     </form>
   )
 }
+
+/** A chunk of its own, loaded with the first suggestions: the first visit has no need of it. */
+const SuggestionList = lazy<ComponentType<SuggestionListProps>>(() =>
+  import('./suggestion-list.tsx').then(
+    (module) => ({ default: module.SuggestionList }),
+    () => ({ default: () => null }), // one searches without suggestions
+  ),
+)
 
 /** The rest of the search as hidden fields, for forms sent without JavaScript. */
 function HiddenFilters({ search: { title: _title, page: _page, exact: _exact, ...rest } }: { search: SearchState }) {

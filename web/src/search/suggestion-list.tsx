@@ -1,7 +1,10 @@
+import './suggestion-list.css'
 import type { Suggestion } from '@vitrine/contract/calls/gallery'
-import { messages } from './messages.ts'
+import { Fragment } from 'react'
+import { contrastClass, variantUrl } from '#image-card/image-src.ts'
+import { messages } from './suggestion-messages.ts'
 
-interface SuggestionListProps {
+export interface SuggestionListProps {
   id: string
   suggestions: Suggestion[]
   /** What they continue. */
@@ -13,45 +16,57 @@ interface SuggestionListProps {
 
 /** The list below the search field. The focus stays in the field, so the options react to the pointer only. */
 export function SuggestionList({ id, suggestions, typed, activeIndex, onChoose }: SuggestionListProps) {
-  if (!suggestions.length) return null
   return (
-    <div id={id} role="listbox" aria-label={messages.suggestions} className="suggestions glass">
+    <div
+      id={id}
+      role="listbox"
+      tabIndex={-1}
+      aria-label={messages.suggestions}
+      className="suggestions glass"
+      // Keeps the focus in the field, whose loss would close the list before the click.
+      onMouseDown={(event) => event.preventDefault()}
+    >
       {suggestions.map((suggestion, index) => (
+        // biome-ignore lint/a11y/useKeyWithClickEvents: the field handles the keys (combobox)
         <div
           key={`${suggestion.kind} ${suggestion.text}`}
           id={`${id}-${index}`}
           role="option"
           tabIndex={-1}
           aria-selected={index === activeIndex}
-          // Not on click: by then the field has lost the focus and the list is closed.
-          onPointerDown={(event) => {
-            event.preventDefault()
-            onChoose(suggestion)
-          }}
+          aria-label={messages.option(suggestion)}
+          // Not on pointerdown, with which a finger begins to scroll.
+          onClick={() => onChoose(suggestion)}
         >
-          <img src={suggestion.thumbnail} alt="" width={32} height={32} className="shrink-0 object-contain" />
+          <span className={`suggestion-tile checkerboard ${contrastClass(suggestion)}`}>
+            <img src={variantUrl({ cloudflare_url: suggestion.thumbnail }, 320)} alt="" loading="lazy" />
+          </span>
           <span className="truncate">
-            <Marked text={suggestion.text} typed={typed} />
+            <MarkedText text={suggestion.text} typed={typed} />
           </span>
-          <span className="ml-auto shrink-0 text-soft text-xs tabular-nums">
-            {suggestion.kind === 'keyword' && `${messages.tag} · `}
-            {messages.count(suggestion.count)}
-          </span>
+          <span className="suggestion-count">{messages.countOf(suggestion)}</span>
         </div>
       ))}
     </div>
   )
 }
 
-/** Emphasises the letters that were typed, where the text has them at the beginning of a word. */
-function Marked({ text, typed }: { text: string; typed: string }) {
-  const at = ` ${text}`.toLowerCase().indexOf(` ${typed.toLowerCase()}`)
-  if (!typed || at < 0) return text
-  return (
-    <>
-      {text.slice(0, at)}
-      <strong>{text.slice(at, at + typed.length)}</strong>
-      {text.slice(at + typed.length)}
-    </>
-  )
+/** Emphasises what was typed where the words of a text begin so, whatever its case and accents. */
+function MarkedText({ text, typed }: { text: string; typed: string }) {
+  const beginnings = typed.split(/\s+/)
+  return text.split(/(?<=[\s_-])/).map((word, index) => {
+    const length = Math.max(...beginnings.map((beginning) => commonLength(word, beginning)))
+    return (
+      <Fragment key={index}>
+        {length > 0 && <strong>{word.slice(0, length)}</strong>}
+        {word.slice(length)}
+      </Fragment>
+    )
+  })
 }
+
+/** The letters of `beginning` when the word begins with it, otherwise 0. */
+const commonLength = (word: string, beginning: string) =>
+  sameLetters.compare(word.slice(0, beginning.length), beginning) === 0 ? beginning.length : 0
+
+const sameLetters = new Intl.Collator('en', { sensitivity: 'base' })

@@ -53,7 +53,7 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
     },
 
     async keywords({ query, request }) {
-      return { data: await reads(request)((db) => usedKeywords(db, query.first)) }
+      return { data: await reads(request)((db) => usedKeywords(db, query)) }
     },
 
     async suggestions({ query, request }) {
@@ -120,7 +120,9 @@ async function suggestionsWithThumbnails(db: Database, postingCache: PostingCach
   )
   return found.flatMap(({ pubNo, kind, text, count }) => {
     const json = cards.get(pubNo)
-    return json ? [{ kind, text, count, thumbnail: (JSON.parse(json) as Card).cloudflare_url }] : []
+    if (!json) return []
+    const { cloudflare_url, colour, tone }: Card = JSON.parse(json)
+    return [{ kind, text, count, thumbnail: cloudflare_url, colour, tone }]
   })
 }
 

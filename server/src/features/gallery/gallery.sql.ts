@@ -1,3 +1,4 @@
+import type { Keyword } from '@vitrine/contract/schemas/image'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
@@ -25,16 +26,34 @@ export async function readCardsByNumber(db: Database, pubNos: number[]): Promise
   return new Map(rows.map((row) => [row.pub_no, row.json]))
 }
 
-/** Keywords of approved images, the most used first. */
-export function usedKeywords(db: Database, first: number) {
-  return db
-    .selectFrom('keyword')
-    .select(['id', 'name'])
-    .where('uses', '>', 0)
-    .orderBy('uses', 'desc')
-    .orderBy('id')
-    .limit(first)
-    .execute()
+/**
+ * Keywords of approved images, the most used first, from the one after the keyword `after` on (keyset pagination: each
+ * reply costs the same, and none of them repeats a keyword).
+ */
+export function usedKeywords(db: Database, { first, after }: { first: number; after?: number }): Promise<Keyword[]> {
+  if (after === undefined)
+    return executeNamed(
+      db,
+      'used_keywords',
+      sql<Keyword>`select id, name from keyword where uses > 0 order by uses desc, id limit ${first}::int`,
+    )
+  // As two ranges of the index: a comparison of both columns at once would read all keywords that are used as often.
+  return executeNamed(
+    db,
+    'used_keywords_after',
+    sql<Keyword>`
+    with last as (select id, uses from keyword where id = ${after}::bigint and uses > 0)
+    select id, name from (
+      (select id, name, uses from keyword
+       where uses > 0 and uses = (select uses from last) and id > (select id from last)
+       order by uses desc, id limit ${first}::int)
+      union all
+      (select id, name, uses from keyword
+       where uses > 0 and uses < (select uses from last)
+       order by uses desc, id limit ${first}::int)
+    ) following
+    order by uses desc, id limit ${first}::int`,
+  )
 }
 
 /** An image that is not in the trash, with its contributor's public name, whatever its status. */

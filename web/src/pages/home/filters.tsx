@@ -3,7 +3,7 @@ import { minimumSizes, orientations, sorts } from '@vitrine/contract/vocabulary/
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { type SearchState, searchHref } from '#search/image-search.ts'
+import { emptySearch, type SearchState, searchHref } from '#search/image-search.ts'
 import { messages } from './messages.ts'
 
 /** Filters and sort order as links, which work without JavaScript and with the back button. */
@@ -91,11 +91,8 @@ function FilterLink({ search, filter, isChosen, isSwatch = false, children }: Fi
 }
 
 function withoutFilter(search: SearchState, filter: Partial<SearchState>): SearchState {
-  const empty = { colour: '', orientation: '', size: 0 } as const
-  return {
-    ...search,
-    ...Object.fromEntries(Object.keys(filter).map((name) => [name, empty[name as keyof typeof empty]])),
-  }
+  const names = Object.keys(filter) as (keyof SearchState)[]
+  return { ...search, ...Object.fromEntries(names.map((name) => [name, emptySearch[name]])) }
 }
 
 /** The active filters as links that remove them. */

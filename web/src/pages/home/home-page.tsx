@@ -57,18 +57,21 @@ function Results({ search }: { search: SearchState }) {
           {messages.results}
         </h2>
         <p role="status" className="w-full text-sm sm:ml-auto sm:w-auto text-soft tabular-nums">
-          {isPending || isPlaceholderData ? messages.loading : countText(data?.count)}
+          {isPending || isPlaceholderData ? messages.loading : data && messages.count(data.count)}
         </p>
       </div>
       <Filters search={search} />
-      {search.title && data && <Replacements search={search} meant={data.meant ?? []} />}
+      {/* It is there from the start, so that screen readers notice when its content changes. */}
+      <div role="status">{data && <Replacements search={search} meant={data.meant ?? []} />}</div>
       {isPending && <PlaceholderGrid tiles={12} />}
       {images.length > 0 && (
         <div className={isPlaceholderData ? 'opacity-50' : undefined} aria-busy={isPlaceholderData}>
           <ImageGrid images={images} first={4} />
         </div>
       )}
-      {!isPending && images.length === 0 && <NoImages search={search} error={error as ApiError | null} />}
+      {!isPending && images.length === 0 && (
+        <NoImages search={search} count={data?.count ?? 0} error={error as ApiError | null} />
+      )}
       {data && (
         <Pager
           page={search.page}
@@ -79,5 +82,3 @@ function Results({ search }: { search: SearchState }) {
     </section>
   )
 }
-
-const countText = (count: number | undefined) => (count ? messages.count(count) : '')

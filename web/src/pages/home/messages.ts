@@ -1,3 +1,5 @@
+import { imageCount } from '#search/messages.ts'
+
 const grouped = new Intl.NumberFormat('en')
 
 /** Texts of the home page (requirements: #home). */
@@ -14,7 +16,7 @@ export const messages = {
   categories: 'Categories',
   chosen: (name: string) => `${name}, chosen. Show all categories`,
   results: 'Trending images for designers',
-  count: (count: number) => (count === 1 ? '1 image' : `${grouped.format(count)} images`),
+  count: imageCount,
   keyword: (name: string) => `Keyword ${name}: remove`,
   filters: 'Filters',
   colour: 'Colour',
@@ -28,12 +30,16 @@ export const messages = {
   tags: 'Trending Tags Today',
   moreTags: 'Show More',
   loading: 'Loading...',
-  shownFor: ['Showing', (said: string) => `for “${said}”.`] as const,
-  leftOut: (words: string[]) => `No image has all of these words; left out: ${words.join(', ')}.`,
+  showing: 'Showing ',
+  insteadOf: (word: string) => `for “${word}”`,
+  leftOut: (words: string[]) => `We left out ${words.map((word) => `“${word}”`).join(', ')} to find these. `,
   searchExactly: (title: string) => `Search only for “${title}”`,
-  exact: (title: string) => `Only images with exactly these words: “${title}”.`,
+  exact: (title: string) => `Searched only for “${title}”. `,
   inexact: 'Search for similar words too',
   none: 'No images found.',
   noneHint: 'Try another word, or one of these instead.',
+  firstPage: 'First page',
+  any: (filter: string) => `Any ${filter.replace('keyword', 'tag')}`,
+  noFilters: 'No filters',
   all: 'See all images',
 }

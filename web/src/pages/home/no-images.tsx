@@ -1,14 +1,21 @@
 import { pages } from '@vitrine/contract/pages'
-import { categories } from '@vitrine/contract/vocabulary/categories'
 import type { ApiError } from '#api/api-client.ts'
 import { isRetryable } from '#api/query-client.ts'
 import { type SearchState, searchHref } from '#search/image-search.ts'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { messages } from './messages.ts'
+import { type NearSearch, nearSearches } from './near-searches.ts'
+
+interface NoImagesProps {
+  search: SearchState
+  /** Images on other pages than this one. */
+  count: number
+  error: ApiError | null
+}
 
 /** An empty or a failed search (requirements: #grid-states). */
-export function NoImages({ search, error }: { search: SearchState; error: ApiError | null }) {
+export function NoImages({ search, count, error }: NoImagesProps) {
   return (
     <CheckerboardPanel>
       <p className="heading">{messages.none}</p>
@@ -19,20 +26,31 @@ export function NoImages({ search, error }: { search: SearchState; error: ApiErr
             {shared.tryAgain}
           </a>
         ) : (
-          <>
-            <a className="button main" href={pages.home.href()}>
-              {messages.all}
-            </a>
-            {suggested.map(({ id, name }) => (
-              <a key={id} className="button" href={searchHref({ category: name })}>
-                {name}
-              </a>
-            ))}
-          </>
+          <NearLinks search={search} count={count} />
         )}
       </div>
     </CheckerboardPanel>
   )
 }
 
-const suggested = categories.filter(({ value }) => value === 'animals' || value === 'food' || value === 'transport')
+/** Where nothing is near, three categories. */
+function NearLinks({ search, count }: Omit<NoImagesProps, 'error'>) {
+  const near = nearSearches(search, count)
+  return (
+    <>
+      {(near.length ? near : suggested).map(({ label, search }) => (
+        <a key={label} className="button" href={searchHref(search)}>
+          {label}
+        </a>
+      ))}
+      <a className="button main" href={pages.home.href()}>
+        {messages.all}
+      </a>
+    </>
+  )
+}
+
+const suggested: NearSearch[] = ['Animals', 'Food', 'Transport'].map((name) => ({
+  label: name,
+  search: { category: name },
+}))

@@ -5,19 +5,14 @@ import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 
 const tagsInUse = publicEndpoint<typeof gallery.keywords>('GET', '/images/keywords/')
 
-/** The tag cloud, refetched at every mount (requirements: #tag-cloud). */
-export function tagsQuery(send: Transport) {
-  return queryOptions({
-    queryKey: ['tags'],
-    queryFn: async () => (await apiClient(send)(tagsInUse, { query: {} })).data,
-    refetchOnMount: 'always',
-  })
+/** One step of the tag cloud, from the tag after the one with the id `after` on. */
+export async function fetchTags(send: Transport, after?: number) {
+  // One tag more than is shown tells whether there is a next step.
+  const { data } = await apiClient(send)(tagsInUse, { query: { first: limits.tagsPerStep + 1, after } })
+  return { tags: data.slice(0, limits.tagsPerStep), hasMore: data.length > limits.tagsPerStep }
 }
 
-/** The first visible tags for server-side rendering, not the 600 that may follow. */
+/** The first step of the tag cloud, refetched at every mount (requirements: #tag-cloud). */
 export function firstTagsQuery(send: Transport) {
-  return queryOptions({
-    ...tagsQuery(send),
-    queryFn: async () => (await apiClient(send)(tagsInUse, { query: { first: limits.tagsPerStep } })).data,
-  })
+  return queryOptions({ queryKey: ['tags'], queryFn: () => fetchTags(send), refetchOnMount: 'always' })
 }

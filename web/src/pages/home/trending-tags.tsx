@@ -1,25 +1,32 @@
 import { useQuery } from '@tanstack/react-query'
-import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { type SearchState, searchHref } from '#search/image-search.ts'
 import { scrollToTop } from '#ui/smooth-scroll.ts'
 import { messages } from './messages.ts'
-import { tagsQuery } from './tags-query.ts'
+import { fetchTags, firstTagsQuery } from './tags-query.ts'
 
 /** Tags of approved images, the most used first: 30, then 30 more at a time (requirements: #tag-cloud). */
 export function TrendingTags({ search }: { search: SearchState }) {
   const { send } = useAppContext()
-  const { data = [] } = useQuery(tagsQuery(send))
-  const [visibleCount, setVisibleCount] = useState<number>(limits.tagsPerStep)
-  if (!data.length) return null
+  const { data: first } = useQuery(firstTagsQuery(send))
+  /** The steps after the first one. */
+  const [later, setLater] = useState<Step[]>([])
+  if (!first?.tags.length) return null
+  const steps = [first, ...later]
+  const tags = steps.flatMap((step) => step.tags)
+  const showMore = () =>
+    fetchTags(send, tags.at(-1)!.id).then(
+      (step) => setLater([...later, step]),
+      () => {}, // the button stays for another try
+    )
   return (
     <section aria-labelledby="tags" className="page-width mt-16">
       <h2 id="tags" className="heading mb-4">
         {messages.tags}
       </h2>
       <ul className="chips flex-wrap">
-        {data.slice(0, visibleCount).map(({ id, name }) => (
+        {tags.map(({ id, name }) => (
           <li key={id}>
             <a className="chip as-typed" href={searchHref({ ...search, keyword: name, page: 1 })} onClick={scrollToTop}>
               {name}
@@ -27,15 +34,13 @@ export function TrendingTags({ search }: { search: SearchState }) {
           </li>
         ))}
       </ul>
-      {visibleCount < data.length && (
-        <button
-          type="button"
-          className="button mt-5"
-          onClick={() => setVisibleCount(visibleCount + limits.tagsPerStep)}
-        >
+      {steps.at(-1)!.hasMore && (
+        <button type="button" className="button scripted mt-5" onClick={showMore}>
           {messages.moreTags}
         </button>
       )}
     </section>
   )
 }
+
+type Step = Awaited<ReturnType<typeof fetchTags>>

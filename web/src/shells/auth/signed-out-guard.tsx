@@ -1,9 +1,9 @@
 import { backOfficeHref } from '@vitrine/contract/pages'
 import { type ReactNode, useEffect } from 'react'
 import { useNavigate } from 'react-router'
-import { validSession } from '#api/fetch-transport.ts'
 import type { SessionMark } from '#api/page-protocol.ts'
 import { session, useSession } from '#api/session.ts'
+import { validSession } from '#api/session-refresh.ts'
 import { Loading } from '#ui/loading.tsx'
 
 /**

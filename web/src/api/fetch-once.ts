@@ -1,0 +1,21 @@
+import type { ApiRequest, ApiResponse } from './api-client.ts'
+
+/** Sends one request over the network; without an answer the status is 0. */
+export async function fetchOnce({ method, path, json, form, token, signal }: ApiRequest): Promise<ApiResponse> {
+  const headers = new Headers({ accept: 'application/json' })
+  if (json !== undefined) headers.set('content-type', 'application/json')
+  if (token) headers.set('authorization', `Bearer ${token}`)
+  try {
+    const response = await fetch(path, {
+      method,
+      headers,
+      body: form ?? (json === undefined ? null : JSON.stringify(json)),
+      signal: signal ?? null,
+    })
+    const isFile = response.ok && !response.headers.get('content-type')?.startsWith('application/json')
+    if (isFile) return { status: response.status, json: null, file: await response.blob() }
+    return { status: response.status, json: await response.json().catch(() => null) }
+  } catch {
+    return { status: 0, json: null }
+  }
+}

@@ -1,0 +1,31 @@
+import { emptySearch, type SearchState } from '#search/image-search.ts'
+import { messages } from './messages.ts'
+
+/** A search that is near one which shows nothing, with the text of the link to it. */
+export interface NearSearch {
+  label: string
+  search: Partial<SearchState>
+}
+
+const filters = ['colour', 'orientation', 'size', 'keyword', 'category'] as const
+
+/**
+ * What may show something: the first page, similar words, the words without quotation marks and exclusions, fewer
+ * filters (requirements: #near-searches). The server itself leaves out words where images have some of them.
+ */
+export function nearSearches(search: SearchState, count: number): NearSearch[] {
+  const { title, exact } = search
+  const near: NearSearch[] = []
+  const add = (label: string, change: Partial<SearchState>) =>
+    near.push({ label, search: { ...search, page: 1, ...change } })
+  if (count) add(messages.firstPage, {})
+  else {
+    if (exact && title) add(messages.inexact, { exact: false })
+    const words = title.replace(/(^|\s)-\S+|["“”„]/g, '').trim()
+    if (words && words !== title) add(`“${words}”`, { title: words })
+    const chosen = filters.filter((name) => search[name])
+    for (const name of chosen) add(messages.any(name), { [name]: emptySearch[name] })
+    if (chosen.length > 1) add(messages.noFilters, { ...emptySearch, title, exact })
+  }
+  return near
+}
