@@ -55,47 +55,6 @@ test('category, keyword and title are in the URL, and the back button undoes the
   await expect(page).toHaveURL('/')
 })
 
-test('tolerates a typing error, and reports an empty result', async ({ page }) => {
-  await page.goto('/?title=lanetrn')
-  await expect(page.getByText('10 images')).toBeVisible()
-  await page.goto('/?title=zeppelin')
-  await expect(page.getByText('No images found.')).toBeVisible()
-})
-
-test('searches while typing, in one history entry, and offers suggestions', async ({ page }) => {
-  await page.goto('/?category=Food')
-  await waitForHydration(page)
-  const field = page.getByPlaceholder('Search images...')
-  await field.pressSequentially('golden', { delay: 30 })
-  await expect(page).toHaveURL('/?title=golden&category=Food')
-  await expect(page.getByRole('option').first()).toBeVisible()
-  await field.pressSequentially(' ap', { delay: 30 })
-  await expect(page).toHaveURL('/?title=golden+ap&category=Food')
-  await expect(field).toHaveValue('golden ap')
-  await page.goBack()
-  await expect(page).toHaveURL('/?category=Food')
-  await expect(field).toHaveValue('')
-})
-
-test('suggestions are walked by arrow keys, chosen by Enter and closed by Escape', async ({ page }) => {
-  await page.goto('/')
-  await waitForHydration(page)
-  const field = page.getByRole('combobox', { name: 'Search images' })
-  await field.pressSequentially('golden a', { delay: 30 })
-  await expect(page.getByRole('option', { name: 'Golden apple' })).toBeVisible()
-  await page.keyboard.press('Escape')
-  await expect(page.getByRole('listbox')).toBeHidden()
-  await page.keyboard.type('p')
-  await expect(page.getByRole('option', { name: 'Golden apple' })).toBeVisible()
-  await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('option', { selected: true })).toHaveCount(1)
-  await page.keyboard.press('Enter')
-  await expect(page).toHaveURL('/?title=Golden+apple')
-  await field.fill('fo')
-  await page.getByRole('option', { name: 'fox tag' }).click()
-  await expect(page).toHaveURL('/?keyword=fox')
-})
-
 test('filters and sort order are in the URL, can be removed, and show what is selected', async ({ page }) => {
   await page.goto('/')
   await waitForHydration(page)
@@ -112,16 +71,21 @@ test('filters and sort order are in the URL, can be removed, and show what is se
   await expect(page.getByText('No images found.')).toBeVisible()
 })
 
-test('shows thirty tags and thirty more at a time; a tag leads to the top of its results', async ({ page }) => {
+test('shows thirty tags, thirty more at a time up to the last; a tag leads to the top of its results', async ({
+  page,
+}) => {
   await page.goto('/')
   await waitForHydration(page)
   const block = page.getByRole('region', { name: 'Trending Tags Today' })
-  await expect(block.getByRole('link').first()).toBeVisible()
+  const more = block.getByRole('button', { name: 'Show More' })
+  await expect(block.getByRole('link')).toHaveCount(30)
   const all = ((await (await page.request.get('/api/v1/images/keywords/')).json()) as { data: unknown[] }).data.length
-  await expect(block.getByRole('link')).toHaveCount(Math.min(30, all))
-  for (let shown = 30; shown < all; shown += 30) await block.getByRole('button', { name: 'Show More' }).click()
-  await expect(block.getByRole('link')).toHaveCount(all)
-  await expect(block.getByRole('button', { name: 'Show More' })).toBeHidden()
+  expect(all).toBeGreaterThan(60)
+  for (let shown = 30; shown < all; shown += 30) {
+    await more.click()
+    await expect(block.getByRole('link')).toHaveCount(Math.min(shown + 30, all))
+  }
+  await expect(more).toBeHidden()
   await block.getByRole('link', { name: 'fox', exact: true }).click()
   await expect(page).toHaveURL('/?keyword=fox')
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(0)
@@ -198,8 +162,6 @@ test('the footer links to our profiles, our pages and the contributors’ login'
 test('is accessible', async ({ page }) => {
   await page.goto('/?keyword=fox') // ten cards prove as much as a hundred, in a tenth of the time
   await page.getByText('Filters').click()
-  await expectAccessible(page)
-  await page.goto('/?title=zeppelin')
   await expectAccessible(page)
 })
 

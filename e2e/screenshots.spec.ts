@@ -31,7 +31,10 @@ const pageStates: Record<string, PageState> = {
       await expect(page.getByRole('listbox')).toBeVisible()
     },
   },
-  nothing: { path: '/?title=zeppelin' },
+  corrected: { path: '/?title=lanetrn' },
+  'left-out': { path: '/?title=golden+apple+rocket' },
+  exact: { path: `/?title=${'lanetrn'.repeat(20)}&exact=1` },
+  nothing: { path: '/?title=zeppelin&colour=blue&orientation=square&size=500' },
   image: { path: '/image/golden-apple/' },
   'image-on-white': {
     path: '/image/ivory-feather/',

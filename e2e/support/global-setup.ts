@@ -58,6 +58,7 @@ export default async function globalSetup() {
     servers.push(startServer(environment, process.env.E2E_SECOND_PORT))
     createAdmin(environment)
     await seedLibrary()
+    await waitForWordTables()
     await waitUntilReady(process.env.E2E_SECOND_PORT)
   } catch (error) {
     await stop()
@@ -84,6 +85,16 @@ async function waitUntilReady(port: string | undefined) {
     await sleep(100)
   }
   throw new Error('Vitrine did not start within 30 s.')
+}
+
+/** The tables of other languages are loaded in the background. Each try has another address, since replies are cached. */
+async function waitForWordTables() {
+  for (let page = 1; page < 300; page++) {
+    const response = await fetch(`${siteUrl()}/api/v1/images/approved/?title=zorro&page=${page}`)
+    if ((await response.json()).count > 0) return
+    await sleep(100)
+  }
+  throw new Error('The word tables were not loaded within 30 s.')
 }
 
 function createAdmin(env: NodeJS.ProcessEnv) {

@@ -34,11 +34,14 @@ const hexColours = [
   '#178f8f',
 ]
 
+/** Keywords that two images share, so that the tag cloud has more than two steps. */
+const shelves = 60
+
 /** "Red fox" to "Teal marble", the newest last. */
 export const seedImages = colours.flatMap((colour, c) =>
   subjects.map((subject, s) => ({
     title: `${colour} ${subject}`,
-    keywords: [subject, colour.toLowerCase()],
+    keywords: [subject, colour.toLowerCase(), `shelf${1 + ((c * subjects.length + s) % shelves)}`],
     category: categories[(c + s) % categories.length]!.name,
     colour: hexColours[c]!,
     width: 200 + 20 * s,

@@ -13,7 +13,7 @@ export function Replacements({ search, meant }: { search: SearchState; meant: Re
   const replaced = meant.filter(({ as }) => as)
   const leftOut = meant.filter(({ as }) => !as)
   return (
-    <p className="mb-5 text-base">
+    <p className="mb-5 wrap-anywhere text-base">
       {exact && messages.exact(title)}
       {replaced.length > 0 && (
         <>

@@ -1,0 +1,181 @@
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts'
+
+const searchField = (page: Page) => page.getByRole('combobox', { name: 'Search images' })
+/** What is announced about the words of a search. */
+const note = (page: Page) => page.getByRole('status').filter({ hasText: /Showing|Searched|left out/ })
+const option = (page: Page, name: string) => page.getByRole('option', { name, exact: true })
+
+test('a mistyped word is corrected; from there a link leads to the exact search, and another one back', async ({
+  page,
+}) => {
+  await page.goto('/?title=lanetrn')
+  await waitForHydration(page)
+  await expect(page.getByText('10 images', { exact: true })).toBeVisible()
+  await expect(note(page)).toContainText('Showing lantern for “lanetrn”.')
+  await note(page).getByRole('link', { name: 'Search only for “lanetrn”' }).click()
+  await expect(page).toHaveURL('/?title=lanetrn&exact=1')
+  await expect(note(page)).toContainText('Searched only for “lanetrn”.')
+  await expect(page.getByText('No images found.')).toBeVisible()
+  await note(page).getByRole('link', { name: 'Search for similar words too' }).click()
+  await expect(page).toHaveURL('/?title=lanetrn')
+  await expect(page.getByText('10 images', { exact: true })).toBeVisible()
+})
+
+test('a word of another language finds images, and the note says what it was read as', async ({ page }) => {
+  await page.goto('/?title=zorro')
+  await expect(page.getByText('10 images', { exact: true })).toBeVisible()
+  await expect(note(page)).toContainText('Showing fox for “zorro”.')
+})
+
+test('where no image has all the words, the note says which of them were left out', async ({ page }) => {
+  await page.goto('/?title=golden+apple+rocket')
+  await expect(page.getByRole('link', { name: 'Golden apple', exact: true })).toBeVisible()
+  await expect(note(page)).toContainText(/^We left out “(golden|apple|rocket)” to find these\./)
+})
+
+test('a search that finds its words as they are has no note', async ({ page }) => {
+  await page.goto('/?title=golden+apple')
+  await expect(page.getByText('1 image', { exact: true })).toBeVisible()
+  await expect(note(page)).toBeHidden()
+})
+
+test('typing on leaves the exact search, and filters and pages keep it', async ({ page }) => {
+  await page.goto('/?title=fox&exact=1')
+  await waitForHydration(page)
+  await page.getByRole('link', { name: 'Newest' }).click()
+  await expect(page).toHaveURL('/?title=fox&sort=newest&exact=1')
+  await searchField(page).fill('foxx')
+  await expect(page).toHaveURL('/?title=foxx&sort=newest')
+  await expect(note(page)).toContainText('Showing fox for “foxx”.')
+})
+
+test('an empty result says so and offers fewer filters and simpler words as links', async ({ page }) => {
+  await page.goto('/?title=%22apple+golden%22+-red&category=Food&size=500')
+  await waitForHydration(page)
+  await expect(page.getByText('No images found.')).toBeVisible()
+  await expect(page.getByText('0 images')).toBeVisible()
+  await expect(page.getByRole('link', { name: 'Any size' })).toHaveAttribute('href', /^(?!.*size)/)
+  await expect(page.getByRole('link', { name: 'Any category' })).toHaveAttribute('href', /^(?!.*category)/)
+  await page.getByRole('link', { name: 'No filters' }).click()
+  await expect(page.getByText('No images found.')).toBeVisible()
+  await page.getByRole('link', { name: '“apple golden”' }).click()
+  await expect(page).toHaveURL('/?title=apple+golden')
+  await expect(page.getByRole('link', { name: 'Golden apple', exact: true })).toBeVisible()
+  await page.goto('/?title=zeppelin')
+  await expect(page.getByRole('link', { name: 'See all images' })).toBeVisible()
+})
+
+test('a page after the last one leads to the first', async ({ page }) => {
+  await page.goto('/?keyword=fox&page=4')
+  await page.getByRole('link', { name: 'First page' }).click()
+  await expect(page).toHaveURL('/?keyword=fox')
+  await expect(page.locator('main').getByRole('img')).toHaveCount(10)
+})
+
+test('searches while typing, in one history entry, and offers suggestions', async ({ page }) => {
+  await page.goto('/?category=Food')
+  await waitForHydration(page)
+  const field = searchField(page)
+  await field.pressSequentially('golden', { delay: 30 })
+  await expect(page).toHaveURL('/?title=golden&category=Food')
+  await expect(page.getByRole('option').first()).toBeVisible()
+  await field.pressSequentially(' ap', { delay: 30 })
+  await expect(page).toHaveURL('/?title=golden+ap&category=Food')
+  await expect(field).toHaveValue('golden ap')
+  await page.goBack()
+  await expect(page).toHaveURL('/?category=Food')
+  await expect(field).toHaveValue('')
+})
+
+test('suggestions are walked by arrow keys, chosen by Enter and closed by Escape', async ({ page }) => {
+  await page.goto('/')
+  await waitForHydration(page)
+  const field = searchField(page)
+  await field.pressSequentially('golden a', { delay: 30 })
+  await expect(option(page, 'golden apple, 1 image')).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('listbox')).toBeHidden()
+  await page.keyboard.type('p')
+  await expect(option(page, 'golden apple, 1 image')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('option', { selected: true })).toHaveCount(1)
+  await page.keyboard.press('Enter')
+  await expect(page).toHaveURL('/?title=golden+apple')
+})
+
+test('a suggestion has a small picture, what was typed marked, and the number of images that it finds', async ({
+  page,
+}) => {
+  await page.goto('/')
+  await waitForHydration(page)
+  await searchField(page).pressSequentially('lan', { delay: 30 })
+  const lantern = option(page, 'lantern, 10 images')
+  await expect(lantern.locator('strong')).toHaveText('lan')
+  const picture = lantern.locator('img')
+  await expect(picture).toHaveAttribute('src', /320\.webp$/)
+  await expect(picture).toHaveAttribute('loading', 'lazy')
+  const box = () => lantern.boundingBox()
+  const before = await box()
+  await expect.poll(() => picture.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+  expect(await box()).toEqual(before)
+  await expect(page.getByText('10 images', { exact: true }).last()).toBeVisible()
+  await lantern.click()
+  await expect(page).toHaveURL('/?title=lantern')
+  await expect(page.getByText('10 images', { exact: true })).toBeVisible()
+})
+
+test.describe('by touch', () => {
+  test.use({ hasTouch: true, viewport: { width: 360, height: 740 } })
+
+  test('a tap chooses a suggestion, while a finger that begins to scroll does not', async ({ page }) => {
+    await page.goto('/')
+    await waitForHydration(page)
+    await searchField(page).pressSequentially('lan', { delay: 30 })
+    const lantern = option(page, 'lantern, 10 images')
+    await lantern.dispatchEvent('pointerdown', { pointerType: 'touch' })
+    await lantern.dispatchEvent('pointercancel', { pointerType: 'touch' })
+    await expect(lantern).toBeVisible()
+    await lantern.tap()
+    await expect(page).toHaveURL('/?title=lantern')
+    await expect(page.getByRole('listbox')).toBeHidden()
+  })
+})
+
+test('corrected, partial, exact and empty answers and suggestions are accessible', async ({ page }) => {
+  test.slow()
+  for (const query of [
+    'title=lanetrn',
+    'title=golden+apple+rocket',
+    'title=lanetrn&exact=1',
+    'title=zeppelin&size=500',
+  ]) {
+    await page.goto(`/?${query}`)
+    await expectAccessible(page)
+  }
+  await page.goto('/?keyword=fox')
+  await waitForHydration(page)
+  await searchField(page).pressSequentially('fo', { delay: 30 })
+  await expect(page.getByRole('listbox')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await expectAccessible(page)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('a corrected search, the exact one and the way back work; a new search is not exact', async ({ page }) => {
+    await page.goto('/')
+    await page.getByPlaceholder('Search images...').fill('lanetrn')
+    await page.getByPlaceholder('Search images...').press('Enter')
+    await expect(page.getByText('Showing lantern for “lanetrn”.')).toBeVisible()
+    await page.getByRole('link', { name: 'Search only for “lanetrn”' }).click()
+    await expect(page.getByText('No images found.')).toBeVisible()
+    await page.getByRole('button', { name: 'Search' }).click()
+    await expect(page).toHaveURL('/?title=lanetrn')
+    await page.getByRole('link', { name: 'Search only for “lanetrn”' }).click()
+    await page.getByRole('link', { name: 'Search for similar words too' }).first().click()
+    await expect(page.getByText('10 images', { exact: true })).toBeVisible()
+    await expect(page.getByRole('button', { name: 'Show More' })).toBeHidden()
+  })
+})
