@@ -1,0 +1,54 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { expect, test } from 'vitest'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp } from '#test/test-app'
+
+const testApp = await openTestApp()
+const { app, db } = testApp
+const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+
+/** The first two images have the same keywords, so that not all are used as often. */
+const images = 14
+for (let image = 1; image <= images; image++) {
+  const names = Array.from({ length: limits.keywordsPerImage }, (_, n) => `k${image > 2 ? `${image} ${n}` : n}`)
+  await createImage(testApp, ada, { png: aPng({ seed: image }), title: `${image}`, keywords: names.join(', ') }, admin)
+}
+
+interface Keyword {
+  id: number
+  name: string
+}
+
+async function keywords(query: Record<string, string>): Promise<Keyword[]> {
+  const answer = await app.inject({ url: '/api/v1/images/keywords/', query })
+  expect(answer.statusCode).toBe(200)
+  return answer.json().data
+}
+
+async function walk(first: number): Promise<Keyword[]> {
+  const all: Keyword[] = []
+  for (;;) {
+    const after: Record<string, string> = all.length ? { after: String(all.at(-1)!.id) } : {}
+    const next = await keywords({ first: String(first), ...after })
+    if (!next.length) return all
+    all.push(...next)
+  }
+}
+
+test.each([31, 50, limits.maxTags])('replies of %i tags lead to every tag once, the most used first', async (first) => {
+  const used = await db
+    .selectFrom('keyword')
+    .select(['id', 'name'])
+    .where('uses', '>', 0)
+    .orderBy('uses', 'desc')
+    .orderBy('id')
+    .execute()
+  expect(used.length).toBeGreaterThan(limits.maxTags)
+  expect(await walk(first)).toEqual(used)
+})
+
+test('after a tag that does not exist there is none, and what is no id is refused', async () => {
+  expect(await keywords({ after: String(2 ** 40) })).toEqual([])
+  const answer = await app.inject('/api/v1/images/keywords/?after=fox')
+  expect([answer.statusCode, answer.json().message]).toEqual([400, 'A whole number is needed'])
+})

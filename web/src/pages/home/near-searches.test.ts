@@ -1,0 +1,35 @@
+import { expect, test } from 'vitest'
+import { emptySearch, type SearchState, searchHref } from '#search/image-search.ts'
+import { nearSearches } from './near-searches.ts'
+
+const near = (search: Partial<SearchState>, count = 0) =>
+  Object.fromEntries(
+    nearSearches({ ...emptySearch, ...search }, count).map(({ label, search }) => [label, searchHref(search)]),
+  )
+
+test('a page after the last one offers the first', () => {
+  expect(near({ title: 'fox', colour: 'blue', page: 9 }, 25)).toEqual({ 'First page': '/?title=fox&colour=blue' })
+})
+
+test('an exact search offers similar words', () => {
+  expect(near({ title: 'flowre', exact: true })).toEqual({ 'Search for similar words too': '/?title=flowre' })
+})
+
+test('each filter can be dropped, and all of them where there are several', () => {
+  expect(near({ title: 'fox', colour: 'blue' })).toEqual({ 'Any colour': '/?title=fox' })
+  expect(near({ keyword: 'fox', category: 'Food', size: 500 })).toEqual({
+    'Any size': '/?category=Food&keyword=fox',
+    'Any tag': '/?category=Food&size=500',
+    'Any category': '/?keyword=fox&size=500',
+    'No filters': '/',
+  })
+})
+
+test('quotation marks and excluded words can be dropped', () => {
+  expect(near({ title: '"red fox" -snow' })).toEqual({ '“red fox”': '/?title=red+fox' })
+})
+
+test('words alone offer nothing: the server has tried fewer of them already', () => {
+  expect(near({ title: 'unicorn zeppelin' })).toEqual({})
+  expect(near({ title: '-snow' })).toEqual({})
+})
