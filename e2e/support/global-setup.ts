@@ -87,7 +87,7 @@ async function waitUntilReady(port: string | undefined) {
   throw new Error('Vitrine did not start within 30 s.')
 }
 
-/** The tables of other languages are loaded in the background. Each try has another address, since replies are cached. */
+/** Words of other languages are loaded in the background. Each try has another address, since replies are cached. */
 async function waitForWordTables() {
   for (let page = 1; page < 300; page++) {
     const response = await fetch(`${siteUrl()}/api/v1/images/approved/?title=zorro&page=${page}`)

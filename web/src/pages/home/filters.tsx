@@ -98,27 +98,29 @@ function withoutFilter(search: SearchState, filter: Partial<SearchState>): Searc
 /** The active filters as links that remove them. */
 function ActiveFilters({ search }: { search: SearchState }) {
   const { keyword, colour, orientation, size } = search
-  const active: [label: string, description: string, without: Partial<SearchState>][] = []
-  if (keyword) active.push([keyword, messages.keyword(keyword), { keyword: '' }])
-  if (colour) active.push([colour, messages.remove(colour), { colour: '' }])
-  if (orientation)
-    active.push([
-      messages.orientations[orientation],
-      messages.remove(messages.orientations[orientation]),
-      { orientation: '' },
-    ])
-  if (size) active.push([messages.atLeast(size), messages.remove(messages.atLeast(size)), { size: 0 }])
-  return active.map(([label, description, without]) => (
-    <a
-      key={description}
-      className="chip as-typed inline-flex! items-center gap-2"
-      href={searchHref({ ...search, ...without, page: 1 })}
-      aria-label={description}
-    >
-      {label}
-      <X aria-hidden="true" size={14} />
-    </a>
-  ))
+  const labels = {
+    keyword,
+    colour,
+    orientation: orientation && messages.orientations[orientation],
+    size: size ? messages.atLeast(size) : '',
+  }
+  const names = Object.keys(labels) as (keyof typeof labels)[]
+  return names.map((name) => {
+    const label = labels[name]
+    return (
+      label && (
+        <a
+          key={name}
+          className="chip as-typed inline-flex! items-center gap-2"
+          href={searchHref({ ...search, [name]: emptySearch[name], page: 1 })}
+          aria-label={messages.remove(label, name)}
+        >
+          {label}
+          <X aria-hidden="true" size={14} />
+        </a>
+      )
+    )
+  })
 }
 
 /** Relevance is offered only for a text search. */

@@ -10,8 +10,8 @@ import { messages } from './messages.ts'
 export function Replacements({ search, meant }: { search: SearchState; meant: Replacement[] }) {
   const { title, exact } = search
   if (!title || !(exact || meant.length)) return null
-  const replaced = meant.filter(({ as }) => as)
-  const leftOut = meant.filter(({ as }) => !as)
+  const replaced = exact ? [] : meant.filter(({ as }) => as)
+  const leftOut = exact ? [] : meant.filter(({ as }) => !as)
   return (
     <p className="mb-5 wrap-anywhere text-base">
       {exact && messages.exact(title)}
@@ -27,7 +27,7 @@ export function Replacements({ search, meant }: { search: SearchState; meant: Re
           .{' '}
         </>
       )}
-      {leftOut.length > 0 && messages.leftOut(leftOut.map(({ said }) => said))}
+      {leftOut.length > 0 && messages.leftOut(leftOut.map(({ said }) => `“${said}”`).join(', '))}
       <a className="link inline-block" href={searchHref({ ...search, exact: !exact, page: 1 })}>
         {exact ? messages.inexact : messages.searchExactly(title)}
       </a>
