@@ -1,14 +1,14 @@
 import type { auth } from '@vitrine/contract/calls/auth'
 import { ApiError, apiClient, publicEndpoint } from './api-client.ts'
 import { fetchOnce } from './fetch-once.ts'
-import { type Session, session } from './session.ts'
+import { isExpired, type Session, session } from './session.ts'
 
 const tokenRefresh = publicEndpoint<typeof auth.refresh>('POST', '/token/refresh/')
 
 /** The session with an access token that has not expired, refreshed where necessary. */
 export async function validSession(): Promise<Session | null> {
   const stored = session.read()
-  return stored && isExpired(stored.tokens.access_token) ? refreshOnce(stored) : stored
+  return stored && isExpired(stored) ? refreshOnce(stored) : stored
 }
 
 const pendingRefreshes = new Map<string, Promise<Session | null>>()
@@ -42,14 +42,4 @@ async function refreshSession(from: Session): Promise<Session | null> {
 function currentSession({ tokens }: Session): Session | null {
   const now = session.read()
   return now?.tokens.refresh_token === tokens.refresh_token ? now : null
-}
-
-/** Compares the token's expiry (RFC 7519, `exp` in seconds); an unreadable token is left for the server to check. */
-function isExpired(token: string): boolean {
-  try {
-    const { exp } = JSON.parse(atob(token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')))
-    return exp * 1000 < Date.now()
-  } catch {
-    return false
-  }
 }

@@ -28,6 +28,16 @@ export const session = {
   },
 }
 
+/** Compares the token's expiry (RFC 7519, `exp` in seconds); an unreadable token is left for the server to check. */
+export function isExpired({ tokens }: Session): boolean {
+  try {
+    const { exp } = JSON.parse(atob(tokens.access_token.split('.')[1]!.replaceAll('-', '+').replaceAll('_', '/')))
+    return exp * 1000 < Date.now()
+  } catch {
+    return false
+  }
+}
+
 /** The session; null on the server and until hydration. */
 export function useSession(): Session | null {
   return useSyncExternalStore(subscribe, session.read, () => null)
