@@ -41,10 +41,8 @@ const suggestion = z.object({
   text: z.string(),
   /** Number of images that it finds. */
   count: z.number(),
-  /** The newest of them, as on a card. */
-  thumbnail: z.string(),
-  colour: z.nullable(z.string()),
-  tone,
+  /** The newest of them. */
+  thumbnail: z.object({ cloudflare_url: z.string(), colour: z.nullable(z.string()), tone }),
 })
 export type Suggestion = z.output<typeof suggestion>
 

@@ -38,8 +38,8 @@ export function SuggestionList({ id, suggestions, typed, activeIndex, onChoose }
           // Not on pointerdown, with which a finger begins to scroll.
           onClick={() => onChoose(suggestion)}
         >
-          <span className={`suggestion-tile checkerboard ${contrastClass(suggestion)}`}>
-            <img src={variantUrl({ cloudflare_url: suggestion.thumbnail }, 320)} alt="" loading="lazy" />
+          <span className={`suggestion-tile checkerboard ${contrastClass(suggestion.thumbnail)}`}>
+            <img src={variantUrl(suggestion.thumbnail, 320)} alt="" loading="lazy" />
           </span>
           <span className="truncate">
             <MarkedText text={suggestion.text} typed={typed} />

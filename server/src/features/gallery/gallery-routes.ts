@@ -122,7 +122,7 @@ async function suggestionsWithThumbnails(db: Database, postingCache: PostingCach
     const json = cards.get(pubNo)
     if (!json) return []
     const { cloudflare_url, colour, tone }: Card = JSON.parse(json)
-    return [{ kind, text, count, thumbnail: cloudflare_url, colour, tone }]
+    return [{ kind, text, count, thumbnail: { cloudflare_url, colour, tone } }]
   })
 }
 
