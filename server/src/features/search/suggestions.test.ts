@@ -40,7 +40,12 @@ test.each([
 
 test('a suggestion tells how many images it finds, and shows one of them', async () => {
   const [first] = await suggestions('fox')
-  expect(first).toEqual({ kind: 'title', text: 'fox', count: 4, thumbnail: expect.stringContaining('/media/') })
+  expect(first).toMatchObject({
+    kind: 'title',
+    text: 'fox',
+    count: 4,
+    thumbnail: { cloudflare_url: expect.stringContaining('/media/') },
+  })
 })
 
 test.each([undefined, '', '   ', "') & !! :*"])('nothing is suggested for no words (%j)', async (typed) => {
