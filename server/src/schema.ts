@@ -70,6 +70,8 @@ interface PublishedTable {
   downloads: number
   /** Class of the downloads of the last 90 days (search/inverted-index/terms.ts). */
   popularity: Generated<number>
+  /** Equal for images of one title (search/words/title-key.ts). */
+  title_key: Generated<number>
   /** 0 where `words` still holds what version 0.1 stored. */
   text_version: Generated<number>
 }

@@ -7,6 +7,7 @@ import { enqueueReindex } from '#features/search/inverted-index/index-writer.sql
 import { orientationNumbers, orientationOf } from '#features/search/inverted-index/orientation'
 import type { IndexedImage } from '#features/search/inverted-index/terms'
 import { stemMark, textVector } from '#features/search/words/text-vector'
+import { titleKey } from '#features/search/words/title-key'
 import { searchableColourIds } from '#imaging/colour-names'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
@@ -44,7 +45,7 @@ export async function rewriteTexts(db: Database, imageIds: number[]): Promise<vo
   const publishable = await readPublishable(db, imageIds)
   const before = await updateTexts(
     db,
-    publishable.map(({ pub_no, words }) => ({ pub_no, words })),
+    publishable.map(({ pub_no, words, title_key }) => ({ pub_no, words, title_key })),
   )
   await enqueueReindex(
     db,
@@ -96,6 +97,7 @@ function toPublished(image: PublishableImage): PublishedRow {
       category: categories.find(({ id }) => id === image.category_id)?.name ?? '',
       description: image.description,
     }),
+    title_key: titleKey(image.title),
     colours: searchableColourIds(image.colours),
     orientation: orientationNumbers[orientationOf(image)],
     longer_side: Math.max(image.width, image.height),

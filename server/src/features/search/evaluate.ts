@@ -9,7 +9,7 @@ import {
   withChanges,
 } from './inverted-index/bitmap.ts'
 import { downloadPrefix, isExactBucket } from './inverted-index/terms.ts'
-import { type Conjunction, type CostLevel, popularityTerms, type SearchPlan } from './planner.ts'
+import { type Conjunction, type CostLevel, costOf, popularityTerms, type SearchPlan } from './planner.ts'
 import type { PostingList, PostingLists, PostingsSnapshot, QueuedImage } from './postings.ts'
 
 /** Images by segment; a segment is computed when it is first read. */
@@ -22,6 +22,10 @@ export interface ImageSet {
 export interface RankTier extends ImageSet {
   /** The download bucket, where its images differ in their number of downloads. */
   bucket?: number
+  /** What its images cost, where they are ordered by relevance. */
+  cost?: number
+  /** Where its images come in turn: those of each turn, in tiers. */
+  turns?: ImageSet[][]
 }
 
 export interface Matches {
@@ -125,28 +129,43 @@ function rankTiers(plan: SearchPlan, all: ImageSet, snapshot: PostingsSnapshot):
   return plan.order === 'downloads' ? downloadTiers(all, snapshot) : relevanceTiers(all, plan.levels, snapshot)
 }
 
-/** By the cost of the match, then by popularity. */
+/** By the cost of the match, then in turn, then by popularity. */
 function* relevanceTiers(all: ImageSet, levels: CostLevel[][], snapshot: PostingsSnapshot): Generator<RankTier> {
-  for (const part of partitionByCost(all, levels, snapshot)) {
-    let rest = part
-    for (const name of popularityTerms) {
-      if (!snapshot.lists.byTerm.has(name) && !snapshot.lists.queued.size) continue
-      const popular = restrictTo(rest, name, snapshot.lists)
-      rest = without(rest, popular)
-      yield popular
-    }
-    yield rest
+  const byCost = Map.groupBy(partitionByRank(all, levels, snapshot), ({ rank }) => costOf(rank))
+  for (const [cost, parts] of byCost) {
+    const [only] = parts
+    if (parts.length > 1)
+      yield { ...unionOf(parts), cost, turns: parts.map((part) => [...byPopularity(part, snapshot)]) }
+    else for (const tier of byPopularity(only!, snapshot)) yield { ...tier, cost }
   }
 }
+
+function* byPopularity(all: ImageSet, { lists }: PostingsSnapshot): Generator<ImageSet> {
+  let rest = all
+  for (const name of popularityTerms) {
+    if (!lists.byTerm.has(name) && !lists.queued.size) continue
+    const popular = restrictTo(rest, name, lists)
+    rest = without(rest, popular)
+    yield popular
+  }
+  yield rest
+}
+
+const unionOf = (parts: ImageSet[]): ImageSet =>
+  lazyImageSet(parts[0]!.segments, (segment) => union(parts.map((part) => part.at(segment))))
 
 const without = (all: ImageSet, removed: ImageSet): ImageSet =>
   lazyImageSet(all.segments, (segment) => difference(all.at(segment), removed.at(segment)))
 
-/** One part for each sum of costs, ascending; every image is in the part of its cheapest levels. */
-function partitionByCost(all: ImageSet, groups: CostLevel[][], snapshot: PostingsSnapshot): ImageSet[] {
-  const costs = groups.reduce<number[]>((sums, levels) => sumsOf(sums, levels), [0])
+interface RankedSet extends ImageSet {
+  rank: number
+}
+
+/** One part for each sum of ranks, ascending; every image is in the part of its lowest levels. */
+function partitionByRank(all: ImageSet, groups: CostLevel[][], snapshot: PostingsSnapshot): RankedSet[] {
+  const ranks = groups.reduce<number[]>((sums, levels) => sumsOf(sums, levels), [0])
   const sets = groups.map((levels) =>
-    levels.map(({ cost, anyOf }) => ({ cost, images: intersectGroups([anyOf], snapshot) })),
+    levels.map(({ rank, anyOf }) => ({ ...intersectGroups([anyOf], snapshot), rank })),
   )
   const partitionSegment = (segment: number) => {
     let parts = new Map<number, PostingSet>([[0, all.at(segment)]])
@@ -154,31 +173,25 @@ function partitionByCost(all: ImageSet, groups: CostLevel[][], snapshot: Posting
     return parts
   }
   const partitioned: Map<number, PostingSet>[] = []
-  return costs.map((cost) =>
-    lazyImageSet(all.segments, (segment) =>
-      all.at(segment).length ? ((partitioned[segment] ??= partitionSegment(segment)).get(cost) ?? emptySet) : emptySet,
-    ),
-  )
+  const partOf = (rank: number, segment: number) =>
+    all.at(segment).length ? ((partitioned[segment] ??= partitionSegment(segment)).get(rank) ?? emptySet) : emptySet
+  return ranks.map((rank) => ({ ...lazyImageSet(all.segments, (segment) => partOf(rank, segment)), rank }))
 }
 
 const sumsOf = (sums: number[], levels: CostLevel[]) =>
-  [...new Set(sums.flatMap((sum) => levels.map(({ cost }) => sum + cost)))].sort((one, other) => one - other)
+  [...new Set(sums.flatMap((sum) => levels.map(({ rank }) => sum + rank)))].sort((one, other) => one - other)
 
 /** Divides each part by the levels of one more group. */
-function addGroup(
-  parts: Map<number, PostingSet>,
-  levels: { cost: number; images: ImageSet }[],
-  segment: number,
-): Map<number, PostingSet> {
+function addGroup(parts: Map<number, PostingSet>, levels: RankedSet[], segment: number): Map<number, PostingSet> {
   const result = new Map<number, PostingSet>()
   for (const [sum, part] of parts) {
     let rest = part
-    for (const { cost, images } of levels) {
+    for (const level of levels) {
       if (!rest.length) break
-      const matching = intersect(rest, images.at(segment))
+      const matching = intersect(rest, level.at(segment))
       if (!matching.length) continue
-      const before = result.get(sum + cost)
-      result.set(sum + cost, before ? union([before, matching]) : matching)
+      const before = result.get(sum + level.rank)
+      result.set(sum + level.rank, before ? union([before, matching]) : matching)
       rest = difference(rest, matching)
     }
   }

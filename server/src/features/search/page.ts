@@ -3,7 +3,7 @@ import type { Database } from '#kit/database/pool'
 import type { ImageSet, Matches, RankTier } from './evaluate.ts'
 import { cardinality, lastN, segmentSize } from './inverted-index/bitmap.ts'
 import { minDownloads } from './inverted-index/terms.ts'
-import { pubNosByDownloads, pubNosInBuckets } from './search.sql.ts'
+import { pubNosByDownloads, pubNosInBuckets, titleKeysOf } from './search.sql.ts'
 
 /** One page of a listing: the exact number of all matches, and the publish numbers on this page. */
 export interface SearchPage {
@@ -15,10 +15,26 @@ export async function readPage(db: Database, { all, tiers }: Matches, page: numb
   const count = countMatches(all)
   const skip = (page - 1) * limits.imagesPerPage
   if (skip >= count) return { count, pubNos: [] }
-  const { bucketed, buckets, skipBucketed, ordered } = collectTiers(tiers, skip, limits.imagesPerPage)
+  const { bucketed, buckets, skipBucketed, ordered, costs } = collectTiers(tiers, skip, limits.imagesPerPage)
+  if (costs.length && costs.every((cost) => cost !== undefined))
+    return { count, pubNos: await repeatsLast(db, ordered, costs) }
   if (!bucketed.length) return { count, pubNos: ordered }
   const sorted = await sortByDownloads(db, bucketed, buckets)
   return { count, pubNos: [...sorted.slice(skipBucketed, skipBucketed + limits.imagesPerPage), ...ordered] }
+}
+
+/** Of equal costs, images whose title an earlier one of the page has come after the others. */
+async function repeatsLast(db: Database, pubNos: number[], costs: number[]): Promise<number[]> {
+  const titleKeys = await titleKeysOf(db, pubNos)
+  const [seen, isRepeat] = [new Set<string>(), new Set<number>()]
+  for (const [index, pubNo] of pubNos.entries()) {
+    const key = `${costs[index]} ${titleKeys.get(pubNo)}`
+    if (seen.has(key)) isRepeat.add(index)
+    seen.add(key)
+  }
+  return [...pubNos.keys()]
+    .sort((one, other) => costs[one]! - costs[other]! || Number(isRepeat.has(one)) - Number(isRepeat.has(other)))
+    .map((index) => pubNos[index]!)
 }
 
 export function countMatches({ segments, at }: ImageSet): number {
@@ -34,10 +50,13 @@ interface CollectedTiers {
   /** How many of the bucketed ones, once sorted, belong to earlier pages. */
   skipBucketed: number
   ordered: number[]
+  /** What each of the ordered ones costs; undefined where they are not ordered by relevance. */
+  costs: (number | undefined)[]
 }
 
 function collectTiers(tiers: Iterable<RankTier>, skip: number, limit: number): CollectedTiers {
   const [bucketed, buckets, ordered]: [number[], number[], number[]] = [[], [], []]
+  const costs: (number | undefined)[] = []
   let skipBucketed = 0
   for (const tier of tiers) {
     const isBucket = tier.bucket !== undefined
@@ -51,11 +70,43 @@ function collectTiers(tiers: Iterable<RankTier>, skip: number, limit: number): C
       buckets.push(tier.bucket!)
       skipBucketed += skip
       for (const pubNo of readPubNos(tier, 0, size)) bucketed.push(pubNo) // too many for a spread argument
-    } else ordered.push(...readPubNos(tier, skip, limit - (bucketed.length - skipBucketed) - ordered.length))
+    } else {
+      const room = limit - (bucketed.length - skipBucketed) - ordered.length
+      const pubNos = readTier(tier, skip, room)
+      ordered.push(...pubNos)
+      costs.push(...pubNos.map(() => tier.cost))
+    }
     skip = 0
     if (bucketed.length - skipBucketed + ordered.length >= limit) break
   }
-  return { bucketed, buckets, skipBucketed, ordered }
+  return { bucketed, buckets, skipBucketed, ordered, costs }
+}
+
+const readTier = (tier: RankTier, skip: number, limit: number): number[] =>
+  tier.turns ? readInTurn(tier.turns, skip, limit) : readPubNos(tier, skip, limit)
+
+/** One image of each turn after the other, each turn's own order kept. */
+function readInTurn(turns: ImageSet[][], skip: number, limit: number): number[] {
+  const sizes = turns.map((tiers) => tiers.reduce((sum, tier) => sum + countMatches(tier), 0))
+  const readBefore = (round: number) => sizes.reduce((sum, size) => sum + Math.min(size, round), 0)
+  const first = lastRoundWithin(readBefore, skip, Math.max(...sizes))
+  const rounds = turns.map((tiers) => collectTiers(tiers, first, limit + turns.length).ordered)
+  const pubNos: number[] = []
+  for (let round = 0; round < limit + turns.length; round++)
+    for (const ofTurn of rounds) if (round < ofTurn.length) pubNos.push(ofTurn[round]!)
+  const begun = skip - readBefore(first)
+  return pubNos.slice(begun, begun + limit)
+}
+
+/** The last round before which no more than `skip` images are read. */
+function lastRoundWithin(readBefore: (round: number) => number, skip: number, rounds: number): number {
+  let [low, high] = [0, rounds]
+  while (low < high) {
+    const middle = Math.ceil((low + high) / 2)
+    if (readBefore(middle) <= skip) low = middle
+    else high = middle - 1
+  }
+  return low
 }
 
 /** Publish numbers in descending order. */

@@ -29,6 +29,8 @@ export interface Reading {
   cost: number
   /** Whether it costs the same outside of the title. */
   isEverywhereAlike?: boolean
+  /** Whether it is one of the things that the word may mean; among equal costs their images come in turn. */
+  isMeaning?: boolean
 }
 
 /** What an image costs by this reading: in its title, where that counts apart, and in any field. */
@@ -60,9 +62,17 @@ export type Conjunction = string[]
 
 /** Images by what their match costs; an image costs what the cheapest level does that it matches. */
 export interface CostLevel {
-  cost: number
+  /** Cost and turn (`rankOf`), of which those of several groups are added. */
+  rank: number
   anyOf: Conjunction[]
 }
+
+/** More than a group has meanings. */
+export const maxTurns = 1_000
+
+/** Images of equal cost and different turns come in turn, one of each. */
+export const rankOf = (cost: number, turn: number) => cost * maxTurns + turn
+export const costOf = (rank: number) => Math.floor(rank / maxTurns)
 
 /** The posting lists that a query needs, and how they are combined. */
 export interface SearchPlan extends PostingsRequest {
@@ -84,7 +94,7 @@ export function planQuery({ params, groups, phrases, excluded, order }: SearchQu
   const all = [...filterGroups(params), ...wordGroups, ...phrases.map((words) => [[phraseKey(words)]])]
   if (!all.length) all.push([[term.all]])
   const excludedLists = excluded.map(anywhere)
-  const levels = order === 'relevance' ? groups.map((readings) => costLevels(readings)) : []
+  const levels = order === 'relevance' ? groups.map((readings) => costLevels(readings, turnsOf(groups, readings))) : []
   const keys = [all, [excludedLists], levels.flat().map(({ anyOf }) => anyOf)].flat(3)
   const ranking = order === 'relevance' ? popularityTerms : []
   return {
@@ -134,16 +144,24 @@ const anywhere = ({ words, form }: Reading): Conjunction => words.map(termOfForm
 const inTitle = ({ words, form }: Reading): Conjunction =>
   words.map((word) => (form === 'word' ? term.titleWord(word) : term.titleStem(stemOf(word))))
 
-function costLevels(readings: Reading[]): CostLevel[] {
+/** Numbers the meanings of the first group that has several; every other reading has the number 0. */
+export function turnsOf(groups: Reading[][], readings: Reading[]): Map<Reading, number> {
+  const isAmbiguous = (group: Reading[]) => group.filter(({ isMeaning }) => isMeaning).length > 1
+  if (groups.find(isAmbiguous) !== readings) return new Map()
+  return new Map(readings.filter(({ isMeaning }) => isMeaning).map((one, index) => [one, index + 1]))
+}
+
+function costLevels(readings: Reading[], turns: Map<Reading, number>): CostLevel[] {
   const conjunctions = readings.flatMap((reading) => {
     const { title, any } = fieldCosts(reading)
+    const turn = turns.get(reading) ?? 0
     return [
-      ...(title === null ? [] : [{ cost: title, lists: inTitle(reading) }]),
-      { cost: any, lists: anywhere(reading) },
+      ...(title === null ? [] : [{ rank: rankOf(title, turn), lists: inTitle(reading) }]),
+      { rank: rankOf(any, turn), lists: anywhere(reading) },
     ]
   })
-  const byCost = Map.groupBy(conjunctions, ({ cost }) => cost)
-  return [...byCost]
+  const byRank = Map.groupBy(conjunctions, ({ rank }) => rank)
+  return [...byRank]
     .sort(([one], [other]) => one - other)
-    .map(([cost, some]) => ({ cost, anyOf: some.map(({ lists }) => lists) }))
+    .map(([rank, some]) => ({ rank, anyOf: some.map(({ lists }) => lists) }))
 }

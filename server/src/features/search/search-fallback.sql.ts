@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { orientationNumbers } from './inverted-index/orientation.ts'
 import type { SearchPage } from './page.ts'
-import { fieldCosts, type Reading, type SearchQuery } from './planner.ts'
+import { fieldCosts, maxTurns, type Reading, rankOf, type SearchQuery, turnsOf } from './planner.ts'
 import { phraseQuery } from './search.sql.ts'
 import { stemMark } from './words/text-vector.ts'
 import { stemOf } from './words/word-forms.ts'
@@ -18,12 +18,29 @@ export async function searchBySql(db: Database, query: SearchQuery, page: number
   // The count shows whether the page is past the end, which would otherwise scan a whole index to find nothing.
   const { rows } = await sql<{ count: number; pub_nos: number[] }>`
     with counted as materialized (select count(*)::int as count from published where ${where})
-    select count, case when count > ${offset} then array(
-      select pub_no from published where ${where}
-      order by ${orderBy(query)} limit ${limits.imagesPerPage} offset ${offset}
-    ) else '{}' end as pub_nos from counted`.execute(db)
+    select count, case when count > ${offset} then array(${pageOf(query, where, offset)}) else '{}' end as pub_nos
+    from counted`.execute(db)
   const { count, pub_nos } = rows[0]!
   return { count, pubNos: pub_nos }
+}
+
+function pageOf(query: SearchQuery, where: RawBuilder<SqlBool>, offset: number): RawBuilder<unknown> {
+  const page = sql`limit ${limits.imagesPerPage} offset ${offset}`
+  if (query.order === 'newest') return sql`select pub_no from published where ${where} order by pub_no desc ${page}`
+  if (query.order === 'downloads')
+    return sql`select pub_no from published where ${where} order by downloads desc, pub_no desc ${page}`
+  const [popularFirst, perCost] = [sql`popularity desc, pub_no desc`, sql.lit(maxTurns)]
+  return sql`
+    select pub_no from (
+      select *, row_number() over (partition by cost, title_key order by place) > 1 as is_repeat from (
+        select *, row_number() over (order by cost, round, turn, ${popularFirst}) as place from (
+          select *, row_number() over (partition by cost, turn order by ${popularFirst}) as round from (
+            select pub_no, popularity, title_key, rank / ${perCost} as cost, rank % ${perCost} as turn
+            from published, lateral (select ${rankOfImage(query.groups)} as rank) as ranked where ${where}
+          ) as matching
+        ) as in_turn order by place ${page}
+      ) as page
+    ) as page order by cost, is_repeat, place`
 }
 
 /** Read first, so that PostgreSQL plans the search with the statistics of this keyword. */
@@ -64,27 +81,30 @@ const anywhere = ({ words, form }: Reading) =>
 const inTitle = ({ words, form }: Reading) =>
   words.map((word) => `'${lexeme(word, form)}'${form === 'prefix' ? '' : ':A'}`).join(' & ')
 
-/** The cost of the cheapest reading that matches. */
-function groupCost(readings: Reading[]): RawBuilder<number> {
+/** The sum of the lowest ranks that match in each group. */
+const rankOfImage = (groups: Reading[][]): RawBuilder<number> =>
+  groups.length
+    ? sql.join(
+        groups.map((readings) => rankCases(groups, readings)),
+        sql` + `,
+      )
+    : sql`0::int`
+
+/** By group: each way to match it, the cheapest first, with its rank (`rankOf`). */
+function rankCases(groups: Reading[][], readings: Reading[]): RawBuilder<number> {
+  const turns = turnsOf(groups, readings)
   const levels = readings
     .flatMap((reading) => {
       const { title, any } = fieldCosts(reading)
+      const turn = turns.get(reading) ?? 0
       return [
-        ...(title === null ? [] : [{ cost: title, tsquery: inTitle(reading) }]),
-        { cost: any, tsquery: anywhere(reading) },
+        ...(title === null ? [] : [{ rank: rankOf(title, turn), tsquery: inTitle(reading) }]),
+        { rank: rankOf(any, turn), tsquery: anywhere(reading) },
       ]
     })
-    .sort((one, other) => one.cost - other.cost)
-  const cases = levels.map(({ cost, tsquery }) => sql`when words @@ ${tsquery}::tsquery then ${sql.lit(cost)}`)
+    .sort((one, other) => one.rank - other.rank)
+  const cases = levels.map(({ rank, tsquery }) => sql`when words @@ ${tsquery}::tsquery then ${sql.lit(rank)}`)
   return cases.length ? sql`(case ${sql.join(cases, sql` `)} end)` : sql`0::int`
-}
-
-/** Relevance: the cheapest match, then the most popular image. */
-function orderBy({ order, groups }: SearchQuery): RawBuilder<unknown> {
-  if (order === 'downloads') return sql`downloads desc, pub_no desc`
-  if (order === 'newest') return sql`pub_no desc`
-  const cost = groups.length ? sql.join(groups.map(groupCost), sql` + `) : sql`0::int`
-  return sql`${cost}, popularity desc, pub_no desc`
 }
 
 export interface RelatedSource {

@@ -24,6 +24,8 @@ beforeAll(async () => {
   await publish('Grey theatre', { keywords: 'stage' })
   await publish('Butterfly on a flower', { keywords: 'insect' })
   await publish('Biggest crown')
+  for (const title of ['Turban', 'Helmet', 'Straw hat', 'Woollen hat']) await publish(title)
+  for (const title of ['Lamp in a window', 'Lamp_1', 'LAMP 2']) await publish(title)
   const loaded = () => db.selectFrom('word_table').select('name').execute()
   await vi.waitFor(async () => expect(await loaded()).toHaveLength(2), { timeout: 50_000, interval: 200 })
 }, 60_000)
@@ -121,5 +123,15 @@ describe('what was made of a word is told', () => {
   test('a mistyped filler word goes, and a real word does not go with it', async () => {
     expect(await titles('dog backgruond')).toEqual(['Old dog'])
     expect(await titles('wolvse images')).toEqual(['Wolves and sheep'])
+  })
+})
+
+describe('among images that match as well', () => {
+  test('those of several meanings come in turn', async () => {
+    expect(await titles('headgear')).toEqual(['Woollen hat', 'Turban', 'Helmet', 'Straw hat'])
+  })
+
+  test('those whose title an earlier one has, but for case and numbers, come last', async () => {
+    expect(await titles('lamp')).toEqual(['LAMP 2', 'Lamp in a window', 'Lamp_1'])
   })
 })

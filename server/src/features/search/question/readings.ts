@@ -20,6 +20,9 @@ export const costs = {
 
 export const reading = (form: Reading['form'], words: string[], cost: number): Reading => ({ form, words, cost })
 
+/** One of the things that a word may mean. */
+const meaning = (text: string, cost: number): Reading => ({ ...reading('stem', wordsOf(text), cost), isMeaning: true })
+
 /** The word as it is, of photo1 also the parts, and its stem, which needs no dictionary. */
 export function plainReadings({ text, isLiteral }: QuestionWord): Reading[] {
   const parts = partsOf(text)
@@ -117,7 +120,7 @@ export async function translations(word: string, dictionary: Dictionary): Promis
     chosen.push(...(await meanings(targets[0]!.text, dictionary, farDistance)).slice(0, 3).map(asTranslation(1)))
   const others = targets.filter(({ text, cost }) => cost > least + tolerances.named && dictionary.isAvailable(text))
   for (const { text, cost } of others.slice(0, maxFurther))
-    chosen.push(reading('stem', wordsOf(text), translationCost(cost - least) + commonness(text, dictionary)))
+    chosen.push(meaning(text, translationCost(cost - least) + commonness(text, dictionary)))
   return chosen
 }
 
@@ -132,7 +135,7 @@ export const usesOf = (readings: Reading[], dictionary: Dictionary): number =>
 /** One translation, or what means the same where no image has it. */
 async function translated(text: string, gap: number, dictionary: Dictionary): Promise<Reading[]> {
   const cost = translationCost(gap)
-  if (dictionary.isAvailable(text)) return [reading('stem', wordsOf(text), cost + commonness(text, dictionary))]
+  if (dictionary.isAvailable(text)) return [meaning(text, cost + commonness(text, dictionary))]
   const near = await meanings(text, dictionary, nearDistance)
   return near.slice(0, 3).map((one) => ({ ...one, cost: cost + 1 }))
 }
@@ -164,9 +167,7 @@ export async function meanings(word: string, dictionary: Dictionary, maxDistance
     .filter(([, distance]) => distance <= maxDistance)
     .sort(([, one], [, other]) => one - other)
     .slice(0, maxMeanings)
-    .map(([text, distance]) =>
-      reading('stem', wordsOf(text), costs.meaning + Math.floor(distance / 15) + commonness(text, dictionary)),
-    )
+    .map(([text, distance]) => meaning(text, costs.meaning + Math.floor(distance / 15) + commonness(text, dictionary)))
 }
 
 /** A word of many images says little of what is meant. */
