@@ -1,5 +1,5 @@
 import type { SearchParams } from '../../server/src/features/search/planner.ts'
-import { tagOf, wordOf } from './synthetic-library.ts'
+import { foreignWordOf, synonymOf, tagOf, wordOf } from './synthetic-library.ts'
 
 /** `somewhere` returns a random integer from `from` to below `to`; `last` is the number of the last page. */
 type ListingTemplate = (somewhere: (from: number, to: number) => number, last: number) => [SearchParams, page: number]
@@ -22,6 +22,16 @@ const templates: Record<string, ListingTemplate> = {
   'title, common, page 100': (somewhere) => [{ title: wordOf(somewhere(0, 3)) }, 100],
   'title, common, newest first': (somewhere) => [{ title: wordOf(somewhere(0, 5)), sort: 'newest' }, 1],
   'two words': (somewhere) => [{ title: `${wordOf(somewhere(0, 10))} ${wordOf(somewhere(0, 10))}` }, 1],
+  'two words, other forms': (somewhere) => [{ title: `${wordOf(somewhere(0, 10))}s ${wordOf(somewhere(0, 10))}s` }, 1],
+  'three words': (somewhere) => [{ title: [5, 10, 40].map((most) => wordOf(somewhere(0, most))).join(' ') }, 1],
+  'a word but not another': (somewhere) => [{ title: `${wordOf(somewhere(0, 5))} -${wordOf(somewhere(5, 20))}` }, 1],
+  'two words in a row': (somewhere) => [{ title: `"${wordOf(somewhere(0, 100))} ${wordOf(somewhere(0, 100))}"` }, 1],
+  'widened by meanings': (somewhere) => [{ title: synonymOf(somewhere(0, 2_000)) }, 1],
+  'widened by translations': (somewhere) => [{ title: foreignWordOf(somewhere(0, 2_000)) }, 1],
+  'as many words as possible': (somewhere) => [
+    { title: `${wordOf(somewhere(0, 10))} ${wordOf(somewhere(15_000, 30_000))} ${wordOf(somewhere(15_000, 30_000))}` },
+    1,
+  ],
   'prefix, one letter': (somewhere) => [{ title: wordOf(somewhere(0, 50)).slice(0, 1) }, 1],
   'prefix, two letters': (somewhere) => [{ title: wordOf(somewhere(0, 200)).slice(0, 2) }, 1],
   'prefix, four letters': (somewhere) => [{ title: wordOf(somewhere(800, 5_000)).slice(0, 4) }, 1],

@@ -33,7 +33,15 @@ export async function compareMixes(
   images: number,
   say: (line: string) => void,
 ): Promise<MixComparison[]> {
-  const settings = { DATA_DIR: folder, DATABASE_URL: '', DEMO: 'off', PORT: '0', HOST: '127.0.0.1', LOG_LEVEL: 'error' }
+  const settings = {
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    DEMO: 'off',
+    WORD_TABLES: 'off',
+    PORT: '0',
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'error',
+  }
   const vitrine = startProcess<VitrineRequest, VitrineState>(
     new URL('../gallery/vitrine-server.ts', import.meta.url),
     settings,

@@ -16,7 +16,7 @@ export const scale: Benchmark<ScaleResults> = {
 
   async run(say, { images }) {
     const folder = join(await cacheFolder(), `scale-${images}`)
-    const settings = { DATA_DIR: folder, DATABASE_URL: '', DEMO: 'off', LOG_LEVEL: 'silent' }
+    const settings = { DATA_DIR: folder, DATABASE_URL: '', DEMO: 'off', WORD_TABLES: 'off', LOG_LEVEL: 'silent' }
     const vitrine = startProcess<ScaleRequest, unknown>(new URL('./scale-process.ts', import.meta.url), settings)
     const ask = <Answer>(question: ScaleRequest) => vitrine.ask(question) as Promise<Answer>
     try {

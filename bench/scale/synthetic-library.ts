@@ -1,5 +1,11 @@
 // A library of rows without files, because listings read no pixels; words and keywords have Zipf's frequencies.
 import { sql } from 'kysely'
+import { categories } from '../../contract/vocabulary/categories.ts'
+import { textVersion } from '../../server/src/features/publishing/read-model.sql.ts'
+import { popularityThresholds } from '../../server/src/features/search/inverted-index/terms.ts'
+import { textVector } from '../../server/src/features/search/words/text-vector.ts'
+import { titleKey } from '../../server/src/features/search/words/title-key.ts'
+import { stemOf, wordsOf } from '../../server/src/features/search/words/word-forms.ts'
 import { addUser } from '../../server/src/features/users/users.sql.ts'
 import type { Database } from '../../server/src/kit/database/pool.ts'
 
@@ -46,7 +52,14 @@ export const wordOf = (rank: number) => {
     ending
   )
 }
-export const tagOf = (rank: number) => `tag ${rank}`
+/** Tags are words, the rarer ones two of them. */
+export const tagOf = (rank: number) =>
+  rank < vocabularySize ? wordOf(rank) : `${wordOf(rank - vocabularySize)} ${wordOf(rank % 800)}`
+
+/** No image has these words; a table of words tells what they mean. */
+export const synonymOf = (rank: number) => `quo${wordOf(rank)}`
+export const foreignWordOf = (rank: number) => `xa${wordOf(rank)}`
+const unusualWords = 2_000
 
 const batchSize = 20_000
 
@@ -68,19 +81,37 @@ export async function fillLibrary(db: Database, images: number, report: (line: s
       await insertBatch(one, owner, from, Math.min(batchSize, images - from), { random, word, tag, category, uses })
       report(`${(from + batchSize).toLocaleString('en')} of ${images.toLocaleString('en')} images`)
     }
-    await sql`
-      insert into word (word, uses)
-      select * from unnest(${[...uses.words.keys()]}::text[], ${[...uses.words.values()]}::int[])`.execute(one)
+    await insertWords(one, uses.words)
     await sql`
       insert into keyword (id, name, uses) overriding system value
-      select n, 'tag ' || (n - 1), uses from unnest(${[...uses.tags]}::int[]) with ordinality as one (uses, n)`.execute(
-      one,
-    )
+      select n, name, uses
+      from unnest(${Array.from(uses.tags, (_, rank) => tagOf(rank))}::text[], ${[...uses.tags]}::int[])
+        with ordinality as one (name, uses, n)`.execute(one)
     await sql`select setval(pg_get_serial_sequence('keyword', 'id'), ${tagCount})`.execute(one)
     await sql`select setval('pub_no', ${images})`.execute(one)
     for (const index of indexes) await sql.raw(index).execute(one)
     await sql`vacuum analyze`.execute(one)
   })
+}
+
+/** The dictionary, and words that it widens: by five of near meaning, or by two that translate them. */
+async function insertWords(db: Database, uses: Map<string, number>) {
+  const words = [...uses.keys()]
+  await sql`
+    insert into word (word, stem, uses)
+    select * from unnest(${words}::text[], ${words.map(stemOf)}::text[], ${[...uses.values()]}::int[])`.execute(db)
+  const ranks = Array.from({ length: unusualWords }, (_, rank) => rank)
+  const targets = (rank: number, costs: number[]) =>
+    costs.map((cost, at) => `${wordOf(rank + at * unusualWords)}:${cost}`).join()
+  await sql`
+    insert into meaning (word, targets)
+    select * from unnest(
+      ${ranks.map(synonymOf)}::text[], ${ranks.map((rank) => targets(rank, [10, 10, 11, 11, 12]))}::text[]
+    )`.execute(db)
+  await sql`
+    insert into translation (word, targets)
+    select * from unnest(${ranks.map(foreignWordOf)}::text[], ${ranks.map((rank) => targets(rank, [0, 2]))}::text[])
+  `.execute(db)
 }
 
 async function dropIndexes(db: Database): Promise<string[]> {
@@ -111,26 +142,34 @@ async function insertBatch(
     const number = from + at + 1
     const words = [...new Set(Array.from({ length: 1 + Math.floor(random() * 5) }, () => wordOf(word())))]
     const keywords = [...new Set(Array.from({ length: 5 + Math.floor(random() * 10) }, tag))]
-    for (const one of words) uses.words.set(one, (uses.words.get(one) ?? 0) + 1)
+    const texts = { title: words.join(' '), keywords: keywords.map(tagOf), category: '', description: '' }
+    const categoryId = category() + 1
+    texts.category = categories.find(({ id }) => id === categoryId)?.name ?? ''
+    const found = [texts.title, ...texts.keywords, texts.category].flatMap(wordsOf)
+    for (const one of new Set(found)) uses.words.set(one, (uses.words.get(one) ?? 0) + 1)
     for (const one of keywords) uses.tags[one]!++
+    const downloads = Math.floor(1 / (random() + 0.0005)) - 1
     const [width, height] = [200 + Math.floor(random() ** 2 * 5000), 200 + Math.floor(random() ** 2 * 5000)]
     return {
       number,
-      title: words.join(' '),
-      words,
-      category: category() + 1,
+      title: texts.title,
+      words: textVector(texts),
+      title_key: titleKey(texts.title),
+      category: categoryId,
       keywords: keywords.map((one) => one + 1),
       colour: 1 + Math.floor(random() * 12),
       orientation: 20 * Math.max(width, height) <= 21 * Math.min(width, height) ? 3 : width > height ? 1 : 2,
       width,
       height,
-      downloads: Math.floor(1 / (random() + 0.0005)) - 1,
+      downloads,
+      // A tenth of them within the last 90 days.
+      popularity: popularityThresholds.filter((least) => downloads / 10 >= least).length,
     }
   })
   await sql`
     with row as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-        number int, title text, words text[], category smallint, keywords int[], colour int, orientation smallint,
+        number int, title text, words text, title_key int, popularity smallint, category smallint, keywords int[], colour int, orientation smallint,
         width int, height int, downloads int
       )
     ), image as (
@@ -141,10 +180,11 @@ async function insertBatch(
         'sha ' || number, number || '.png', 1000, width, height, 0.5, 0.1, '[]', 'dark', downloads, number from row
     ), published_row as (
       insert into published (
-        pub_no, image_id, category_id, keyword_ids, words, colours, orientation, longer_side, downloads
+        pub_no, image_id, category_id, keyword_ids, words, title_key, text_version, popularity, colours, orientation,
+        longer_side, downloads
       )
-      select number, number, category, keywords, array_to_tsvector(words), array[colour], orientation,
-        greatest(width, height), downloads
+      select number, number, category, keywords, words::tsvector, title_key, ${sql.lit(textVersion)}, popularity,
+        array[colour], orientation, greatest(width, height), downloads
       from row
     )
     insert into card (pub_no, json)

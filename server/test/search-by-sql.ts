@@ -1,6 +1,5 @@
 import type { SearchParams } from '#features/search/planner'
-import { answer, type SearchAnswer } from '#features/search/query'
-import { searchBySql } from '#features/search/search-fallback.sql'
+import { answer, type SearchAnswer, searchFirstBySql } from '#features/search/query'
 import type { Database } from '#kit/database/pool'
 
 /** `searchImages` evaluated by plain SQL: the reference that the index is compared with. */
@@ -9,5 +8,5 @@ export function searchImagesBySql(
   params: SearchParams & { exact?: boolean },
   page: number,
 ): Promise<SearchAnswer> {
-  return answer(db, params, page, (query, page) => searchBySql(db, query, page))
+  return answer(db, params, page, (queries, page) => searchFirstBySql(db, queries, page))
 }

@@ -16,7 +16,7 @@ import { addUser, type NewUser, userByEmail, userByUsername } from '#features/us
 import { forEachLimit } from '#kit/concurrency'
 import type { Database } from '#kit/database/pool'
 import { startProgress } from '#kit/progress'
-import { drawings } from './demo-drawings.ts'
+import { drawings, textsOf } from './demo-drawings.ts'
 import { demoMarker, signInsFile } from './demo-state.ts'
 
 /** Adds transparent PNGs, rendered at 1024 pixels from Noto Emoji (Apache-2.0). */
@@ -124,15 +124,7 @@ async function addImage(resources: CommandContext, owner: number, png: Buffer, n
   const workspace = await resources.store.createWorkspace()
   try {
     const received = await receiveFile(Readable.from([png]), join(workspace.folder, originalFile))
-    const words = name.split('-')
-    const title = words.join(' ').replace(/^./, (letter) => letter.toUpperCase())
-    const description = `${title}, drawn by the Noto Emoji project (Apache-2.0) on a clear background.`
-    const metadata = {
-      title,
-      description,
-      category: category.id,
-      keywords: [...words.filter((word) => word.length > 2), category.name],
-    }
+    const metadata = { ...textsOf(name, category), category: category.id }
     const { image } = await ingest(resources, received, { id: owner, file_name: `${name}.png` }, metadata)
     if (image.status !== 'approved') await changeStatus(resources.db, [image.id], 'approved')
   } finally {

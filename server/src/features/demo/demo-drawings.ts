@@ -79,3 +79,11 @@ export const drawings: Record<Category['value'], string[]> = {
     sport-utility-vehicle
   `),
 }
+
+/** What the library says of a drawing. */
+export function textsOf(name: string, category: Category) {
+  const words = name.split('-')
+  const title = words.join(' ').replace(/^./, (letter) => letter.toUpperCase())
+  const description = `${title}, drawn by the Noto Emoji project (Apache-2.0) on a clear background.`
+  return { title, description, keywords: [...words.filter((word) => word.length > 2), category.name] }
+}

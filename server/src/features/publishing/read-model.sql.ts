@@ -79,7 +79,7 @@ export async function updatePopularity(db: Database, limit: number): Promise<num
 }
 
 /** Of the texts in `published.words`; older ones are brought over by text-upgrade.ts. */
-const textVersion = 1
+export const textVersion = 1
 
 /** Returns what the index will hold of the images. */
 export function insertPublished(db: Database, rows: PublishedRow[]) {

@@ -109,6 +109,12 @@ export function planQuery({ params, groups, phrases, excluded, order }: SearchQu
   }
 }
 
+/** What several plans need together; they differ in their words alone. */
+export const combineRequests = (plans: SearchPlan[]): PostingsRequest => ({
+  ...plans[0]!,
+  terms: [...new Set(plans.flatMap(({ terms }) => terms))],
+})
+
 /** The posting lists by popularity, the most popular images first. */
 export const popularityTerms = Array.from({ length: maxPopularity }, (_, index) =>
   term.popularity(maxPopularity - index),

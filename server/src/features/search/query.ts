@@ -1,12 +1,28 @@
+import { isDeepStrictEqual } from 'node:util'
 import { tokenize } from '#features/images/tokenizer'
 import type { Database } from '#kit/database/pool'
 import { evaluate } from './evaluate.ts'
 import { readPage, type SearchPage } from './page.ts'
-import { planQuery, type Reading, type SearchParams, type SearchQuery, searchOrder } from './planner.ts'
+import {
+  combineRequests,
+  planQuery,
+  type Reading,
+  type SearchParams,
+  type SearchQuery,
+  searchOrder,
+} from './planner.ts'
 import { loadPostings, type PostingCache } from './postings.ts'
+import { Dictionary } from './question/dictionary.ts'
 import { type Question, readQuestion } from './question/question.ts'
 import { plainGroups } from './question/readings.ts'
-import { type Meant, type UnderstoodGroup, understand, type Width } from './question/understanding.ts'
+import {
+  type IsFound,
+  type Meant,
+  type Understanding,
+  type UnderstoodGroup,
+  understand,
+  type Width,
+} from './question/understanding.ts'
 import { hasOutdatedTexts, searchBySql } from './search-fallback.sql.ts'
 
 /** A page of a listing, and what was made of the question where it is not answered word by word. */
@@ -14,8 +30,8 @@ export interface SearchAnswer extends SearchPage {
   meant: Meant[]
 }
 
-/** Finds one page of a query, by the index or by plain SQL. */
-export type RunQuery = (query: SearchQuery, page: number) => Promise<SearchPage>
+/** Finds one page of the first of these queries that has matches, by the index or by plain SQL. */
+export type RunQueries = (queries: SearchQuery[], page: number) => Promise<SearchPage & { query: SearchQuery }>
 
 /** One page of a public listing. */
 export async function searchImages(
@@ -25,7 +41,7 @@ export async function searchImages(
   page: number,
 ): Promise<SearchAnswer> {
   if (params.title && !(await hasCurrentTexts(db, cache))) return searchOlderTexts(db, params, page)
-  return answer(db, params, page, (query, page) => searchByIndex(db, cache, query, page))
+  return answer(db, params, page, (queries, page) => searchByIndex(db, cache, queries, page))
 }
 
 /** Remembered once it is true: new texts are of the current version. */
@@ -41,18 +57,33 @@ async function searchOlderTexts(db: Database, params: SearchParams, page: number
   return { ...(await searchBySql(db, query, page)), meant: [] }
 }
 
-/** query -> plan -> postings -> matches -> page. */
+/** query -> plan -> postings -> matches -> page, of the first query that has matches. */
 export async function searchByIndex(
   db: Database,
   cache: PostingCache,
-  query: SearchQuery,
+  queries: SearchQuery[],
   page: number,
-): Promise<SearchPage> {
-  const plan = planQuery(query)
-  const snapshot = await loadPostings(db, cache, plan)
-  if (!snapshot) return searchBySql(db, query, page)
-  const matches = evaluate(plan, snapshot)
-  return readPage(db, matches, page)
+): Promise<SearchPage & { query: SearchQuery }> {
+  const plans = queries.map(planQuery)
+  const snapshot = await loadPostings(db, cache, combineRequests(plans))
+  if (!snapshot) return searchFirstBySql(db, queries, page)
+  return firstFound(queries, (_, index) => readPage(db, evaluate(plans[index]!, snapshot), page))
+}
+
+/** The same by plain SQL. */
+export const searchFirstBySql = (db: Database, queries: SearchQuery[], page: number) =>
+  firstFound(queries, (query) => searchBySql(db, query, page))
+
+/** The last query where none has matches. */
+async function firstFound(
+  queries: SearchQuery[],
+  search: (query: SearchQuery, index: number) => Promise<SearchPage>,
+): Promise<SearchPage & { query: SearchQuery }> {
+  for (const [index, query] of queries.entries()) {
+    const found = await search(query, index)
+    if (found.count || index === queries.length - 1) return { ...found, query }
+  }
+  throw new Error('There is no query to search by.')
 }
 
 /** A word by word answer with this many images is not widened. */
@@ -66,31 +97,49 @@ export async function answer(
   db: Database,
   params: SearchParams & { exact?: boolean },
   page: number,
-  run: RunQuery,
+  run: RunQueries,
 ): Promise<SearchAnswer> {
   const question = readQuestion(params.title ?? '')
   const hasWords = question.groups.length + question.excluded.length > 0
   if (params.title?.trim() && !hasWords) return { count: 0, pubNos: [], meant: [] }
   const queryOf = (groups: Reading[][]) => toQuery(params, question, groups)
-  const plain = await run(queryOf(plainGroups(question.groups)), page)
-  if (params.exact || plain.count >= enoughImages || !question.groups.length) return { ...plain, meant: [] }
-  const isFound = async (words: string[]) =>
-    (
-      await run(
-        { params: {}, groups: [[{ form: 'stem', words, cost: 0 }]], phrases: [], excluded: [], order: 'newest' },
-        1,
-      )
-    ).count > 0
-  let understood: UnderstoodGroup[] = []
-  let told: Meant[] = []
+  const plain = await run([queryOf(plainGroups(question.groups))], page)
+  if (params.exact || plain.count >= enoughImages || !question.groups.length) return pageOf(plain, [])
+  const dictionary = new Dictionary(db)
+  const isFound = rememberWords(async (words) => (await run([queryOfWords(words)], 1)).count > 0)
+  let understanding: Understanding | undefined
+  let found: SearchPage = plain
   for (const width of widths) {
-    const { groups, meant, isSure } = await understand(db, question, width, isFound)
-    const found = await run(queryOf(groups.map(({ readings }) => readings)), page)
-    const isEnough = width !== 'none' || isSure || found.count >= enoughImages
-    if (found.count && isEnough) return { ...found, meant }
-    ;[understood, told] = [groups, meant]
+    const wider = await understand(dictionary, question, width, isFound)
+    const isOther = !isDeepStrictEqual(wider.groups, understanding?.groups)
+    understanding = wider
+    if (isOther) found = await run([queryOf(wider.groups.map(({ readings }) => readings))], page)
+    const isEnough = width !== 'none' || wider.isSure || found.count >= enoughImages
+    if (found.count && isEnough) return pageOf(found, wider.meant)
   }
-  return answerPartly(understood, told, page, (groups, page) => run(queryOf(groups), page))
+  return answerPartly(understanding!, page, queryOf, run)
+}
+
+const pageOf = ({ count, pubNos }: SearchPage, meant: Meant[]): SearchAnswer => ({ count, pubNos, meant })
+
+/** Images with all of these words in any form. */
+const queryOfWords = (words: string[]): SearchQuery => ({
+  params: {},
+  groups: [[{ form: 'stem', words, cost: 0 }]],
+  phrases: [],
+  excluded: [],
+  order: 'newest',
+})
+
+/** Asks about the same words once. */
+function rememberWords(isFound: IsFound): IsFound {
+  const answers = new Map<string, Promise<boolean>>()
+  return (words) => {
+    const key = words.join(' ')
+    const answer = answers.get(key) ?? isFound(words)
+    answers.set(key, answer)
+    return answer
+  }
 }
 
 const widths: Width[] = ['none', 'near', 'far']
@@ -110,26 +159,23 @@ const maxSubsetGroups = 4
 
 /** The groups that say the most and are found together. */
 async function answerPartly(
-  groups: UnderstoodGroup[],
-  meant: Meant[],
+  { groups, meant }: Understanding,
   page: number,
-  run: (groups: Reading[][], page: number) => Promise<SearchPage>,
+  queryOf: (groups: Reading[][]) => SearchQuery,
+  run: RunQueries,
 ): Promise<SearchAnswer> {
-  const attempts = groups.length <= maxSubsetGroups ? subsetsByWeight(groups) : prefixesByWeight(groups)
-  for (const subset of attempts) {
-    const found = await run(
-      subset.map(({ readings }) => readings),
-      page,
-    )
-    if (found.count === 0) continue
-    const leftOut = groups.filter((group) => !subset.includes(group))
-    const isKept = ({ said }: Meant) => !leftOut.some((group) => group.said === said)
-    return {
-      ...found,
-      meant: [...meant.filter(isKept), ...leftOut.map(({ said }) => ({ said, as: '', why: 'left out' }) as const)],
-    }
-  }
-  return { count: 0, pubNos: [], meant: [] }
+  const subsets = groups.length <= maxSubsetGroups ? subsetsByWeight(groups) : prefixesByWeight(groups)
+  if (!subsets.length) return { count: 0, pubNos: [], meant: [] }
+  const queries = subsets.map((subset) => queryOf(subset.map(({ readings }) => readings)))
+  const found = await run(queries, page)
+  if (!found.count) return { count: 0, pubNos: [], meant: [] }
+  const kept = subsets[queries.indexOf(found.query)]!
+  const leftOut = groups.filter((group) => !kept.includes(group))
+  const isKept = ({ said }: Meant) => !leftOut.some((group) => group.said === said)
+  return pageOf(found, [
+    ...meant.filter(isKept),
+    ...leftOut.map(({ said }) => ({ said, as: '', why: 'left out' }) as const),
+  ])
 }
 
 /** The rarer a word, the more it says (inverse document frequency, of a library of two million images). */

@@ -260,6 +260,6 @@ test('while the index queue is too long, plain SQL answers', async () => {
 test('searches read the posting lists and not the rows that these were made from', async () => {
   await sql`update published set category_id = 7`.execute(db)
   const query: SearchQuery = { params: { category: 7 }, groups: [], phrases: [], excluded: [], order: 'newest' }
-  const { count } = await searchByIndex(db, cache, query, 1)
+  const { count } = await searchByIndex(db, cache, [query], 1)
   expect(count).toBeLessThan((await searchBySql(db, query, 1)).count)
 })

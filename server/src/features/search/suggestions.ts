@@ -119,7 +119,7 @@ async function titlesContaining(db: Database, cache: PostingCache, before: strin
   const groups = before.map((word): Reading[] => [{ words: [word], form: 'stem', cost: 0 }])
   groups.push(last.map((word) => ({ words: [word], form: 'word', cost: 0 })))
   const query: SearchQuery = { params: {}, groups, phrases: [], excluded: [], order: 'newest' }
-  const { pubNos } = await searchByIndex(db, cache, query, 1)
+  const { pubNos } = await searchByIndex(db, cache, [query], 1)
   return titlesOf(db, pubNos, maxCandidates)
 }
 

@@ -25,6 +25,8 @@ const withStem = (word: string) => ({ word, stem: stemOf(word) })
 export class Dictionary {
   readonly #db: Database
   readonly #entries = new Map<string, DictionaryEntry>()
+  readonly #similar = new Map<string, Promise<SimilarWords>>()
+  readonly #known = new Map<string, boolean>()
 
   constructor(db: Database) {
     this.#db = db
@@ -63,16 +65,26 @@ export class Dictionary {
   }
 
   similarTo(word: string): Promise<SimilarWords> {
-    return selectSimilarWords(this.#db, word)
+    const similar = this.#similar.get(word) ?? selectSimilarWords(this.#db, word)
+    this.#similar.set(word, similar)
+    return similar
   }
 
   /** Those of these that are words, with their entries loaded. */
   async knownAmong(words: Iterable<string>): Promise<string[]> {
-    const candidates = Array.from(words, (word) => [word, ...positivesOf(word)])
-    const known = await selectKnown(
-      this.#db,
-      candidates.flatMap((forms) => forms.map((form) => ({ word: forms[0]!, stem: stemOf(form) }))),
-    )
+    const all = [...words]
+    const unseen = all.filter((word) => !this.#known.has(word))
+    if (unseen.length) {
+      const candidates = unseen.flatMap((word) => [word, ...positivesOf(word)].map((form) => ({ word, form })))
+      const found = new Set(
+        await selectKnown(
+          this.#db,
+          candidates.map(({ word, form }) => ({ word, stem: stemOf(form) })),
+        ),
+      )
+      for (const word of unseen) this.#known.set(word, found.has(word))
+    }
+    const known = all.filter((word) => this.#known.get(word))
     await this.load(known.flatMap((word) => [word, ...positivesOf(word)]))
     return known
   }

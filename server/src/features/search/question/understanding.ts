@@ -1,9 +1,8 @@
-import type { Database } from '#kit/database/pool'
 import type { Reading } from '../planner.ts'
 import { partsOf } from '../words/word-forms.ts'
 import { inflectionsOf } from '../words/word-variants.ts'
 import { correctedReadings, correctionCost, corrections, isCorrectable, isMistypedFiller } from './corrections.ts'
-import { Dictionary } from './dictionary.ts'
+import type { Dictionary } from './dictionary.ts'
 import type { Question, QuestionWord } from './question.ts'
 import {
   compounds,
@@ -59,12 +58,11 @@ export type IsFound = (words: string[]) => Promise<boolean>
  * parts, its translation, words of near meaning, longer words, and, unless the dictionary knows it, likely spellings.
  */
 export async function understand(
-  db: Database,
+  dictionary: Dictionary,
   { groups }: Question,
   width: Width,
   isFound: IsFound,
 ): Promise<Understanding> {
-  const dictionary = new Dictionary(db)
   await dictionary.load(groups.flat().flatMap(({ text }) => [text, ...inflectionsOf(text), ...variantForms(text)]))
   const interpreter = new Interpreter(dictionary, width, isFound)
   const understood: (UnderstoodGroup | null)[] = []
