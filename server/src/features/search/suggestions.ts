@@ -141,7 +141,7 @@ async function countCandidates(db: Database, cache: PostingCache, candidates: Ca
 /** Many images and few letters to go; what begins as typed comes before what merely has the words. */
 function worthOf({ text, words, count }: { text: string; words: string[]; count: number }, typed: string): number {
   const beginsSo = words.join(' ').startsWith(typed) ? 2 : 0
-  return Math.log2(count + 1) + beginsSo - 0.12 * Math.max(0, text.length - typed.length) - 0.3 * (words.length - 1)
+  return Math.log2(count + 1) + beginsSo - 0.05 * Math.max(0, text.length - typed.length) - 0.3 * (words.length - 1)
 }
 
 /** Forms, cases and orders of the same words count as one. */
