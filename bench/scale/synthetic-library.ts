@@ -169,7 +169,8 @@ async function insertBatch(
   await sql`
     with row as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-        number int, title text, words text, title_key int, popularity smallint, category smallint, keywords int[], colour int, orientation smallint,
+        number int, title text, words text, title_key int, popularity smallint, category smallint,
+        keywords int[], colour int, orientation smallint,
         width int, height int, downloads int
       )
     ), image as (

@@ -169,8 +169,8 @@ async function answerPartly(
   const queries = subsets.map((subset) => queryOf(subset.map(({ readings }) => readings)))
   const found = await run(queries, page)
   if (!found.count) return { count: 0, pubNos: [], meant: [] }
-  const kept = subsets[queries.indexOf(found.query)]!
-  const leftOut = groups.filter((group) => !kept.includes(group))
+  const foundSubset = subsets[queries.indexOf(found.query)]!
+  const leftOut = groups.filter((group) => !foundSubset.includes(group))
   const isKept = ({ said }: Meant) => !leftOut.some((group) => group.said === said)
   return pageOf(found, [
     ...meant.filter(isKept),
