@@ -10,7 +10,8 @@ export async function startS3() {
   const service = fork(join(folder, 'serve.mjs'), Object.values(keys), {
     stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
   })
-  const [{ endpoint }] = await once(service, 'message')
+  const ended = once(service, 'exit').then(() => Promise.reject(new Error('The S3 service did not start.')))
+  const [{ endpoint }] = await Promise.race([once(service, 'message'), ended])
   return {
     settings: { STORE: 's3', S3_ENDPOINT: endpoint as string, S3_BUCKET: 'vitrine', ...keys },
     stop: async () => {

@@ -64,6 +64,15 @@ test('a file whose reading takes too long is refused with a sentence, and its th
   await expect(reading).rejects.toThrow('The file takes too long to read.')
 })
 
+test('a thread that has ended answers its further steps with its error at once', async () => {
+  const withCsvThread = createCsvThreads({ deadline: 10_000 })
+  await withCsvThread(Buffer.from('Filename\nx.png\n'), ada.id, async (thread) => {
+    expect(await thread.names()).toMatchObject({ files: ['x'] })
+    await expect(thread.addImages(null as never)).rejects.toMatchObject({ code: 'internal' })
+    await expect(thread.names()).rejects.toMatchObject({ code: 'internal' })
+  })
+})
+
 test('one person’s CSVs are read one after the other, and more than two that wait are refused', async () => {
   const answers = await Promise.all(Array.from({ length: 5 }, () => send(slowTable)))
   expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 200, 200, 429, 429])

@@ -34,7 +34,6 @@ export function createCsvThreads({ deadline = 20_000 }: ThreadOptions = {}): Wit
           workerData: file,
           resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
         })
-        worker.on('error', () => {}) // `ask` hears it too, unless no step is running
         try {
           return await task(threadOf(worker, deadline))
         } finally {
@@ -46,9 +45,16 @@ export function createCsvThreads({ deadline = 20_000 }: ThreadOptions = {}): Wit
 }
 
 function threadOf(worker: Worker, deadline: number): CsvThread {
+  /** Rejects when the thread ends, also while no step runs. */
+  const ended = new Promise<never>((_, reject) => {
+    worker.once('error', reject)
+    worker.once('exit', (code) => reject(new Error(`The thread that reads a CSV ended with code ${code}.`)))
+  })
+  ended.catch(() => {})
   const ask = async (step: keyof CsvSteps, input?: unknown) => {
     worker.postMessage({ step, input } satisfies CsvQuestion)
-    const [answer] = (await once(worker, 'message', { signal: AbortSignal.timeout(deadline) }).catch((error) => {
+    const answering = once(worker, 'message', { signal: AbortSignal.timeout(deadline) })
+    const [answer] = (await Promise.race([ended, answering]).catch((error) => {
       throw brokenThreadError(error)
     })) as [CsvAnswer]
     if ('refusal' in answer) throw new CsvError(answer.refusal)
