@@ -33,7 +33,7 @@ export const errors = {
   method_not_allowed: [405, 'This address does not take this method.'],
   slow_request: [408, 'The request took too long to arrive. Please send it again.'],
   email_taken: [409, 'An account with this e-mail address exists already.'],
-  changed_meanwhile: [409, 'Somebody else changed this meanwhile, so nothing was changed. Please look at it again.'],
+  changed_meanwhile: [409, 'Someone else changed this meanwhile, so nothing was changed. Please look at it again.'],
   in_use: [409, 'Others are changing this at the moment, so nothing was changed. Please try again.'],
   uploaded_again: [409, 'The same picture was uploaded again meanwhile, so this one stays in the trash.'],
   username_taken: [409, 'This username is taken.'],

@@ -28,9 +28,9 @@ serveRequests(
     const { admin, owner } = await fillLibrary(images)
     const last = Math.ceil(images / limits.managedImagesPerPage)
     const lists = [
-      ['everybody’s, page 1', admin, 'total/'],
-      ['everybody’s, the middle page', admin, `total/?page=${last >> 1}`],
-      ['everybody’s, the last page', admin, `total/?page=${last}`],
+      ['all people’s, page 1', admin, 'total/'],
+      ['all people’s, the middle page', admin, `total/?page=${last >> 1}`],
+      ['all people’s, the last page', admin, `total/?page=${last}`],
       ['pending, page 1, the oldest first', admin, 'pending/?order=oldest'],
       ['pending, the middle page', admin, `pending/?page=${last >> 2}`],
       ['a title that one image has', admin, `total/?title=${encodeURIComponent(`image ${images - 7}`)}`],

@@ -4,7 +4,7 @@ import { csv } from '@vitrine/contract/calls/csv'
 import { uploads } from '@vitrine/contract/calls/uploads'
 import { endpointPath } from '@vitrine/contract/endpoint'
 
-/** Somebody with an access token, who asks through HTTP alone. */
+/** A contributor with an access token, who asks through HTTP alone. */
 export interface Contributor {
   upload(file: Buffer, signal?: AbortSignal): Promise<Outcome>
   /** Sets the title of an image of theirs. */

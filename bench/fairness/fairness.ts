@@ -17,7 +17,7 @@ import { type Product, startProduct } from './product.ts'
 const IMAGES = 2_000
 const settings = { PORT: '0', LOG_LEVEL: 'error', THROTTLE: 'off', TRUST_PROXY: '127.0.0.1' }
 
-/** One row of the report: what others notice of somebody who asks for too much. */
+/** One row of the report: what other people notice of one who asks for too much. */
 interface Row {
   label: string
   idle: string

@@ -63,6 +63,6 @@ const givenKeyword = z.pipe(
 )
 
 export const keywords = z.pipe(
-  z.array(givenKeyword).check(z.maxLength(500, 'These are more keywords than anybody searches by')),
+  z.array(givenKeyword).check(z.maxLength(500, 'These are more keywords than anyone searches by')),
   z.transform(normalizeKeywords),
 )

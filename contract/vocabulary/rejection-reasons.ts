@@ -8,7 +8,7 @@ export const rejectionReasons = [
   { value: 'too_small', message: 'The picture is too small.' },
   { value: 'quality', message: 'The picture is blurred, noisy or badly lit.' },
   { value: 'similar', message: 'It is too similar to an image that is here already.' },
-  { value: 'rights', message: 'Somebody else may have rights in it: a brand, a work of art, a person.' },
+  { value: 'rights', message: 'Someone else may have rights in it: a brand, a work of art, a person.' },
   { value: 'unfit', message: 'It does not fit a library like this one.' },
   { value: 'description', message: 'Title, keywords or category do not fit the picture.' },
   { value: 'other', message: 'For another reason.' },

@@ -73,7 +73,7 @@ test('both fields are required and must match', async ({ page }) => {
   await expect(page.getByText('Passwords do not match.')).toBeHidden()
 })
 
-test('is not indexed, sends its token to nobody as a referrer and is accessible', async ({ page }) => {
+test('is not indexed, sends its token to no site as a referrer and is accessible', async ({ page }) => {
   const referrers: (string | undefined)[] = []
   page.on('request', (request) => referrers.push(request.headers().referer))
   await page.goto('/confirm-password/MQ/t1.nothing/')

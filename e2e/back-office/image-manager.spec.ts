@@ -161,7 +161,7 @@ test('of two concurrent decisions the second is refused and shown the current st
   await call('PUT', `/images/update/${ids[0]}/`, { title: `${word} renamed` })
   await admin.call('PUT', '/images/bulk-update/', { image_ids: [ids[1]], status: 'approved' })
   await button(admin.page, 'All Save').click()
-  await expect(admin.page.getByText(/Somebody else changed this meanwhile, so nothing was changed/)).toBeVisible()
+  await expect(admin.page.getByText(/Someone else changed this meanwhile, so nothing was changed/)).toBeVisible()
   await expect(tileOf(admin.page, 'renamed')).toBeVisible()
   await expect(admin.page.getByText('2 selected', { exact: true })).toBeVisible()
   await button(admin.page, 'All Save').click()

@@ -93,7 +93,7 @@ test('approves, rejects, skips and undoes by clicks, to the end of the queue', a
     .poll(() => imageStatuses(page, maker.session))
     .toEqual({ Bowl: 'approved', Cup: 'approved', Plate: 'approved' })
 
-  await page.getByRole('link', { name: 'Everybody’s' }).last().click()
+  await page.getByRole('link', { name: 'Everyone’s' }).last().click()
   await expect(page).toHaveURL(`/admin/${people.admin.username}/review/`)
 })
 
@@ -141,7 +141,7 @@ test('shows the facts of the image and earlier decisions', async ({ page }) => {
   await expect(history).toContainText('The background is not transparent.“Not at all.”')
   await page.keyboard.press('s')
   await expect(facts).toContainText(/Transparency\d+ % clear, < 1 % soft/)
-  await expect(history).toContainText('Nobody has decided about it before.')
+  await expect(history).toContainText('There is no decision about it yet.')
 })
 
 test('character keys are ignored while typing, with a modifier or on repeat, and can be turned off', async ({
@@ -217,7 +217,7 @@ test('two reviewers never overwrite each other’s decision unknowingly', async 
   await page.keyboard.press('x')
   await expect.poll(() => imageStatuses(page, maker.session)).toMatchObject({ Contested: 'rejected' })
   await other.keyboard.press('a')
-  await expect(other.getByText(/“Contested”: Somebody else changed .* Rejected by curator\.$/)).toBeVisible()
+  await expect(other.getByText(/“Contested”: Someone else changed .* Rejected by curator\.$/)).toBeVisible()
   await expect(currentTitle(other)).toHaveText('Second')
   await expect(other.getByText('1 of 3', { exact: true })).toBeVisible()
 
@@ -227,7 +227,7 @@ test('two reviewers never overwrite each other’s decision unknowingly', async 
   const session = await createSession(page, reviewer)
   await updateImage(page, session, maker.id('Second'), { status: 'rejected', reason: 'quality' })
   await other.keyboard.press('z')
-  await expect(other.getByText('“Second”: Somebody else changed this meanwhile')).toBeVisible()
+  await expect(other.getByText('“Second”: Someone else changed this meanwhile')).toBeVisible()
   const statuses = await imageStatuses(page, maker.session)
   expect(statuses).toMatchObject({ Contested: 'rejected', Second: 'rejected', Third: 'pending' })
   await context.close()

@@ -101,7 +101,7 @@ test('is emptied permanently, only after a confirmation', async ({ page }) => {
   })
   await openTrash(page)
   await button(page, 'Empty the trash').click()
-  await expect(page.getByRole('heading', { name: /for good\? Nobody can restore/ })).toBeVisible()
+  await expect(page.getByRole('heading', { name: /for good\? No one can restore/ })).toBeVisible()
   await page.keyboard.press('Escape')
   await expect(button(page, 'Empty the trash')).toBeFocused()
   await expect(tile(kite)).toBeVisible()

@@ -68,7 +68,7 @@ test('finds accounts while typing, reports an empty result, and links back to al
   await search.press('End')
   await search.pressSequentially('-unknown')
   await expect(page.getByText('No users found.')).toBeVisible()
-  await page.getByRole('link', { name: 'Show everybody' }).click()
+  await page.getByRole('link', { name: 'Show everyone' }).click()
   await expect(cards(page).first()).toBeVisible()
   await expect(search).toHaveValue('')
 })

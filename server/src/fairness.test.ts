@@ -92,7 +92,7 @@ describe('database connections', () => {
 })
 
 describe('the bulkheads of a person', () => {
-  test('let two of their changes run; the others wait in their own line and hold up nobody', async () => {
+  test('let two of their changes run; the others wait in their own line and hold up no one else', async () => {
     const [clara, dan] = [await createUser(site), await createUser(site)]
     const [held, another] = [await newImage(clara), await newImage(dan)]
     const release = await holdImages(held.id)

@@ -68,7 +68,7 @@ async function createTestDatabase(): Promise<string> {
 
 let userCount = 0
 
-/** Somebody with an account, signed in through the door; `headers` carry the token. */
+/** A person with an account, signed in through the door; `headers` carry the token. */
 export async function createUser({ app, db }: TestApp, role: 'user' | 'admin' = 'user') {
   const username = `${role}${++userCount}`
   const email = `${username}@people.example`

@@ -52,7 +52,7 @@ const resetMail = ({ username, email }: Recipient, site: string, href: string): 
   subject: `A new password for ${site}`,
   paragraphs: [
     `Hello ${username},`,
-    `somebody, most likely you, asked for a new password at ${site}. Choose it here:`,
+    `someone, most likely you, asked for a new password at ${site}. Choose it here:`,
     { href, label: 'Set a new password' },
     `The link works once, within ${limits.resetMinutes} minutes. ` +
       'If it was not you, there is nothing to do: your password stays as it is.',

@@ -35,7 +35,7 @@ async function openServer(workers: number) {
     return answer.status
   }
   const unfinished = () => temporaryFiles(testApp)
-  /** Resolves when somebody uses most of the four places that uploads of one person have; their others wait in line. */
+  /** Resolves when a person uses most of the four places that their uploads have; their others wait in line. */
   const isReceiving = () => expect.poll(async () => (await unfinished()).length, { timeout: 20_000 }).toBeGreaterThan(2)
   const imagesOf = async ({ id }: TestUser) =>
     (await testApp.db.selectFrom('images').select('id').where('owner_id', '=', id).execute()).length

@@ -54,7 +54,7 @@ test('service is shared by time, not by number', () => {
   expect(order.filter((name) => name === '2').length).toBeGreaterThan(17)
 })
 
-test('somebody who arrives goes before the queued work of others, and has saved up no credit', () => {
+test('an owner who arrives goes before the queued work of others, and has saved up no credit', () => {
   const { add, run } = aQueue(1)
   times(20, () => add(1, 100))
   run(10)

@@ -7,7 +7,7 @@ export const messages = {
   loading: 'Loading what happened...',
   failed: 'Failed to load what happened.',
   none: 'Nothing like this was written down.',
-  noneHint: 'Usernames have to be whole. Sign-ins under a name that nobody has belong to no account.',
+  noneHint: 'Usernames have to be whole. Sign-ins under a name that no account has belong to no account.',
   showAll: 'Show everything',
   filter: 'Filter',
   what: 'What',

@@ -27,7 +27,7 @@ import { useIsWideScreen } from './use-wide-screen.ts'
 
 const noImages: ManagedImage[] = []
 
-/** One of the four lists: of the own images, or of everybody's for admins (requirements: #image-lists). */
+/** One of the four lists: of the own images, or of all people's for admins (requirements: #image-lists). */
 export function ImageList({ user, title, name }: BackOfficePageProps & { name: StatusFilter }) {
   const { send } = useAppContext()
   const params = useListParams()

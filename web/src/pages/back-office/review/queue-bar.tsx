@@ -74,7 +74,7 @@ function ContributorFilter({ username, session }: { username: string; session: R
           className="field small"
           list={id}
           defaultValue={username}
-          placeholder={messages.everybody}
+          placeholder={messages.everyone}
           aria-label={messages.contributor}
           autoComplete="off"
           autoCapitalize="none"

@@ -25,8 +25,8 @@ export const messages = {
   empty: 'Empty the trash',
   sureToEmpty: (count: number) =>
     count === 1
-      ? 'Delete the image in the trash for good? Nobody can restore it.'
-      : `Delete all ${count.toLocaleString('en')} images in the trash for good? Nobody can restore them.`,
+      ? 'Delete the image in the trash for good? No one can restore it.'
+      : `Delete all ${count.toLocaleString('en')} images in the trash for good? No one can restore them.`,
   forGood: 'Delete for good',
   cancel: 'Cancel',
 }

@@ -15,7 +15,7 @@ export const messages = {
   ],
   report: 'A picture that should not be here',
   reportText: [
-    'Send us the address of its page and tell us why: that it is yours and you did not give it, that somebody ' +
+    'Send us the address of its page and tell us why: that it is yours and you did not give it, that a person ' +
       'can be recognised who did not agree, or that it hurts. We take it away first and ask questions afterwards.',
   ],
 } as const

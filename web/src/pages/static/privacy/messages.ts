@@ -9,26 +9,26 @@ export const messages = {
     {
       heading: 'Visitors',
       text: [
-        'We set no cookies. No page asks anybody but this site for anything: no fonts, scripts, pictures or ' +
+        'We set no cookies. No page asks anyone but this site for anything: no fonts, scripts, pictures or ' +
           'counters from elsewhere, and no advertisements.',
         'We do not follow you and keep no record of what you look at or search for. When something goes wrong, ' +
           'the log says what was asked for, without the words you searched by and without your address. Each image ' +
           'counts how often it was downloaded, and not by whom. Your network counts once a day: for that the ' +
           'program sets a few bits in its memory, never on disk, by a hash of image and network under a random key, ' +
-          'and drops bits and key with the next day. Whoever tries to sign in, to register or to get a new password ' +
-          'leaves a count of their attempts, which is forgotten within a day or two.',
+          'and drops bits and key with the next day. Anyone who tries to sign in, to register or to get a new ' +
+          'password leaves a count of their attempts, which is forgotten within a day or two.',
         'Links to other networks are plain links. They learn of you when you follow one, and not before.',
       ],
     },
     {
       heading: 'Contributors',
       text: [
-        'Whoever opens an account gives a username, an e-mail address and a phone number. Name and picture are ' +
+        'Anyone who opens an account gives a username, an e-mail address and a phone number. Name and picture are ' +
           'up to you. Your username, or your name if you give one, stands beside your images; the rest is seen by ' +
           'you and by those who run the library.',
-        'Passwords are kept as a hash (Argon2id) that nobody can turn back. For every sign-in, failed ones too, ' +
+        'Passwords are kept as a hash (Argon2id) that no one can turn back. For every sign-in, failed ones too, ' +
           'and every change of the password we keep the time, the network address (of IPv6 only its first half) ' +
-          'and the kind of browser for a year, so that it can be found out when somebody else was at your account. ' +
+          'and the kind of browser for a year, so that it can be found out when someone else was at your account. ' +
           'You see where you are signed in; the rest is for those who run the library.',
         'We write to you to confirm your e-mail address, when you ask for a new password, when it was changed, and ' +
           'when your images were reviewed. Nothing else, and nothing is measured in those mails.',

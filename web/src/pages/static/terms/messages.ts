@@ -5,7 +5,7 @@ export const messages = {
     `What you may do with the images of ${site}, in plain words: nearly everything, free, without credit.`,
   lead:
     'You may use every image here for nearly everything, free of charge, without asking and without naming ' +
-    'anybody.',
+    'anyone.',
   lastChanged: { on: '2026-11-21', text: 'Last changed on 21 November 2026' },
   licence: {
     heading: 'What you may do',
@@ -17,7 +17,7 @@ export const messages = {
       'use it for private and for commercial work: websites, apps, print, packaging, films, lessons, presents;',
       'change it: crop, colour, combine, draw over it, cut it into pieces;',
       'copy it and pass it on as a part of something that you have made;',
-      'leave out the name of whoever made it. A credit is welcome and never owed.',
+      'leave out the name of the person who made it. A credit is welcome and never owed.',
     ],
   },
   limits: {
@@ -34,9 +34,9 @@ export const messages = {
   promise: {
     heading: 'What contributors promise',
     text: [
-      'Whoever uploads an image says that it is their own work or free to be given away, that people who can be ' +
+      'Anyone who uploads an image says that it is their own work or free to be given away, that people who can be ' +
         'recognised have agreed, and that it shows no brand which others own. They keep their rights; they may ' +
-        'withdraw an image, and whoever has downloaded it by then may go on using it.',
+        'withdraw an image, and anyone who has downloaded it by then may go on using it.',
       'Some images come under a licence of their own, which then stands in their description. It goes before ' +
         'these terms.',
     ],

@@ -8,7 +8,7 @@ export type FinalOutcome<Image> =
   | { state: 'success'; image: Image }
   | { state: 'error'; reason: string; canRetry: boolean; isTransient: boolean }
 
-/** No further file of this person is taken until somebody has acted or an hour is over (requirements: #quotas). */
+/** No further file of this person is taken until there is room again or an hour is over (requirements: #quotas). */
 interface HaltedOutcome {
   state: 'halted'
   reason: string
