@@ -181,15 +181,16 @@ async function insertBatch(
         'sha ' || number, number || '.png', 1000, width, height, 0.5, 0.1, '[]', 'dark', downloads, number from row
     ), published_row as (
       insert into published (
-        pub_no, image_id, category_id, keyword_ids, words, title_key, text_version, popularity, colours, orientation,
+        pub_no, image_id, category_id, keyword_ids, words, text_version, popularity, colours, orientation,
         longer_side, downloads
       )
-      select number, number, category, keywords, words::tsvector, title_key, ${sql.lit(textVersion)}, popularity,
+      select number, number, category, keywords, words::tsvector, ${sql.lit(textVersion)}, popularity,
         array[colour], orientation, greatest(width, height), downloads
       from row
     )
-    insert into card (pub_no, json)
-    select number, json_build_object('id', number, 'slug', 'image-' || number, 'title', title, 'cloudflare_url',
+    insert into card (pub_no, title_key, json)
+    select number, title_key,
+      json_build_object('id', number, 'slug', 'image-' || number, 'title', title, 'cloudflare_url',
       '/media/px-' || number || '/640.webp', 'cloudflare_id', 'px-abcdefghijklmnopqrstuvwxyz', 'width', width,
       'height', height, 'byte_size', 1000, 'tone', 'dark', 'colour', '#3f9d4a')::text
     from row`.execute(db)

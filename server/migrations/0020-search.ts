@@ -8,7 +8,7 @@ import { type Kysely, sql } from 'kysely'
 export async function up(db: Kysely<unknown>) {
   await sql`alter table published add column popularity smallint not null default 0`.execute(db)
   await sql`alter table published add column text_version smallint not null default 0`.execute(db)
-  await sql`alter table published add column title_key int not null default 0`.execute(db)
+  await sql`alter table card add column title_key int not null default 0`.execute(db)
   await sql`create index published_outdated on published (pub_no) where text_version = 0`.execute(db)
   await sql`delete from posting where term ~ '^[wbl]'`.execute(db)
   await sql`delete from posting_list where term ~ '^[wbl]'`.execute(db)

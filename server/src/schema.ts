@@ -31,7 +31,8 @@ export interface Tables {
   posting: { term: string; segment: number; version: number; postings: Buffer }
   posting_list: { term: string; version: number }
   index_queue: { pub_no: number; indexed_as: object | null }
-  card: { pub_no: number; json: string }
+  /** `title_key` is equal for images of one title (search/words/title-key.ts). */
+  card: { pub_no: number; json: string; title_key: Generated<number> }
   word: { word: string; stem: string; uses: number }
   /** Words of near meaning, from WordNet. */
   meaning: { word: string; targets: string }
@@ -70,8 +71,6 @@ interface PublishedTable {
   downloads: number
   /** Class of the downloads of the last 90 days (search/inverted-index/terms.ts). */
   popularity: Generated<number>
-  /** Equal for images of one title (search/words/title-key.ts). */
-  title_key: Generated<number>
   /** 0 where `words` still holds what version 0.1 stored. */
   text_version: Generated<number>
 }

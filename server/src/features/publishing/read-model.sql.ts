@@ -91,19 +91,19 @@ export function insertPublished(db: Database, rows: PublishedRow[]) {
       )
     ), inserted as (
       insert into published (
-        pub_no, image_id, category_id, keyword_ids, words, title_key, text_version, colours, orientation, longer_side,
-        downloads, popularity
+        pub_no, image_id, category_id, keyword_ids, words, text_version, colours, orientation, longer_side, downloads,
+        popularity
       )
       select
-        pub_no, image_id, category_id, keyword_ids, words::tsvector, title_key, ${sql.lit(textVersion)}, colours,
-        orientation, longer_side, downloads, (
+        pub_no, image_id, category_id, keyword_ids, words::tsvector, ${sql.lit(textVersion)}, colours, orientation,
+        longer_side, downloads, (
           select ${popularityOf(sql`coalesce(sum(count), 0)`)} from image_download_day as day
           where day.image_id = row.image_id and ${isRecent}
         )
       from row
       returning ${indexedColumns}
     ), inserted_card as (
-      insert into card (pub_no, json) select pub_no, json from row
+      insert into card (pub_no, json, title_key) select pub_no, json, title_key from row
     )
     select * from inserted`
   return executeNamed(db, 'insert_published', insertion)
@@ -112,8 +112,12 @@ export function insertPublished(db: Database, rows: PublishedRow[]) {
 /** Sets the texts of published images alone; returns their rows as they were and the new texts. */
 export function updateTexts(db: Database, rows: Pick<PublishedRow, 'pub_no' | 'words' | 'title_key'>[]) {
   const update = sql<IndexedImage & { pub_no: number; new_words: string[] }>`
-    update published set words = row.words::tsvector, title_key = row.title_key, text_version = ${sql.lit(textVersion)}
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (pub_no int, words text, title_key int)
+    with row as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (pub_no int, words text, title_key int)
+    ), updated_card as (
+      update card set title_key = row.title_key from row where card.pub_no = row.pub_no
+    )
+    update published set words = row.words::tsvector, text_version = ${sql.lit(textVersion)} from row
     where published.pub_no = row.pub_no
     returning ${oldIndexedColumns}, tsvector_to_array(ts_filter(new.words, '{a,b,c}')) as new_words`
   return executeNamed(db, 'update_published_texts', update)

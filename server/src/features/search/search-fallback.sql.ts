@@ -36,7 +36,8 @@ function pageOf(query: SearchQuery, where: RawBuilder<SqlBool>, offset: number):
         select *, row_number() over (order by cost, round, turn, ${popularFirst}) as place from (
           select *, row_number() over (partition by cost, turn order by ${popularFirst}) as round from (
             select pub_no, popularity, title_key, rank / ${perCost} as cost, rank % ${perCost} as turn
-            from published, lateral (select ${rankOfImage(query.groups)} as rank) as ranked where ${where}
+            from published join card using (pub_no),
+              lateral (select ${rankOfImage(query.groups)} as rank) as ranked where ${where}
           ) as matching
         ) as in_turn order by place ${page}
       ) as page

@@ -81,10 +81,10 @@ export async function pubNosByDownloads(db: Database, pubNos: number[]): Promise
   return (await executeNamed(db, 'pub_nos_by_downloads', query)).map((row) => row.pub_no)
 }
 
-/** Equal for images of one title, whatever its case, punctuation and numbers. */
+/** Equal for images of one title, whatever its case, punctuation and numbers; the page's cards are read next. */
 export async function titleKeysOf(db: Database, pubNos: number[]): Promise<Map<number, number>> {
   const query = sql<{ pub_no: number; title_key: number }>`
-    select pub_no, title_key from published where pub_no = any(${pubNos}::int[])`
+    select pub_no, title_key from card where pub_no = any(${pubNos}::int[])`
   const rows = await executeNamed(db, 'title_keys', query)
   return new Map(rows.map(({ pub_no, title_key }) => [pub_no, title_key]))
 }

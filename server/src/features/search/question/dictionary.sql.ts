@@ -36,7 +36,10 @@ const boilerplateShare = 1 / 20
 /** Words of fewer bytes are no boilerplate in the smallest library either. */
 const leastBoilerplateBytes = 100
 
-/** One entry for each of these words, known or not. */
+/**
+ * One entry for each of these words, known or not. `offset 0` keeps the planner, which expects more words than there
+ * are, from reading the whole dictionary.
+ */
 export function selectEntries(db: Database, words: WordAndStem[]): Promise<DictionaryEntry[]> {
   const query = sql<DictionaryEntry>`
     with library as materialized (
@@ -51,7 +54,7 @@ export function selectEntries(db: Database, words: WordAndStem[]): Promise<Dicti
       (select targets from meaning where meaning.word = input.word) as meanings,
       (select targets from translation where translation.word = input.word) as translations
     from json_to_recordset(${JSON.stringify(words)}::json) as input (word text, stem text)
-    left join word on word.word = input.word
+    left join lateral (select uses from word where word.word = input.word offset 0) as word on true
     cross join lateral (
       select coalesce(sum(uses), 0)::int as uses from word as form where form.stem = input.stem and form.uses > 0
     ) as form`
