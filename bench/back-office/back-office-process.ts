@@ -4,6 +4,7 @@ import { sql } from 'kysely'
 import { buildApp } from '../../server/src/app.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { hashPassword } from '../../server/src/features/auth/password-hash.ts'
+import { upgradeBatch } from '../../server/src/features/publishing/text-upgrade.ts'
 import { addUser } from '../../server/src/features/users/users.sql.ts'
 import { openResources } from '../../server/src/resources.ts'
 import { serveRequests } from '../harness/benchmark-process.ts'
@@ -35,6 +36,10 @@ serveRequests(
       ['pending, the middle page', admin, `pending/?page=${last >> 2}`],
       ['a title that one image has', admin, `total/?title=${encodeURIComponent(`image ${images - 7}`)}`],
       ['a title that a tenth has', admin, 'total/?title=kite'],
+      ['a word that all have', admin, 'total/?title=image'],
+      ['a mistyped word', admin, `total/?title=${encodeURIComponent(`knetle ${images - 7}`)}`],
+      ['one’s own, a title that a tenth has', owner, 'user/total/?title=lanterns'],
+      ['one’s own, a mistyped word', owner, 'user/pending/?title=lnatern'],
       ['one’s own, page 1', owner, 'user/total/'],
       ['one’s own, the middle page', owner, `user/total/?page=${last >> 2}`],
       ['how many there are', admin, 'total-images-length/'],
@@ -54,7 +59,10 @@ async function fillLibrary(images: number) {
   const [admin, owner] = [await createSignedInUser('admin'), await createSignedInUser('user')]
   await sql`insert into keyword (name) select 'word ' || n from generate_series(1, 1000) as n`.execute(db)
   for (let first = 1; first <= images; first += batchSize) await insertBatch(first, [owner.id, admin.id])
-  for (const name of ['images', 'image_keyword', 'keyword']) await sql`vacuum analyze ${sql.table(name)}`.execute(db)
+  await sql`insert into image_words (image_id) select id from images`.execute(db)
+  while ((await upgradeBatch(db)) !== 'finished');
+  for (const name of ['images', 'image_words', 'image_keyword', 'keyword'])
+    await sql`vacuum analyze ${sql.table(name)}`.execute(db)
   return { admin: admin.token, owner: owner.token }
 }
 

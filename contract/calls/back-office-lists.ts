@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { optionalText, pageNumber } from '../fields.ts'
 import { imageFieldReplies } from '../image-fields.ts'
 import { image, imageStatus } from '../schemas/image.ts'
+import { exactSearch, replacement } from '../schemas/search-words.ts'
 import { limits } from '../vocabulary/limits.ts'
 
 /** An image in the back office, with all that its side panel edits, so that opening the panel needs no further call. */
@@ -17,8 +18,14 @@ export const managedImage = z.object({
 })
 export type ManagedImage = z.output<typeof managedImage>
 
-const listQuery = z.object({
+/** Words, or what names an image: its ID, slug, file name or the address of its page. */
+export const listSearch = {
   title: z._default(optionalText('The search', limits.title), ''),
+  exact: exactSearch,
+}
+
+const listQuery = z.object({
+  ...listSearch,
   page: pageNumber,
   /** The review queue asks for the oldest first. */
   order: z._default(z.enum(['newest', 'oldest'], 'The order is newest or oldest'), 'newest'),
@@ -27,14 +34,20 @@ const listQuery = z.object({
 })
 export type ListQuery = z.output<typeof listQuery>
 
-const imagePage = z.object({ count: z.number(), images: z.array(managedImage) })
+const imagePage = z.object({
+  count: z.number(),
+  meant: z.optional(z.array(replacement)),
+  images: z.array(managedImage),
+})
 const imageCount = z.object({ images_length: z.number() })
 
 /** The lists of the back office by status; visitors' lists are in gallery.ts. */
 export const statusFilters = [...imageStatus.options, 'total'] as const
 export type StatusFilter = (typeof statusFilters)[number]
 
-const pageRule = `${limits.managedImagesPerPage} at a time; \`title\` searches for a part of the title`
+const pageRule =
+  `${limits.managedImagesPerPage} at a time; \`title\` searches by words of title, tags, category, description and ` +
+  'file name, or by ID, slug, file name or page address'
 
 const ownListEndpoint = <N extends StatusFilter>(name: N) =>
   endpoint('GET', `/images/user/${name}/`, {

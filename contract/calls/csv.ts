@@ -1,8 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { optionalText } from '../fields.ts'
-import { limits } from '../vocabulary/limits.ts'
-import { statusFilters } from './back-office-lists.ts'
+import { listSearch, statusFilters } from './back-office-lists.ts'
 
 const csvRow = z.object({
   /** Line number in the file; the header is 1. */
@@ -44,7 +42,7 @@ export const csv = {
     summary: 'Exports a list as a CSV that can be edited and uploaded again. Contributors export their own images.',
     query: z.object({
       list: z._default(z.enum(statusFilters, 'There is no such list'), 'total'),
-      title: z._default(optionalText('The search', limits.title), ''),
+      ...listSearch,
     }),
     reply: 'file',
   }),

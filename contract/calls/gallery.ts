@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, optionalText, pageNumber, pathSegment } from '../fields.ts'
 import { card, category, image, keyword, tone } from '../schemas/image.ts'
+import { exactSearch, replacement } from '../schemas/search-words.ts'
 import { colours } from '../vocabulary/colours.ts'
 import { downloadSizes, minimumSizes, orientations, sorts } from '../vocabulary/filters.ts'
 import { downloadFormats } from '../vocabulary/image-formats.ts'
@@ -46,14 +47,6 @@ const suggestion = z.object({
 })
 export type Suggestion = z.output<typeof suggestion>
 
-/** What was made of a word of the search: `as` is empty where it was left out. */
-const replacement = z.object({
-  said: z.string(),
-  as: z.string(),
-  why: z.enum(['spelling', 'meaning', 'language', 'left out']),
-})
-export type Replacement = z.output<typeof replacement>
-
 /** The visitors' calls, without signing in (requirements: #calls, #public-calls). */
 export const gallery = {
   approved: endpoint('GET', '/images/approved/', {
@@ -72,12 +65,7 @@ export const gallery = {
       orientation: z.optional(z.enum(orientations, 'There is no such orientation')),
       size: oneOfNumbers(minimumSizes, `The least size is one of ${minimumSizes.join(', ')} pixels`),
       sort: z.optional(z.enum(sorts, 'There is no such order')),
-      exact: z.optional(
-        z.pipe(
-          z.literal('1', 'Exact is 1 or left out'),
-          z.transform(() => true),
-        ),
-      ),
+      exact: exactSearch,
     }),
     reply: z.object({ count: z.number(), meant: z.optional(z.array(replacement)), images: z.array(card) }),
     messages: { failed: 'Failed to load images.' },

@@ -31,7 +31,7 @@ test('each list shows its count, keywords and status, and keeps its search in th
   await expect(page.getByLabel('Search images by title…')).toHaveValue('thr')
   await expect(tiles(page)).toHaveCount(1)
   await page.getByLabel('Search images by title…').fill('nothing like it')
-  await expect(page.getByText('No title here contains “nothing like it”.')).toBeVisible()
+  await expect(page.getByText('No image here matches “nothing like it”.')).toBeVisible()
   await page.getByRole('link', { name: 'Show all of the list' }).click()
   await expect(tiles(page)).toHaveCount(4)
 
@@ -46,6 +46,20 @@ test('each list shows its count, keywords and status, and keeps its search in th
     await expect(button(page, 'All Select')).toHaveCount(list === 'rejected' ? 0 : 1)
     await expect(button(page, 'All Save')).toHaveCount(0)
   }
+})
+
+test('a mistyped search of one’s own images is corrected, says so, and can be made exact', async ({ page }) => {
+  const { listPath } = await contributorWithImages(page, 'windmill', 'two')
+  await page.goto(listPath('pending'))
+  await page.getByLabel('Search images by title…').fill('widnmill')
+  await expect(page.getByText('Showing windmill for “widnmill”.')).toBeVisible()
+  await expect(tiles(page)).toHaveCount(1)
+  await expectAccessible(page)
+  await page.getByRole('link', { name: 'Search only for “widnmill”' }).click()
+  await expect(page.getByText('No image here matches “widnmill”.')).toBeVisible()
+  expect(new URL(page.url()).search).toBe('?title=widnmill&exact=1')
+  await page.getByRole('link', { name: 'Search for similar words too' }).click()
+  await expect(tiles(page)).toHaveCount(1)
 })
 
 test('images are selected singly, as a range, all or none, by mouse and by keyboard', async ({ page }) => {
@@ -133,7 +147,7 @@ test('an admin sets one status for all; a rejection needs a reason, which the co
   await admin.page.getByLabel('Reason').selectOption('The subject is cut off at the edge.')
   await button(admin.page, 'All Save').click()
   await expect(
-    admin.page.getByText('Nothing waits for review.').or(admin.page.getByText(/No title here/)),
+    admin.page.getByText('Nothing waits for review.').or(admin.page.getByText(/No image here matches/)),
   ).toBeVisible()
   await admin.close()
 

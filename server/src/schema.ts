@@ -27,6 +27,8 @@ export interface Tables {
   /** Files of purged images that leave the store later; `sha256` where another image of these bytes may need them. */
   removed_file: { key: string; sha256: string | null; at: UpdatableTimestamp }
   image_keyword: { image_id: number; keyword_id: number; position: number }
+  /** tsvector of the words by which the back offices find an image; null until an older image is brought over. */
+  image_words: { image_id: number; words: string | null }
   published: PublishedTable
   posting: { term: string; segment: number; version: number; postings: Buffer }
   posting_list: { term: string; version: number }

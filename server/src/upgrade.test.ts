@@ -63,12 +63,25 @@ const headers = {
 
 const isSuggestion = ({ path }: { path: string }) => path.startsWith('/images/suggestions/')
 
+const isListSearch = ({ path }: { path: string }) => path.startsWith('/images/total/?title=')
+
 test('texts are brought over in the background', async () => {
   const outdated = () => db.selectFrom('published').select('pub_no').where('text_version', '=', 0).execute()
+  const withoutWords = () => db.selectFrom('image_words').select('image_id').where('words', 'is', null).execute()
   await expect.poll(outdated).toEqual([])
+  await expect.poll(withoutWords).toEqual([])
 })
 
-test.each(answers.filter((one) => !isSuggestion(one)))(
+test('images of every status are found in the lists by the words of an upgraded library', async () => {
+  const titlesFor = async (title: string) => {
+    const reply = await app.inject({ url: '/api/v1/images/total/', query: { title }, headers: headers.admin })
+    return reply.json().images.map((image: { title: string }) => image.title)
+  }
+  for (const { title } of await db.selectFrom('images').select('title').where('deleted_at', 'is', null).execute())
+    expect(await titlesFor(title)).toContain(title)
+})
+
+test.each(answers.filter((one) => !isSuggestion(one) && !isListSearch(one)))(
   'an upgraded library answers $as as before: $path',
   async ({ as, path, answer }) => {
     const { meant, ...reply } = (await app.inject({ url: `/api/v1${path}`, headers: headers[as] })).json()

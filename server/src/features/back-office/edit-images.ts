@@ -1,8 +1,10 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { ImageEdit, RejectionFields } from '@vitrine/contract/calls/back-office'
+import { imageFieldNames } from '@vitrine/contract/image-fields'
 import { lockImages, setKeywords, setStatus, updateImages } from '#features/images/images.sql'
 import { moveToTrash } from '#features/images/trash.sql'
 import { syncReadModel } from '#features/publishing/read-model'
+import { rewriteImageWords } from '#features/search/words/image-words'
 import type { Database } from '#kit/database/pool'
 import { decisionReason, newlyDecidedIds } from './decisions/decision-rules.ts'
 import { lastRejections, recordDecisions } from './decisions/decisions.sql.ts'
@@ -36,6 +38,7 @@ export function editImages(
     // Lock order: the image counts before the keywords, as an upload takes them, so that the two cannot deadlock.
     if (status) await setStatus(transaction, ids, status)
     if (changes.keywords) await setKeywords(transaction, ids, changes.keywords)
+    if (hasTexts(changes)) await rewriteImageWords(transaction, ids)
     if (status && caller.role === 'admin') {
       const decision = { by: caller.id, status, ...decisionReason(status, changes) }
       const decidedIds = newlyDecidedIds(images, decision, await lastRejections(transaction, ids))
@@ -44,6 +47,9 @@ export function editImages(
     return { count: ids.length, isVisible: await syncReadModel(transaction, ids) }
   })
 }
+
+/** Whether an edit changes what an image is found by: every field is searched. */
+const hasTexts = (edit: ImageEdit) => imageFieldNames.some((name) => edit[name] !== undefined)
 
 /** Soft-deletes all of these images, or none. */
 export function trashImages(db: Database, caller: Caller, imageIds: number[]): Promise<ImagesChange> {

@@ -1,19 +1,19 @@
 import { randomBytes } from 'node:crypto'
 import type { Database } from '#kit/database/pool'
-import { type AfterInsert, imageByHash, insertImage, type NewImage } from './images.sql.ts'
+import { type AfterInsert, type ImageDetails, imageByHash, insertImage, type NewImage } from './images.sql.ts'
 import { isReservedSlug, slugOf } from './slug.ts'
 
 /**
  * Stores a pending image. Concurrent uploads of the same bytes by the same contributor make one image: `added` is false
  * for the second. A slug that is taken or reserved gets the first letters of the image's id as a suffix.
  */
-export async function addImage(db: Database, image: NewImage, keywords: string[], afterInsert?: AfterInsert) {
+export async function addImage(db: Database, image: NewImage, details: ImageDetails, afterInsert?: AfterInsert) {
   const titleSlug = slugOf(image.title)
   for (let tries = 0; tries < 5; tries++) {
     const cloudflare_id = newCloudflareId()
     const isFree = tries === 0 && !isReservedSlug(titleSlug)
     const slug = isFree ? titleSlug : `${titleSlug}-${cloudflare_id.slice(3, 8)}`
-    const added = await insertImage(db, { ...image, slug, cloudflare_id }, keywords, afterInsert)
+    const added = await insertImage(db, { ...image, slug, cloudflare_id }, details, afterInsert)
     if (added) return { image: added, added: true }
     const existing = await imageByHash(db, image.owner_id, image.sha256)
     if (existing) return { image: existing, added: false }

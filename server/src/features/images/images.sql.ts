@@ -8,6 +8,13 @@ export type NewImage = Omit<Insertable<Tables['images']>, 'slug' | 'cloudflare_i
 
 export type AddedImage = Selectable<Tables['images']>
 
+/** What an image has beside its row. */
+export interface ImageDetails {
+  keywords: string[]
+  /** The tsvector of `image_words`. */
+  words: string
+}
+
 /** Runs in the transaction that has inserted an image; what it throws undoes that. */
 export type AfterInsert = (transaction: Database, image: AddedImage) => Promise<void>
 
@@ -23,12 +30,13 @@ export function imageByHash(db: Database, owner_id: number, sha256: string) {
 }
 
 /**
- * Inserts a pending image with its keywords; undefined where its slug, its id or these bytes of its owner are taken.
+ * Inserts a pending image with its keywords and words; undefined where its slug, its id or these bytes of its owner are
+ * taken.
  */
 export function insertImage(
   db: Database,
   image: NewImage & { slug: string; cloudflare_id: string },
-  keywords: string[],
+  { keywords, words }: ImageDetails,
   afterInsert?: AfterInsert,
 ) {
   return db.transaction().execute(async (transaction) => {
@@ -38,8 +46,10 @@ export function insertImage(
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst()
-    if (row) await afterInsert?.(transaction, row)
-    if (row) await setKeywords(transaction, [row.id], keywords)
+    if (!row) return undefined
+    await afterInsert?.(transaction, row)
+    await setKeywords(transaction, [row.id], keywords)
+    await transaction.insertInto('image_words').values({ image_id: row.id, words }).execute()
     return row
   })
 }

@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lockImages } from '#features/images/images.sql'
 import { queueLength, tryLockIndex } from '#features/search/inverted-index/index-writer.sql'
+import { addMissingWords } from '#features/search/words/image-words'
+import { countWithoutWords, imagesWithoutWords } from '#features/search/words/image-words.sql'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import type { Logger } from '#kit/logger'
@@ -9,6 +11,8 @@ import { galleryChanged, rewriteTexts } from './read-model.ts'
 
 /** Images of one transaction. */
 const batchSize = 100
+/** The same, of texts that the back offices alone search, so that no visitor's search waits for the index. */
+const officeBatchSize = 500
 /** With more queued images than these the upgrade waits, because searches evaluate each of them. */
 const maxQueued = 1_000
 /** Milliseconds between two looks at a queue that is too long, and after an error. */
@@ -17,8 +21,8 @@ const WAIT_MS = 1_000
 const PROGRESS_MS = 30_000
 
 /**
- * Brings the texts of images that an older version published to the current one while the site serves; until all are,
- * searches by words are answered as that version did. Of several processes one works at a time.
+ * Brings the texts of images that an older version stored to the current one while the site serves; until all are,
+ * searches by words are answered as that version did.
  */
 export function runTextUpgrade(db: Database, log: Pick<Logger, 'info' | 'warn'>): { stop(): Promise<void> } {
   const stopping = new AbortController()
@@ -43,7 +47,7 @@ async function upgradeTexts(db: Database, log: Pick<Logger, 'info' | 'warn'>, si
     hasWorked = true
     if (performance.now() - reportedAt > PROGRESS_MS) {
       reportedAt = performance.now()
-      const left = await outdatedCount(db).catch(() => undefined)
+      const left = await outdatedTexts(db).catch(() => undefined)
       log.info({ left }, 'The search index is being brought to the current version')
     }
     if (done === 'wait') await sleep(WAIT_MS, undefined, { signal }).catch(() => {})
@@ -53,15 +57,30 @@ async function upgradeTexts(db: Database, log: Pick<Logger, 'info' | 'warn'>, si
   log.info('The search index is of the current version')
 }
 
-/** Upgrades the next images; finished when there are none. */
+const outdatedTexts = async (db: Database) => (await outdatedCount(db)) + (await countWithoutWords(db))
+
+/** Upgrades the next images, first those that visitors see; finished when there are none. */
 export async function upgradeBatch(db: Database): Promise<'upgraded' | 'wait' | 'finished'> {
-  const ids = await outdatedImages(db, batchSize)
-  if (!ids.length) return 'finished'
+  const published = await outdatedImages(db, batchSize)
+  if (!published.length) return upgradeOfficeBatch(db)
   if ((await queueLength(db, maxQueued)) >= maxQueued) return 'wait'
-  return db.transaction().execute(async (transaction) => {
-    if (!(await tryLockIndex(transaction, 'text upgrade'))) return 'wait'
-    await lockImages(transaction, ids)
-    await rewriteTexts(transaction, ids)
-    return 'upgraded'
+  return inTurn(db, async (transaction) => {
+    await lockImages(transaction, published)
+    await rewriteTexts(transaction, published)
   })
 }
+
+/** The words of the back offices, of images of every status. */
+async function upgradeOfficeBatch(db: Database) {
+  const ids = await imagesWithoutWords(db, officeBatchSize)
+  if (!ids.length) return 'finished'
+  return inTurn(db, (transaction) => addMissingWords(transaction, ids))
+}
+
+/** Of several processes one works at a time. */
+const inTurn = (db: Database, work: (transaction: Database) => Promise<void>) =>
+  db.transaction().execute(async (transaction) => {
+    if (!(await tryLockIndex(transaction, 'text upgrade'))) return 'wait'
+    await work(transaction)
+    return 'upgraded'
+  })

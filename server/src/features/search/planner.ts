@@ -131,7 +131,7 @@ function filterGroups({ category, colour, orientation, size, keyword }: SearchPa
 }
 
 /** Without the whole word where its stem, which matches more, is read as well. */
-const widest = (readings: Reading[]) =>
+export const widest = (readings: Reading[]) =>
   readings.filter(
     (one) =>
       one.form !== 'word' ||

@@ -4,9 +4,8 @@ import type { Database } from '#kit/database/pool'
 import { orientationNumbers } from './inverted-index/orientation.ts'
 import type { SearchPage } from './page.ts'
 import { fieldCosts, maxTurns, type Reading, rankOf, type SearchQuery, turnsOf } from './planner.ts'
-import { phraseQuery } from './search.sql.ts'
-import { stemMark } from './words/text-vector.ts'
-import { stemOf } from './words/word-forms.ts'
+import { phraseQuery } from './words/text-vector.ts'
+import { anyOf, anywhere, inTitle } from './words/tsquery.ts'
 
 /** The same search over the published rows: always exact, and slow in a large library. */
 export async function searchBySql(db: Database, query: SearchQuery, page: number): Promise<SearchPage> {
@@ -66,21 +65,6 @@ function conditions({ params, groups, phrases, excluded }: SearchQuery, keywordI
 
 /** A group without a reading matches nothing. */
 const matches = (tsquery: string): RawBuilder<SqlBool> => (tsquery ? sql`words @@ ${tsquery}::tsquery` : sql`false`)
-
-const anyOf = (readings: Reading[], toTsquery: (reading: Reading) => string) =>
-  readings.map((reading) => `(${toTsquery(reading)})`).join(' | ')
-
-const lexeme = (word: string, form: Reading['form']) =>
-  form === 'word' || form === 'prefix' ? word : stemMark + stemOf(word)
-
-/** Weights of the fields that a reading looks at; `:*` matches longer words, in the texts of 0.1 without weights. */
-const fieldsOfForm = { word: ':ABC', stem: ':ABC', description: ':D', prefix: ':*' }
-
-const anywhere = ({ words, form }: Reading) =>
-  words.map((word) => `'${lexeme(word, form)}'${fieldsOfForm[form]}`).join(' & ')
-
-const inTitle = ({ words, form }: Reading) =>
-  words.map((word) => `'${lexeme(word, form)}'${form === 'prefix' ? '' : ':A'}`).join(' & ')
 
 /** The sum of the lowest ranks that match in each group. */
 const rankOfImage = (groups: Reading[][]): RawBuilder<number> =>

@@ -3,6 +3,7 @@ import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 import { indexedColumns } from './inverted-index/index-writer.sql.ts'
 import { keywordKey, term } from './inverted-index/terms.ts'
+import { phraseQuery } from './words/text-vector.ts'
 
 export interface PostingsParameters {
   terms: string[]
@@ -105,8 +106,6 @@ export async function pubNosWithPhrase(db: Database, words: string[]): Promise<n
     select pub_no from published where words @@ ${phraseQuery(words)}::tsquery order by pub_no`.execute(db)
   return rows.map((row) => row.pub_no)
 }
-
-export const phraseQuery = (words: string[]) => words.map((word) => `'${word}':ABC`).join(' <-> ')
 
 /** Titles of these images, the shortest first; titles that differ by case alone are one. */
 export async function titlesOf(db: Database, pubNos: number[], limit: number): Promise<string[]> {

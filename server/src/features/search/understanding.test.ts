@@ -1,4 +1,4 @@
-import type { Replacement } from '@vitrine/contract/calls/gallery'
+import type { Replacement } from '@vitrine/contract/schemas/search-words'
 import { beforeAll, describe, expect, test, vi } from 'vitest'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp } from '#test/test-app'

@@ -12,6 +12,7 @@ import { type AfterInsert, imageByHash, type NewImage } from '#features/images/i
 import { originalKey, sharedKeys, variantKey } from '#features/images/storage-keys'
 import { truncate } from '#features/images/tokenizer'
 import { deferFileRemoval, enqueueFileRemoval } from '#features/images/trash.sql'
+import { imageWords } from '#features/search/words/image-words'
 import type { ImagingPool, Requester } from '#imaging/imaging-pool'
 import { type Licensor, licenceXmp } from '#imaging/licence-xmp'
 import { type EmbeddedMetadata, readEmbeddedMetadata } from '#imaging/png/embedded-metadata'
@@ -99,8 +100,9 @@ export async function addPreparedImage(
   afterInsert?: AfterInsert,
 ) {
   const image = { owner_id, ...row, ...columnValues(metadata, embedded, row.file_name) }
+  const keywords = chooseKeywords(metadata, embedded)
   try {
-    return await addImage(db, image, chooseKeywords(metadata, embedded), afterInsert)
+    return await addImage(db, image, { keywords, words: imageWords({ ...image, keywords }) }, afterInsert)
   } catch (error) {
     await discardFiles(db, row.sha256)
     throw error

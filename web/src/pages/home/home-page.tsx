@@ -5,6 +5,7 @@ import type { ApiError } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { ImageGrid, PlaceholderGrid } from '#image-card/image-grid.tsx'
 import { approvedImagesQuery, parseSearch, type SearchState, searchHref } from '#search/image-search.ts'
+import { Replacements } from '#search/replacements.tsx'
 import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
 import { Pager } from '#ui/pager.tsx'
@@ -12,7 +13,6 @@ import { Filters } from './filters.tsx'
 import { Hero } from './hero.tsx'
 import { messages } from './messages.ts'
 import { NoImages } from './no-images.tsx'
-import { Replacements } from './replacements.tsx'
 import { TrendingTags } from './trending-tags.tsx'
 
 /** Search and the grid of approved images (requirements: #home). */
@@ -62,7 +62,16 @@ function Results({ search }: { search: SearchState }) {
       </div>
       <Filters search={search} />
       {/* It is there from the start, so that screen readers notice when its content changes. */}
-      <div role="status">{data && <Replacements search={search} meant={data.meant ?? []} />}</div>
+      <div role="status">
+        {data && (
+          <Replacements
+            title={search.title}
+            exact={search.exact}
+            meant={data.meant}
+            href={searchHref({ ...search, exact: !search.exact, page: 1 })}
+          />
+        )}
+      </div>
       {isPending && <PlaceholderGrid tiles={12} />}
       {images.length > 0 && (
         <div className={isPlaceholderData ? 'opacity-50' : undefined} aria-busy={isPlaceholderData}>

@@ -1,4 +1,5 @@
 import { emptySearch, type SearchState } from '#search/image-search.ts'
+import { messages as searchMessages } from '#search/messages.ts'
 import { messages } from './messages.ts'
 
 /** A search that is near one which shows nothing, with the text of the link to it. */
@@ -20,7 +21,7 @@ export function nearSearches(search: SearchState, count: number): NearSearch[] {
     near.push({ label, search: { ...search, page: 1, ...change } })
   if (count) add(messages.firstPage, {})
   else {
-    if (exact && title) add(messages.inexact, { exact: false })
+    if (exact && title) add(searchMessages.inexact, { exact: false })
     const words = title.replace(/(^|\s)-\S+|["“”„]/g, '').trim()
     if (words && words !== title) add(`“${words}”`, { title: words })
     const chosen = filters.filter((name) => search[name])

@@ -1,6 +1,7 @@
 import type { ImageEdit } from '@vitrine/contract/calls/back-office'
 import type { CsvRow } from '@vitrine/contract/calls/csv'
 import type { ImageFieldName } from '@vitrine/contract/image-fields'
+import { fileNameKey } from '../image-names.ts'
 import type { NamedImage } from './csv.sql.ts'
 import { cellProblem, changedValues, formatCell } from './csv-cells.ts'
 import type { TableRow } from './csv-table.ts'
@@ -41,9 +42,6 @@ function imageFinder(images: NamedImage[]) {
     return image ?? `You have no image that was uploaded as "${filename}".`
   }
 }
-
-/** The lookup key of a file name, in step with the index in migration 0006: lower case, without `.png`. */
-export const fileNameKey = (filename: string) => filename.toLowerCase().replace(/\.png$/, '')
 
 function planRow(row: TableRow, image: NamedImage): PlannedRow {
   const problem = cellProblem(row.cells)

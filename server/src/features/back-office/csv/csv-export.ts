@@ -1,6 +1,6 @@
 import { imageFieldNames, imageFields } from '@vitrine/contract/image-fields'
 import type { Database } from '#kit/database/pool'
-import { type ImageList, idsAfter } from '../lists/image-lists.sql.ts'
+import { type ImageList, idsAfter, type ListSearch } from '../lists/image-lists.sql.ts'
 import { exportRows } from './csv.sql.ts'
 import { formatCell } from './csv-cells.ts'
 import { csvLine } from './csv-table.ts'
@@ -9,12 +9,12 @@ import { csvLine } from './csv-table.ts'
 const batchSize = 500
 
 /** A list as CSV, line by line in the order of upload, after a byte order mark by which spreadsheets detect UTF-8. */
-export async function* exportLines(db: Database, list: ImageList, title: string) {
+export async function* exportLines(db: Database, list: ImageList, search: ListSearch | null) {
   const labels = imageFieldNames.map((name) => imageFields[name].label)
   yield `\uFEFF${csvLine(['ID', 'Slug', 'Filename', ...labels, 'Status'])}`
   let ids: number[] = []
   do {
-    ids = await idsAfter(db, list, title, ids.at(-1) ?? 0, batchSize)
+    ids = await idsAfter(db, list, search, ids.at(-1) ?? 0, batchSize)
     for (const row of await exportRows(db, ids)) {
       const cells = imageFieldNames.map((name) => formatCell(name, row[name]))
       yield csvLine([String(row.id), row.slug, row.file_name, ...cells, row.status])

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Caller } from '@vitrine/contract/caller'
+import type { ListQuery } from '@vitrine/contract/calls/back-office-lists'
 import { csv } from '@vitrine/contract/calls/csv'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -8,6 +9,8 @@ import type { Database } from '#kit/database/pool'
 import { type EndpointHandlers, type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import { editImages } from '../edit-images.ts'
+import { type ImageList, type ListSearch, searchedPage } from '../lists/image-lists.sql.ts'
+import { runListSearch } from '../lists/list-search.ts'
 import { imagesByName } from './csv.sql.ts'
 import { exportLines } from './csv-export.ts'
 import { CsvError, createLineCounter } from './csv-table.ts'
@@ -40,14 +43,22 @@ const handlers = ({ db, withCsvThread }: CsvDeps): EndpointHandlers<typeof csv> 
 
   async download({ query, caller, reply }) {
     const list = { name: query.list, owner: ownerFilter(caller) }
+    const search = query.title.trim() ? await findListSearch(db, list, query) : null
     const day = new Date().toISOString().slice(0, 10)
     reply
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${query.list}-images-${day}.csv"`)
       .header('cache-control', 'no-store')
-    return reply.send(Readable.from(exportLines(db, list, query.title)))
+    return reply.send(Readable.from(exportLines(db, list, search)))
   },
 })
+
+/** The search that finds what the list shows. */
+async function findListSearch(db: Database, list: ImageList, query: Pick<ListQuery, 'title' | 'exact'>) {
+  const firstPage = { page: 1, order: 'newest', username: '' } as const
+  const run = (search: ListSearch) => searchedPage(db, list, search, firstPage)
+  return (await runListSearch(db, list.owner, query, run)).search
+}
 
 /** The owner whose images a table may be about; null is all owners, for admins. */
 const ownerFilter = ({ id, role }: Caller) => (role === 'admin' ? null : id)

@@ -5,8 +5,9 @@ import { csv } from '@vitrine/contract/calls/csv'
 import { isPrintable } from '@vitrine/contract/fields'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import * as z from 'zod/mini'
-import type { ImageNames, NamedImage } from './csv.sql.ts'
-import { fileNameKey, planChanges } from './csv-changes.ts'
+import { fileNameKey, type ImageNames, isImageId } from '../image-names.ts'
+import type { NamedImage } from './csv.sql.ts'
+import { planChanges } from './csv-changes.ts'
 import { CsvError, parseCsvTable, type TableRow } from './csv-table.ts'
 
 /** What the thread is asked, and what it answers. */
@@ -77,7 +78,7 @@ function createSteps(file: Uint8Array): CsvSteps {
 
 /** The names to look up. Unprintable ones are left out: PostgreSQL would refuse the whole query, not that row alone. */
 const namesInRows = (rows: TableRow[]): ImageNames => ({
-  ids: rows.flatMap(({ id }) => (id && /^[1-9]\d{0,14}$/.test(id) ? Number(id) : [])),
+  ids: rows.flatMap(({ id }) => (id && isImageId(id) ? Number(id) : [])),
   slugs: rows.flatMap(({ id, slug }) => (id === undefined && slug ? slug : [])).filter(isPrintable),
   files: rows
     .flatMap(({ id, slug, filename }) => (id === undefined && !slug && filename ? fileNameKey(filename) : []))

@@ -2,17 +2,8 @@ import type { ImageFieldValues } from '@vitrine/contract/image-fields'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { fieldColumns } from '../field-columns.ts'
-
-/** Names that the rows of a table give their images. */
-export interface ImageNames {
-  ids: number[]
-  slugs: string[]
-  /** In lower case, without `.png`. */
-  files: string[]
-}
-
-/** The expression that migration 0006 indexes; `fileNameKey` in csv-changes.ts computes the same. */
-const fileNameKeyColumn = sql`regexp_replace(lower(file_name), '\\.png$', '')`
+import { fileNameKeyColumn, selectNamed } from '../image-names.sql.ts'
+import type { ImageNames } from '../image-names.ts'
 
 const columnSelection = fieldColumns.map(({ name, column }) => sql`${sql.ref(column)} as ${sql.ref(name)}`)
 
@@ -24,19 +15,9 @@ const fieldSelection = sql`${sql.join(columnSelection)},
  * Images with one of these names; `owner` null searches all owners. Of images with the same file name two are returned,
  * which is enough to know that the name is ambiguous.
  */
-export async function imagesByName(db: Database, owner: number | null, { ids, slugs, files }: ImageNames) {
-  const own = sql`deleted_at is null and (${owner}::bigint is null or owner_id = ${owner})`
+export async function imagesByName(db: Database, owner: number | null, names: ImageNames) {
   const { rows } = await sql<NamedImage>`
-    with named as (
-      select id from images where images.id = any(${ids}::bigint[]) and ${own}
-      union
-      select id from images where slug = any(${slugs}::text[]) and ${own}
-      union
-      select matching.id from unnest(${files}::text[]) as requested (file)
-      cross join lateral (
-        select id from images where ${fileNameKeyColumn} = requested.file and ${own} limit 2
-      ) as matching
-    )
+    with named as (${selectNamed(owner, names, 2)})
     select images.id, version, slug, ${fileNameKeyColumn} as file, ${fieldSelection}
     from images join named using (id)`.execute(db)
   return rows

@@ -10,16 +10,14 @@ export interface ImageList {
   owner: number | null
 }
 
-type ListSearch = Pick<ListQuery, 'title' | 'username'>
+const size = limits.managedImagesPerPage
 
-/** The exact length of a list. Only a search by title counts rows; triggers maintain all others in `image_count`. */
-export async function listLength(db: Database, list: ImageList, search: ListSearch = { title: '', username: '' }) {
-  const { rows } = await (search.title
-    ? sql<{ n: number }>`select count(*) as n from images where ${listConditions(list, search)}`.execute(db)
-    : sql<{ n: number }>`
-        select coalesce(sum(count), 0)::bigint as n from image_count where ${sharedConditions(list, search)}`.execute(
-        db,
-      ))
+type PageQuery = Pick<ListQuery, 'page' | 'order' | 'username'>
+
+/** The exact length of a list, which triggers maintain in `image_count`. */
+export async function listLength(db: Database, list: ImageList, username = '') {
+  const { rows } = await sql<{ n: number }>`
+    select coalesce(sum(count), 0)::bigint as n from image_count where ${sharedConditions(list, username)}`.execute(db)
   return rows[0]!.n
 }
 
@@ -27,38 +25,81 @@ export async function listLength(db: Database, list: ImageList, search: ListSear
  * The ids of one page. A page beyond the middle is read from the other end, so that OFFSET skips at most half of the
  * list: at most 6 ms with 100,000 images.
  */
-export async function pageIds(db: Database, list: ImageList, { page, order, ...search }: ListQuery, count: number) {
-  const size = limits.managedImagesPerPage
+export async function pageIds(db: Database, list: ImageList, { page, order, username }: PageQuery, count: number) {
   const start = (page - 1) * size
   if (start >= count) return []
   const length = Math.min(size, count - start)
   const fromEnd = start > count / 2
   const offset = fromEnd ? count - start - length : start
-  const newestFirst = (order === 'newest') !== fromEnd
-  const direction = newestFirst ? sql`created_at desc, id desc` : sql`created_at, id`
   const { rows } = await sql<{ id: number }>`
-    select id from images where ${listConditions(list, search)}
-    order by ${direction} limit ${length} offset ${offset}`.execute(db)
+    select id from images where ${listConditions(list, null, username)}
+    order by ${byTime((order === 'newest') !== fromEnd)} limit ${length} offset ${offset}`.execute(db)
   const ids = rows.map(({ id }) => id)
   return fromEnd ? ids.reverse() : ids
 }
 
+const byTime = (newestFirst: boolean) => (newestFirst ? sql`created_at desc, id desc` : sql`created_at, id`)
+
+/** What a list is searched for; an image is found by one of these. */
+export interface ListSearch {
+  /** What its words match; '' matches none. */
+  tsquery: string
+  /** Ids of images that the search names; they come first. */
+  named: number[]
+  /** A part of the title of images whose words an older version did not store; null where there are none. */
+  titlePart: string | null
+}
+
+/**
+ * One page of a searched list and the number of all matches. These are read first, since PostgreSQL would otherwise
+ * walk through the list in its order, and through all of it where few images match.
+ */
+export async function searchedPage(
+  db: Database,
+  list: ImageList,
+  search: ListSearch,
+  { page, order, username }: PageQuery,
+): Promise<{ count: number; ids: number[] }> {
+  const namedFirst = search.named.length ? sql`id = any(${search.named}::bigint[]) desc, ` : sql``
+  const { rows } = await sql<{ count: number; ids: number[] }>`
+    with matching as materialized (
+      select id, created_at from images where ${listConditions(list, search, username)}
+    )
+    select (select count(*)::int from matching) as count, to_json(array(
+      select id from matching
+      order by ${namedFirst}${byTime(order === 'newest')} limit ${size} offset ${(page - 1) * size}
+    )) as ids`.execute(db)
+  return rows[0]!
+}
+
 /** Keyset pagination: the next ids of a list after `last`, in the order of upload. */
-export async function idsAfter(db: Database, list: ImageList, title: string, last: number, most: number) {
+export async function idsAfter(db: Database, list: ImageList, search: ListSearch | null, last: number, most: number) {
   const { rows } = await sql<{ id: number }>`
-    select id from images where ${listConditions(list, { title, username: '' })} and id > ${last}
+    select id from images where ${listConditions(list, search)} and id > ${last}
     order by id limit ${most}`.execute(db)
   return rows.map(({ id }) => id)
 }
 
-function listConditions(list: ImageList, search: ListSearch) {
-  const { title } = search
-  const matchesTitle = title ? sql`lower(title) like lower(${`%${escapeLike(title)}%`})` : sql`true`
-  return sql`deleted_at is null and ${sharedConditions(list, search)} and ${matchesTitle}`
+function listConditions(list: ImageList, search: ListSearch | null, username = '') {
+  // As an array the ids are looked up in images_listed in one pass, without the rows: half the time of a join.
+  const matches = search ? sql`id = any(array(${selectMatching(search)}))` : sql`true`
+  return sql`deleted_at is null and ${sharedConditions(list, username)} and ${matches}`
+}
+
+/** Ids of the images that a search finds, in any list. */
+function selectMatching({ tsquery, named, titlePart }: ListSearch): RawBuilder<unknown> {
+  const parts: RawBuilder<unknown>[] = []
+  if (tsquery) parts.push(sql`select image_id from image_words where words @@ ${tsquery}::tsquery`)
+  if (named.length || !parts.length) parts.push(sql`select unnest(${named}::bigint[])`)
+  if (titlePart !== null)
+    parts.push(sql`
+      select id from images join image_words on image_id = id
+      where words is null and deleted_at is null and lower(title) like lower(${`%${escapeLike(titlePart)}%`})`)
+  return sql.join(parts, sql` union all `)
 }
 
 /** Conditions on columns that `images` and `image_count` share. */
-function sharedConditions({ name, owner }: ImageList, { username }: ListSearch): RawBuilder<SqlBool> {
+function sharedConditions({ name, owner }: ImageList, username: string): RawBuilder<SqlBool> {
   const all: Expression<SqlBool>[] = [sql`true`]
   if (name !== 'total') all.push(sql`status = ${sql.lit(name)}`)
   if (owner !== null) all.push(sql`owner_id = ${owner}`)

@@ -47,14 +47,6 @@ describe('a contributor’s lists', () => {
     expect(one).not.toHaveProperty('sha256')
   })
 
-  test('find a part of a title in any case, and escape the wildcards of LIKE', async () => {
-    expect(titles(await get('user/total', ada, { title: 'KIT' }))).toEqual(['Red kite'])
-    expect(titles(await get('user/total', ada, { title: '%' }))).toEqual(['100% drum'])
-    expect(titles(await get('user/total', ada, { title: '_' }))).toEqual(['Fan_tail'])
-    expect(titles(await get('user/total', ada, { title: '\\' }))).toEqual([])
-    expect((await get('user/total', ada, { title: 'kite' })).count).toBe(1)
-  })
-
   test('never hold another contributor’s images', async () => {
     expect(titles(await get('user/total', bob, { username: ada.username }))).toEqual([])
   })

@@ -10,7 +10,8 @@ import {
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
-import { type ImageList, listLength, managedImages, pageIds } from './image-lists.sql.ts'
+import { type ImageList, listLength, managedImages, pageIds, searchedPage } from './image-lists.sql.ts'
+import { runListSearch } from './list-search.ts'
 import { toManagedImage } from './managed-image.ts'
 
 interface ListDeps {
@@ -23,10 +24,16 @@ type OwnRequest = { query: ListQuery; caller: Caller }
 /** The same lists twice: of the caller's own images and, for admins, of all images (requirements: #own-images). */
 export function listRoutes(serve: EndpointServer, { db, mediaSigner }: ListDeps) {
   const page = async (list: ImageList, query: ListQuery) => {
-    const count = await listLength(db, list, query)
-    const rows = await managedImages(db, await pageIds(db, list, query, count))
-    return { count, images: rows.map((row) => toManagedImage(row, mediaSigner)) }
+    const { count, ids, meant } = query.title.trim() ? await foundPage(list, query) : await plainPage(list, query)
+    const rows = await managedImages(db, ids)
+    return { count, ...(meant.length ? { meant } : {}), images: rows.map((row) => toManagedImage(row, mediaSigner)) }
   }
+  const plainPage = async (list: ImageList, query: ListQuery) => {
+    const count = await listLength(db, list, query.username)
+    return { count, ids: await pageIds(db, list, query, count), meant: [] }
+  }
+  const foundPage = (list: ImageList, query: ListQuery) =>
+    runListSearch(db, list.owner, query, (search) => searchedPage(db, list, search, query))
   const length = async (list: ImageList) => ({ images_length: await listLength(db, list) })
 
   const ownPage =

@@ -6,6 +6,8 @@ export interface ImageTexts {
   keywords: string[]
   category: string
   description: string
+  /** For the back offices, which find images by it too. */
+  fileName?: string
 }
 
 /** Words of a description beyond these are not indexed. */
@@ -19,17 +21,27 @@ export const stemMark = '='
 
 /**
  * The tsvector of an image as text: its whole words and, marked, their stems, by field: title (weight A), keywords (B),
- * category (C), description (D). Positions follow the text and leave gaps between fields and keywords, so that a phrase
- * matches within one of them.
+ * category (C), description and file name (D). Positions follow the text and leave gaps between fields and keywords, so
+ * that a phrase matches within one of them.
  */
-export function textVector({ title, keywords, category, description }: ImageTexts): string {
+export function textVector({ title, keywords, category, description, fileName = '' }: ImageTexts): string {
   const vector = new TextVector()
   vector.add('A', title)
   for (const keyword of keywords) vector.add('B', keyword)
   vector.add('C', category)
   vector.add('D', wordsOf(description).slice(0, maxDescriptionWords).join(' '))
+  vector.add('D', fileName.replace(/\.png$/i, ''))
   return vector.toString()
 }
+
+/** The lexeme of an owner, which no word can be: by it the index finds a person's images that have a word. */
+export const ownerLexeme = (ownerId: number) => `'@${ownerId}'`
+
+/** The tsvector by which the back offices find an image. */
+export const officeVector = (ownerId: number, texts: ImageTexts) => `${ownerLexeme(ownerId)} ${textVector(texts)}`
+
+/** The tsquery of words in a row; descriptions do not count, unless `fields` says so. */
+export const phraseQuery = (words: string[], fields = ':ABC') => words.map((word) => `'${word}'${fields}`).join(' <-> ')
 
 type Weight = 'A' | 'B' | 'C' | 'D'
 

@@ -4,6 +4,7 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { listHeadingId } from '#api/query-string.ts'
+import { Replacements } from '#search/replacements.tsx'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Pager } from '#ui/pager.tsx'
@@ -52,6 +53,16 @@ export function ImageList({ user, title, name }: BackOfficePageProps & { name: S
       {/* On a small screen the panel covers the list. */}
       <div inert={Boolean(openImage) && !isWide}>
         <ListHeader user={user} name={name} headline={messages.headline(title, data?.count)} params={params} />
+        <div role="status">
+          {data && !isPlaceholderData && (
+            <Replacements
+              title={params.title}
+              exact={params.exact}
+              meant={data.meant}
+              href={params.hrefOf({ exact: !params.exact, page: 1 })}
+            />
+          )}
+        </div>
         {canSelect && (
           <BulkBar
             selection={selection}
@@ -117,9 +128,9 @@ function ListHeader({ user, name, headline, params }: ListHeaderProps) {
     <>
       <BackOfficeHeading title={headline}>
         <div className="flex min-w-0 flex-1 basis-full flex-wrap items-center gap-2 lg:basis-72 lg:justify-end">
-          <TitleSearch title={params.title} onSearch={(title) => params.go({ title, page: 1 })} />
+          <TitleSearch title={params.title} onSearch={(title) => params.go({ title, exact: false, page: 1 })} />
           <div className="flex gap-2">
-            <CsvButtons user={user} list={name} title={params.title} />
+            <CsvButtons user={user} list={name} search={params} />
           </div>
         </div>
       </BackOfficeHeading>

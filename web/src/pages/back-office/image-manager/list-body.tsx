@@ -28,7 +28,14 @@ export function ListBody({ query, ...props }: ListBodyProps) {
 function ListContent({ user, name, query: { data, error, refetch }, params, children }: ListBodyProps) {
   if (data?.images.length) return <ul className="list-of-images">{children}</ul>
   if (data)
-    return <EmptyList user={user} name={name} title={params.title} all={params.hrefOf({ title: '', page: 1 })} />
+    return (
+      <EmptyList
+        user={user}
+        name={name}
+        title={params.title}
+        all={params.hrefOf({ title: '', exact: false, page: 1 })}
+      />
+    )
   if (!error) return <TilePlaceholders />
   const { message } = error as ApiError
   return <ListError title={allLists[name].messages.failed} message={message} onRetry={() => void refetch()} />

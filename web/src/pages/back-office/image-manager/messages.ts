@@ -27,7 +27,7 @@ export const messages = {
     rejected: 'What a review turned down lies here, with the reason.',
   } satisfies Record<StatusFilter, string>,
   upload: 'Upload images',
-  notFound: (title: string) => `No title here contains “${title}”.`,
+  notFound: (title: string) => `No image here matches “${title}”.`,
   showAll: 'Show all of the list',
   notListed: 'This image is not on this page of the list any more.',
 

@@ -3,7 +3,7 @@ import Search from 'lucide-react/icons/search'
 import { useDebouncedSearch } from '#ui/forms/use-debounced-search.ts'
 import { messages } from './messages.ts'
 
-/** Searches titles while typing. */
+/** Searches while typing, by words or by what names an image. */
 export function TitleSearch({ title, onSearch }: { title: string; onSearch: (title: string) => void }) {
   const { field, onInput, onSubmit } = useDebouncedSearch(title, onSearch)
   return (

@@ -6,6 +6,7 @@ import Download from 'lucide-react/icons/download'
 import FileUp from 'lucide-react/icons/file-up'
 import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
+import { queryString } from '#api/query-string.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { CsvDialog } from './csv-dialog.tsx'
 import { messages } from './messages.ts'
@@ -14,19 +15,19 @@ import { saveFile } from './save-file.ts'
 interface CsvButtonsProps {
   user: SignedInUser
   list: StatusFilter
-  /** The title search of the list. */
-  title: string
+  /** The search of the list. */
+  search: { title: string; exact: boolean }
 }
 
 /** Exports the list as CSV, and uploads an edited CSV. */
-export function CsvButtons({ user, list, title }: CsvButtonsProps) {
+export function CsvButtons({ user, list, search: { title, exact } }: CsvButtonsProps) {
   const { send } = useAppContext()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [isExporting, setIsExporting] = useState(false)
 
   const exportList = async () => {
     setIsExporting(true)
-    const path = `${endpointPath(csv.download)}?${new URLSearchParams({ list, ...(title && { title }) })}`
+    const path = endpointPath(csv.download) + queryString({ list, title, exact: exact ? 1 : undefined })
     const { file } = await send({ method: csv.download.method, path })
     if (file) saveFile(file, `${list}-images.csv`)
     else toast('error', messages.exportFailed)

@@ -12,12 +12,13 @@ export function imageListQuery(
   send: Transport,
   user: SignedInUser,
   name: StatusFilter,
-  query: { title: string; page: number },
+  { title, exact, page }: { title: string; exact: boolean; page: number },
 ) {
   const lists = user.role === 'admin' ? allLists : ownLists
   return queryOptions({
-    queryKey: [...backOfficeKey(user), 'list', name, query.title, query.page],
-    queryFn: ({ signal }) => apiClient(send, signal)(lists[name], { query: { title: query.title, page: query.page } }),
+    queryKey: [...backOfficeKey(user), 'list', name, title, exact, page],
+    queryFn: ({ signal }) =>
+      apiClient(send, signal)(lists[name], { query: { title, exact: exact ? '1' : undefined, page } }),
     placeholderData: keepPreviousData,
   })
 }

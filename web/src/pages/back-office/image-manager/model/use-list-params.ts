@@ -4,6 +4,8 @@ import { pageParam, queryString } from '#api/query-string.ts'
 /** Search, page and open image are in the URL, so that they can be linked and undone by the back button. */
 interface ListParams {
   title: string
+  /** Only the words as they are. */
+  exact: boolean
   page: number
   /** The image in the side panel. */
   image: number | null
@@ -18,8 +20,8 @@ export function useListParams() {
 
   /** The URL with these parameters changed; it closes the panel unless an image is given. */
   const hrefOf = (change: Partial<ListParams>) => {
-    const { image, ...rest } = { ...params, image: null, ...change }
-    return pathname + queryString({ ...rest, image: image ?? undefined })
+    const { title, exact, page, image } = { ...params, image: null, ...change }
+    return pathname + queryString({ title, exact: exact ? 1 : undefined, page, image: image ?? undefined })
   }
 
   const go = (change: Partial<ListParams>) => void navigate(hrefOf(change), { replace: true })
@@ -48,6 +50,7 @@ function parseListParams(search: URLSearchParams): ListParams {
   const image = search.get('image') ?? ''
   return {
     title: search.get('title')?.trim() ?? '',
+    exact: search.get('exact') === '1',
     page: pageParam(search),
     image: /^[1-9]\d{0,14}$/.test(image) ? Number(image) : null,
   }

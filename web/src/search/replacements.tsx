@@ -1,14 +1,20 @@
-import type { Replacement } from '@vitrine/contract/calls/gallery'
+import type { Replacement } from '@vitrine/contract/schemas/search-words'
 import { Fragment } from 'react'
-import { type SearchState, searchHref } from '#search/image-search.ts'
 import { messages } from './messages.ts'
+
+interface ReplacementsProps {
+  title: string
+  exact: boolean
+  meant: Replacement[] | undefined
+  /** URL of the exact search, or of the way back from there. */
+  href: string
+}
 
 /**
  * What was made of the words of a search, with a link to search for them exactly, and the way back from there
  * (requirements: #replacements, #exact-search).
  */
-export function Replacements({ search, meant }: { search: SearchState; meant: Replacement[] }) {
-  const { title, exact } = search
+export function Replacements({ title, exact, meant = [], href }: ReplacementsProps) {
   if (!title || !(exact || meant.length)) return null
   const replaced = exact ? [] : meant.filter(({ as }) => as)
   const leftOut = exact ? [] : meant.filter(({ as }) => !as)
@@ -28,7 +34,7 @@ export function Replacements({ search, meant }: { search: SearchState; meant: Re
         </>
       )}
       {leftOut.length > 0 && messages.leftOut(leftOut.map(({ said }) => `“${said}”`).join(', '))}
-      <a className="link inline-block" href={searchHref({ ...search, exact: !exact, page: 1 })}>
+      <a className="link inline-block" href={href}>
         {exact ? messages.inexact : messages.searchExactly(title)}
       </a>
     </p>

@@ -1,0 +1,45 @@
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+import { executeNamed } from '#kit/database/statements'
+
+/** What the words of these images are made of, those in the trash included. */
+export function selectTexts(db: Database, imageIds: number[]) {
+  const query = db
+    .selectFrom('images')
+    .select(['id', 'owner_id', 'title', 'category_id', 'description', 'file_name'])
+    .select(
+      sql<string[]>`array(
+        select name from image_keyword join keyword on keyword.id = keyword_id
+        where image_id = images.id order by position
+      )`.as('keywords'),
+    )
+    .where('id', '=', sql<number>`any(${imageIds}::bigint[])`)
+  return executeNamed(db, 'select_image_texts', query)
+}
+
+/** Stores the words of images; words that are only brought over leave those that are there. */
+export async function saveImageWords(
+  db: Database,
+  rows: { image_id: number; words: string }[],
+  { isOlder = false } = {},
+): Promise<void> {
+  await sql`
+    insert into image_words (image_id, words)
+    select image_id, words::tsvector
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (image_id bigint, words text) order by image_id
+    on conflict (image_id) do update set words = excluded.words
+    ${isOlder ? sql`where image_words.words is null` : sql``}`.execute(db)
+}
+
+/** The newest images whose words are still to be brought over. */
+export async function imagesWithoutWords(db: Database, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ image_id: number }>`
+    select image_id from image_words where words is null order by image_id desc limit ${limit}`.execute(db)
+  return rows.map((row) => row.image_id)
+}
+
+export async function countWithoutWords(db: Database): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*)::int as count from image_words where words is null`.execute(db)
+  return rows[0]!.count
+}
