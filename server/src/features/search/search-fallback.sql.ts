@@ -4,7 +4,7 @@ import type { Database } from '#kit/database/pool'
 import { orientationNumbers } from './inverted-index/orientation.ts'
 import type { SearchPage } from './page.ts'
 import { fieldCosts, maxTurns, type Reading, rankOf, type SearchQuery, turnsOf } from './planner.ts'
-import { phraseQuery } from './words/text-vector.ts'
+import { phraseQuery, stemMark } from './words/text-vector.ts'
 import { anyOf, anywhere, inTitle } from './words/tsquery.ts'
 
 /** The same search over the published rows: always exact, and slow in a large library. */
@@ -96,26 +96,38 @@ export interface RelatedSource {
   /** Null while the image is not published. */
   pub_no: number | null
   category_id: number | null
+  keyword_ids: number[]
+  title_stems: string[]
 }
 
-/** Only the newest images that share a keyword are compared, which bounds the cost of a very common keyword. */
+/** Only the newest images that share a keyword or a word are compared, which bounds the cost of very common ones. */
 export const maxCandidates = 400
 
 /** The same as `findRelated`, over the published rows. */
-export async function findRelatedBySql(db: Database, image: RelatedSource, keywordIds: number[]): Promise<number[]> {
+export async function findRelatedBySql(
+  db: Database,
+  { pub_no, category_id, keyword_ids, title_stems }: RelatedSource,
+): Promise<number[]> {
+  const inTitles = title_stems.map((stem) => `'${stemMark}${stem}':A`)
   const { rows } = await sql<{ pub_no: number }>`
     with candidate as (
-      (select pub_no, keyword_ids from published
-        where keyword_ids && ${keywordIds}::int[] and pub_no is distinct from ${image.pub_no}::int
+      (select pub_no, keyword_ids, words, category_id from published
+        where keyword_ids && ${keyword_ids}::int[] and pub_no is distinct from ${pub_no}::int
         order by pub_no desc limit ${maxCandidates})
       union
-      (select pub_no, keyword_ids from published
-        where category_id = ${image.category_id} and pub_no is distinct from ${image.pub_no}::int
+      (select pub_no, keyword_ids, words, category_id from published
+        where words @@ ${inTitles.join(' | ')}::tsquery and pub_no is distinct from ${pub_no}::int
+        order by pub_no desc limit ${maxCandidates})
+      union
+      (select pub_no, keyword_ids, words, category_id from published
+        where category_id = ${category_id} and pub_no is distinct from ${pub_no}::int
         order by pub_no desc limit ${limits.relatedImages})
     )
     select pub_no from candidate
     order by
-      cardinality(array(select unnest(keyword_ids) intersect select unnest(${keywordIds}::int[]))) desc, pub_no desc
+      cardinality(array(select unnest(keyword_ids) intersect select unnest(${keyword_ids}::int[]))) desc,
+      (select count(*) from unnest(${inTitles}::text[]) as stem where words @@ stem::tsquery) desc,
+      coalesce(category_id = ${category_id}, false) desc, pub_no desc
     limit ${limits.relatedImages}`.execute(db)
   return rows.map((row) => row.pub_no)
 }

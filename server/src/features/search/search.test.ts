@@ -28,7 +28,7 @@ import { term } from './inverted-index/terms.ts'
 import type { SearchParams, SearchQuery } from './planner.ts'
 import { createPostingCache } from './postings.ts'
 import { searchByIndex, searchImages } from './query.ts'
-import { findRelated } from './related.ts'
+import { findRelated, relatedSource } from './related.ts'
 import { findRelatedBySql, searchBySql } from './search-fallback.sql.ts'
 
 const testApp = await openTestApp()
@@ -150,12 +150,12 @@ async function expectSameRelated(id: number) {
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => {
-      const query = tx.selectFrom('images').select(['pub_no', 'category_id']).where('id', '=', id)
+      const query = tx.selectFrom('images').select(['pub_no', 'category_id', 'title']).where('id', '=', id)
       const image = await query.executeTakeFirstOrThrow()
       const keywordIds = (await keywordsOf(tx, id)).map((keyword) => keyword.id)
       return {
         indexed: await findRelated(tx, cache, image, keywordIds),
-        plain: await findRelatedBySql(tx, image, keywordIds),
+        plain: await findRelatedBySql(tx, relatedSource(image, keywordIds)),
       }
     })
   expect(indexed).toEqual(plain)
