@@ -104,7 +104,7 @@ const maxFurther = 3
 
 /** The surest translations or what is near them, and less sure ones as long as these find little. */
 export async function translations(word: string, dictionary: Dictionary): Promise<Reading[]> {
-  const targets = parseTargets(dictionary.entryOf(word).translations)
+  const targets = parseTargets(dictionary.entryOf(word).translations).filter(({ text }) => !hasStem(text, stemOf(word)))
   if (!targets.length) return []
   await dictionary.loadTexts(targets.map(({ text }) => text))
   const least = targets[0]!.cost
@@ -161,7 +161,7 @@ export async function meanings(word: string, dictionary: Dictionary, maxDistance
   await dictionary.loadTexts(targets.map(({ text }) => text))
   const distances = new Map<string, number>()
   for (const { text, cost } of targets)
-    if (stemOf(text) !== stem && dictionary.isAvailable(text))
+    if (!hasStem(text, stem) && dictionary.isAvailable(text))
       distances.set(text, Math.min(distances.get(text) ?? Number.POSITIVE_INFINITY, distanceOf(cost)))
   return [...distances]
     .filter(([, distance]) => distance <= maxDistance)
@@ -169,6 +169,9 @@ export async function meanings(word: string, dictionary: Dictionary, maxDistance
     .slice(0, maxMeanings)
     .map(([text, distance]) => meaning(text, costs.meaning + Math.floor(distance / 15) + commonness(text, dictionary)))
 }
+
+/** Images of a phrase with the word itself are found by the word. */
+const hasStem = (text: string, stem: string) => wordsOf(text).some((word) => stemOf(word) === stem)
 
 /** A word of many images says little of what is meant. */
 function commonness(text: string, dictionary: Dictionary): number {
