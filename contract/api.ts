@@ -7,6 +7,7 @@ import { gallery } from './calls/gallery.ts'
 import { passwords } from './calls/passwords.ts'
 import { people } from './calls/people.ts'
 import { profiles } from './calls/profile.ts'
+import { searchLog, synonyms } from './calls/search.ts'
 import { sessions } from './calls/sessions.ts'
 import { statistics } from './calls/statistics.ts'
 import { trash } from './calls/trash.ts'
@@ -31,4 +32,6 @@ export const api = {
   csv,
   statistics,
   hosting: cdn,
+  searchLog,
+  synonyms,
 }

@@ -37,6 +37,7 @@ export const backOfficePages = {
   users: { path: 'users/', roles: admins },
   audit: { path: 'audit/', roles: admins },
   trash: { path: 'trash/', roles: admins },
+  search: { path: 'search/', roles: admins },
   cdn: { path: 'cloudflare-api/', roles: admins },
   review: { path: 'review/', roles: admins },
   profile: { path: 'profile/', roles: everyone },

@@ -1,5 +1,11 @@
-/** What every page knows of the site. Hidden values are left out, so that pages do not carry them. */
-export interface Site {
+/** What every page knows of the site: its settings, and what admins switch. */
+export interface Site extends SiteSettings {
+  /** Whether searches are counted (requirements: #search-log). */
+  has_search_log: boolean
+}
+
+/** Hidden values are left out, so that pages do not carry them. */
+export interface SiteSettings {
   name: string
   /** Without a slash at its end. */
   url: string

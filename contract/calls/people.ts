@@ -32,6 +32,11 @@ export const auditEvents = [
   'blocked',
   'unblocked',
   'made an admin',
+  'search log switched on',
+  'search log switched off',
+  'synonym added',
+  'synonym changed',
+  'synonym deleted',
 ] as const
 export type AuditEvent = (typeof auditEvents)[number]
 
@@ -62,7 +67,8 @@ export const people = {
   events: endpoint('GET', '/accounts/events/', {
     access: 'admin',
     summary:
-      'Lists the audit log of accounts, the latest first: sign-ins, failures, new passwords, blocks, new admins.',
+      'Lists the audit log, the latest first: sign-ins, failures, new passwords, blocks, new admins, and changes to ' +
+      'the search log and the synonyms.',
     query: z.object({
       page: pageNumber,
       username: z._default(optionalText('The username', 40), ''),

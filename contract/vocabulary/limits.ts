@@ -46,6 +46,17 @@ export const limits = {
   sessionsPerUser: 20,
   /** Days that the audit log is kept. */
   auditDays: 365,
+  /** Days that the search log is kept, and how often a question must be asked on a day to be kept beyond it. */
+  searchLogDays: 90,
+  searchLogMinimum: 3,
+  /** Characters of a question in the search log. */
+  loggedQuestion: 100,
+  /** Questions of each list of the search log. */
+  loggedQuestions: 50,
+  synonyms: 2_000,
+  /** Characters and words of each side of a synonym. */
+  synonym: 60,
+  synonymWords: 3,
   /** Minutes that a reset link works. */
   resetMinutes: 60,
   /** Days that a link works which confirms an e-mail address. */

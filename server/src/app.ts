@@ -7,7 +7,9 @@ import { redactLinkTokens } from '#features/auth/redact-link-tokens'
 import { cdnConfigChanged, deliveryHosts } from '#features/cdn/cdn-config.sql'
 import { galleryChanged } from '#features/publishing/read-model'
 import { searchSessionParameters } from '#features/search/question/dictionary.sql'
+import { readSearchSettings, searchSettingsChanged } from '#features/search/search-settings.sql'
 import { runWhileOpen } from '#kit/background-task'
+import { createNotifiedCopy } from '#kit/database/notified-copy'
 import { splitConnections } from '#kit/database/pool'
 import { createReadRouter } from '#kit/database/read-routing'
 import { createReplica, type Replica } from '#kit/database/replica'
@@ -52,6 +54,8 @@ export async function buildApp(
   const replyCache = createResponseCache(cacheBytes, maxAge, recompression, loadShedding)
   const pageCache = createResponseCache(cacheBytes, maxAge, recompression, loadShedding)
   const clearingReplyCache = invalidatingReplica(replyCache, replica)
+  const searchSettings = createNotifiedCopy(notifications, searchSettingsChanged, () => readSearchSettings(db))
+  await resources.whenReachable(searchSettings.get)
 
   const authenticate = authenticator(resources, config)
   const runInBulkhead = createBulkheads(connections.people, loadShedding)
@@ -59,7 +63,18 @@ export async function buildApp(
   const reads = createReadRouter({ people: db, visitors: visitorDb, replica })
   const mail = createMailer(mailSettings(config), log)
   const diskSpace = createDiskSpace({ folders: writtenFolders(config), floor: config.FREE_DISK_MB * 1e6, log })
-  const deps: FeatureDeps = { ...resources, config, site, serve, reads, loadShedding, mail, diskSpace, log }
+  const deps: FeatureDeps = {
+    ...resources,
+    config,
+    site,
+    serve,
+    reads,
+    searchSettings,
+    loadShedding,
+    mail,
+    diskSpace,
+    log,
+  }
   for (const { routes } of features) routes?.(app, deps)
   rejectUndeclaredMethods(app, api)
   serveOpenApi(app, api, { ...site, description: apiDescription, fileContentType: originalFormat.mime })
@@ -72,11 +87,18 @@ export async function buildApp(
   if (replica) runWhileOpen(app, replica.watch)
 
   const imgSrcHosts = () => resources.whenReachable(() => deliveryHosts(visitorDb))
-  const pages = await servePages(app, { site, cache: pageCache, imgSrcHosts, passThrough: ['/media/'], ...options })
-  notifications.on(galleryChanged, () => {
-    clearingReplyCache.clear()
-    pageCache.clear()
+  const pages = await servePages(app, {
+    site: async () => ({ ...site, has_search_log: (await searchSettings.get()).has_search_log }),
+    cache: pageCache,
+    imgSrcHosts,
+    passThrough: ['/media/'],
+    ...options,
   })
+  for (const topic of [galleryChanged, searchSettingsChanged])
+    notifications.on(topic, () => {
+      clearingReplyCache.clear()
+      pageCache.clear()
+    })
   notifications.on(cdnConfigChanged, pages.refreshContentSecurityPolicy)
   return app
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { api } from '@vitrine/contract/api'
 import { apiBase, type Endpoint, fillPath } from '@vitrine/contract/endpoint'
+import { sql } from 'kysely'
 import { expect, test, vi } from 'vitest'
 import { aPng } from '#test/png'
 import { createImage, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
@@ -48,6 +49,13 @@ const table: Record<string, Endpoint['changes']> = {
   'hosting.configure': undefined, // addresses change later, in a job that notifies all processes
   'hosting.takeAway': undefined,
   'hosting.status': undefined,
+  'searchLog.report': undefined,
+  'searchLog.read': undefined,
+  'searchLog.configure': 'gallery', // the privacy page says whether searches are counted
+  'synonyms.list': undefined,
+  'synonyms.add': 'gallery', // searches find by them
+  'synonyms.update': 'gallery',
+  'synonyms.remove': 'gallery',
   'ownLists.approved': undefined,
   'ownLists.pending': undefined,
   'ownLists.rejected': undefined,
@@ -212,8 +220,15 @@ async function imageFor(name: string, caller: TestCaller): Promise<Image> {
   if (!calls[name]!.changes || caller === null || caller === 'meaningless') return anyImage
   const image = await newImage()
   if (name === 'trash.restore') await makeCall('library.deleteOne', caller, image)
+  if (name.startsWith('synonyms.')) await addSynonym(image.id)
   return image
 }
+
+/** A synonym of this id. */
+const addSynonym = (id: number) =>
+  sql`
+    insert into synonym (id, said, means, is_two_way) overriding system value
+    values (${id}, ${`word ${++seed}`}, 'vase', true)`.execute(db)
 
 function headersOf(caller: TestCaller): Record<string, string> {
   if (caller === null) return {}
@@ -265,4 +280,8 @@ const bodies: Record<string, (id: number) => object> = {
   'library.updateMultiple': changed,
   'library.deleteMany': changed,
   'trash.restore': changed,
+  'searchLog.report': () => ({ question: 'vase', images: 1 }),
+  'searchLog.configure': () => ({ has_search_log: false }),
+  'synonyms.add': () => ({ said: `amphora ${++seed}`, means: 'vase' }),
+  'synonyms.update': () => ({ said: `amphora ${++seed}`, means: 'vase' }),
 }

@@ -1,7 +1,9 @@
-import type { Site } from '@vitrine/contract/site'
+import type { SiteSettings } from '@vitrine/contract/site'
 import type { FastifyInstance } from 'fastify'
 import type { Command, CommandContext } from '#command'
+import type { SearchSettings } from '#features/search/search-settings.sql'
 import type { BackgroundTask } from '#kit/background-task'
+import type { NotifiedCopy } from '#kit/database/notified-copy'
 import type { ReadRouter } from '#kit/database/read-routing'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { JobModule } from '#kit/jobs/job-worker'
@@ -21,10 +23,11 @@ export interface Feature {
 }
 
 export interface FeatureDeps extends CommandContext {
-  site: Site
+  site: SiteSettings
   serve: EndpointServer
   reads: ReadRouter
   loadShedding: LoadShedding
+  searchSettings: NotifiedCopy<SearchSettings>
   mail: SendMail
   diskSpace: DiskSpace
   log: Logger

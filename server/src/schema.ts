@@ -42,6 +42,10 @@ export interface Tables {
   translation: { word: string; targets: string }
   /** Versions of these two tables. */
   word_table: { name: string; version: string }
+  /** The operator's own synonyms; both sides are words as the search reads them, separated by spaces. */
+  synonym: { id: Generated<number>; said: string; means: string; is_two_way: boolean }
+  search_config: SearchConfigTable
+  search_log: SearchLogTable
 }
 
 /** A timestamp that only the database writes. */
@@ -196,6 +200,27 @@ interface CdnConfigTable {
   revision: Generated<number>
   /** The configuration is being removed: images return to the origin and their copies are deleted. */
   is_removing: Generated<boolean>
+}
+
+interface SearchConfigTable {
+  /** Always true, as the primary key: the table has one row. */
+  is_only_row: Generated<boolean>
+  has_search_log: Generated<boolean>
+}
+
+/** What visitors searched for on one day (UTC). */
+interface SearchLogTable {
+  day: string
+  question: string
+  times: number
+  /** Found the last time; null until that was reported. */
+  images: number | null
+  /** Whether words were replaced or left out the last time. */
+  is_corrected: boolean
+  /** How often the first image was opened, one of the next nine, and a later one. */
+  first: number
+  near: number
+  far: number
 }
 
 interface DecisionTable {

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
-import type { Site } from '@vitrine/contract/site'
+import type { SiteSettings } from '@vitrine/contract/site'
 import { type Config, siteUrl } from '#config'
 import type { MailSettings } from '#kit/mail'
 
 /** `port` is the one that is listened on, where the address of the site follows from it. */
-export function siteFromConfig(config: Config, port?: number): Site {
+export function siteFromConfig(config: Config, port?: number): SiteSettings {
   const address = config.CONTACT_ADDRESS.split(';').flatMap((line) => line.trim() || [])
   return {
     name: config.SITE_NAME,

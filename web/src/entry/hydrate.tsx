@@ -41,4 +41,5 @@ async function hydrateApp() {
       </StrictMode>,
     )
   })
+  if (site.has_search_log) (await import('#search/search-beacon.ts')).reportSearches(queryClient)
 }

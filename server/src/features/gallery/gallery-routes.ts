@@ -9,8 +9,10 @@ import type { DownloadCounter } from '#features/publishing/download-counter'
 import type { PostingCache } from '#features/search/postings'
 import { searchImages } from '#features/search/query'
 import { findRelated } from '#features/search/related'
+import type { SearchSettings } from '#features/search/search-settings.sql'
 import { suggest } from '#features/search/suggestions'
 import { fail } from '#kit/api-error'
+import type { NotifiedCopy } from '#kit/database/notified-copy'
 import type { Database } from '#kit/database/pool'
 import type { ReadRouter } from '#kit/database/read-routing'
 import { networkOf } from '#kit/http/client-network'
@@ -27,6 +29,7 @@ interface GalleryDeps extends DownloadDeps {
   reads: ReadRouter
   loadShedding: LoadShedding
   postingCache: PostingCache
+  searchSettings: NotifiedCopy<SearchSettings>
   downloadCounter: DownloadCounter
 }
 
@@ -39,13 +42,14 @@ const concurrentLookups = 1
 const maxLookupWait = 800
 
 export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
-  const { store, mediaSigner, reads, loadShedding, postingCache, downloadCounter } = deps
+  const { store, mediaSigner, reads, loadShedding, postingCache, searchSettings, downloadCounter } = deps
   const downloadOf = createDownloads(deps)
   const lookups = loadShedding.createLimiter({ running: concurrentLookups, maxWait: maxLookupWait })
   serve(gallery, {
     async approved({ query: { page, ...search }, request }) {
+      const { synonyms } = await searchSettings.get()
       return reads(request)(async (db) => {
-        const { count, pubNos, meant } = await searchImages(db, postingCache, search, page)
+        const { count, pubNos, meant } = await searchImages(db, postingCache, { ...search, synonyms }, page)
         const cards = await cardsJson(db, pubNos)
         const replacements = meant.length ? `"meant":${JSON.stringify(meant)},` : ''
         return new PreserializedJson(`{"count":${count},${replacements}"images":[${cards}]}`)

@@ -1,9 +1,21 @@
 import type { Feature } from '#feature'
+import { runWhileOpen } from '#kit/background-task'
 import { searchIndex } from './index-command.ts'
 import { runIndexer } from './inverted-index/indexer.ts'
+import { trimSearchLog } from './log/search-log.sql.ts'
+import { createSearchLog } from './log/search-log.ts'
+import { searchLogRoutes } from './log/search-log-routes.ts'
 import { loadWordTables } from './question/word-tables.ts'
+import { synonymRoutes } from './synonyms/synonym-routes.ts'
 
 export const search: Feature = {
+  routes(app, deps) {
+    const searchLog = createSearchLog(deps)
+    runWhileOpen(app, searchLog.run)
+    searchLogRoutes(deps.serve, { ...deps, searchLog })
+    synonymRoutes(deps.serve, deps)
+  },
+  jobs: ({ backgroundDb }) => [{ nightly: { trim_search_log: () => trimSearchLog(backgroundDb) } }],
   background({ backgroundDb, log, config }) {
     const loading = config.WORD_TABLES === 'on' ? loadWordTables(backgroundDb, log) : Promise.resolve()
     loading.catch((err) => log.warn({ err }, 'The word tables could not be loaded; searches find by words alone'))

@@ -24,6 +24,7 @@ import {
   type Width,
 } from './question/understanding.ts'
 import { hasOutdatedTexts, searchBySql } from './search-fallback.sql.ts'
+import { type Synonyms, withSynonyms } from './synonyms/synonyms.ts'
 
 /** A page of a listing, and what was made of the question where it is not answered word by word. */
 export interface SearchAnswer extends SearchPage {
@@ -33,11 +34,19 @@ export interface SearchAnswer extends SearchPage {
 /** Finds one page of the first of these queries that has matches, by the index or by plain SQL. */
 export type RunQueries = (queries: SearchQuery[], page: number) => Promise<SearchPage & { query: SearchQuery }>
 
+/** How the words of a search are read. */
+export interface ReadingOptions {
+  /** Only as they are. */
+  exact?: boolean
+  /** The operator's own. */
+  synonyms?: Synonyms
+}
+
 /** One page of a public listing. */
 export async function searchImages(
   db: Database,
   cache: PostingCache,
-  params: SearchParams & { exact?: boolean },
+  params: SearchParams & ReadingOptions,
   page: number,
 ): Promise<SearchAnswer> {
   if (params.title && !(await hasCurrentTexts(db, cache))) return searchOlderTexts(db, params, page)
@@ -95,16 +104,17 @@ const enoughImages = 10
  */
 export async function answer(
   db: Database,
-  params: SearchParams & { exact?: boolean },
+  { exact, synonyms, ...params }: SearchParams & ReadingOptions,
   page: number,
   run: RunQueries,
 ): Promise<SearchAnswer> {
-  const question = readQuestion(params.title ?? '')
+  const typed = readQuestion(params.title ?? '')
+  const question = synonyms && !exact ? withSynonyms(typed, synonyms) : typed
   const hasWords = question.groups.length + question.excluded.length > 0
   if (params.title?.trim() && !hasWords) return { count: 0, pubNos: [], meant: [] }
   const queryOf = (groups: Reading[][]) => toQuery(params, question, groups)
   const plain = await run([queryOf(plainGroups(question.groups))], page)
-  if (params.exact || plain.count >= enoughImages || !question.groups.length) return pageOf(plain, [])
+  if (exact || plain.count >= enoughImages || !question.groups.length) return pageOf(plain, [])
   const dictionary = new Dictionary(db)
   const isFound = rememberWords(async (words) => (await run([queryOfWords(words)], 1)).count > 0)
   let understanding: Understanding | undefined

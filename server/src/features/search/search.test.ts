@@ -27,9 +27,10 @@ import { applyIndexQueue } from './inverted-index/indexer.ts'
 import { term } from './inverted-index/terms.ts'
 import type { SearchParams, SearchQuery } from './planner.ts'
 import { createPostingCache } from './postings.ts'
-import { searchByIndex, searchImages } from './query.ts'
+import { type ReadingOptions, searchByIndex, searchImages } from './query.ts'
 import { findRelated, relatedSource } from './related.ts'
 import { findRelatedBySql, searchBySql } from './search-fallback.sql.ts'
+import { toSynonyms } from './synonyms/synonyms.ts'
 
 const testApp = await openTestApp()
 const { db } = testApp
@@ -102,9 +103,18 @@ beforeAll(async () => {
   await emptyIndexQueue()
 }, 60_000)
 
+/** Of frequent words, one of them a phrase on both sides. */
+const synonyms = toSynonyms(
+  Array.from({ length: 40 }, (_, n) => ({
+    said: n % 4 ? word(n) : `${word(n)} ${word(n + 1)}`,
+    means: n % 3 ? word(n + 50) : `${word(n + 50)} ${word(n + 7)}`,
+    is_two_way: n % 2 === 0,
+  })),
+)
+
 /** About half of the values searched for exist. Words are typed as they are, cut, mistyped, foreign and described. */
-function randomSearch(): SearchParams & { exact?: boolean } {
-  const search: SearchParams & { exact?: boolean } = {}
+function randomSearch(): SearchParams & ReadingOptions {
+  const search: SearchParams & ReadingOptions = {}
   const typed = () =>
     random() < 0.15
       ? oneOf(['vogel', 'autoo', 'katos', described(), 'TokaMi', 'kato7'])
@@ -115,6 +125,7 @@ function randomSearch(): SearchParams & { exact?: boolean } {
   if (search.title && random() < 0.2)
     search.title += oneOf([` -${word(skewed(60))}`, ` OR ${word(skewed(60))}`, ` "${title()}"`, ...endings])
   if (search.title && random() < 0.05) search.exact = true
+  if (search.title && random() < 0.3) search.synonyms = synonyms
   if (random() < 0.25) search.category = 1 + skewed(categories.length)
   if (random() < 0.25) search.keyword = oneOf([keyword(), keyword(), 'no such tag'])
   if (random() < 0.2) search.colour = oneOf([1, 4, 6, 12, 9])
@@ -125,7 +136,7 @@ function randomSearch(): SearchParams & { exact?: boolean } {
 }
 
 /** The same search through the index and by plain SQL, in one snapshot. */
-const bothResults = (search: SearchParams & { exact?: boolean }, page: number) =>
+const bothResults = (search: SearchParams & ReadingOptions, page: number) =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -135,7 +146,7 @@ const bothResults = (search: SearchParams & { exact?: boolean }, page: number) =
     }))
 
 /** On the first page or another one, also past the end. */
-async function expectSameResults(search: SearchParams & { exact?: boolean }) {
+async function expectSameResults(search: SearchParams & ReadingOptions) {
   const page = random() < 0.6 ? 1 : 1 + skewed(12)
   const { indexed, plain } = await bothResults(search, page)
   expect({ search, page, ...indexed }).toEqual({ search, page, ...plain })

@@ -34,7 +34,8 @@ interface Assets {
 const webFolder = join(import.meta.dirname, '../../../../web')
 
 interface PageOptions {
-  site: Site
+  /** Read for each rendering, since some of it is switched while the site runs. */
+  site(): Promise<Site>
   cache: ResponseCache
   /** Hosts besides our own for the CSP directive img-src. */
   imgSrcHosts(): Promise<string[]>
@@ -64,7 +65,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions) {
     privateHeaders = { ...headers, ...privatePageHeaders }
   }
   await buildHeaders()
-  const overloadHtml = overloadPage(site.name, assets.css)
+  const overloadHtml = overloadPage((await site()).name, assets.css)
   const sendOverloadPage = (error: unknown, reply: FastifyReply) => {
     if (!(error instanceof ApiError) || error.code !== 'overloaded') throw error
     const headers = { ...privateHeaders, 'retry-after': error.retryAfter }
@@ -77,7 +78,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions) {
     if (!pathname.endsWith('/') || severalSlashes.test(pathname)) return redirectToPage(pathname, search, reply)
     const { path, isPrivate } = pageAddress(pathname)
     const url = path === pages.home.path ? path + canonicalQuery(search) : path
-    const page = cache.get(url, () => renderToText(render({ url, send, assets, site })), {
+    const page = cache.get(url, () => renderToText(async () => render({ url, send, assets, site: await site() })), {
       isPrivileged: backOfficePrefixes.some((prefix) => path.startsWith(prefix)), // sign-in included
     })
     const headers = isPrivate ? privateHeaders : publicHeaders
@@ -105,8 +106,8 @@ export async function servePages(app: FastifyInstance, options: PageOptions) {
   }
 }
 
-const renderToText = async (rendering: ReturnType<PageRenderer>) => {
-  const { status, html } = await rendering
+const renderToText = async (renderPage: () => ReturnType<PageRenderer>) => {
+  const { status, html } = await renderPage()
   return { status, text: html }
 }
 

@@ -68,6 +68,11 @@ export const backOfficePageTable: Record<BackOfficePageName, BackOfficePage> = {
     nav: 'admin',
     load: async () => (await import('#pages/back-office/trash/trash-page.tsx')).TrashPage,
   },
+  search: {
+    title: 'Search',
+    nav: 'admin',
+    load: async () => (await import('#pages/back-office/search/search-page.tsx')).SearchPage,
+  },
   cdn: {
     title: 'Cloudflare API',
     nav: 'admin',

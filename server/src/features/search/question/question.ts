@@ -1,3 +1,4 @@
+import type { Reading } from '../planner.ts'
 import { wordsOf } from '../words/word-forms.ts'
 import { emptyWords, fillerPhrases, fillerWords } from './filler-words.ts'
 
@@ -7,9 +8,11 @@ export interface QuestionWord {
   isLiteral: boolean
   /** Written with accents, as hardly any English word is. */
   isAccented: boolean
+  /** The operator's own synonyms of it (synonyms/synonyms.ts). */
+  synonyms?: Reading[]
 }
 
-/** What somebody asks for. */
+/** What is asked for. */
 export interface Question {
   /** An image must have a word of every group; a group of several words was written with OR. */
   groups: QuestionWord[][]

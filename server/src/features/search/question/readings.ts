@@ -23,14 +23,15 @@ export const reading = (form: Reading['form'], words: string[], cost: number): R
 /** One of the things that a word may mean. */
 const meaning = (text: string, cost: number): Reading => ({ ...reading('stem', wordsOf(text), cost), isMeaning: true })
 
-/** The word as it is, of photo1 also the parts, and its stem, which needs no dictionary. */
-export function plainReadings({ text, isLiteral }: QuestionWord): Reading[] {
+/** The word as it is, of photo1 also the parts, its stem and its synonyms, which need no dictionary. */
+export function plainReadings({ text, isLiteral, synonyms = [] }: QuestionWord): Reading[] {
   const parts = partsOf(text)
   return [
     reading('word', [text], costs.word),
     ...(parts.length > 1 ? [reading('word', parts, costs.word)] : []),
     ...(isLiteral ? [] : [reading('stem', [text], costs.form)]),
     ...(isLiteral || parts.length < 2 ? [] : [reading('stem', parts, costs.form)]),
+    ...synonyms,
   ]
 }
 

@@ -63,7 +63,9 @@ export async function understand(
   width: Width,
   isFound: IsFound,
 ): Promise<Understanding> {
-  await dictionary.load(groups.flat().flatMap(({ text }) => [text, ...inflectionsOf(text), ...variantForms(text)]))
+  const words = groups.flat()
+  await dictionary.load(words.flatMap(({ text }) => [text, ...inflectionsOf(text), ...variantForms(text)]))
+  await dictionary.load(words.flatMap(({ synonyms = [] }) => synonyms.flatMap((one) => one.words)))
   const interpreter = new Interpreter(dictionary, width, isFound)
   const understood: (UnderstoodGroup | null)[] = []
   for (const group of groups) understood.push(await interpreter.readGroup(group))
@@ -71,9 +73,12 @@ export async function understand(
   return {
     groups: understood.filter((group) => group !== null),
     meant: interpreter.meant,
-    isSure: groups.flat().every((word) => isSure(word, dictionary)),
+    isSure: words.every((word) => hasSynonyms(word, dictionary) || isSure(word, dictionary)),
   }
 }
+
+/** Whether images have one of the word's own synonyms, so that it is as good as known. */
+const hasSynonyms = ({ synonyms = [] }: QuestionWord, dictionary: Dictionary) => usesOf(synonyms, dictionary) > 0
 
 /** An English word in this or an inflected form, or a word that is in no other language. */
 function isSure({ text: word, isAccented }: QuestionWord, dictionary: Dictionary): boolean {
@@ -126,7 +131,8 @@ class Interpreter {
     if (word.isLiteral) return plain
     const { text } = word
     const forms = [...variants(text, this.#dictionary), ...descriptions(text, this.#dictionary)]
-    if (!this.#dictionary.usesOf(text) && !forms.length && partsOf(text).length < 2) return this.#replace(word)
+    const isKnown = this.#dictionary.usesOf(text) || forms.length || partsOf(text).length > 1
+    if (!isKnown && !hasSynonyms(word, this.#dictionary)) return this.#replace(word)
     return [...plain, ...forms, ...(await this.#widen(word))]
   }
 
@@ -194,6 +200,7 @@ class Interpreter {
       if (!first || !second || groups[index]!.length + groups[index + 1]!.length > 2) continue
       const [one, other] = [groups[index]![0]!, groups[index + 1]![0]!]
       if (one.isLiteral || other.isLiteral) continue
+      if (hasSynonyms(one, this.#dictionary) && hasSynonyms(other, this.#dictionary)) continue
       const readings = await this.#joined(one.text, other.text)
       first.readings.push(...readings)
       second.readings.push(...readings.map((joined) => ({ ...joined, cost: 0, isEverywhereAlike: true })))

@@ -7,6 +7,7 @@ import LogIn from 'lucide-react/icons/log-in'
 import LogOut from 'lucide-react/icons/log-out'
 import Mail from 'lucide-react/icons/mail'
 import MailCheck from 'lucide-react/icons/mail-check'
+import Search from 'lucide-react/icons/search'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import UserPlus from 'lucide-react/icons/user-plus'
@@ -23,6 +24,11 @@ const icons: Record<AuditEvent, LucideIcon> = {
   blocked: Ban,
   unblocked: LockKeyholeOpen,
   'made an admin': ShieldCheck,
+  'search log switched on': Search,
+  'search log switched off': Search,
+  'synonym added': Search,
+  'synonym changed': Search,
+  'synonym deleted': Search,
 }
 
 /** Events that stand out while an admin scans the list. */

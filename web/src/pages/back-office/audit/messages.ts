@@ -2,7 +2,8 @@ import type { AuditEvent } from '@vitrine/contract/calls/people'
 
 /** Texts of the audit log. */
 export const messages = {
-  hint: (days: number) => `Who signed in, who tried to, and what became of accounts, for ${days} days.`,
+  hint: (days: number) =>
+    `Who signed in, who tried to, what became of accounts, and who changed the search, for ${days} days.`,
   count: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'entry' : 'entries'}`,
   loading: 'Loading what happened...',
   failed: 'Failed to load what happened.',
@@ -32,5 +33,10 @@ export const messages = {
     blocked: 'Blocked',
     unblocked: 'Unblocked',
     'made an admin': 'Made an admin',
+    'search log switched on': 'Switched the search log on',
+    'search log switched off': 'Switched the search log off',
+    'synonym added': 'Added a synonym',
+    'synonym changed': 'Changed a synonym',
+    'synonym deleted': 'Deleted a synonym',
   } satisfies Record<AuditEvent, string>,
 }

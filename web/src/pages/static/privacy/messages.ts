@@ -1,28 +1,40 @@
+import type { Site } from '@vitrine/contract/site'
+
+/** What an admin may switch on (requirements: #search-log). */
+const searchesAreCounted =
+  'We count what is searched for, to learn what is missing here, and not by whom: the day, the words, how often they ' +
+  'were searched for, how many images were found, and how often the first of them, one of the next nine or a later ' +
+  'one was opened. Your browser tells this site so, without a cookie, your address or your account. Words that look ' +
+  'like an e-mail address or a long number are not counted; those that were searched for fewer than three times on a ' +
+  'day are forgotten after it, all others after 90 days. Your network counts once a day, by bits in memory as for ' +
+  'downloads; the memory also holds it for a minute, so that no one sends too much.'
+
 /** Texts of the privacy page; every statement describes what the program does. */
 export const messages = {
   title: 'Privacy',
   description: (site: string) =>
     `What ${site} knows of its visitors: next to nothing. No cookies, no trackers, no third parties.`,
   lead: 'You can look at everything and take everything without our learning who you are.',
-  lastChanged: { on: '2026-11-21', text: 'Last changed on 21 November 2026' },
+  lastChanged: { on: '2026-11-22', text: 'Last changed on 22 November 2026' },
   sections: [
     {
       heading: 'Visitors',
-      text: [
+      text: ({ has_search_log }: Site) => [
         'We set no cookies. No page asks anyone but this site for anything: no fonts, scripts, pictures or ' +
           'counters from elsewhere, and no advertisements.',
-        'We do not follow you and keep no record of what you look at or search for. When something goes wrong, ' +
-          'the log says what was asked for, without the words you searched by and without your address. Each image ' +
-          'counts how often it was downloaded, and not by whom. Your network counts once a day: for that the ' +
-          'program sets a few bits in its memory, never on disk, by a hash of image and network under a random key, ' +
-          'and drops bits and key with the next day. Anyone who tries to sign in, to register or to get a new ' +
-          'password leaves a count of their attempts, which is forgotten within a day or two.',
+        `We do not follow you and keep no record of what you look at${has_search_log ? '' : ' or search for'}. ` +
+          'When something goes wrong, the log says what was asked for, without the words you searched by and without ' +
+          'your address. Each image counts how often it was downloaded, and not by whom. Your network counts once a ' +
+          'day: for that the program sets a few bits in its memory, never on disk, by a hash of image and network ' +
+          'under a random key, and drops bits and key with the next day. Anyone who tries to sign in, to register or to ' +
+          'get a new password leaves a count of their attempts, which is forgotten within a day or two.',
+        ...(has_search_log ? [searchesAreCounted] : []),
         'Links to other networks are plain links. They learn of you when you follow one, and not before.',
       ],
     },
     {
       heading: 'Contributors',
-      text: [
+      text: () => [
         'Anyone who opens an account gives a username, an e-mail address and a phone number. Name and picture are ' +
           'up to you. Your username, or your name if you give one, stands beside your images; the rest is seen by ' +
           'you and by those who run the library.',
@@ -37,7 +49,7 @@ export const messages = {
     },
     {
       heading: 'Uploaded images',
-      text: [
+      text: () => [
         'A file is given away exactly as it was uploaded, including what cameras and programs have written into ' +
           'it. Remove from it what others should not see, such as the place where it was taken, before you upload ' +
           'it.',

@@ -15,7 +15,7 @@ export function PrivacyPage() {
     >
       {messages.sections.map(({ heading, text }) => (
         <Section key={heading} heading={heading}>
-          <Paragraphs of={text} />
+          <Paragraphs of={text(site)} />
         </Section>
       ))}
       <Section heading={messages.yours.heading}>

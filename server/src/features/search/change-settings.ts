@@ -1,0 +1,36 @@
+import type { Caller } from '@vitrine/contract/caller'
+import type { AuditEvent } from '@vitrine/contract/calls/people'
+import type { FastifyRequest } from 'fastify'
+import { recordAuditEvent } from '#features/users/audit.sql'
+import type { NotifiedCopy } from '#kit/database/notified-copy'
+import type { Database } from '#kit/database/pool'
+import { clientOf } from '#kit/http/client-network'
+import { lockSearchSettings, notifySearchSettingsChanged, type SearchSettings } from './search-settings.sql.ts'
+
+export interface SettingsDeps {
+  db: Database
+  searchSettings: NotifiedCopy<SearchSettings>
+}
+
+interface SettingsChange<T> {
+  what: AuditEvent
+  caller: Caller
+  request: FastifyRequest
+  change(transaction: Database): Promise<T>
+}
+
+/** Changes the settings of the search, one change at a time, records who did, and tells every process. */
+export async function changeSettings<T>(
+  { db, searchSettings }: SettingsDeps,
+  { what, caller, request, change }: SettingsChange<T>,
+): Promise<T> {
+  const result = await db.transaction().execute(async (transaction) => {
+    await lockSearchSettings(transaction)
+    const changed = await change(transaction)
+    await recordAuditEvent(transaction, { what, by: caller.id, user: caller.id, client: clientOf(request) })
+    await notifySearchSettingsChanged(transaction)
+    return changed
+  })
+  searchSettings.drop()
+  return result
+}

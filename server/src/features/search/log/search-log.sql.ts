@@ -1,0 +1,107 @@
+import type { LoggedQuestion } from '@vitrine/contract/calls/search'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+
+/** Where among the results an image was opened: the first, the second to tenth, or a later one. */
+export type OpenedPlace = 'first' | 'near' | 'far'
+
+/** What one process adds to the row of a question and day (UTC, YYYY-MM-DD). */
+export interface LogEntry extends Record<OpenedPlace, number> {
+  day: string
+  question: string
+  times: number
+  /** Found the last time; null where only images were opened. */
+  images: number | null
+  is_corrected: boolean
+}
+
+/**
+ * Adds the entries, unless the log has been switched off meanwhile. The commit does not wait for the disk (asynchronous
+ * commit): losing a count in a crash is acceptable.
+ */
+export async function addToSearchLog(db: Database, entries: LogEntry[]): Promise<void> {
+  await db.transaction().execute(async (transaction) => {
+    await sql`set local synchronous_commit to off`.execute(transaction)
+    const config = await transaction.selectFrom('search_config').select('has_search_log').forShare().executeTakeFirst()
+    if (!config?.has_search_log) return
+    // In the order of the key, so that the batches of two processes cannot deadlock.
+    await sql`
+      insert into search_log (day, question, times, images, is_corrected, first, near, far)
+      select day, question, times, images, is_corrected, first, near, far
+      from jsonb_to_recordset(${JSON.stringify(entries)}::jsonb) as entry (
+        day date, question text, times int, images int, is_corrected boolean, first int, near int, far int
+      )
+      order by day, question
+      on conflict (day, question) do update set
+        times = search_log.times + excluded.times,
+        images = coalesce(excluded.images, search_log.images),
+        is_corrected = case when excluded.images is null then search_log.is_corrected else excluded.is_corrected end,
+        first = search_log.first + excluded.first,
+        near = search_log.near + excluded.near,
+        far = search_log.far + excluded.far`.execute(transaction)
+  })
+}
+
+const today = sql`(now() at time zone 'utc')::date`
+
+/** Rows of the last days, today included, without questions that were rare on their day. */
+const recentRows = (days: number) => sql`
+  select * from search_log
+  where day > ${today} - ${days}::int and times >= ${sql.lit(limits.searchLogMinimum)} and images is not null`
+
+export interface LogTotals extends Record<OpenedPlace, number> {
+  times: number
+  unanswered: number
+  corrected: number
+}
+
+export async function searchLogTotals(db: Database, days: number): Promise<LogTotals> {
+  const { rows } = await sql<LogTotals>`
+    select
+      coalesce(sum(times), 0)::int as times,
+      coalesce(sum(times) filter (where images = 0), 0)::int as unanswered,
+      coalesce(sum(times) filter (where images > 0 and is_corrected), 0)::int as corrected,
+      coalesce(sum(first), 0)::int as first,
+      coalesce(sum(near), 0)::int as near,
+      coalesce(sum(far), 0)::int as far
+    from (${recentRows(days)}) as recent`.execute(db)
+  return rows[0]!
+}
+
+/** The most frequent questions; what was found is that of the last day. */
+export async function mostFrequentQuestions(
+  db: Database,
+  days: number,
+  { isUnanswered }: { isUnanswered: boolean },
+): Promise<LoggedQuestion[]> {
+  const { rows } = await sql<LoggedQuestion>`
+    with summed as (
+      select
+        question,
+        sum(times)::int as times,
+        (array_agg(images order by day desc))[1] as images,
+        (array_agg(is_corrected order by day desc))[1] as is_corrected,
+        sum(first)::int as first, sum(near)::int as near, sum(far)::int as far
+      from (${recentRows(days)}) as recent
+      group by question
+    )
+    select * from summed where not ${isUnanswered}::boolean or images = 0
+    order by times desc, question
+    limit ${sql.lit(limits.loggedQuestions)}`.execute(db)
+  return rows
+}
+
+/** Switches the log; off deletes all rows. */
+export async function setSearchLog(transaction: Database, has_search_log: boolean): Promise<void> {
+  await transaction.updateTable('search_config').set({ has_search_log }).execute()
+  if (!has_search_log) await sql`truncate search_log`.execute(transaction)
+}
+
+/** A nightly job: deletes questions that were rare on a past day, and days past their retention period. */
+export async function trimSearchLog(db: Database): Promise<void> {
+  await sql`
+    delete from search_log
+    where day < ${today} and (times < ${sql.lit(limits.searchLogMinimum)} or images is null)
+      or day <= ${today} - ${sql.lit(limits.searchLogDays)}::int`.execute(db)
+}

@@ -1,0 +1,26 @@
+import { notify } from '#kit/database/notifications'
+import type { Database } from '#kit/database/pool'
+import { type Synonyms, toSynonyms } from './synonyms/synonyms.ts'
+
+/** What admins set of the search; every process has a copy (`createNotifiedCopy`). */
+export interface SearchSettings {
+  has_search_log: boolean
+  synonyms: Synonyms
+}
+
+/** Notifies every process that its copy of the settings is outdated, and the replies and pages made with it. */
+export const searchSettingsChanged = 'search settings changed'
+
+export const notifySearchSettingsChanged = (db: Database) => notify(db, searchSettingsChanged)
+
+export async function readSearchSettings(db: Database): Promise<SearchSettings> {
+  const { has_search_log } = await db.selectFrom('search_config').select('has_search_log').executeTakeFirstOrThrow()
+  const rows = await db.selectFrom('synonym').select(['said', 'means', 'is_two_way']).orderBy('id').execute()
+  return { has_search_log, synonyms: toSynonyms(rows) }
+}
+
+/** Locks the settings against other changes of them until the transaction ends, and returns whether the log is on. */
+export async function lockSearchSettings(transaction: Database): Promise<boolean> {
+  const row = await transaction.selectFrom('search_config').select('has_search_log').forUpdate().executeTakeFirst()
+  return row?.has_search_log ?? false
+}

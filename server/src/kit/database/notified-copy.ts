@@ -1,0 +1,52 @@
+import type { Notifications } from './notifications.ts'
+
+/** A copy in memory of what few change and many read, current on every process. */
+export interface NotifiedCopy<T> {
+  get(): Promise<T>
+  /** Has it read again: for the process that made the change, whose own notification arrives a moment later. */
+  drop(): void
+}
+
+/** Milliseconds that a copy is used while it may be outdated: without the LISTEN connection, or after a failed read. */
+const unsureMs = 5_000
+
+/** Reads the value when it is first needed, and again after each notification; when that fails, the last one counts. */
+export function createNotifiedCopy<T>(
+  notifications: Notifications,
+  topic: string,
+  read: () => Promise<T>,
+): NotifiedCopy<T> {
+  let copy: { value: Promise<T>; at: number; isOutdated: boolean } | undefined
+  let last: { value: T } | undefined
+  const drop = () => {
+    copy = undefined
+  }
+  notifications.on(topic, drop)
+
+  const isUsable = ({ at, isOutdated }: NonNullable<typeof copy>) =>
+    (notifications.isListening() && !isOutdated) || performance.now() - at < unsureMs
+
+  const readInto = async (entry: NonNullable<typeof copy>) => {
+    try {
+      const value = await read()
+      if (copy === entry) last = { value }
+      return value
+    } catch (error) {
+      entry.isOutdated = true
+      if (last) return last.value
+      if (copy === entry) drop()
+      throw error
+    }
+  }
+
+  return {
+    drop,
+    get() {
+      if (copy && isUsable(copy)) return copy.value
+      const { promise, resolve } = Promise.withResolvers<T>()
+      copy = { value: promise, at: performance.now(), isOutdated: false }
+      resolve(readInto(copy))
+      return promise
+    },
+  }
+}
