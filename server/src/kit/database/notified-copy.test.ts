@@ -1,0 +1,65 @@
+import { EventEmitter } from 'node:events'
+import { expect, test, vi } from 'vitest'
+import { createNotifiedCopy } from './notified-copy.ts'
+
+/** A copy of a number that a test changes, with what happens to the LISTEN connection. */
+function copyOfNumber() {
+  const emitter = new EventEmitter()
+  const state = { stored: 1, isListening: true, isReachable: true }
+  const read = vi.fn(async () => {
+    if (!state.isReachable) throw new Error('The database is away.')
+    return state.stored
+  })
+  const notifications = {
+    on: (topic: string, listener: () => void) => void emitter.on(topic, listener),
+    isListening: () => state.isListening,
+    stop: async () => {},
+  }
+  const copy = createNotifiedCopy(notifications, 'changed', read)
+  return { copy, state, read, notify: () => emitter.emit('changed') }
+}
+
+test('is read once, and again after a notification or a change of its own', async () => {
+  const { copy, state, read, notify } = copyOfNumber()
+  expect([await copy.get(), await copy.get()]).toEqual([1, 1])
+  state.stored = 2
+  expect(await copy.get()).toBe(1)
+  notify()
+  expect(await copy.get()).toBe(2)
+  state.stored = 3
+  copy.drop()
+  expect(await copy.get()).toBe(3)
+  expect(read).toHaveBeenCalledTimes(3)
+})
+
+test('is read again after five seconds while no notification can arrive', async () => {
+  const { copy, state } = copyOfNumber()
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+  await copy.get()
+  Object.assign(state, { stored: 2, isListening: false })
+  expect(await copy.get()).toBe(1)
+  now.mockReturnValue(5_001)
+  expect(await copy.get()).toBe(2)
+  now.mockRestore()
+})
+
+test('counts on while the database is away, and is read again when that may be over', async () => {
+  const { copy, state, notify } = copyOfNumber()
+  const now = vi.spyOn(performance, 'now').mockReturnValue(0)
+  await copy.get()
+  notify()
+  Object.assign(state, { stored: 2, isReachable: false })
+  expect(await copy.get()).toBe(1)
+  state.isReachable = true
+  now.mockReturnValue(5_001)
+  expect(await copy.get()).toBe(2)
+  now.mockRestore()
+})
+
+test('a value that was never read is an error, and is tried again', async () => {
+  const { copy, state } = copyOfNumber()
+  state.isReachable = false
+  await expect(copy.get()).rejects.toThrow('away')
+  state.isReachable = true
+  expect(await copy.get()).toBe(1)
+})
