@@ -1,6 +1,7 @@
 import type { Database } from '#kit/database/pool'
 import type { Logger } from '#kit/logger'
 import { type NearWord, readMeanings, readTranslations, tableVersion } from '../../../../word-tables/read-word-table.ts'
+import { notifySearchSettingsChanged } from '../search-settings.sql.ts'
 import { deleteRows, insertRows, loadedVersion, lockTables, saveVersion, type WordTable } from './word-tables.sql.ts'
 
 /** Rows of one statement. */
@@ -46,6 +47,7 @@ async function loadTable(db: Database, log: Pick<Logger, 'info'>, table: WordTab
     }
     await insertRows(transaction, table, rows)
     await saveVersion(transaction, table, version)
+    await notifySearchSettingsChanged(transaction) // cached answers were found by words alone
   })
   log.info({ table, ms: Math.round(performance.now() - began) }, 'A word table was loaded')
 }

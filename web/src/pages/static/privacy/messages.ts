@@ -26,8 +26,8 @@ export const messages = {
           'When something goes wrong, the log says what was asked for, without the words you searched by and without ' +
           'your address. Each image counts how often it was downloaded, and not by whom. Your network counts once a ' +
           'day: for that the program sets a few bits in its memory, never on disk, by a hash of image and network ' +
-          'under a random key, and drops bits and key with the next day. Anyone who tries to sign in, to register or to ' +
-          'get a new password leaves a count of their attempts, which is forgotten within a day or two.',
+          'under a random key, and drops bits and key with the next day. Anyone who tries to sign in, to register or ' +
+          'to get a new password leaves a count of their attempts, which is forgotten within a day or two.',
         ...(has_search_log ? [searchesAreCounted] : []),
         'Links to other networks are plain links. They learn of you when you follow one, and not before.',
       ],
