@@ -22,7 +22,7 @@ import { MissingFile, sendFile } from '#kit/http/send-file'
 import type { LoadShedding } from '#kit/load/load-shedding'
 import type { Signer } from '#kit/security/signer'
 import { createDownloads, type DownloadDeps } from './derivatives.ts'
-import { cardsJson, imageBySlug, readCards, readCardsByNumber, usedKeywords } from './gallery.sql.ts'
+import { cardsJson, imageBySlug, readCards, readPageCards, usedKeywords } from './gallery.sql.ts'
 
 interface GalleryDeps extends DownloadDeps {
   mediaSigner: Signer
@@ -49,8 +49,9 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
     async approved({ query: { page, ...search }, request }) {
       const { synonyms } = await searchSettings.get()
       return reads(request)(async (db) => {
-        const { count, pubNos, meant } = await searchImages(db, postingCache, { ...search, synonyms }, page)
-        const cards = await cardsJson(db, pubNos)
+        const found = await searchImages(db, postingCache, { ...search, synonyms }, page)
+        const { count, meant } = found
+        const cards = await cardsJson(db, found)
         const replacements = meant.length ? `"meant":${JSON.stringify(meant)},` : ''
         return new PreserializedJson(`{"count":${count},${replacements}"images":[${cards}]}`)
       })
@@ -71,7 +72,7 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         const keywords = await keywordsOf(db, row.id)
         const keywordIds = keywords.map((keyword) => keyword.id)
         const related = await findRelated(db, postingCache, row, keywordIds)
-        return { row, keywords, cards: await readCards(db, related) }
+        return { row, keywords, cards: (await readPageCards(db, { pubNos: related })).map(({ json }) => json) }
       })
       if (!found) throw fail('image_not_found')
       const { row, keywords, cards } = found
@@ -118,14 +119,14 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
 
 async function suggestionsWithThumbnails(db: Database, postingCache: PostingCache, typed = '') {
   const found = await suggest(db, postingCache, typed)
-  const cards = await readCardsByNumber(
+  const cards = await readCards(
     db,
     found.map(({ pubNo }) => pubNo),
   )
   return found.flatMap(({ pubNo, kind, text, count }) => {
-    const json = cards.get(pubNo)
-    if (!json) return []
-    const { cloudflare_url, colour, tone }: Card = JSON.parse(json)
+    const stored = cards.get(pubNo)
+    if (!stored) return []
+    const { cloudflare_url, colour, tone }: Card = JSON.parse(stored.json)
     return [{ kind, text, count, thumbnail: { cloudflare_url, colour, tone } }]
   })
 }

@@ -1,29 +1,37 @@
 import type { Keyword } from '@vitrine/contract/schemas/image'
 import { sql } from 'kysely'
+import { repeatsLast, type SearchPage } from '#features/search/page'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 
-/** The stored cards in the order of these publish numbers, joined as the elements of a JSON array. */
-export async function cardsJson(db: Database, pubNos: number[]): Promise<string> {
-  return (await readCards(db, pubNos)).join(',')
+/** The stored cards of a page, joined as the elements of a JSON array. */
+export async function cardsJson(db: Database, page: Pick<SearchPage, 'pubNos' | 'costs'>): Promise<string> {
+  return (await readPageCards(db, page)).map(({ json }) => json).join(',')
 }
 
-/** The stored cards in the order of these publish numbers. */
-export async function readCards(db: Database, pubNos: number[]): Promise<string[]> {
-  const byNumber = await readCardsByNumber(db, pubNos)
-  return pubNos.flatMap((pubNo) => byNumber.get(pubNo) ?? [])
+/** The stored cards of a page in its order, repeated titles last. */
+export async function readPageCards(db: Database, { pubNos, costs }: Pick<SearchPage, 'pubNos' | 'costs'>) {
+  const cards = await readCards(db, pubNos)
+  const ordered = costs ? repeatsLast(pubNos, costs, (pubNo) => cards.get(pubNo)?.title_key) : pubNos
+  return ordered.flatMap((pubNo) => cards.get(pubNo) ?? [])
 }
 
-/** Read in index order, so that each page is fetched once. */
-export async function readCardsByNumber(db: Database, pubNos: number[]): Promise<Map<number, string>> {
-  if (!pubNos.length) return new Map()
+/** By publish number; read in index order, so that each page of the table is fetched once. */
+export async function readCards(db: Database, pubNos: number[]) {
+  if (!pubNos.length) return new Map<number, StoredCard>()
   const rows = await executeNamed(
     db,
     'read_cards',
-    sql<{ pub_no: number; json: string }>`
-    select pub_no, json from card where pub_no = any(${pubNos}::int[]) order by pub_no desc`,
+    sql<StoredCard>`
+    select pub_no, json, title_key from card where pub_no = any(${pubNos}::int[]) order by pub_no desc`,
   )
-  return new Map(rows.map((row) => [row.pub_no, row.json]))
+  return new Map(rows.map((row) => [row.pub_no, row]))
+}
+
+interface StoredCard {
+  pub_no: number
+  json: string
+  title_key: number
 }
 
 /**

@@ -173,8 +173,14 @@ function partitionByRank(all: ImageSet, groups: CostLevel[][], snapshot: Posting
     return parts
   }
   const partitioned: Map<number, PostingSet>[] = []
-  const partOf = (rank: number, segment: number) =>
-    all.at(segment).length ? ((partitioned[segment] ??= partitionSegment(segment)).get(rank) ?? emptySet) : emptySet
+  // Most pages need the best part alone, which is the intersection of every group's best level.
+  const bestOf = (segment: number) =>
+    intersectSets([all, ...sets.flatMap(([best]) => best ?? [])].map((set) => set.at(segment)))
+  const partOf = (rank: number, segment: number) => {
+    if (!all.at(segment).length) return emptySet
+    if (rank === ranks[0] && !partitioned[segment]) return bestOf(segment)
+    return (partitioned[segment] ??= partitionSegment(segment)).get(rank) ?? emptySet
+  }
   return ranks.map((rank) => ({ ...lazyImageSet(all.segments, (segment) => partOf(rank, segment)), rank }))
 }
 

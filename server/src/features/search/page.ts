@@ -3,12 +3,14 @@ import type { Database } from '#kit/database/pool'
 import type { ImageSet, Matches, RankTier } from './evaluate.ts'
 import { cardinality, lastN, segmentSize } from './inverted-index/bitmap.ts'
 import { minDownloads } from './inverted-index/terms.ts'
-import { pubNosByDownloads, pubNosInBuckets, titleKeysOf } from './search.sql.ts'
+import { pubNosByDownloads, pubNosInBuckets } from './search.sql.ts'
 
 /** One page of a listing: the exact number of all matches, and the publish numbers on this page. */
 export interface SearchPage {
   count: number
   pubNos: number[]
+  /** What each of them costs where they are ordered by relevance; `repeatsLast` is still to be applied then. */
+  costs?: number[]
 }
 
 export async function readPage(db: Database, { all, tiers }: Matches, page: number): Promise<SearchPage> {
@@ -16,24 +18,23 @@ export async function readPage(db: Database, { all, tiers }: Matches, page: numb
   const skip = (page - 1) * limits.imagesPerPage
   if (skip >= count) return { count, pubNos: [] }
   const { bucketed, buckets, skipBucketed, ordered, costs } = collectTiers(tiers, skip, limits.imagesPerPage)
-  if (costs.length && costs.every((cost) => cost !== undefined))
-    return { count, pubNos: await repeatsLast(db, ordered, costs) }
+  if (costs.length && costs.every((cost) => cost !== undefined)) return { count, pubNos: ordered, costs }
   if (!bucketed.length) return { count, pubNos: ordered }
   const sorted = await sortByDownloads(db, bucketed, buckets)
   return { count, pubNos: [...sorted.slice(skipBucketed, skipBucketed + limits.imagesPerPage), ...ordered] }
 }
 
 /** Of equal costs, images whose title an earlier one of the page has come after the others. */
-async function repeatsLast(db: Database, pubNos: number[], costs: number[]): Promise<number[]> {
-  const titleKeys = await titleKeysOf(db, pubNos)
-  const [seen, isRepeat] = [new Set<string>(), new Set<number>()]
+export function repeatsLast(pubNos: number[], costs: number[], titleKeyOf: (pubNo: number) => unknown): number[] {
+  const [seen, repeats] = [new Set<string>(), new Set<number>()]
   for (const [index, pubNo] of pubNos.entries()) {
-    const key = `${costs[index]} ${titleKeys.get(pubNo)}`
-    if (seen.has(key)) isRepeat.add(index)
+    const key = `${costs[index]} ${titleKeyOf(pubNo)}`
+    if (seen.has(key)) repeats.add(index)
     seen.add(key)
   }
+  if (!repeats.size) return pubNos
   return [...pubNos.keys()]
-    .sort((one, other) => costs[one]! - costs[other]! || Number(isRepeat.has(one)) - Number(isRepeat.has(other)))
+    .sort((one, other) => costs[one]! - costs[other]! || Number(repeats.has(one)) - Number(repeats.has(other)))
     .map((index) => pubNos[index]!)
 }
 

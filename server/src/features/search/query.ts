@@ -130,7 +130,7 @@ export async function answer(
   return answerPartly(understanding!, page, queryOf, run)
 }
 
-const pageOf = ({ count, pubNos }: SearchPage, meant: Meant[]): SearchAnswer => ({ count, pubNos, meant })
+const pageOf = ({ count, pubNos, costs }: SearchPage, meant: Meant[]): SearchAnswer => ({ count, pubNos, costs, meant })
 
 /** Images with all of these words in any form. */
 const queryOfWords = (words: string[]): SearchQuery => ({

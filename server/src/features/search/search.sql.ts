@@ -82,14 +82,6 @@ export async function pubNosByDownloads(db: Database, pubNos: number[]): Promise
   return (await executeNamed(db, 'pub_nos_by_downloads', query)).map((row) => row.pub_no)
 }
 
-/** Equal for images of one title, whatever its case, punctuation and numbers; the page's cards are read next. */
-export async function titleKeysOf(db: Database, pubNos: number[]): Promise<Map<number, number>> {
-  const query = sql<{ pub_no: number; title_key: number }>`
-    select pub_no, title_key from card where pub_no = any(${pubNos}::int[])`
-  const rows = await executeNamed(db, 'title_keys', query)
-  return new Map(rows.map(({ pub_no, title_key }) => [pub_no, title_key]))
-}
-
 /** All publish numbers of images with `least` or more and fewer than `below` downloads, the most downloads first. */
 export async function pubNosInBuckets(db: Database, least: number, below: number): Promise<number[]> {
   const { rows } = await sql<{ pub_nos: string }>`

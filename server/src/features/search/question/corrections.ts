@@ -21,13 +21,14 @@ export const isCorrectable = (word: string) => /^\p{L}{3,}$/u.test(word)
 export async function corrections(word: string, dictionary: Dictionary): Promise<Correction[]> {
   if (!isCorrectable(word)) return []
   const { similar } = await dictionary.similarTo(word)
-  await dictionary.load(similar)
   const oneError = /^[a-z]{4,20}$/.test(word) ? await dictionary.knownAmong(singleErrors(word)) : []
   const most = maxTypingCost(word)
-  const candidates = [...new Set([...oneError, ...similar])]
+  const near = [...new Set([...oneError, ...similar])]
     .filter((candidate) => candidate.length > 2 && /^\p{L}+$/u.test(candidate))
     .map((candidate) => ({ word: candidate, cost: typingCost(word, candidate) }))
     .filter(({ cost }) => cost <= most)
+  await dictionary.load(near.map((one) => one.word))
+  const candidates = near
     .map((one) => ({ ...one, cost: one.cost + rarity(one.word, dictionary) }))
     .sort((one, other) => one.cost - other.cost || (one.word < other.word ? -1 : 1))
   const inImages = candidates.filter(({ word: candidate }) => formsInImages(candidate, dictionary).length)
