@@ -6,7 +6,7 @@ import { countMatches, readPubNos } from './page.ts'
 import type { Conjunction, Reading, SearchQuery } from './planner.ts'
 import { loadPostings, type PostingCache } from './postings.ts'
 import { searchByIndex } from './query.ts'
-import { selectSimilarWords } from './question/dictionary.sql.ts'
+import { selectContinuations, selectSimilarWords } from './question/dictionary.sql.ts'
 import { fillerWords } from './question/filler-words.ts'
 import { typingCost } from './question/spelling.ts'
 import { keywordsMatching, titlesOf } from './search.sql.ts'
@@ -52,19 +52,12 @@ export async function suggest(db: Database, cache: PostingCache, typed: string):
 
 async function findCandidates(db: Database, cache: PostingCache, words: string[], last: string): Promise<Candidate[]> {
   const before = words.slice(0, -1)
-  const { continuations: longer, similar } = await selectSimilarWords(db, last)
+  const longer = await selectContinuations(db, last)
   const keywords = await keywordsMatching(db, keywordQuery(words), maxCandidates)
-  const continuations = mostUsedForms(longer.map(({ word }) => word)).filter(
-    (word) => isSuggestible(word) && !before.includes(word),
-  )
-  const titles = await titlesContaining(
-    db,
-    cache,
-    before,
-    longer.map(({ word }) => word),
-  )
+  const continuations = mostUsedForms(longer).filter((word) => isSuggestible(word) && !before.includes(word))
+  const titles = await titlesContaining(db, cache, before, longer)
   const isRare = continuations.length + keywords.length < 3 && last.length >= 4
-  const corrections = isRare ? mistypedBeginnings(last, similar) : []
+  const corrections = isRare ? mistypedBeginnings(last, await selectSimilarWords(db, last)) : []
   return [
     ...[...continuations, ...corrections].map((word) => wordCandidate(before, word)),
     ...keywords.map(

@@ -90,7 +90,7 @@ class Replacer {
   /** Words with one typing error, and published words of like letters. */
   async #spellings(word: string): Promise<Reading[]> {
     if (!isCorrectable(word)) return []
-    const { similar } = await this.#dictionary.similarTo(word)
+    const similar = await this.#dictionary.similarTo(word)
     const likely = similar.filter((candidate) => typingCost(word, candidate) <= maxTypingCost(word))
     const candidates = new Set([...likely, ...(/^[a-z]{4,20}$/.test(word) ? singleErrors(word) : [])])
     const known = await this.#known(

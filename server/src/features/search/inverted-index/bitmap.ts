@@ -144,7 +144,10 @@ function unionOffsets(arrays: PostingSet[]): Uint16Array {
     offsets.set(array, size)
     size += array.length
   }
-  return offsets.sort().filter((offset, index) => index === 0 || offset !== offsets[index - 1])
+  offsets.sort()
+  let distinct = 0
+  for (let i = 0; i < size; i++) if (i === 0 || offsets[i] !== offsets[i - 1]) offsets[distinct++] = offsets[i]!
+  return offsets.subarray(0, distinct)
 }
 
 /** Up to `limit` offsets in descending order, after skipping the `skip` largest. */

@@ -20,7 +20,7 @@ export const isCorrectable = (word: string) => /^\p{L}{3,}$/u.test(word)
 /** The words that may be meant by a mistyped one, the likeliest first: with one typing error, or of like letters. */
 export async function corrections(word: string, dictionary: Dictionary): Promise<Correction[]> {
   if (!isCorrectable(word)) return []
-  const { similar } = await dictionary.similarTo(word)
+  const similar = await dictionary.similarTo(word)
   const oneError = /^[a-z]{4,20}$/.test(word) ? await dictionary.knownAmong(singleErrors(word)) : []
   const most = maxTypingCost(word)
   const near = [...new Set([...oneError, ...similar])]

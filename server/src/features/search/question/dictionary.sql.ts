@@ -61,46 +61,39 @@ export function selectEntries(db: Database, words: WordAndStem[]): Promise<Dicti
   return executeNamed(db, 'select_dictionary_entries', query)
 }
 
-/** Those of these words that pictures have, in this or another form, or that the table of meanings lists. */
-export async function selectKnown(db: Database, words: WordAndStem[]): Promise<string[]> {
-  const query = sql<{ word: string }>`
-    with input as materialized (
-      select * from json_to_recordset(${JSON.stringify(words)}::json) as input (word text, stem text)
-    )
-    select distinct word from input
-    where exists (select from word as form where form.stem = input.stem and form.uses > 0 offset 0)
-      or exists (select from meaning where meaning.word = input.word offset 0)`
-  return (await executeNamed(db, 'select_known_words', query)).map(({ word }) => word)
-}
-
-export interface SimilarWords {
-  /** Published words that begin with it, the most used first. */
-  continuations: { word: string; uses: number }[]
-  /** Published words with similar trigrams. */
-  similar: string[]
+/** Those of these stems that a word of images has, and those of these words that the table of meanings lists. */
+export async function selectKnown(db: Database, stems: string[], words: string[]) {
+  const query = sql<{ stems: string[]; words: string[] }>`
+    select array(select stem from word where stem = any(${stems}::text[]) and uses > 0) as stems,
+      array(select word from meaning where word = any(${words}::text[])) as words`
+  const [known] = await executeNamed(db, 'select_known_words', query)
+  return known!
 }
 
 /** Continuations of one word that are read. */
-export const maxContinuations = 60
+const maxContinuations = 60
 
 /**
- * The published words that begin with this one or look like it. A fifth of the trigrams must be the same, because two
- * swapped letters leave no more in a short word. The pattern operators `~>=~` and `~<~` compare bytes, so the index
- * word_prefix serves them.
+ * Published words that begin with this one, the most used first. The pattern operators `~>=~` and `~<~` compare bytes,
+ * so the index word_prefix serves them.
  */
-export async function selectSimilarWords(db: Database, word: string): Promise<SimilarWords> {
-  const query = sql<SimilarWords>`
-    select (
-        select coalesce(json_agg(continuation), '[]') from (
-          select word, uses from word
-          where word ~>=~ ${word} and word ~<~ (${word} || chr(1114111)) and uses > 0
-          order by uses desc, word limit ${sql.lit(maxContinuations)}
-        ) as continuation
-      ) as continuations,
-      array(
-        select word from word where word % ${word} and uses > 0
-        order by similarity(word, ${word}) desc, uses desc, word limit 300
-      ) as similar`
-  const [found] = await executeNamed(db, 'select_similar_words', query)
-  return found!
+export async function selectContinuations(db: Database, word: string): Promise<string[]> {
+  const query = sql<{ word: string }>`
+    select word from word where word ~>=~ ${word} and word ~<~ (${word} || chr(1114111)) and uses > 0
+    order by uses desc, word limit ${sql.lit(maxContinuations)}`
+  return (await executeNamed(db, 'select_continuations', query)).map((row) => row.word)
+}
+
+/** Similar words that are read. */
+const maxSimilar = 300
+
+/**
+ * Published words that look like this one: a fifth of the trigrams must be the same, because two swapped letters leave
+ * no more in a short word.
+ */
+export async function selectSimilarWords(db: Database, word: string): Promise<string[]> {
+  const query = sql<{ word: string }>`
+    select word from word where word % ${word} and uses > 0
+    order by similarity(word, ${word}) desc, uses desc, word limit ${sql.lit(maxSimilar)}`
+  return (await executeNamed(db, 'select_similar_words', query)).map((row) => row.word)
 }

@@ -3,7 +3,7 @@ import { stemOf, wordsOf } from '../words/word-forms.ts'
 import { lemmasOf, positivesOf } from '../words/word-variants.ts'
 import {
   type DictionaryEntry,
-  type SimilarWords,
+  selectContinuations,
   selectEntries,
   selectKnown,
   selectSimilarWords,
@@ -25,7 +25,8 @@ const withStem = (word: string) => ({ word, stem: stemOf(word) })
 export class Dictionary {
   readonly #db: Database
   readonly #entries = new Map<string, DictionaryEntry>()
-  readonly #similar = new Map<string, Promise<SimilarWords>>()
+  readonly #continuations = new Map<string, Promise<string[]>>()
+  readonly #similar = new Map<string, Promise<string[]>>()
   readonly #known = new Map<string, boolean>()
 
   constructor(db: Database) {
@@ -64,7 +65,15 @@ export class Dictionary {
     return [word, ...lemmasOf(word)].some((form) => this.entryOf(form).meanings !== null)
   }
 
-  similarTo(word: string): Promise<SimilarWords> {
+  /** Longer words of images. */
+  continuationsOf(word: string): Promise<string[]> {
+    const longer = this.#continuations.get(word) ?? selectContinuations(this.#db, word)
+    this.#continuations.set(word, longer)
+    return longer
+  }
+
+  /** Words of images that look alike. */
+  similarTo(word: string): Promise<string[]> {
     const similar = this.#similar.get(word) ?? selectSimilarWords(this.#db, word)
     this.#similar.set(word, similar)
     return similar
@@ -74,18 +83,17 @@ export class Dictionary {
   async knownAmong(words: Iterable<string>): Promise<string[]> {
     const all = [...words]
     const unseen = all.filter((word) => !this.#known.has(word))
-    if (unseen.length) {
-      const candidates = unseen.flatMap((word) => [word, ...positivesOf(word)].map((form) => ({ word, form })))
-      const found = new Set(
-        await selectKnown(
-          this.#db,
-          candidates.map(({ word, form }) => ({ word, stem: stemOf(form) })),
-        ),
-      )
-      for (const word of unseen) this.#known.set(word, found.has(word))
-    }
+    if (unseen.length) await this.#findKnown(unseen)
     const known = all.filter((word) => this.#known.get(word))
     await this.load(known.flatMap((word) => [word, ...positivesOf(word)]))
     return known
+  }
+
+  async #findKnown(words: string[]): Promise<void> {
+    const stemsOf = new Map(words.map((word) => [word, [word, ...positivesOf(word)].map(stemOf)]))
+    const known = await selectKnown(this.#db, [...new Set([...stemsOf.values()].flat())], words)
+    const [inImages, listed] = [new Set(known.stems), new Set(known.words)]
+    for (const [word, stems] of stemsOf)
+      this.#known.set(word, listed.has(word) || stems.some((stem) => inImages.has(stem)))
   }
 }

@@ -82,16 +82,15 @@ export async function compounds(
   dictionary: Dictionary,
   isFound: (words: string[]) => Promise<boolean>,
 ): Promise<Reading[]> {
-  const pairs = splits(word)
-  await dictionary.load(pairs.flat())
   const found: Reading[] = []
-  for (const [first, second] of pairs)
+  for (const [first, second] of splitsOf(word))
     if (dictionary.entryOf(first).uses && dictionary.usesOf(second) && (await isFound([first, second])))
       found.push(reading('stem', [first, second], costs.compound))
   return found
 }
 
-function splits(word: string): [string, string][] {
+/** The pairs of words that may be written as this one; `compounds` expects them in the dictionary. */
+export function splitsOf(word: string): [string, string][] {
   if (!/^\p{L}{5,24}$/u.test(word)) return []
   return Array.from({ length: Math.max(0, word.length - 5) }, (_, at) => [word.slice(0, at + 3), word.slice(at + 3)])
 }

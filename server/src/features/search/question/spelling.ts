@@ -11,17 +11,19 @@ const neighbouringKeys = new Set(
   ),
 )
 
-const vowels = 'aeiouy'
-/** Consonants that sound alike. */
-const likeConsonants = /^(ck|kc|cs|sc|sz|zs|fv|vf|mn|nm|gj|jg|td|dt|bp|pb)$/
+const vowels = [...'aeiouy']
+/** Consonants that sound alike, as pairs. */
+const likeConsonants = 'ck kc cs sc sz zs fv vf mn nm gj jg td dt bp pb'.split(' ')
+const alikePairs = [...vowels.flatMap((one) => vowels.map((other) => one + other)), ...likeConsonants]
 
-/** Letters that lie side by side or sound alike are mistaken for one another more often. */
-function replacementCost(typed: string, meant: string): number {
-  if (typed === meant) return 0
-  if (neighbouringKeys.has(typed + meant)) return 0.7
-  const areVowels = vowels.includes(typed) && vowels.includes(meant)
-  return areVowels || likeConsonants.test(typed + meant) ? 0.6 : 1
-}
+/** Pairs of letters that lie side by side or sound alike are mistaken for one another more often. */
+const replacementCosts = new Map([
+  ...alikePairs.map((pair) => [pair, 0.6] as const),
+  ...Array.from(neighbouringKeys, (pair) => [pair, 0.7] as const),
+])
+
+const replacementCost = (typed: string, meant: string): number =>
+  typed === meant ? 0 : (replacementCosts.get(typed + meant) ?? 1)
 
 /** A letter too many or too few is likelier where it is doubled, and less likely at the beginning. */
 const letterCost = (word: string, at: number) => (word[at] === word[at - 1] ? 0.5 : 0.9) + (at === 0 ? 0.3 : 0)
@@ -29,8 +31,12 @@ const letterCost = (word: string, at: number) => (word[at] === word[at - 1] ? 0.
 const swapCost = 0.7
 
 /** How unlikely it is that a word was mistyped so; a usual error costs 1 at most. */
-export const typingCost = (typed: string, meant: string): number =>
-  Math.min(alignmentCost(typed, meant), alignmentCost(soundOf(typed), soundOf(meant)) + soundCost)
+export function typingCost(typed: string, meant: string): number {
+  const cost = alignmentCost(typed, meant)
+  const [typedSound, meantSound] = [soundOf(typed), soundOf(meant)]
+  if (cost <= soundCost || (typedSound === typed && meantSound === meant)) return cost
+  return Math.min(cost, alignmentCost(typedSound, meantSound) + soundCost)
+}
 
 /** Optimal string alignment. */
 function alignmentCost(typed: string, meant: string): number {

@@ -14,6 +14,7 @@ import {
   nearMeanings,
   plainReadings,
   reading,
+  splitsOf,
   translations,
   usesOf,
   variantForms,
@@ -64,8 +65,10 @@ export async function understand(
   isFound: IsFound,
 ): Promise<Understanding> {
   const words = groups.flat()
-  await dictionary.load(words.flatMap(({ text }) => [text, ...inflectionsOf(text), ...variantForms(text)]))
-  await dictionary.load(words.flatMap(({ synonyms = [] }) => synonyms.flatMap((one) => one.words)))
+  await dictionary.load([
+    ...words.flatMap(({ text }) => [text, ...inflectionsOf(text), ...variantForms(text), ...splitsOf(text).flat()]),
+    ...words.flatMap(({ synonyms = [] }) => synonyms.flatMap((one) => one.words)),
+  ])
   const interpreter = new Interpreter(dictionary, width, isFound)
   const understood: (UnderstoodGroup | null)[] = []
   for (const group of groups) understood.push(await interpreter.readGroup(group))
@@ -189,8 +192,8 @@ class Interpreter {
 
   async #continuations(word: string, hasOthers: boolean): Promise<Reading[]> {
     if (word.length < (hasOthers ? 4 : 2)) return []
-    const { continuations } = await this.#dictionary.similarTo(word)
-    return continuations.map((one) => reading('word', [one.word], costs.continuation))
+    const longer = await this.#dictionary.continuationsOf(word)
+    return longer.map((one) => reading('word', [one], costs.continuation))
   }
 
   /** Adds to two neighbours the word that they make together, mistyped or not, and what the phrase means. */
