@@ -89,6 +89,12 @@ describe('what was made of a word is told', () => {
   test.each([
     ['a typing error', 'buterfly', { said: 'buterfly', as: 'butterfly', why: 'spelling' }, 'Butterfly on a flower'],
     ['two swapped letters', 'flwoer', { said: 'flwoer', as: 'flower', why: 'spelling' }, 'Butterfly on a flower'],
+    [
+      'two swapped letters at the end',
+      'flowre',
+      { said: 'flowre', as: 'flower', why: 'spelling' },
+      'Butterfly on a flower',
+    ],
     ['an error in a plural', 'flwoers', { said: 'flwoers', why: 'spelling' }, 'Butterfly on a flower'],
     [
       'a meaning',

@@ -1,5 +1,5 @@
 import type { Reading } from '../planner.ts'
-import { partsOf } from '../words/word-forms.ts'
+import { partsOf, stemOf } from '../words/word-forms.ts'
 import { inflectionsOf } from '../words/word-variants.ts'
 import { correctedReadings, correctionCost, corrections, isCorrectable, isMistypedFiller } from './corrections.ts'
 import type { Dictionary } from './dictionary.ts'
@@ -124,9 +124,11 @@ class Interpreter {
     return null
   }
 
+  /** Forms of a word are told once. */
   #tell(said: string, readings: Reading[], why: Meant['why']) {
-    const as = [...new Set(readings.map(({ words }) => words.join(' ')))].slice(0, maxTold).join(', ')
-    this.meant.push({ said, as, why })
+    const byStems = Map.groupBy(readings, ({ words }) => words.map(stemOf).join(' '))
+    const forms = Array.from(byStems.values(), ([first]) => first!.words.join(' '))
+    this.meant.push({ said, as: forms.slice(0, maxTold).join(', '), why })
   }
 
   async #readWord(word: QuestionWord): Promise<Reading[] | null> {

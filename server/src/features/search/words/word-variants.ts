@@ -2,7 +2,7 @@
 const spellings: [RegExp, string][] = [
   [/our/g, 'or'],
   [/or(?=[a-z]*$)/, 'our'],
-  [/(?<=[a-z]{2})re$/, 'er'],
+  [/(?<=[a-z]{2}[tbcghv])re$/, 'er'],
   [/(?<=[a-z]{2}[tbc])er$/, 're'],
   [/is(e|ed|er|ers|ing|ation)$/, 'iz$1'],
   [/iz(e|ed|er|ers|ing|ation)$/, 'is$1'],
