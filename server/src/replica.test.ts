@@ -3,13 +3,12 @@ import { sql } from 'kysely'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, onTestFinished, test } from 'vitest'
 import { applyIndexQueue } from '#features/search/inverted-index/indexer'
 import { createPostingCache } from '#features/search/postings'
-import { searchImages } from '#features/search/query'
 import { openReplica } from '#kit/database/pool'
 import { createReadRouter } from '#kit/database/read-routing'
 import { createReplica } from '#kit/database/replica'
 import { aPng } from '#test/png'
 import { startReplicatedPostgres } from '#test/replicated-postgres'
-import { searchImagesBySql } from '#test/search-by-sql'
+import { searchImagesByIndex, searchImagesBySql } from '#test/search-by-sql'
 import { createImage, createUser, openTestApp, setStatus } from '#test/test-app'
 
 const pair = await startReplicatedPostgres()
@@ -187,7 +186,10 @@ test('cached posting lists are right for the primary and the standby, also when 
       const [byIndex, bySql] = await db
         .transaction()
         .setIsolationLevel('repeatable read')
-        .execute(async (tx) => [await searchImages(tx, cache, search, 1), await searchImagesBySql(tx, search, 1)])
+        .execute(async (tx) => [
+          await searchImagesByIndex(tx, cache, search, 1),
+          await searchImagesBySql(tx, search, 1),
+        ])
       expect({ round, ...byIndex }).toEqual({ round, ...bySql })
     })
     await Promise.all(compared)

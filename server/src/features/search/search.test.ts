@@ -3,7 +3,6 @@ import { categories } from '@vitrine/contract/vocabulary/categories'
 import { minimumSizes, orientations } from '@vitrine/contract/vocabulary/filters'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
-import { readPageCards } from '#features/gallery/gallery.sql'
 import { keywordsOf, setKeywords, setStatus, updateImages } from '#features/images/images.sql'
 import { addDownloads } from '#features/publishing/downloads.sql'
 import { syncReadModel } from '#features/publishing/read-model'
@@ -20,7 +19,7 @@ import {
   title,
   word,
 } from '#test/made-up-words'
-import { searchImagesBySql } from '#test/search-by-sql'
+import { searchImagesByIndex, searchImagesBySql } from '#test/search-by-sql'
 import { createUser, openTestApp } from '#test/test-app'
 import { mismatchedTerms, rebuildSegment } from './inverted-index/index-maintenance.ts'
 import { clusterPostings, lastSegment } from './inverted-index/index-writer.sql.ts'
@@ -136,20 +135,13 @@ function randomSearch(): SearchParams & ReadingOptions {
   return search
 }
 
-/** As the page shows them. */
-async function searchWithCards(db: Database, search: SearchParams & ReadingOptions, page: number) {
-  const { costs, ...found } = await searchImages(db, cache, search, page)
-  const cards = await readPageCards(db, { ...found, costs })
-  return { ...found, pubNos: cards.map(({ pub_no }) => pub_no) }
-}
-
 /** The same search through the index and by plain SQL, in one snapshot. */
 const bothResults = (search: SearchParams & ReadingOptions, page: number) =>
   db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (tx) => ({
-      indexed: await searchWithCards(tx, search, page),
+      indexed: await searchImagesByIndex(tx, cache, search, page),
       plain: await searchImagesBySql(tx, search, page),
     }))
 
@@ -239,13 +231,14 @@ test('searches are answered correctly while the posting lists are clustered', as
   const clustering = clusterPostings(db).finally(() => {
     isOver = true
   })
-  while (!isOver) expect(await Promise.all(searches.map((search) => searchWithCards(db, search, 1)))).toEqual(answers)
+  while (!isOver)
+    expect(await Promise.all(searches.map((search) => searchImagesByIndex(db, cache, search, 1)))).toEqual(answers)
   await clustering
   for (let segment = await lastSegment(db); segment >= 0; segment--)
     expect(await mismatchedTerms(db, segment)).toEqual([])
   await sql`update posting_list set version = version + 1`.execute(db) // so that all are read again
   await sql`update posting set version = version + 1`.execute(db)
-  expect(await Promise.all(searches.map((search) => searchWithCards(db, search, 1)))).toEqual(answers)
+  expect(await Promise.all(searches.map((search) => searchImagesByIndex(db, cache, search, 1)))).toEqual(answers)
 }, 60_000)
 
 test('while a transaction reads the posting lists for long, clustering waits and searches do not', async () => {
