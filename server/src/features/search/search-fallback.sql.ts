@@ -29,18 +29,18 @@ function pageOf(query: SearchQuery, where: RawBuilder<SqlBool>, offset: number):
   if (query.order === 'downloads')
     return sql`select pub_no from published where ${where} order by downloads desc, pub_no desc ${page}`
   const [popularFirst, perCost] = [sql`popularity desc, pub_no desc`, sql.lit(maxTurns)]
+  const hasTurns = query.groups.some((readings) => turnsOf(query.groups, readings).size > 0)
+  const round = hasTurns ? sql`row_number() over (partition by cost, turn order by ${popularFirst})` : sql`0`
+  const inTurn = sql`round, turn, ${popularFirst}`
   return sql`
     select pub_no from (
-      select *, row_number() over (partition by cost, title_key order by place) > 1 as is_repeat from (
-        select *, row_number() over (order by cost, round, turn, ${popularFirst}) as place from (
-          select *, row_number() over (partition by cost, turn order by ${popularFirst}) as round from (
-            select pub_no, popularity, title_key, rank / ${perCost} as cost, rank % ${perCost} as turn
-            from published join card using (pub_no),
-              lateral (select ${rankOfImage(query.groups)} as rank) as ranked where ${where}
-          ) as matching
-        ) as in_turn order by place ${page}
-      ) as page
-    ) as page order by cost, is_repeat, place`
+      select *, row_number() over (partition by cost, title_key order by ${inTurn}) > 1 as is_repeat from (
+        select *, ${round} as round from (
+          select pub_no, popularity, rank / ${perCost} as cost, rank % ${perCost} as turn
+          from published, lateral (select ${rankOfImage(query.groups)} as rank) as ranked where ${where}
+        ) as matching order by cost, ${inTurn} ${page}
+      ) as page join card using (pub_no)
+    ) as page order by cost, is_repeat, ${inTurn}`
 }
 
 /** Read first, so that PostgreSQL plans the search with the statistics of this keyword. */
