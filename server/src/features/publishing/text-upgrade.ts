@@ -1,10 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { lockImages } from '#features/images/images.sql'
-import { queueLength, tryLockIndex } from '#features/search/inverted-index/index-writer.sql'
+import { queueLength } from '#features/search/inverted-index/index-writer.sql'
 import { addMissingWords } from '#features/search/words/image-words'
 import { countWithoutWords, imagesWithoutWords } from '#features/search/words/image-words.sql'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
+import { tryLock } from '#kit/database/transaction-lock'
 import type { Logger } from '#kit/logger'
 import { outdatedCount, outdatedImages } from './read-model.sql.ts'
 import { galleryChanged, rewriteTexts } from './read-model.ts'
@@ -80,7 +81,7 @@ async function upgradeOfficeBatch(db: Database) {
 /** Of several processes one works at a time. */
 const inTurn = (db: Database, work: (transaction: Database) => Promise<void>) =>
   db.transaction().execute(async (transaction) => {
-    if (!(await tryLockIndex(transaction, 'text upgrade'))) return 'wait'
+    if (!(await tryLock(transaction, 'text upgrade'))) return 'wait'
     await work(transaction)
     return 'upgraded'
   })

@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
+import { lock, tryLock } from '#kit/database/transaction-lock'
 import { segmentOf, segmentSize } from './bitmap.ts'
 import { type IndexedImage, term } from './terms.ts'
 
@@ -60,23 +61,16 @@ export async function updateIndexedDownloads(db: Database, images: { id: number;
   await executeNamed(db, 'enqueue_download_reindex', update)
 }
 
-/** Takes an advisory lock, by default that under which posting lists are written; false when it is held elsewhere. */
-export async function tryLockIndex(transaction: Database, name = 'gallery index'): Promise<boolean> {
-  const { rows } = await sql<{ is_locked: boolean }>`
-    select pg_try_advisory_xact_lock(hashtext(${name})) as is_locked`.execute(transaction)
-  return rows[0]!.is_locked
-}
+/** The advisory lock under which posting lists are written. */
+const indexLock = 'gallery index'
+export const tryLockIndex = (transaction: Database) => tryLock(transaction, indexLock)
+export const lockIndex = (transaction: Database) => lock(transaction, indexLock)
 
 /** Number of queued images, counted to `limit` at most. */
 export async function queueLength(db: Database, limit: number): Promise<number> {
   const { rows } = await sql<{ length: number }>`
     select count(*)::int as length from (select from index_queue limit ${limit}) as queued`.execute(db)
   return rows[0]!.length
-}
-
-/** Waits for the same advisory lock. */
-export async function lockIndex(transaction: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('gallery index'))`.execute(transaction)
 }
 
 export interface IndexQueueEntry {

@@ -17,11 +17,6 @@ export async function saveVersion(db: Database, name: WordTable, version: string
     .execute()
 }
 
-/** Waits while another process loads a table. */
-export async function lockTables(transaction: Database): Promise<void> {
-  await sql`select pg_advisory_xact_lock(hashtext('word tables'))`.execute(transaction)
-}
-
 export async function deleteRows(db: Database, table: WordTable): Promise<void> {
   await sql`delete from ${sql.table(table)}`.execute(db)
 }

@@ -1,8 +1,9 @@
 import type { Database } from '#kit/database/pool'
+import { lock } from '#kit/database/transaction-lock'
 import type { Logger } from '#kit/logger'
 import { type NearWord, readMeanings, readTranslations, tableVersion } from '../../../../word-tables/read-word-table.ts'
 import { notifySearchSettingsChanged } from '../search-settings.sql.ts'
-import { deleteRows, insertRows, loadedVersion, lockTables, saveVersion, type WordTable } from './word-tables.sql.ts'
+import { deleteRows, insertRows, loadedVersion, saveVersion, type WordTable } from './word-tables.sql.ts'
 
 /** Rows of one statement. */
 const batchSize = 5_000
@@ -36,7 +37,7 @@ async function loadTable(db: Database, log: Pick<Logger, 'info'>, table: WordTab
   if ((await loadedVersion(db, table)) === version) return
   const began = performance.now()
   await db.transaction().execute(async (transaction) => {
-    await lockTables(transaction)
+    await lock(transaction, 'word tables') // one process loads, the others wait
     if ((await loadedVersion(transaction, table)) === version) return // another process was quicker
     await deleteRows(transaction, table)
     let rows: Row[] = []
