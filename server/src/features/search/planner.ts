@@ -34,7 +34,7 @@ export interface Reading {
 }
 
 /** What an image costs by this reading: in its title, where that counts apart, and in any field. */
-export const fieldCosts = ({ form, cost, isEverywhereAlike }: Reading): { title: number | null; any: number } => ({
+const fieldCosts = ({ form, cost, isEverywhereAlike }: Reading): { title: number | null; any: number } => ({
   title: form === 'description' || isEverywhereAlike ? null : cost,
   any: isEverywhereAlike ? cost : cost + outsideTitleCost,
 })
@@ -71,7 +71,7 @@ export interface CostLevel {
 export const maxTurns = 1_000
 
 /** Images of equal cost and different turns come in turn, one of each. */
-export const rankOf = (cost: number, turn: number) => cost * maxTurns + turn
+const rankOf = (cost: number, turn: number) => cost * maxTurns + turn
 export const costOf = (rank: number) => Math.floor(rank / maxTurns)
 
 /** The posting lists that a query needs, and how they are combined. */
@@ -94,7 +94,7 @@ export function planQuery({ params, groups, phrases, excluded, order }: SearchQu
   const all = [...filterGroups(params), ...wordGroups, ...phrases.map((words) => [[phraseKey(words)]])]
   if (!all.length) all.push([[term.all]])
   const excludedLists = excluded.map(anywhere)
-  const levels = order === 'relevance' ? groups.map((readings) => costLevels(readings, turnsOf(groups, readings))) : []
+  const levels = order === 'relevance' ? groups.map((readings) => costLevels(groups, readings)) : []
   const keys = [all, [excludedLists], levels.flat().map(({ anyOf }) => anyOf)].flat(3)
   const ranking = order === 'relevance' ? popularityTerms : []
   return {
@@ -157,17 +157,32 @@ export function turnsOf(groups: Reading[][], readings: Reading[]): Map<Reading, 
   return new Map(readings.filter(({ isMeaning }) => isMeaning).map((one, index) => [one, index + 1]))
 }
 
-function costLevels(readings: Reading[], turns: Map<Reading, number>): CostLevel[] {
-  const conjunctions = readings.flatMap((reading) => {
-    const { title, any } = fieldCosts(reading)
-    const turn = turns.get(reading) ?? 0
-    return [
-      ...(title === null ? [] : [{ rank: rankOf(title, turn), lists: inTitle(reading) }]),
-      { rank: rankOf(any, turn), lists: anywhere(reading) },
-    ]
-  })
-  const byRank = Map.groupBy(conjunctions, ({ rank }) => rank)
-  return [...byRank]
-    .sort(([one], [other]) => one - other)
-    .map(([rank, some]) => ({ rank, anyOf: some.map(({ lists }) => lists) }))
+/** One way to match a group: a reading in the title, or in any of the fields that it looks at. */
+export interface RankedMatch {
+  rank: number
+  reading: Reading
+  isInTitle: boolean
+}
+
+/** The ways to match a group of these groups, the cheapest first. */
+export function rankedMatches(groups: Reading[][], readings: Reading[]): RankedMatch[] {
+  const turns = turnsOf(groups, readings)
+  return readings
+    .flatMap((reading) => {
+      const { title, any } = fieldCosts(reading)
+      const turn = turns.get(reading) ?? 0
+      return [
+        ...(title === null ? [] : [{ rank: rankOf(title, turn), reading, isInTitle: true }]),
+        { rank: rankOf(any, turn), reading, isInTitle: false },
+      ]
+    })
+    .sort((one, other) => one.rank - other.rank)
+}
+
+function costLevels(groups: Reading[][], readings: Reading[]): CostLevel[] {
+  const byRank = Map.groupBy(rankedMatches(groups, readings), ({ rank }) => rank)
+  return Array.from(byRank, ([rank, matches]) => ({
+    rank,
+    anyOf: matches.map(({ reading, isInTitle }) => (isInTitle ? inTitle(reading) : anywhere(reading))),
+  }))
 }

@@ -3,7 +3,7 @@ import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { orientationNumbers } from './inverted-index/orientation.ts'
 import type { SearchPage } from './page.ts'
-import { fieldCosts, maxTurns, type Reading, rankOf, type SearchQuery, turnsOf } from './planner.ts'
+import { maxTurns, type Reading, rankedMatches, type SearchQuery, turnsOf } from './planner.ts'
 import { phraseQuery, stemMark } from './words/text-vector.ts'
 import { anyOf, anywhere, inTitle } from './words/tsquery.ts'
 
@@ -77,18 +77,10 @@ const rankOfImage = (groups: Reading[][]): RawBuilder<number> =>
 
 /** By group: each way to match it, the cheapest first, with its rank (`rankOf`). */
 function rankCases(groups: Reading[][], readings: Reading[]): RawBuilder<number> {
-  const turns = turnsOf(groups, readings)
-  const levels = readings
-    .flatMap((reading) => {
-      const { title, any } = fieldCosts(reading)
-      const turn = turns.get(reading) ?? 0
-      return [
-        ...(title === null ? [] : [{ rank: rankOf(title, turn), tsquery: inTitle(reading) }]),
-        { rank: rankOf(any, turn), tsquery: anywhere(reading) },
-      ]
-    })
-    .sort((one, other) => one.rank - other.rank)
-  const cases = levels.map(({ rank, tsquery }) => sql`when words @@ ${tsquery}::tsquery then ${sql.lit(rank)}`)
+  const cases = rankedMatches(groups, readings).map(({ rank, reading, isInTitle }) => {
+    const tsquery = isInTitle ? inTitle(reading) : anywhere(reading)
+    return sql`when words @@ ${tsquery}::tsquery then ${sql.lit(rank)}`
+  })
   return cases.length ? sql`(case ${sql.join(cases, sql` `)} end)` : sql`0::int`
 }
 
