@@ -251,7 +251,7 @@ async function uploadADay(other: Contributor): Promise<AttackOutcome> {
 
 async function requestOddAddresses(url: string, count: number) {
   const address = [
-    (n: number) => `/admin/somebody-${n}/`,
+    (n: number) => `/admin/person-${n}/`,
     (n: number) => `//nowhere-${n}/`,
     (n: number) => `/?title=word-${n}`,
   ]

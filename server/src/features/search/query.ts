@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import type { Replacement } from '@vitrine/contract/schemas/search-words'
 import { tokenize } from '#features/images/tokenizer'
 import type { Database } from '#kit/database/pool'
 import { evaluate } from './evaluate.ts'
@@ -14,10 +15,9 @@ import {
 import { loadPostings, type PostingCache } from './postings.ts'
 import { Dictionary } from './question/dictionary.ts'
 import { type Question, readQuestion } from './question/question.ts'
-import { plainGroups } from './question/readings.ts'
+import { enoughImages, plainGroups } from './question/readings.ts'
 import {
   type IsFound,
-  type Meant,
   type Understanding,
   type UnderstoodGroup,
   understand,
@@ -28,7 +28,7 @@ import { type Synonyms, withSynonyms } from './synonyms/synonyms.ts'
 
 /** A page of a listing, and what was made of the question where it is not answered word by word. */
 export interface SearchAnswer extends SearchPage {
-  meant: Meant[]
+  meant: Replacement[]
 }
 
 /** Finds one page of the first of these queries that has matches, by the index or by plain SQL. */
@@ -95,9 +95,6 @@ async function firstFound(
   throw new Error('There is no query to search by.')
 }
 
-/** A word by word answer with this many images is not widened. */
-const enoughImages = 10
-
 /**
  * Answers a question word by word where that finds enough; otherwise by what its words may mean, and where no image
  * has all of them by as many of them as possible.
@@ -130,7 +127,12 @@ export async function answer(
   return answerPartly(understanding!, page, queryOf, run)
 }
 
-const pageOf = ({ count, pubNos, costs }: SearchPage, meant: Meant[]): SearchAnswer => ({ count, pubNos, costs, meant })
+const pageOf = ({ count, pubNos, costs }: SearchPage, meant: Replacement[]): SearchAnswer => ({
+  count,
+  pubNos,
+  costs,
+  meant,
+})
 
 /** Images with all of these words in any form. */
 const queryOfWords = (words: string[]): SearchQuery => ({
@@ -181,7 +183,7 @@ async function answerPartly(
   if (!found.count) return { count: 0, pubNos: [], meant: [] }
   const foundSubset = subsets[queries.indexOf(found.query)]!
   const leftOut = groups.filter((group) => !foundSubset.includes(group))
-  const isKept = ({ said }: Meant) => !leftOut.some((group) => group.said === said)
+  const isKept = ({ said }: Replacement) => !leftOut.some((group) => group.said === said)
   return pageOf(found, [
     ...meant.filter(isKept),
     ...leftOut.map(({ said }) => ({ said, as: '', why: 'left out' }) as const),

@@ -19,8 +19,7 @@ export async function readSearchSettings(db: Database): Promise<SearchSettings> 
   return { has_search_log, synonyms: toSynonyms(rows) }
 }
 
-/** Locks the settings against other changes of them until the transaction ends, and returns whether the log is on. */
-export async function lockSearchSettings(transaction: Database): Promise<boolean> {
-  const row = await transaction.selectFrom('search_config').select('has_search_log').forUpdate().executeTakeFirst()
-  return row?.has_search_log ?? false
+/** Locks the settings against other changes of them until the transaction ends. */
+export async function lockSearchSettings(transaction: Database): Promise<void> {
+  await transaction.selectFrom('search_config').select('has_search_log').forUpdate().execute()
 }

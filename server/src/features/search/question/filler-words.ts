@@ -10,7 +10,7 @@ export const fillerWords = new Set(
   may might must let thanks thank hello hi somebody someone something anything`.split(/\s+/),
 )
 
-/** Fillers that name nothing even when they are all that is asked for; the others may be what somebody wants. */
+/** Fillers that name nothing even when they are all that is asked for; the others may be what is wanted. */
 export const emptyWords = new Set(
   'png pngs transparent free clipart image images picture pictures a the an of'.split(' '),
 )

@@ -20,10 +20,9 @@ export interface Question {
   phrases: string[][]
   /** Words, or phrases, that an image must not have. */
   excluded: string[][]
-  /** Words beyond `maxWords`. */
-  ignored: string[]
 }
 
+/** Further words of a question are not read. */
 const maxWords = 12
 
 /** Variation selectors and skin tones, which change how an emoji looks and not what it shows. */
@@ -32,13 +31,7 @@ const looks = /[\ufe00-\ufe0f]|\p{Emoji_Modifier}/gu
 /** A text without a letter, a digit or an emoji asks for nothing; only an empty text asks for everything. */
 export function readQuestion(text: string): Question {
   const { words, phrases, excluded } = readTokens(withoutFillerPhrases(text.normalize('NFKC').replaceAll(looks, '')))
-  const groups = withoutRepeats(withoutFillerWords(words))
-  return {
-    groups: groups.slice(0, maxWords),
-    phrases,
-    excluded,
-    ignored: groups.slice(maxWords).flatMap((group) => group.map(({ text: word }) => word)),
-  }
+  return { groups: withoutRepeats(withoutFillerWords(words)).slice(0, maxWords), phrases, excluded }
 }
 
 /** Keeps the text where nothing else would be left, or where quotation marks say that it is meant. */

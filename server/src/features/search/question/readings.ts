@@ -97,8 +97,8 @@ export function splitsOf(word: string): [string, string][] {
 
 /** How much less sure than the surest a translation may be, by what the surer ones find. */
 const tolerances = { enough: 3, named: 5 }
-/** Images that are enough to leave the less sure translations out. */
-const enoughUses = 10
+/** Images that are enough to look no further, for less sure readings or for other words. */
+export const enoughImages = 10
 /** Less sure translations that are read. */
 const maxFurther = 3
 
@@ -111,11 +111,11 @@ export async function translations(word: string, dictionary: Dictionary): Promis
   const chosen: Reading[] = []
   const sure = targets.filter(({ cost }) => cost <= least + tolerances.named)
   for (const { text, cost } of sure) {
-    if (cost - least > tolerances.enough && usesOf(chosen, dictionary) >= enoughUses) break
+    if (cost - least > tolerances.enough && usesOf(chosen, dictionary) >= enoughImages) break
     chosen.push(...(await translated(text, cost - least, dictionary)))
   }
   const isNamed = dictionary.isAvailable(targets[0]!.text) && least <= 1
-  if (isNamed || usesOf(chosen, dictionary) >= enoughUses) return chosen
+  if (isNamed || usesOf(chosen, dictionary) >= enoughImages) return chosen
   if (!chosen.length)
     chosen.push(...(await meanings(targets[0]!.text, dictionary, farDistance)).slice(0, 3).map(asTranslation(1)))
   const others = targets.filter(({ text, cost }) => cost > least + tolerances.named && dictionary.isAvailable(text))
@@ -149,7 +149,7 @@ export const farDistance = 44
 /** Words that mean the same, and where these find little, what is near. */
 export async function nearMeanings(word: string, dictionary: Dictionary): Promise<Reading[]> {
   const near = await meanings(word, dictionary, nearDistance)
-  return usesOf(near, dictionary) >= enoughUses ? near : meanings(word, dictionary, farDistance)
+  return usesOf(near, dictionary) >= enoughImages ? near : meanings(word, dictionary, farDistance)
 }
 
 /** Words of near meaning that images have, the nearest first. */

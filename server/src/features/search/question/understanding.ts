@@ -1,3 +1,4 @@
+import type { Replacement } from '@vitrine/contract/schemas/search-words'
 import type { Reading } from '../planner.ts'
 import { partsOf, stemOf } from '../words/word-forms.ts'
 import { inflectionsOf } from '../words/word-variants.ts'
@@ -8,6 +9,7 @@ import {
   compounds,
   costs,
   descriptions,
+  enoughImages,
   farDistance,
   meanings,
   nearDistance,
@@ -22,18 +24,10 @@ import {
 } from './readings.ts'
 import { typingCost } from './spelling.ts'
 
-/** What was made of a word: `why` tells the kind of the replacement, or that the word was left out. */
-export interface Meant {
-  said: string
-  /** Empty where the word was left out. */
-  as: string
-  why: 'spelling' | 'meaning' | 'language' | 'left out'
-}
-
 /** The readings of a question's groups, and what was made of its words. */
 export interface Understanding {
   groups: UnderstoodGroup[]
-  meant: Meant[]
+  meant: Replacement[]
   /** Whether images have every word as it was meant, so that few matches are no reason to widen it. */
   isSure: boolean
 }
@@ -90,14 +84,11 @@ function isSure({ text: word, isAccented }: QuestionWord, dictionary: Dictionary
   return isEnglish && inflectionsOf(word).some((form) => dictionary.entryOf(form).uses > 0)
 }
 
-/** Images that are enough to leave out what may have been typed instead. */
-const enoughUses = 10
-
 /** At most so many of a word's readings go into the sentence for the visitor. */
 const maxTold = 3
 
 class Interpreter {
-  readonly meant: Meant[] = []
+  readonly meant: Replacement[] = []
   readonly #dictionary: Dictionary
   readonly #width: Width
   readonly #isFound: IsFound
@@ -125,7 +116,7 @@ class Interpreter {
   }
 
   /** Forms of a word are told once. */
-  #tell(said: string, readings: Reading[], why: Meant['why']) {
+  #tell(said: string, readings: Reading[], why: Replacement['why']) {
     const byStems = Map.groupBy(readings, ({ words }) => words.map(stemOf).join(' '))
     const forms = Array.from(byStems.values(), ([first]) => first!.words.join(' '))
     this.meant.push({ said, as: forms.slice(0, maxTold).join(', '), why })
@@ -167,7 +158,7 @@ class Interpreter {
     const longer = isEnglish && known.length ? [] : await this.#continuations(word, known.length > 0)
     const others = [...known, ...longer]
     const isEnough =
-      longer.length > 0 || usesOf(known, this.#dictionary) >= enoughUses || (isEnglish && known.length > 0)
+      longer.length > 0 || usesOf(known, this.#dictionary) >= enoughImages || (isEnglish && known.length > 0)
     const found = isEnough ? [] : await corrections(word, this.#dictionary)
     if (!others.length && isMistypedFiller(word, found)) return null
     const corrected = await correctedReadings(found, this.#dictionary, correctionCost(others.length > 0))
@@ -179,7 +170,7 @@ class Interpreter {
   /** What a word means that is in a table: an English one rather by its meanings, others by their translations. */
   async #known(word: string, isEnglish: boolean): Promise<Reading[]> {
     const near = isEnglish ? await nearMeanings(word, this.#dictionary) : []
-    const isEnough = isEnglish && usesOf(near, this.#dictionary) >= enoughUses
+    const isEnough = isEnglish && usesOf(near, this.#dictionary) >= enoughImages
     const foreign = isEnough ? [] : await translations(word, this.#dictionary)
     const further = isEnglish ? costs.meaning - costs.translation : 0
     const others = isEnglish ? near : await meanings(word, this.#dictionary, farDistance)
@@ -188,7 +179,7 @@ class Interpreter {
     )
   }
 
-  #whyKnown(word: string, isEnglish: boolean): Meant['why'] {
+  #whyKnown(word: string, isEnglish: boolean): Replacement['why'] {
     return !isEnglish && this.#dictionary.entryOf(word).translations !== null ? 'language' : 'meaning'
   }
 
