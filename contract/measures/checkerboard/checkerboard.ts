@@ -1,0 +1,76 @@
+import type { Rectangle, RgbaImage } from '../rgba-image.ts'
+import { searchStep } from './alternation.ts'
+import { type CornerLattice, latticeOfCorners } from './corner-lattice.ts'
+import type { Lattice } from './lattice.ts'
+import { latticeOfSmallSquares } from './small-squares.ts'
+import { type WholeSquares, wholeSquaresOf } from './whole-squares.ts'
+
+/** A checkerboard that is painted into a picture, as editors show transparency. */
+export interface Checkerboard {
+  lattice: Lattice
+  box: Rectangle
+}
+
+/**
+ * The painted checkerboard of a picture, or null. It looks at places and not at all pixels: small squares by three by
+ * three points, larger ones by their corners. All must lie on one lattice, in two tones as near as those of editors.
+ */
+export function findCheckerboard(image: RgbaImage): Checkerboard | null {
+  if (image.width < minSide || image.height < minSide) return null
+  const corners = latticeOfCorners(image)
+  if (corners && isPaintedByCorners(corners)) return { lattice: corners, box: within(corners.box, image) }
+  const lattice = latticeOfSmallSquares(image)
+  if (!lattice) return null
+  const squares = wholeSquaresOf(image, lattice)
+  // Where squares are large enough to have corners, corners there must be: dots of a slanting halftone have none.
+  const isLarge = lattice.width > 12 * searchStep(image)
+  const isPainted = isPaintedBySquares(lattice, squares) && (!isLarge || hasCornersOf(corners, lattice))
+  return isPainted ? { lattice, box: within(squares.box, image) } : null
+}
+
+/** Sides in px below which no board can be told. */
+const minSide = 12
+
+/** RGB distances. Editors show two close tones: white and #ccc are 88 apart, #fff and #bfbfbf 111; black and white 442. */
+const minContrast = 10
+const maxContrast = 125
+/** The largest difference of the channels of a colour that counts as grey, as editors show it: less evidence will do. */
+const maxGreyChroma = 24
+
+/** Sides in px: dithering has smaller squares. */
+const minSquareSide = 3.1
+
+const hasEditorContrast = (contrast: number) => contrast >= minContrast && contrast <= maxContrast
+
+const isGrey = ({ light, dark }: Lattice) =>
+  [light, dark].every((colour) => Math.max(...colour) - Math.min(...colour) < maxGreyChroma)
+
+function isPaintedBySquares(lattice: Lattice, { squares, contrast }: WholeSquares): boolean {
+  if (!hasEditorContrast(contrast) || lattice.coherence < 0.8 || lattice.width < minSquareSide) return false
+  return squares >= (isGrey(lattice) ? 9 : 14)
+}
+
+function isPaintedByCorners(lattice: CornerLattice): boolean {
+  const { contrast, coherence, corners, fit, columns, rows } = lattice
+  if (!hasEditorContrast(contrast) || coherence < 0.8) return false
+  const spread = Math.min(columns, rows)
+  // A single row of corners must be without a gap and exact; two must lie well.
+  if (spread === 1) return corners >= 5 && corners === columns * rows && fit === 1 && coherence > 0.995
+  if (fit < 0.85 || corners < (isGrey(lattice) ? 4 : 5)) return false
+  return (spread >= 3 || coherence >= 0.97) && (corners >= 10 || coherence >= 0.93)
+}
+
+const hasCornersOf = (corners: CornerLattice | null, { width }: Lattice) =>
+  corners !== null && corners.corners >= 4 && corners.fit > 0.6 && Math.abs(corners.width / width - 1) < 0.06
+
+/** In whole pixels and inside of the picture. */
+function within({ left, top, width, height }: Rectangle, image: RgbaImage): Rectangle {
+  const x = Math.max(0, Math.round(left))
+  const y = Math.max(0, Math.round(top))
+  return {
+    left: x,
+    top: y,
+    width: Math.min(image.width, Math.round(left + width)) - x,
+    height: Math.min(image.height, Math.round(top + height)) - y,
+  }
+}

@@ -1,0 +1,141 @@
+import { colourDistance, type Rectangle, type Rgb, type RgbaImage } from '../rgba-image.ts'
+import { minSquareAlpha } from './alternation.ts'
+import type { Lattice } from './lattice.ts'
+
+/** The squares of a lattice that are painted: flat, opaque, and apart from their neighbours by the contrast. */
+export interface WholeSquares {
+  squares: number
+  /** RGB distance of the two colours. */
+  contrast: number
+  box: Rectangle
+}
+
+/** The squares of the picture's lattice by column and row; NaN where a square is not flat, not opaque or cut off. */
+interface SquareGrid {
+  columns: number
+  rows: number
+  /** The mean position of each square between the dark colour (0) and the light one (the contrast). */
+  values: Float32Array
+  /** Which of the two colours the square at column 0 and row 0 of the grid would have, as 0 or 1. */
+  parity: number
+  left: number
+  top: number
+}
+
+export function wholeSquaresOf(image: RgbaImage, lattice: Lattice): WholeSquares {
+  const contrast = colourDistance(lattice.light, lattice.dark)
+  const grid = flatSquares(image, lattice, contrast)
+  // The phase says which colour comes first, but a phase near a half turn may say it wrongly.
+  const [even, odd] = [alternatingSquares(grid, contrast, 0), alternatingSquares(grid, contrast, 1)]
+  const squares = even.length >= odd.length ? even : odd
+  return { squares: squares.length, contrast, box: boxOf(squares, grid, lattice) }
+}
+
+function flatSquares(image: RgbaImage, lattice: Lattice, contrast: number): SquareGrid {
+  const { width, height, phaseX, phaseY } = lattice
+  // A square begins where the cosine of its axis is zero.
+  const originX = (-phaseX / Math.PI - 0.5) * width
+  const originY = (-phaseY / Math.PI - 0.5) * height
+  const [firstColumn, firstRow] = [Math.floor(-originX / width), Math.floor(-originY / height)]
+  const grid: SquareGrid = {
+    columns: Math.ceil(image.width / width) + 1,
+    rows: Math.ceil(image.height / height) + 1,
+    values: new Float32Array(0),
+    parity: (firstColumn + firstRow) & 1,
+    left: originX + firstColumn * width,
+    top: originY + firstRow * height,
+  }
+  grid.values = new Float32Array(grid.columns * grid.rows).fill(Number.NaN)
+  const measure = flatnessMeasure(image, lattice, contrast)
+  for (let row = 0; row < grid.rows; row++)
+    for (let column = 0; column < grid.columns; column++)
+      grid.values[row * grid.columns + column] = measure(grid.left + column * width, grid.top + row * height)
+  return grid
+}
+
+/** The share of its side that may lie outside of the picture. */
+const maxCutOff = 0.35
+
+/** Measures the square at a place by nine points: its mean position between the two colours, NaN when it is not flat. */
+function flatnessMeasure({ pixels, width, height }: RgbaImage, lattice: Lattice, contrast: number) {
+  const axis = [0, 1, 2].map((channel) => (lattice.light[channel]! - lattice.dark[channel]!) / contrast) as [
+    number,
+    number,
+    number,
+  ]
+  // Points lie as near to the corners as blur allows: dots of a slanting halftone are squares in their middle only.
+  const inset = Math.min(0.28, Math.max(0.13, 1.5 / lattice.width))
+  const steps = [inset, 0.5, 1 - inset]
+  // biome-ignore lint/complexity/noExcessiveCognitiveComplexity: one pass over all squares, without allocations
+  return (left: number, top: number): number => {
+    if (isCutOff(left, lattice.width, width) || isCutOff(top, lattice.height, height)) return Number.NaN
+    let [count, sum, squares, across] = [0, 0, 0, 0]
+    for (const down of steps)
+      for (const right of steps) {
+        const x = Math.round(left + lattice.width * right - 0.5)
+        const y = Math.round(top + lattice.height * down - 0.5)
+        if (x < 0 || y < 0 || x >= width || y >= height) continue
+        const at = (y * width + x) * 4
+        if (pixels[at + 3]! < minSquareAlpha) return Number.NaN
+        const { along, aside } = project(pixels, at, lattice.dark, axis)
+        count++
+        sum += along
+        squares += along * along
+        across += aside
+      }
+    if (count < 4) return Number.NaN
+    const mean = sum / count
+    const deviation = Math.sqrt(Math.max(0, squares / count - mean * mean))
+    const isFlat = deviation < Math.max(4, contrast * 0.3) && across / count < Math.max(10, contrast * 0.5)
+    return isFlat ? mean : Number.NaN
+  }
+}
+
+const isCutOff = (start: number, side: number, length: number) =>
+  start < -side * maxCutOff || start + side > length + side * maxCutOff
+
+/** How far a pixel lies from the dark colour along the line to the light one, and how far from that line. */
+function project(pixels: RgbaImage['pixels'], at: number, dark: Rgb, axis: Rgb) {
+  const red = pixels[at]! - dark[0]
+  const green = pixels[at + 1]! - dark[1]
+  const blue = pixels[at + 2]! - dark[2]
+  const along = red * axis[0] + green * axis[1] + blue * axis[2]
+  return { along, aside: Math.sqrt(Math.max(0, red * red + green * green + blue * blue - along * along)) }
+}
+
+/** Flat squares that differ from a flat neighbour beside and from one above or below by about the contrast. */
+function alternatingSquares(grid: SquareGrid, contrast: number, flip: number) {
+  const { columns, rows, values, parity } = grid
+  const squares: { column: number; row: number }[] = []
+  for (let row = 0; row < rows; row++)
+    for (let column = 0; column < columns; column++) {
+      const value = values[row * columns + column]!
+      if (Number.isNaN(value)) continue
+      const sign = ((column + row + parity) & 1) === flip ? 1 : -1
+      const differs = (i: number, j: number) => {
+        if (i < 0 || j < 0 || i >= columns || j >= rows) return false
+        // A comparison with NaN is false.
+        const difference = (value - values[j * columns + i]!) * sign
+        return difference > contrast * 0.55 && difference < contrast * 1.5
+      }
+      const isBeside = differs(column - 1, row) || differs(column + 1, row)
+      if (isBeside && (differs(column, row - 1) || differs(column, row + 1))) squares.push({ column, row })
+    }
+  return squares
+}
+
+function boxOf(squares: { column: number; row: number }[], grid: SquareGrid, lattice: Lattice): Rectangle {
+  let [left, top, right, bottom] = [grid.columns, grid.rows, 0, 0]
+  for (const { column, row } of squares) {
+    left = Math.min(left, column)
+    top = Math.min(top, row)
+    right = Math.max(right, column + 1)
+    bottom = Math.max(bottom, row + 1)
+  }
+  return {
+    left: grid.left + left * lattice.width,
+    top: grid.top + top * lattice.height,
+    width: Math.max(0, right - left) * lattice.width,
+    height: Math.max(0, bottom - top) * lattice.height,
+  }
+}

@@ -1,0 +1,116 @@
+import { maxClearAlpha, minOpaqueAlpha } from './alpha-histogram.ts'
+import { colourAt, type Point, type Rgb, type RgbaImage } from './rgba-image.ts'
+
+/** Places where clear meets visible, along some hundred rows and columns. */
+export interface EdgeSamples {
+  /** Places at which the edge slants: it steps to opposite sides on the two neighbouring lines. */
+  slanting: number
+  /** Those of them that go from clear to opaque within one pixel. */
+  jagged: Point[]
+  /** Colours from the edge inwards, where the inside is calm. */
+  profiles: EdgeProfile[]
+  /** The first colours that are at least half opaque. */
+  outline: Rgb[]
+}
+
+/** The colours of an edge from the first visible pixel inwards. */
+export interface EdgeProfile extends Point {
+  outer: Rgb
+  /** One pixel further in than the outer one. */
+  middle: Rgb
+  /** Three pixels further in than the outer one. */
+  inner: Rgb
+}
+
+/** The clear pixel outside of an edge, and the direction inwards: one of the two is 0, the other 1 or -1. */
+interface Crossing extends Point {
+  dx: number
+  dy: number
+}
+
+/** Rows and columns that are looked at. */
+const lineCount = 200
+
+/** Straight edges and enlarged pixels do not slant, so flags and pixel art are never called jagged. */
+export function sampleEdges(image: RgbaImage): EdgeSamples {
+  const samples: EdgeSamples = { slanting: 0, jagged: [], profiles: [], outline: [] }
+  const alphaAt = alphaReader(image)
+  const add = (crossing: Crossing) => {
+    if (isSlanting(alphaAt, crossing)) {
+      samples.slanting++
+      const { x, y, dx, dy } = crossing
+      if (alphaAt(x + dx, y + dy) >= minOpaqueAlpha) samples.jagged.push({ x: x + dx, y: y + dy })
+    }
+    addColours(image, alphaAt, crossing, samples)
+  }
+  const { width, height } = image
+  const rowStep = Math.max(1, Math.round(height / lineCount))
+  const columnStep = Math.max(1, Math.round(width / lineCount))
+  for (let y = rowStep >> 1; y < height; y += rowStep) scanLine(image, { x: 0, y, dx: 1, dy: 0 }, add)
+  for (let x = columnStep >> 1; x < width; x += columnStep) scanLine(image, { x, y: 0, dx: 0, dy: 1 }, add)
+  return samples
+}
+
+type AlphaReader = (x: number, y: number) => number
+
+/** The alpha value of a pixel; outside of the picture all is clear. */
+const alphaReader =
+  ({ pixels, width, height }: RgbaImage): AlphaReader =>
+  (x, y) =>
+    x < 0 || y < 0 || x >= width || y >= height ? 0 : pixels[(y * width + x) * 4 + 3]!
+
+/** Calls `add` for each change between clear and visible along a row or a column. */
+function scanLine({ pixels, width, height }: RgbaImage, line: Crossing, add: (crossing: Crossing) => void) {
+  const { dx, dy } = line
+  const length = dx ? width : height
+  const step = (dy * width + dx) * 4
+  let at = (line.y * width + line.x) * 4 + 3
+  let isOutside = pixels[at]! <= maxClearAlpha
+  for (let place = 1; place < length; place++) {
+    at += step
+    if (pixels[at]! <= maxClearAlpha === isOutside) continue
+    const outside = isOutside ? place - 1 : place
+    const direction = isOutside ? 1 : -1
+    add({ x: line.x + outside * dx, y: line.y + outside * dy, dx: direction * dx, dy: direction * dy })
+    isOutside = !isOutside
+  }
+}
+
+function isSlanting(alphaAt: AlphaReader, { x, y, dx, dy }: Crossing): boolean {
+  const shiftAt = (atX: number, atY: number) => {
+    const isVisible = (inwards: number) => alphaAt(atX + inwards * dx, atY + inwards * dy) > maxClearAlpha
+    if (isVisible(0)) return [1, 2].find((shift) => !isVisible(-shift)) ?? 0
+    return -([0, 1, 2].find((shift) => isVisible(shift + 1)) ?? 0)
+  }
+  return shiftAt(x + dy, y + dx) * shiftAt(x - dy, y - dx) < 0
+}
+
+/** Of 255: pixels with a lower alpha are too faint for their colour to be seen. */
+const minColourAlpha = 40
+/** Of 255: the inside of an edge must be opaque for its colour to be compared. */
+const minInsideAlpha = 245
+/** The largest sum of differences of the channels of two neighbours that still are a calm inside. */
+const maxInsideDifference = 30
+/** Of 255: what is at least half opaque makes the outline. */
+const minOutlineAlpha = 128
+
+function addColours(image: RgbaImage, alphaAt: AlphaReader, crossing: Crossing, samples: EdgeSamples) {
+  const { pixels, width } = image
+  const { x, y, dx, dy } = crossing
+  const indexAt = (inwards: number) => ((y + inwards * dy) * width + x + inwards * dx) * 4
+  const alpha = (inwards: number) => alphaAt(x + inwards * dx, y + inwards * dy)
+  const outline = [1, 2, 3].find((inwards) => alpha(inwards) >= minOutlineAlpha)
+  if (outline) samples.outline.push(colourAt(pixels, indexAt(outline)))
+  const outer = [1, 2, 3].find((inwards) => alpha(inwards) >= minColourAlpha)
+  if (!outer || alpha(outer + 3) < minInsideAlpha || alpha(outer + 4) < minInsideAlpha) return
+  const inner = colourAt(pixels, indexAt(outer + 3))
+  const next = colourAt(pixels, indexAt(outer + 4))
+  if (inner.reduce((sum, value, channel) => sum + Math.abs(value - next[channel]!), 0) > maxInsideDifference) return
+  samples.profiles.push({
+    x: x + outer * dx,
+    y: y + outer * dy,
+    outer: colourAt(pixels, indexAt(outer)),
+    middle: colourAt(pixels, indexAt(outer + 1)),
+    inner,
+  })
+}

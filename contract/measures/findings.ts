@@ -1,0 +1,74 @@
+import type { OutlineContrast } from './outline-contrast.ts'
+import type { Point, Rectangle } from './rgba-image.ts'
+import type { BorderSide } from './shape.ts'
+
+/**
+ * What can be found in a picture, worst first. Only faults close "verified"; remarks may be meant. The kinds are
+ * stored, so they must not change.
+ */
+export const findingKinds = {
+  nothing_to_see: 'fault',
+  painted_checkerboard: 'fault',
+  haze: 'fault',
+  halo: 'fault',
+  jagged_edge: 'fault',
+  specks: 'fault',
+  nothing_clear: 'remark',
+  constant_alpha: 'remark',
+  solid_background: 'remark',
+  light_rim: 'remark',
+  touches_border: 'remark',
+  enlarged: 'remark',
+} as const satisfies Record<string, 'fault' | 'remark'>
+
+export type FindingKind = keyof typeof findingKinds
+
+/** One thing found, with its numbers: sizes and places in pixels of the original, shares 0 to 1, colours '#rrggbb'. */
+export type Finding =
+  | { kind: 'nothing_to_see'; visible_pixels: number; highest_alpha: number }
+  | ({ kind: 'painted_checkerboard' } & PaintedCheckerboard)
+  | { kind: 'haze'; share: number }
+  | { kind: 'halo'; colour: string; share: number; places: Point[] }
+  | { kind: 'jagged_edge'; share: number; places: Point[] }
+  | { kind: 'specks'; count: number; places: Point[] }
+  | { kind: 'nothing_clear'; clear_share: number }
+  | { kind: 'constant_alpha'; alpha: number; share: number }
+  | { kind: 'solid_background'; colour: string; share: number; box: Rectangle }
+  | { kind: 'light_rim'; share: number; places: Point[] }
+  | { kind: 'touches_border'; sides: BorderSide[] }
+  | { kind: 'enlarged'; factor: number }
+
+export interface PaintedCheckerboard {
+  /** Sides of one square; not whole where the board was scaled. */
+  square_width: number
+  square_height: number
+  /** A corner of its lattice. */
+  origin: Point
+  /** The part of the picture in which it was found. */
+  box: Rectangle
+  light: string
+  dark: string
+}
+
+/** Everything that is measured for "verified". */
+export interface PictureMeasures {
+  /** The version of the measuring (`measuresVersion`). */
+  version: number
+  /** Shares of all pixels, 0 to 1. */
+  clear_share: number
+  soft_share: number
+  /** 100 for an edge that is neither jagged nor has a light rim; null where there is no edge to judge. */
+  edge_score: number | null
+  outline_contrast: OutlineContrast | null
+  /** Worst first. */
+  findings: Finding[]
+}
+
+/** Raised with each change of the measuring that may change a result, so that stored results are measured again. */
+export const measuresVersion = 1
+
+export const isFault = ({ kind }: Finding): boolean => findingKinds[kind] === 'fault'
+
+/** Whether the transparency of a picture is real: something is clear, something can be seen, and nothing is at fault. */
+export const isVerified = ({ findings }: PictureMeasures): boolean =>
+  !findings.some((one) => isFault(one) || one.kind === 'nothing_clear')

@@ -1,0 +1,146 @@
+import {
+  type AlphaStatistics,
+  alphaStatistics,
+  hasConstantAlpha,
+  hasHaze,
+  hasNothingClear,
+  hasNothingToSee,
+} from './alpha-histogram.ts'
+import { findCheckerboard } from './checkerboard/checkerboard.ts'
+import { type EdgeQuality, edgeQuality } from './edge-quality.ts'
+import { sampleEdges } from './edge-samples.ts'
+import { enlargementOf } from './enlargement.ts'
+import { type Finding, findingKinds, measuresVersion, type PictureMeasures } from './findings.ts'
+import { outlineContrast } from './outline-contrast.ts'
+import { type Point, type RgbaImage, rgbToHex } from './rgba-image.ts'
+import { type Shape, shapeOf } from './shape.ts'
+
+/**
+ * Measures a picture for "verified": what its transparency is, and what is wrong with it. The server's imaging worker
+ * and the browser call it with the full-size pixels; it reads them and keeps nothing.
+ */
+export function measurePicture(pixels: RgbaImage['pixels'], width: number, height: number): PictureMeasures {
+  const image = { pixels, width, height }
+  const statistics = alphaStatistics(image)
+  const measures = {
+    version: measuresVersion,
+    clear_share: statistics.clearShare,
+    soft_share: statistics.softShare,
+    edge_score: null,
+    outline_contrast: null,
+  }
+  if (hasNothingToSee(statistics, image)) {
+    const { visiblePixels, highestAlpha } = statistics
+    return {
+      ...measures,
+      findings: [{ kind: 'nothing_to_see', visible_pixels: visiblePixels, highest_alpha: highestAlpha }],
+    }
+  }
+  const shape = shapeOf(image)
+  const isCutOut = !hasNothingClear(statistics)
+  const edges = isCutOut ? sampleEdges(image) : null
+  const quality = edges && edgeQuality(edges)
+  const findings = [
+    ...checkerboardFindings(image),
+    ...alphaFindings(statistics),
+    ...(quality ? edgeFindings(quality, shape) : []),
+    ...(shape ? shapeFindings(shape, isCutOut) : []),
+    ...enlargedFindings(image),
+  ]
+  const order = Object.keys(findingKinds)
+  return {
+    ...measures,
+    edge_score: edges && quality ? edgeScore(quality, edges.slanting + edges.profiles.length) : null,
+    outline_contrast: edges && outlineContrast(edges.outline),
+    findings: findings.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
+  }
+}
+
+function checkerboardFindings(image: RgbaImage): Finding[] {
+  const board = findCheckerboard(image)
+  if (!board) return []
+  const { lattice, box } = board
+  return [
+    {
+      kind: 'painted_checkerboard',
+      square_width: round(lattice.width, 100),
+      square_height: round(lattice.height, 100),
+      origin: {
+        x: round((-lattice.phaseX / Math.PI - 0.5) * lattice.width, 10),
+        y: round((-lattice.phaseY / Math.PI - 0.5) * lattice.height, 10),
+      },
+      box,
+      light: rgbToHex(lattice.light),
+      dark: rgbToHex(lattice.dark),
+    },
+  ]
+}
+
+function alphaFindings(statistics: AlphaStatistics): Finding[] {
+  const findings: Finding[] = []
+  if (hasNothingClear(statistics)) findings.push({ kind: 'nothing_clear', clear_share: statistics.clearShare })
+  if (hasHaze(statistics)) findings.push({ kind: 'haze', share: statistics.hazeShare })
+  if (hasConstantAlpha(statistics)) {
+    const { commonestSoftAlpha: alpha, commonestSoftShare: share } = statistics
+    findings.push({ kind: 'constant_alpha', alpha, share })
+  }
+  return findings
+}
+
+/** Shares above which an edge is jagged, and above which it has a fringe. */
+const maxJaggedShare = 0.5
+const maxFringeShare = 0.3
+/** Fewer places with a fringe than these are chance. */
+const minFringePlaces = 12
+/** A visible part that fills more of its box than this is a card or a flag: its edge was not cut out. */
+const maxCutOutFill = 0.97
+/** Places that "Show me" marks for one finding. */
+const maxPlaces = 200
+
+function edgeFindings({ jaggedShare, jaggedPlaces, fringe }: EdgeQuality, shape: Shape | null): Finding[] {
+  const findings: Finding[] = []
+  const isJagged = jaggedShare > maxJaggedShare
+  const hasFringe = fringe.share > maxFringeShare && fringe.places.length >= minFringePlaces
+  const isWhite = Math.min(...fringe.colour) === 255
+  const places = spread(fringe.places)
+  if (isJagged) findings.push({ kind: 'jagged_edge', share: round(jaggedShare, 1000), places: spread(jaggedPlaces) })
+  if (!hasFringe || (shape?.fill ?? 1) >= maxCutOutFill) return findings
+  const share = round(fringe.share, 1000)
+  // Without jags a rim may be drawn, as on glossy buttons; only a white one is worth a remark.
+  if (isJagged) findings.push({ kind: 'halo', colour: rgbToHex(fringe.colour), share, places })
+  else if (isWhite) findings.push({ kind: 'light_rim', share, places })
+  return findings
+}
+
+function shapeFindings({ box, background, specks, borders }: Shape, isCutOut: boolean): Finding[] {
+  const findings: Finding[] = []
+  if (background)
+    findings.push({
+      kind: 'solid_background',
+      colour: rgbToHex(background.colour),
+      share: round(background.share, 1000),
+      box,
+    })
+  if (isCutOut && specks.length) findings.push({ kind: 'specks', count: specks.length, places: spread(specks) })
+  if (isCutOut && borders.length) findings.push({ kind: 'touches_border', sides: borders })
+  return findings
+}
+
+function enlargedFindings(image: RgbaImage): Finding[] {
+  const factor = enlargementOf(image)
+  return factor === null ? [] : [{ kind: 'enlarged', factor }]
+}
+
+/** Fewer places than these do not make an edge. */
+const minEdgePlaces = 36
+
+const edgeScore = ({ jaggedShare, fringe }: EdgeQuality, places: number) =>
+  places < minEdgePlaces ? null : Math.round(100 * (1 - jaggedShare) * (1 - fringe.share))
+
+/** At most `maxPlaces` places, spread evenly over the list. */
+function spread(places: Point[]): Point[] {
+  const step = Math.ceil(places.length / maxPlaces)
+  return places.filter((_, at) => at % step === 0)
+}
+
+const round = (value: number, parts: number) => Math.round(value * parts) / parts

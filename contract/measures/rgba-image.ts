@@ -1,0 +1,41 @@
+/** RGBA, 8 bits each, not premultiplied. */
+export interface RgbaImage {
+  pixels: Uint8Array | Uint8ClampedArray
+  width: number
+  height: number
+}
+
+/** In pixels from the top left corner. */
+export interface Point {
+  x: number
+  y: number
+}
+
+/** In pixels from the top left corner. */
+export interface Rectangle {
+  left: number
+  top: number
+  width: number
+  height: number
+}
+
+/** Red, green and blue, 0 to 255 each. */
+export type Rgb = readonly [number, number, number]
+
+/** '#rrggbb' */
+export const rgbToHex = (colour: Rgb): string =>
+  `#${colour.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`
+
+/** The Euclidean distance of two colours in RGB: 442 between black and white. */
+export const colourDistance = (one: Rgb, other: Rgb): number =>
+  Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])
+
+/** The colour of the pixel whose red value lies at this index. */
+export const colourAt = (pixels: RgbaImage['pixels'], at: number): Rgb => [
+  pixels[at]!,
+  pixels[at + 1]!,
+  pixels[at + 2]!,
+]
+
+/** The middle value of a list that is not empty; the upper one of two. */
+export const medianOf = (values: number[]): number => values.toSorted((a, b) => a - b)[values.length >> 1]!

@@ -1,0 +1,195 @@
+import { minVisibleAlpha } from './alpha-histogram.ts'
+import { type ConnectedComponents, connectedComponents, type Mask } from './connected-components.ts'
+import { colourDistance, type Point, type Rectangle, type Rgb, type RgbaImage } from './rgba-image.ts'
+
+/** The visible part of a picture as a shape. */
+export interface Shape {
+  /** The bounding box of the visible part. */
+  box: Rectangle
+  /** The share of the box that is visible, 0 to 1. */
+  fill: number
+  background: SolidBackground | null
+  specks: Point[]
+  /** The sides at which visible pixels touch the border. */
+  borders: BorderSide[]
+}
+
+export type BorderSide = 'top' | 'right' | 'bottom' | 'left'
+
+/** One colour all around the visible part. */
+export interface SolidBackground {
+  colour: Rgb
+  /** The share of the box that has the colour, 0 to 1. */
+  share: number
+}
+
+/** Shapes are judged on at most so many pixels: every n-th of every n-th row. */
+const maxSamples = 400_000
+
+/** Every n-th pixel of the picture: `step` pixels of it for one of the mask. */
+interface VisibleMask extends Mask {
+  step: number
+  count: number
+}
+
+/** Null when nothing is visible. */
+export function shapeOf(image: RgbaImage): Shape | null {
+  const mask = visibleMask(image)
+  const bounds = boundsOf(mask)
+  if (!bounds) return null
+  const { step } = mask
+  const area = (bounds.right - bounds.left + 1) * (bounds.bottom - bounds.top + 1)
+  return {
+    box: {
+      left: bounds.left * step,
+      top: bounds.top * step,
+      width: Math.min(image.width, (bounds.right + 1) * step) - bounds.left * step,
+      height: Math.min(image.height, (bounds.bottom + 1) * step) - bounds.top * step,
+    },
+    fill: mask.count / area,
+    background: backgroundOf(image, mask, bounds),
+    specks: specksOf(mask),
+    borders: touchedBorders(image),
+  }
+}
+
+function visibleMask({ pixels, width, height }: RgbaImage): VisibleMask {
+  const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / maxSamples)))
+  const mask = { values: new Uint8Array(0), width: Math.ceil(width / step), height: Math.ceil(height / step), step }
+  const values = new Uint8Array(mask.width * mask.height)
+  let count = 0
+  for (let y = 0, to = 0; y < mask.height; y++)
+    for (let x = 0, at = y * step * width * 4 + 3; x < mask.width; x++, to++, at += step * 4)
+      if (pixels[at]! >= minVisibleAlpha) {
+        values[to] = 1
+        count++
+      }
+  return { ...mask, values, count }
+}
+
+interface Bounds {
+  left: number
+  top: number
+  right: number
+  bottom: number
+}
+
+function boundsOf({ values, width, count }: VisibleMask): Bounds | null {
+  if (!count) return null
+  const bounds = { left: width, top: 0, right: 0, bottom: 0 }
+  bounds.top = Math.floor(values.indexOf(1) / width)
+  bounds.bottom = Math.floor(values.lastIndexOf(1) / width)
+  for (let y = bounds.top; y <= bounds.bottom; y++) {
+    const row = values.subarray(y * width, (y + 1) * width)
+    const first = row.indexOf(1)
+    if (first < 0) continue
+    bounds.left = Math.min(bounds.left, first)
+    bounds.right = Math.max(bounds.right, row.lastIndexOf(1))
+  }
+  return bounds
+}
+
+/** A colour is a background's when it has this share of the frame and of the box, and both are nearly filled. */
+const minFrameShare = 0.6
+const minBackgroundShare = 0.2
+const minBackgroundFill = 0.985
+/** RGB distance within which a pixel has the background's colour. */
+const backgroundTolerance = 20
+
+/** The solid background of a picture whose visible part fills its box, as a card does; null when there is none. */
+function backgroundOf(image: RgbaImage, mask: VisibleMask, bounds: Bounds): SolidBackground | null {
+  const area = (bounds.right - bounds.left + 1) * (bounds.bottom - bounds.top + 1)
+  if (mask.count / area < minBackgroundFill) return null
+  const frame = frameColour(image, mask, bounds)
+  if (!frame || frame.share <= minFrameShare) return null
+  let count = 0
+  for (let y = bounds.top; y <= bounds.bottom; y++)
+    for (let x = bounds.left; x <= bounds.right; x++) {
+      const colour = opaqueColour(image, mask, x, y)
+      if (colour && colourDistance(colour, frame.colour) < backgroundTolerance) count++
+    }
+  const share = count / area
+  return share > minBackgroundShare ? { colour: frame.colour, share } : null
+}
+
+/** Of 255: less opaque pixels are no solid background. */
+const minSolidAlpha = 200
+
+function opaqueColour({ pixels, width }: RgbaImage, { step }: VisibleMask, x: number, y: number): Rgb | null {
+  const at = (y * width + x) * step * 4
+  return pixels[at + 3]! < minSolidAlpha ? null : [pixels[at]!, pixels[at + 1]!, pixels[at + 2]!]
+}
+
+/** The commonest colour on a frame slightly inside of the box, in steps of 16, and the share of the frame it has. */
+function frameColour(image: RgbaImage, mask: VisibleMask, { left, top, right, bottom }: Bounds) {
+  const inset = Math.max(1, Math.round(Math.min(right - left, bottom - top) * 0.01))
+  const bins = new Map<number, { colour: Rgb; count: number }>()
+  let total = 0
+  const count = (x: number, y: number) => {
+    total++
+    const colour = x >= left && x <= right && y >= top && y <= bottom ? opaqueColour(image, mask, x, y) : null
+    if (!colour) return
+    const key = colour.reduce((sum, value) => sum * 32 + ((value + 4) >> 4), 0)
+    const bin = bins.get(key)
+    if (bin) bin.count++
+    else bins.set(key, { colour, count: 1 })
+  }
+  for (let x = left; x <= right; x++) for (const y of [top + inset, bottom - inset]) count(x, y)
+  for (let y = top; y <= bottom; y++) for (const x of [left + inset, right - inset]) count(x, y)
+  const commonest = [...bins.values()].reduce((best, bin) => (bin.count > best.count ? bin : best), noBin)
+  return commonest.count ? { colour: commonest.colour, share: commonest.count / total } : null
+}
+
+const noBin: { colour: Rgb; count: number } = { colour: [0, 0, 0], count: 0 }
+
+/** Pixels of a component that may be a speck, pixels without anything visible around it, and specks worth saying. */
+const maxSpeckSize = 12
+const speckDistance = 6
+const minSpecks = 4
+/** The share of the visible part below which specks are stray: a starry sky is made of them. */
+const maxSpeckShare = 0.01
+
+/** The stray specks of a picture: tiny components that are alone. Broken ends of thin lines are not alone. */
+function specksOf(mask: VisibleMask): Point[] {
+  const components = connectedComponents(mask)
+  const largest = Math.max(2, maxSpeckSize / mask.step ** 2)
+  const specks: Point[] = []
+  let area = 0
+  for (const [label, size] of components.sizes.entries()) {
+    if (label === 0 || size > largest || !isAlone(mask, components, label)) continue
+    const first = components.firsts[label]!
+    specks.push({ x: (first % mask.width) * mask.step, y: Math.floor(first / mask.width) * mask.step })
+    area += size
+  }
+  return specks.length >= minSpecks && area < maxSpeckShare * mask.count ? specks : []
+}
+
+function isAlone({ width, height }: Mask, { labels, firsts }: ConnectedComponents, label: number): boolean {
+  const x = firsts[label]! % width
+  const y = Math.floor(firsts[label]! / width)
+  for (let row = Math.max(0, y - speckDistance); row <= Math.min(height - 1, y + speckDistance); row++)
+    for (let column = Math.max(0, x - speckDistance); column <= Math.min(width - 1, x + speckDistance); column++) {
+      const other = labels[row * width + column]!
+      if (other !== 0 && other !== label) return false
+    }
+  return true
+}
+
+/** The share of a side with opaque pixels from which on the visible part touches it. */
+const minBorderShare = 0.02
+
+function touchedBorders({ pixels, width, height }: RgbaImage): BorderSide[] {
+  const isTouched = (length: number, alphaAt: (place: number) => number) => {
+    let count = 0
+    for (let place = 0; place < length; place++) if (pixels[alphaAt(place)]! >= minSolidAlpha) count++
+    return count > minBorderShare * length
+  }
+  const alpha = (x: number, y: number) => (y * width + x) * 4 + 3
+  const sides: [BorderSide, boolean][] = [
+    ['top', isTouched(width, (x) => alpha(x, 0))],
+    ['right', isTouched(height, (y) => alpha(width - 1, y))],
+    ['bottom', isTouched(width, (x) => alpha(x, height - 1))],
+    ['left', isTouched(height, (y) => alpha(0, y))],
+  ]
+  return sides.filter(([, touched]) => touched).map(([side]) => side)
+}
