@@ -12,6 +12,7 @@ import { overload } from './load/overload.ts'
 import { scale } from './scale/scale.ts'
 import { search } from './search/search.ts'
 import { signIn } from './sign-in/sign-in.ts'
+import { truth } from './truth/truth.ts'
 
 const benchmarks = [
   runnable(bitmaps),
@@ -25,6 +26,7 @@ const benchmarks = [
   runnable(load),
   runnable(overload),
   runnable(fairness),
+  runnable(truth),
 ]
 
 /** Each prints results of its own kind. */

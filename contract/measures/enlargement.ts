@@ -2,8 +2,8 @@ import { medianOf, type RgbaImage } from './rgba-image.ts'
 
 /** Rows and columns that are looked at. */
 const lineCount = 60
-/** Of 255: smaller rises are no edges. */
-const minRise = 64
+/** Of 510: smaller rises are no edges. */
+const minRise = 96
 /** Fewer edges than these say nothing. */
 const minEdges = 80
 /** Pixels that the sharpest edges need from one side to the other: an edge drawn at this size needs one or two. */
@@ -28,8 +28,8 @@ export function enlargementOf(image: RgbaImage): number | null {
 /** The rise of each edge, divided by the steepest rise from one pixel to the next: its width in pixels. */
 function edgeWidths({ pixels, width, height }: RgbaImage): number[] {
   const widths: number[] = []
-  // Composited on mid-grey, so that the edge of a cut-out counts as well.
-  const valueAt = (at: number) => 128 + ((pixels[at + 1]! - 128) * pixels[at + 3]!) / 255 + pixels[at + 3]! / 4
+  // Alpha and premultiplied green together, so that the edges of a cut-out count as well: 0 to 510.
+  const valueAt = (at: number) => pixels[at + 3]! * (1 + pixels[at + 1]! / 255)
   const rowStep = Math.max(1, Math.round(height / lineCount))
   const columnStep = Math.max(1, Math.round(width / lineCount))
   for (let y = rowStep >> 1; y < height; y += rowStep)

@@ -59,16 +59,13 @@ export function measurePicture(pixels: RgbaImage['pixels'], width: number, heigh
 function checkerboardFindings(image: RgbaImage): Finding[] {
   const board = findCheckerboard(image)
   if (!board) return []
-  const { lattice, box } = board
+  const { lattice, origin, box } = board
   return [
     {
       kind: 'painted_checkerboard',
       square_width: round(lattice.width, 100),
       square_height: round(lattice.height, 100),
-      origin: {
-        x: round((-lattice.phaseX / Math.PI - 0.5) * lattice.width, 10),
-        y: round((-lattice.phaseY / Math.PI - 0.5) * lattice.height, 10),
-      },
+      origin: { x: round(origin.x, 10), y: round(origin.y, 10) },
       box,
       light: rgbToHex(lattice.light),
       dark: rgbToHex(lattice.dark),

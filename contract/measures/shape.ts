@@ -23,11 +23,12 @@ export interface SolidBackground {
   share: number
 }
 
-/** Shapes are judged on at most so many pixels: every n-th of every n-th row. */
-const maxSamples = 400_000
+/** Shapes are judged on at most so many cells; above that a cell is a block of pixels. */
+const maxCells = 400_000
 
-/** Every n-th pixel of the picture: `step` pixels of it for one of the mask. */
+/** A cell is set when one of its pixels is visible, so that not even a single pixel is overlooked. */
 interface VisibleMask extends Mask {
+  /** Pixels on each side of a cell. */
   step: number
   count: number
 }
@@ -54,17 +55,20 @@ export function shapeOf(image: RgbaImage): Shape | null {
 }
 
 function visibleMask({ pixels, width, height }: RgbaImage): VisibleMask {
-  const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / maxSamples)))
-  const mask = { values: new Uint8Array(0), width: Math.ceil(width / step), height: Math.ceil(height / step), step }
-  const values = new Uint8Array(mask.width * mask.height)
-  let count = 0
-  for (let y = 0, to = 0; y < mask.height; y++)
-    for (let x = 0, at = y * step * width * 4 + 3; x < mask.width; x++, to++, at += step * 4)
-      if (pixels[at]! >= minVisibleAlpha) {
-        values[to] = 1
-        count++
+  const step = Math.max(1, Math.ceil(Math.sqrt((width * height) / maxCells)))
+  const [columns, rows] = [Math.ceil(width / step), Math.ceil(height / step)]
+  const values = new Uint8Array(columns * rows)
+  for (let y = 0, at = 3; y < height; y++) {
+    const row = Math.floor(y / step) * columns
+    for (let column = 0, next = step, x = 0; x < width; x++, at += 4) {
+      if (x === next) {
+        column++
+        next += step
       }
-  return { ...mask, values, count }
+      if (pixels[at]! >= minVisibleAlpha) values[row + column] = 1
+    }
+  }
+  return { values, width: columns, height: rows, step, count: values.reduce((sum, value) => sum + value, 0) }
 }
 
 interface Bounds {
@@ -142,8 +146,9 @@ function frameColour(image: RgbaImage, mask: VisibleMask, { left, top, right, bo
 
 const noBin: { colour: Rgb; count: number } = { colour: [0, 0, 0], count: 0 }
 
-/** Pixels of a component that may be a speck, pixels without anything visible around it, and specks worth saying. */
-const maxSpeckSize = 12
+/** Cells of a component that may be a speck: up to 12 px, and where a cell is a block, two by two of them. */
+const maxSpeckSize = { pixels: 12, blocks: 4 }
+/** Cells without anything visible around a speck, and the number of specks that is worth saying. */
 const speckDistance = 6
 const minSpecks = 4
 /** The share of the visible part below which specks are stray: a starry sky is made of them. */
@@ -152,7 +157,7 @@ const maxSpeckShare = 0.01
 /** The stray specks of a picture: tiny components that are alone. Broken ends of thin lines are not alone. */
 function specksOf(mask: VisibleMask): Point[] {
   const components = connectedComponents(mask)
-  const largest = Math.max(2, maxSpeckSize / mask.step ** 2)
+  const largest = mask.step === 1 ? maxSpeckSize.pixels : maxSpeckSize.blocks
   const specks: Point[] = []
   let area = 0
   for (const [label, size] of components.sizes.entries()) {

@@ -1,4 +1,4 @@
-import type { Rectangle, RgbaImage } from '../rgba-image.ts'
+import type { Point, Rectangle, RgbaImage } from '../rgba-image.ts'
 import { searchStep } from './alternation.ts'
 import { type CornerLattice, latticeOfCorners } from './corner-lattice.ts'
 import type { Lattice } from './lattice.ts'
@@ -8,6 +8,8 @@ import { type WholeSquares, wholeSquaresOf } from './whole-squares.ts'
 /** A checkerboard that is painted into a picture, as editors show transparency. */
 export interface Checkerboard {
   lattice: Lattice
+  /** A corner of its squares. */
+  origin: Point
   box: Rectangle
 }
 
@@ -18,15 +20,22 @@ export interface Checkerboard {
 export function findCheckerboard(image: RgbaImage): Checkerboard | null {
   if (image.width < minSide || image.height < minSide) return null
   const corners = latticeOfCorners(image)
-  if (corners && isPaintedByCorners(corners)) return { lattice: corners, box: within(corners.box, image) }
+  if (corners && isPaintedByCorners(corners))
+    return { lattice: corners, origin: originOf(corners, 0), box: within(corners.box, image) }
   const lattice = latticeOfSmallSquares(image)
   if (!lattice) return null
   const squares = wholeSquaresOf(image, lattice)
   // Where squares are large enough to have corners, corners there must be: dots of a slanting halftone have none.
   const isLarge = lattice.width > 12 * searchStep(image)
   const isPainted = isPaintedBySquares(lattice, squares) && (!isLarge || hasCornersOf(corners, lattice))
-  return isPainted ? { lattice, box: within(squares.box, image) } : null
+  return isPainted ? { lattice, origin: originOf(lattice, 0.5), box: within(squares.box, image) } : null
 }
+
+/** Corners lie where the waves of a lattice fitted to corners are highest; half a square (0.5) from there for squares. */
+const originOf = ({ width, height, phaseX, phaseY }: Lattice, shift: 0 | 0.5): Point => ({
+  x: (-phaseX / Math.PI - shift) * width,
+  y: (-phaseY / Math.PI - shift) * height,
+})
 
 /** Sides in px below which no board can be told. */
 const minSide = 12

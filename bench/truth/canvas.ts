@@ -1,0 +1,76 @@
+import type { Rgb, RgbaImage } from '@vitrine/contract/measures/rgba-image'
+import sharp, { type Sharp } from 'sharp'
+
+export type Canvas = RgbaImage & { pixels: Uint8Array }
+
+export const blank = (width: number, height: number): Canvas => ({
+  pixels: new Uint8Array(width * height * 4),
+  width,
+  height,
+})
+
+/** A new picture, pixel by pixel: `paint` writes red, green, blue and alpha (0 to 255) at the index it is given. */
+export function paintEach(
+  { width, height }: { width: number; height: number },
+  paint: (pixels: Uint8Array, at: number, x: number, y: number) => void,
+): Canvas {
+  const canvas = blank(width, height)
+  for (let y = 0, at = 0; y < height; y++) for (let x = 0; x < width; x++, at += 4) paint(canvas.pixels, at, x, y)
+  return canvas
+}
+
+/** The picture composited on a backdrop: opaque. */
+export const composite = (image: RgbaImage, backdrop: (x: number, y: number) => Rgb): Canvas =>
+  paintEach(image, (pixels, at, x, y) => {
+    const alpha = image.pixels[at + 3]! / 255
+    const behind = backdrop(x, y)
+    for (let channel = 0; channel < 3; channel++)
+      pixels[at + channel] = Math.round(image.pixels[at + channel]! * alpha + behind[channel]! * (1 - alpha))
+    pixels[at + 3] = 255
+  })
+
+/** The picture with other alpha values, 0 to 255. */
+export const withAlpha = (image: RgbaImage, alphaOf: (at: number, x: number, y: number) => number): Canvas =>
+  paintEach(image, (pixels, at, x, y) => {
+    pixels.set(image.pixels.subarray(at, at + 3), at)
+    pixels[at + 3] = alphaOf(at, x, y)
+  })
+
+/** The picture amid clear margins. */
+export function pad(image: RgbaImage, margin: number): Canvas {
+  const canvas = blank(image.width + 2 * margin, image.height + 2 * margin)
+  for (let y = 0; y < image.height; y++)
+    canvas.pixels.set(
+      image.pixels.subarray(y * image.width * 4, (y + 1) * image.width * 4),
+      ((y + margin) * canvas.width + margin) * 4,
+    )
+  return canvas
+}
+
+export function crop(image: RgbaImage, left: number, top: number, width: number, height: number): Canvas {
+  const canvas = blank(width, height)
+  for (let y = 0; y < height; y++) {
+    const from = ((y + top) * image.width + left) * 4
+    canvas.pixels.set(image.pixels.subarray(from, from + width * 4), y * width * 4)
+  }
+  return canvas
+}
+
+export const rawSharp = ({ pixels, width, height }: RgbaImage) => sharp(pixels, { raw: { width, height, channels: 4 } })
+
+export async function toCanvas(image: Sharp): Promise<Canvas> {
+  const { data, info } = await image.toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  return { pixels: data, width: info.width, height: info.height }
+}
+
+export const resize = (image: RgbaImage, width: number, kernel: 'cubic' | 'lanczos3' | 'linear' = 'cubic') =>
+  toCanvas(rawSharp(image).resize({ width: Math.round(width), kernel }))
+
+/** Encoded as JPEG and decoded: opaque. */
+export const throughJpeg = async (image: RgbaImage, quality: number) =>
+  toCanvas(sharp(await rawSharp(image).removeAlpha().jpeg({ quality }).toBuffer()))
+
+export const drawSvg = (width: number, height: number, content: string) =>
+  toCanvas(
+    sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`)),
+  )

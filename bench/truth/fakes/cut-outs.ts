@@ -1,0 +1,109 @@
+import type { Rgb } from '@vitrine/contract/measures/rgba-image'
+import type { Random } from '../../search/questions/random.ts'
+import { type Canvas, composite, paintEach, withAlpha } from '../canvas.ts'
+import { between, type PictureKind } from '../picture-set.ts'
+import type { Subjects } from '../subjects.ts'
+
+const darkRim = 'A dark rim cannot be told from a thin dark outline, which clean drawings have.'
+const lightRim = 'A light rim without jags may be drawn; it is a remark.'
+const mixedRim = 'A rim of many colours leads to none of them; only its jags could tell it.'
+
+/** Subjects that were cut out of their background badly. */
+export const badCutOuts: PictureKind[] = [
+  kind('halo, white', 25, ['halo'], (subject) => hardCut(subject, [255, 255, 255])),
+  kind('halo, black', 25, ['jagged_edge'], (subject) => hardCut(subject, [0, 0, 0])),
+  kind('halo, coloured', 25, ['halo', 'jagged_edge'], (subject, random) =>
+    hardCut(
+      subject,
+      random.pick<Rgb>([
+        [0, 177, 64],
+        [0, 71, 187],
+        [220, 40, 40],
+        [240, 220, 60],
+      ]),
+    ),
+  ),
+  kind('matte, white', 20, ['light_rim'], (subject) => matte(subject, [255, 255, 255]), lightRim),
+  kind(
+    'matte, dark',
+    20,
+    [],
+    (subject, random) => matte(subject, random.pick([[0, 0, 0] as Rgb, [40, 40, 46]])),
+    darkRim,
+  ),
+  kind('jagged', 30, ['jagged_edge'], (subject, random) => thresholded(subject, between(random, 64, 192))),
+  kind('colour bleeding', 20, ['light_rim'], bleeding, mixedRim),
+  kind('specks', 20, ['specks'], specked),
+  kind('haze', 20, ['haze'], hazy),
+]
+
+function kind(
+  name: string,
+  count: number,
+  expected: PictureKind['expected'],
+  change: (subject: Canvas, random: Random) => Canvas,
+  untellable?: string,
+): PictureKind {
+  const draw = async (random: Random, subjects: Subjects) =>
+    change(await subjects.next(between(random, 200, 900)), random)
+  return { name, count, expected, draw, ...(untellable ? { untellable } : {}) }
+}
+
+/** Composited on one colour and cut out without softness, a little outside of the subject. */
+function hardCut(subject: Canvas, colour: Rgb): Canvas {
+  const opaque = composite(subject, () => colour)
+  return withAlpha(opaque, (at) => (subject.pixels[at + 3]! > 20 ? 255 : 0))
+}
+
+/** Composited on one colour, with the alpha of the subject: its soft edge has the colour mixed in. */
+const matte = (subject: Canvas, colour: Rgb) =>
+  withAlpha(
+    composite(subject, () => colour),
+    (at) => subject.pixels[at + 3]!,
+  )
+
+/** Each pixel is either clear or opaque. */
+const thresholded = (subject: Canvas, threshold: number) =>
+  withAlpha(subject, (at) => (subject.pixels[at + 3]! >= threshold ? 255 : 0))
+
+/** As a matte, of a background with slowly changing colours. */
+function bleeding(subject: Canvas, random: Random): Canvas {
+  const [scale, turn] = [40 + random.next() * 80, random.next() * 6]
+  const wave = (value: number) => Math.round(140 + 100 * Math.sin(value))
+  const opaque = composite(subject, (x, y) => [
+    wave(x / scale + turn),
+    wave(y / scale + turn * 2),
+    wave((x + y) / scale + turn * 3),
+  ])
+  return withAlpha(opaque, (at) => subject.pixels[at + 3]!)
+}
+
+/** Small remnants of a background in the clear part, one to three px wide. */
+function specked(subject: Canvas, random: Random): Canvas {
+  const canvas = withAlpha(subject, (at) => subject.pixels[at + 3]!)
+  const isClear = (x: number, y: number) => (canvas.pixels[(y * canvas.width + x) * 4 + 3] ?? 255) < 8
+  let left = between(random, 8, 40)
+  for (let attempt = 0; attempt < 20_000 && left > 0; attempt++) {
+    const [x, y] = [between(random, 10, canvas.width - 11), between(random, 10, canvas.height - 11)]
+    const isAlone = [-8, -4, 0, 4, 8].every((down) =>
+      [-8, -4, 0, 4, 8].every((across) => isClear(x + across, y + down)),
+    )
+    if (!isAlone) continue
+    left--
+    const [wide, high] = [between(random, 1, 3), between(random, 1, 3)]
+    for (let row = 0; row < high; row++)
+      for (let column = 0; column < wide; column++)
+        canvas.pixels.set([225, 225, 220, between(random, 120, 255)], ((y + row) * canvas.width + x + column) * 4)
+  }
+  return canvas
+}
+
+/** A background that was faded and not removed: alpha 1 to 5 where it should be 0. */
+function hazy(subject: Canvas, random: Random): Canvas {
+  const most = between(random, 1, 5)
+  return paintEach(subject, (pixels, at) => {
+    const alpha = subject.pixels[at + 3]!
+    if (alpha > most) return void pixels.set(subject.pixels.subarray(at, at + 4), at)
+    pixels.set([240, 240, 240, between(random, 1, most)], at)
+  })
+}

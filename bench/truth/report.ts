@@ -1,0 +1,103 @@
+import { type FindingKind, findingKinds } from '@vitrine/contract/measures/findings'
+import { formatPercent } from '../harness/comparison.ts'
+import type { Half } from '../search/questions/question.ts'
+import type { Cost, KindResults, LibraryResults } from './measure.ts'
+
+export interface TruthResults {
+  half: Half
+  fakes: KindResults[]
+  lookAlikes: KindResults[]
+  library: LibraryResults
+}
+
+/** The tables of `npm run bench -- truth`. */
+export function report({ half, fakes, lookAlikes, library }: TruthResults): string[] {
+  return [
+    '# Truth: what the measures say of fakes, of honest pictures and of the library',
+    '',
+    `Pictures of the ${half} half: made from its own seeds and from the half of openclipart whose paths have this hash.`,
+    '"Named" is a fake in which an expected kind was found; "verified" one that the public page would call verified.',
+    'Not covered: photographs that were cut out with soft alpha.',
+    '',
+    `## Fakes: ${sum(fakes, 'count')} in ${fakes.length} kinds`,
+    '',
+    '| kind | pictures | named | verified | 5 or more crossings: named | found |',
+    '|---|---|---|---|---|---|',
+    ...fakes.map(fakeRow),
+    '',
+    ...boardLines(fakes),
+    ...untellableLines(fakes),
+    '',
+    `## Honest look-alikes: ${sum(lookAlikes, 'count')} in ${lookAlikes.length} kinds`,
+    '',
+    '| kind | pictures | with a fault | found |',
+    '|---|---|---|---|',
+    ...lookAlikes.map(
+      ({ name, count, unexpectedFaults, found }) =>
+        `| ${name} | ${count} | ${unexpectedFaults} | ${foundCells(found)} |`,
+    ),
+    '',
+    `With a fault: ${sum(lookAlikes, 'unexpectedFaults')} of ${sum(lookAlikes, 'count')}.`,
+    '',
+    `## openclipart: ${library.count} real pictures`,
+    '',
+    foundCells(library.found) || 'Nothing was found.',
+    '',
+    'Faults, each to be confirmed by a look:',
+    '',
+    ...library.faults.map((fault) => `- ${fault}`),
+    '',
+    '| milliseconds | median | p95 |',
+    '|---|---|---|',
+    ...costRows('measuring', library.measuring),
+    ...costRows('decoding', library.decoding),
+    '',
+  ]
+}
+
+const sum = (all: KindResults[], key: 'count' | 'named' | 'verified' | 'unexpectedFaults') =>
+  all.reduce((total, one) => total + one[key], 0)
+
+function fakeRow({ name, count, expected, named, verified, manyCrossings, found }: KindResults): string {
+  const crossings = manyCrossings ? `${manyCrossings.named} of ${manyCrossings.count}` : ''
+  return `| ${name} | ${count} | ${expected.length ? named : 'untellable'} | ${verified} | ${crossings} | ${foundCells(found)} |`
+}
+
+const foundCells = (found: Partial<Record<FindingKind, number>>) =>
+  (Object.keys(findingKinds) as FindingKind[])
+    .filter((kind) => found[kind])
+    .map((kind) => `${kind} ${found[kind]}`)
+    .join(', ')
+
+function boardLines(fakes: KindResults[]): string[] {
+  const boards = fakes.filter(({ manyCrossings }) => manyCrossings)
+  const all = sum(boards, 'count')
+  const many = boards.reduce((total, one) => total + one.manyCrossings!.count, 0)
+  const manyNamed = boards.reduce((total, one) => total + one.manyCrossings!.named, 0)
+  return [
+    `Checkerboards named: ${sum(boards, 'named')} of ${all} (${percent(sum(boards, 'named'), all)}), of those with`,
+    `five or more crossings ${manyNamed} of ${many} (${percent(manyNamed, many)}).`,
+    '',
+  ]
+}
+
+const percent = (part: number, whole: number) =>
+  formatPercent(whole ? part / whole : 0).replace('100 %', part === whole ? '100 %' : '99.9 %')
+
+function untellableLines(fakes: KindResults[]): string[] {
+  const [told, untold] = [fakes.filter((one) => !one.untellable), fakes.filter((one) => one.untellable)]
+  return [
+    `Called verified: ${sum(told, 'verified')} of ${sum(told, 'count')} in the kinds that can be told. In the others:`,
+    '',
+    ...untold.map(({ name, count, verified, untellable }) => `- ${name}, ${verified} of ${count}. ${untellable}`),
+  ]
+}
+
+function costRows(what: string, { perPicture, perMegapixel }: Cost): string[] {
+  const row = (label: string, values: number[]) => {
+    const sorted = values.toSorted((a, b) => a - b)
+    const at = (share: number) => sorted[Math.floor(sorted.length * share)]?.toFixed(1) ?? ''
+    return `| ${label} | ${at(0.5)} | ${at(0.95)} |`
+  }
+  return [row(`${what}, a picture`, perPicture), row(`${what}, a megapixel (smaller ones count as one)`, perMegapixel)]
+}

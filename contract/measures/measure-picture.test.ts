@@ -1,0 +1,216 @@
+import { expect, test } from 'vitest'
+import { type Finding, type FindingKind, findingKinds, isVerified, measuresVersion } from './findings.ts'
+import { measurePicture } from './measure-picture.ts'
+import type { Rgb } from './rgba-image.ts'
+
+type Pixel = readonly [...Rgb, alpha: number]
+
+/** Measures the picture whose pixels `pixelAt` returns. */
+function measure(width: number, height: number, pixelAt: (x: number, y: number) => Pixel) {
+  const pixels = new Uint8Array(width * height * 4)
+  for (let y = 0; y < height; y++) for (let x = 0; x < width; x++) pixels.set(pixelAt(x, y), (y * width + x) * 4)
+  return measurePicture(pixels, width, height)
+}
+
+const clear: Pixel = [0, 0, 0, 0]
+const red: Rgb = [190, 30, 40]
+const white: Rgb = [255, 255, 255]
+const grey: Rgb = [204, 204, 204]
+
+/** How much of a pixel a disc of radius 80 in the middle of 240 x 240 px covers, 0 to 1. */
+const cover = (x: number, y: number, radius = 80) =>
+  Math.max(0, Math.min(1, radius + 0.5 - Math.hypot(x - 119.5, y - 119.5)))
+
+const mix = (one: Rgb, other: Rgb, share: number): Rgb => [
+  Math.round(one[0] * share + other[0] * (1 - share)),
+  Math.round(one[1] * share + other[1] * (1 - share)),
+  Math.round(one[2] * share + other[2] * (1 - share)),
+]
+
+const board = (side: number, tones: readonly [Rgb, Rgb]) => (x: number, y: number) =>
+  tones[(Math.floor((x + 3) / side) + Math.floor((y + 5) / side)) & 1]!
+
+const measureDisc = (pixelAt: (x: number, y: number, share: number) => Pixel) =>
+  measure(240, 240, (x, y) => pixelAt(x, y, cover(x, y)))
+
+const kindsOf = ({ findings }: { findings: Finding[] }) => findings.map(({ kind }) => kind)
+const find = <K extends FindingKind>({ findings }: { findings: Finding[] }, kind: K) =>
+  findings.find((one): one is Extract<Finding, { kind: K }> => one.kind === kind)
+
+const cleanDisc = () => measureDisc((_, __, share) => [...red, Math.round(share * 255)])
+
+test('a clean cut-out has no findings, a full edge score, and its shares', () => {
+  const measures = cleanDisc()
+  expect(measures).toMatchObject({ version: measuresVersion, edge_score: 100, findings: [] })
+  expect(measures.clear_share).toBeCloseTo(1 - (Math.PI * 80 ** 2) / 240 ** 2, 2)
+  expect(isVerified(measures)).toBe(true)
+})
+
+test.each([6, 8, 13, 24, 40])(
+  'a painted checkerboard with squares of %d px is found, with side and colours',
+  (side) => {
+    const toneAt = board(side, [white, grey])
+    const measures = measureDisc((x, y, share) => [...mix(red, toneAt(x, y), share), 255])
+    const found = find(measures, 'painted_checkerboard')
+    expect(found).toMatchObject({ light: '#ffffff', dark: '#cccccc' })
+    expect(found!.square_width).toBeCloseTo(side, 0)
+    expect(found!.box.width).toBeGreaterThan(160)
+    // The origin is a corner of the squares.
+    const offset = (((found!.origin.x + 3) / side) % 1) + 1
+    expect(Math.min(offset % 1, 1 - (offset % 1))).toBeLessThan(0.15)
+    expect(isVerified(measures)).toBe(false)
+  },
+)
+
+test('a painted checkerboard is found amid a clear margin, and where alpha is just below opaque', () => {
+  const toneAt = board(10, [white, [239, 239, 239]])
+  const isInside = (x: number, y: number) => x >= 40 && y >= 40 && x < 200 && y < 200
+  const measures = measure(240, 240, (x, y) => (isInside(x, y) ? [...toneAt(x, y), 252] : clear))
+  expect(kindsOf(measures)).toContain('painted_checkerboard')
+  const { box } = find(measures, 'painted_checkerboard')!
+  expect(box.left).toBeGreaterThanOrEqual(30)
+  expect(box.left + box.width).toBeLessThanOrEqual(210)
+})
+
+test('a chess board in black and white, gingham and stripes are no painted checkerboards', () => {
+  const gingham = (x: number, y: number) =>
+    mix(white, [160, 190, 220], ((Math.floor(x / 12) & 1) + (Math.floor(y / 12) & 1)) / 2)
+  const patterns = [board(30, [white, [20, 20, 20]]), gingham, (x: number) => (Math.floor(x / 8) & 1 ? white : grey)]
+  for (const colourAt of patterns)
+    expect(kindsOf(measure(240, 240, (x, y) => [...colourAt(x, y), 255]))).not.toContain('painted_checkerboard')
+})
+
+test('in an empty picture, in a ghost and in a single pixel there is nothing to see', () => {
+  const pictures = [
+    measure(60, 60, () => clear),
+    measureDisc((_, __, share) => [...red, Math.round(share * 12)]),
+    measure(60, 60, (x, y) => (x === 20 && y === 30 ? [...red, 255] : clear)),
+  ]
+  for (const measures of pictures) {
+    expect(kindsOf(measures)).toEqual(['nothing_to_see'])
+    expect(isVerified(measures)).toBe(false)
+  }
+  expect(find(pictures[2]!, 'nothing_to_see')).toEqual({
+    kind: 'nothing_to_see',
+    visible_pixels: 1,
+    highest_alpha: 255,
+  })
+})
+
+test('an opaque picture has nothing clear, also where a few pixels are, and is not verified', () => {
+  const measures = measureDisc((x, y, share) => [...mix(red, white, share), x === 9 && y < 5 ? 0 : 255])
+  expect(kindsOf(measures)).toEqual(['nothing_clear', 'solid_background'])
+  expect(find(measures, 'solid_background')!.colour).toBe('#ffffff')
+  expect(isVerified(measures)).toBe(false)
+})
+
+test('one alpha value all over the picture is named with its value', () => {
+  const measures = measureDisc((_, __, share) => [...mix(red, white, share), 90])
+  expect(find(measures, 'constant_alpha')).toEqual({ kind: 'constant_alpha', alpha: 90, share: 1 })
+  expect(isVerified(measures)).toBe(false)
+})
+
+test('a background that is nearly clear is haze, with the share of the picture that it covers', () => {
+  const measures = measureDisc((_, __, share) => (share > 0 ? [...red, Math.round(share * 255)] : [230, 230, 230, 3]))
+  expect(kindsOf(measures)).toEqual(['haze'])
+  expect(find(measures, 'haze')!.share).toBeCloseTo(1 - (Math.PI * 80 ** 2) / 240 ** 2, 1)
+})
+
+test('a soft shadow is no haze', () => {
+  const measures = measureDisc((x, y, share) => [...red, Math.round(Math.max(share, 0.5 * cover(x, y, 95)) * 255)])
+  expect(kindsOf(measures)).toEqual([])
+})
+
+test('an edge that is cut without softness is jagged, with places on the edge', () => {
+  const measures = measureDisc((_, __, share) => (share > 0.5 ? [...red, 255] : clear))
+  expect(kindsOf(measures)).toEqual(['jagged_edge'])
+  for (const { x, y } of find(measures, 'jagged_edge')!.places)
+    expect(Math.abs(Math.hypot(x - 119.5, y - 119.5) - 80)).toBeLessThan(2)
+  expect(measures.edge_score).toBeLessThan(20)
+})
+
+test.each([
+  ['#ffffff', white],
+  ['#00ff00', [0, 255, 0] as Rgb],
+])('a jagged edge with the old background %s mixed in is a halo of that colour', (colour, background) => {
+  const measures = measureDisc((_, __, share) => (share > 0.05 ? [...mix(red, background, share), 255] : clear))
+  expect(kindsOf(measures)).toEqual(['halo', 'jagged_edge'])
+  expect(find(measures, 'halo')!.colour).toBe(colour)
+})
+
+test('white mixed into a soft edge is a light rim, which is a remark', () => {
+  const measures = measureDisc((_, __, share) => [...mix(red, white, share), Math.round(share * 255)])
+  expect(kindsOf(measures)).toEqual(['light_rim'])
+  expect(findingKinds.light_rim).toBe('remark')
+  expect(isVerified(measures)).toBe(true)
+})
+
+test('an outline that is drawn in white or black is no rim', () => {
+  for (const outline of [white, [0, 0, 0] as Rgb]) {
+    const measures = measureDisc((x, y, share) => [...mix(red, outline, cover(x, y, 74)), Math.round(share * 255)])
+    expect(kindsOf(measures)).toEqual([])
+  }
+})
+
+test('of a dark fringe nothing is said, since it cannot be told from a thin outline', () => {
+  const measures = measureDisc((_, __, share) => [...mix(red, [0, 0, 0], share), Math.round(share * 255)])
+  expect(kindsOf(measures)).toEqual([])
+})
+
+test('a square of large pixels is not jagged', () => {
+  const measures = measure(240, 240, (x, y) => {
+    const [u, v] = [Math.floor(x / 20), Math.floor(y / 20)]
+    return Math.hypot(u - 5.5, v - 5.5) < 4 ? [...red, 255] : clear
+  })
+  expect(kindsOf(measures)).toEqual([])
+})
+
+test('tiny remnants far from all else are specks, with their places', () => {
+  const specks = [
+    { x: 12, y: 15 },
+    { x: 220, y: 14 },
+    { x: 16, y: 200 },
+    { x: 215, y: 222 },
+    { x: 120, y: 10 },
+  ]
+  const isSpeck = (x: number, y: number) => specks.some((one) => one.x === x && one.y === y)
+  const measures = measureDisc((x, y, share) => (isSpeck(x, y) ? [9, 9, 9, 200] : [...red, Math.round(share * 255)]))
+  expect(kindsOf(measures)).toEqual(['specks'])
+  const found = find(measures, 'specks')!
+  expect(found.count).toBe(5)
+  expect(found.places).toEqual(expect.arrayContaining(specks))
+})
+
+test('a subject that is cut off names the sides that it touches', () => {
+  const measures = measure(240, 240, (x, y) => [...red, Math.round(cover(x + 70, y) * 255)])
+  expect(find(measures, 'touches_border')).toEqual({ kind: 'touches_border', sides: ['left'] })
+  expect(isVerified(measures)).toBe(true)
+})
+
+test('a picture that is blurred like an enlargement is remarked, a sharp one and smoke are not', () => {
+  const ramp = (distance: number, width: number) => Math.max(0, Math.min(1, 0.5 - distance / width))
+  const discs = (width: number) =>
+    measure(240, 240, (x, y) => {
+      const distance = Math.min(...[60, 180].flatMap((cx) => [60, 180].map((cy) => Math.hypot(x - cx, y - cy) - 40)))
+      return [...red, Math.round(255 * ramp(distance, width))]
+    })
+  expect(find(discs(5), 'enlarged')?.factor).toBeGreaterThan(2)
+  expect(kindsOf(discs(1))).toEqual([])
+  const smoke = measureDisc((x, y) => [200, 200, 200, Math.round(160 * Math.exp(-Math.hypot(x - 120, y - 120) / 40))])
+  expect(kindsOf(smoke)).not.toContain('enlarged')
+})
+
+test('the contrast of the outline is told for each backdrop', () => {
+  const { outline_contrast } = measureDisc((_, __, share) => [...white, Math.round(share * 255)])
+  expect(outline_contrast).toMatchObject({ white: 1, black: 21 })
+  expect(outline_contrast!.light).toBeLessThan(1.2)
+  expect(outline_contrast!.dark).toBeGreaterThan(10)
+})
+
+test('findings come worst first, and the smallest pictures are measured as well', () => {
+  const order = Object.keys(findingKinds)
+  const measures = measureDisc((_, __, share) => (share > 0.05 ? [...mix(red, white, share), 255] : clear))
+  const places = kindsOf(measures).map((kind) => order.indexOf(kind))
+  expect(places).toEqual(places.toSorted((a, b) => a - b))
+  for (const side of [1, 2, 5, 12]) expect(kindsOf(measure(side, 1, () => [...red, 255]))).toContain('nothing_clear')
+})
