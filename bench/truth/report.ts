@@ -47,7 +47,7 @@ export function report({ half, fakes, lookAlikes, library }: TruthResults): stri
     '',
     ...library.faults.map((fault) => `- ${fault}`),
     '',
-    '| milliseconds | median | p95 |',
+    '| milliseconds, measuring in processor time | median | p95 |',
     '|---|---|---|',
     ...costRows('measuring', library.measuring),
     ...costRows('decoding', library.decoding),

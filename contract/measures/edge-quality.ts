@@ -18,7 +18,7 @@ export interface Fringe {
 }
 
 /** Fewer slanting places or profiles than these say nothing. */
-const minSlanting = 16
+const minSlanting = 12
 const minProfiles = 20
 
 /**

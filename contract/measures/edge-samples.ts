@@ -76,13 +76,23 @@ function scanLine({ pixels, width, height }: RgbaImage, line: Crossing, add: (cr
   }
 }
 
+/** Lines further away, at which edges that are nearly straight make their steps. */
+const farLine = 4
+
+/** Whether the edge lies further out on one side and further in on the other, by a pixel or two as a curve does. */
 function isSlanting(alphaAt: AlphaReader, { x, y, dx, dy }: Crossing): boolean {
-  const shiftAt = (atX: number, atY: number) => {
+  const shiftAt = (line: number, reach: number) => {
+    const [atX, atY] = [x + line * dy, y + line * dx]
     const isVisible = (inwards: number) => alphaAt(atX + inwards * dx, atY + inwards * dy) > maxClearAlpha
-    if (isVisible(0)) return [1, 2].find((shift) => !isVisible(-shift)) ?? 0
-    return -([0, 1, 2].find((shift) => isVisible(shift + 1)) ?? 0)
+    for (let shift = 1; shift <= reach; shift++) {
+      if (isVisible(1 - shift) && !isVisible(-shift)) return shift
+      if (isVisible(1 + shift) && !isVisible(shift)) return -shift
+    }
+    return 0
   }
-  return shiftAt(x + dy, y + dx) * shiftAt(x - dy, y - dx) < 0
+  if (shiftAt(1, 2) * shiftAt(-1, 2) < 0) return true
+  // Steps of one pixel only: those of enlarged pixels are higher.
+  return shiftAt(farLine, 1) * shiftAt(-farLine, 1) < 0
 }
 
 /** Of 255: pixels with a lower alpha are too faint for their colour to be seen. */

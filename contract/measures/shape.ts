@@ -1,6 +1,14 @@
 import { minVisibleAlpha } from './alpha-histogram.ts'
 import { type ConnectedComponents, connectedComponents, type Mask } from './connected-components.ts'
-import { colourDistance, type Point, type Rectangle, type Rgb, type RgbaImage } from './rgba-image.ts'
+import {
+  colourAt,
+  colourDistance,
+  medianOf,
+  type Point,
+  type Rectangle,
+  type Rgb,
+  type RgbaImage,
+} from './rgba-image.ts'
 
 /** The visible part of a picture as a shape. */
 export interface Shape {
@@ -49,7 +57,7 @@ export function shapeOf(image: RgbaImage): Shape | null {
     },
     fill: mask.count / area,
     background: backgroundOf(image, mask, bounds),
-    specks: specksOf(mask),
+    specks: specksOf(image, mask),
     borders: touchedBorders(image),
   }
 }
@@ -155,27 +163,60 @@ const minSpecks = 4
 const maxSpeckShare = 0.01
 
 /** The stray specks of a picture: tiny components that are alone. Broken ends of thin lines are not alone. */
-function specksOf(mask: VisibleMask): Point[] {
+function specksOf(image: RgbaImage, mask: VisibleMask): Point[] {
   const components = connectedComponents(mask)
   const largest = mask.step === 1 ? maxSpeckSize.pixels : maxSpeckSize.blocks
   const specks: Point[] = []
   let area = 0
   for (const [label, size] of components.sizes.entries()) {
-    if (label === 0 || size > largest || !isAlone(mask, components, label)) continue
+    if (label === 0 || size > largest || !isAlone(mask, components, label, largest)) continue
     const first = components.firsts[label]!
     specks.push({ x: (first % mask.width) * mask.step, y: Math.floor(first / mask.width) * mask.step })
     area += size
   }
-  return specks.length >= minSpecks && area < maxSpeckShare * mask.count ? specks : []
+  const isStray = specks.length >= minSpecks && area < maxSpeckShare * mask.count
+  return isStray && !haveOwnColour(image, mask, specks) ? specks : []
 }
 
-function isAlone({ width, height }: Mask, { labels, firsts }: ConnectedComponents, label: number): boolean {
+/** RGB distance within which a pixel has the specks' colour, and the share of such pixels that makes it the picture's. */
+const speckColourTolerance = 24
+const minOwnShare = 0.02
+
+/** Whether the specks are drawn in a colour of the picture itself, as sparks, rivets and dots are: these are meant. */
+function haveOwnColour(image: RgbaImage, { values, width, step }: VisibleMask, specks: Point[]): boolean {
+  const colours = specks.map(({ x, y }) => strongestColour(image, x, y, step))
+  const median = [0, 1, 2].map((channel) => medianOf(colours.map((colour) => colour[channel]!))) as unknown as Rgb
+  let [own, total] = [0, 0]
+  for (let at = 0; at < values.length; at += 5) {
+    if (!values[at]) continue
+    const first = (Math.floor(at / width) * image.width + (at % width)) * step * 4
+    if (image.pixels[first + 3]! < minSolidAlpha) continue
+    total++
+    if (colourDistance(colourAt(image.pixels, first), median) < speckColourTolerance) own++
+  }
+  return own >= minOwnShare * total
+}
+
+/** The colour of the most opaque pixel of a speck's first cells. */
+function strongestColour({ pixels, width, height }: RgbaImage, left: number, top: number, step: number): Rgb {
+  let strongest = (top * width + left) * 4
+  for (let y = top; y < Math.min(height, top + step + 2); y++)
+    for (let x = left; x < Math.min(width, left + step + 2); x++) {
+      const at = (y * width + x) * 4
+      if (pixels[at + 3]! > pixels[strongest + 3]!) strongest = at
+    }
+  return colourAt(pixels, strongest)
+}
+
+/** Whether nothing but other specks is near. */
+function isAlone(mask: Mask, { labels, sizes, firsts }: ConnectedComponents, label: number, largest: number): boolean {
+  const { width, height } = mask
   const x = firsts[label]! % width
   const y = Math.floor(firsts[label]! / width)
   for (let row = Math.max(0, y - speckDistance); row <= Math.min(height - 1, y + speckDistance); row++)
     for (let column = Math.max(0, x - speckDistance); column <= Math.min(width - 1, x + speckDistance); column++) {
       const other = labels[row * width + column]!
-      if (other !== 0 && other !== label) return false
+      if (other !== 0 && sizes[other]! > largest) return false
     }
   return true
 }

@@ -10,7 +10,7 @@ const mixedRim = 'A rim of many colours leads to none of them; only its jags cou
 
 /** Subjects that were cut out of their background badly. */
 export const badCutOuts: PictureKind[] = [
-  kind('halo, white', 25, ['halo'], (subject) => hardCut(subject, [255, 255, 255])),
+  kind('halo, white', 25, ['halo', 'light_rim'], (subject) => hardCut(subject, [255, 255, 255])),
   kind('halo, black', 25, ['jagged_edge'], (subject) => hardCut(subject, [0, 0, 0])),
   kind('halo, coloured', 25, ['halo', 'jagged_edge'], (subject, random) =>
     hardCut(

@@ -49,6 +49,9 @@ const maxGreyChroma = 24
 /** Sides in px: dithering has smaller squares. */
 const minSquareSide = 3.1
 
+/** The share by which the sides of a square may differ where few corners tell of it: these lie within a pixel. */
+const maxStretch = 0.06
+
 const hasEditorContrast = (contrast: number) => contrast >= minContrast && contrast <= maxContrast
 
 const isGrey = ({ light, dark }: Lattice) =>
@@ -65,6 +68,9 @@ function isPaintedByCorners(lattice: CornerLattice): boolean {
   const spread = Math.min(columns, rows)
   // A single row of corners must be without a gap and exact; two must lie well.
   if (spread === 1) return corners >= 5 && corners === columns * rows && fit === 1 && coherence > 0.995
+  // A few corners lie on some lattice by chance, but hardly on one of squares; a scaled board keeps its proportions.
+  if (corners < 10 && Math.abs(lattice.width / lattice.height - 1) > maxStretch) return false
+  if (corners < 5 && corners !== columns * rows) return false
   if (fit < 0.85 || corners < (isGrey(lattice) ? 4 : 5)) return false
   return (spread >= 3 || coherence >= 0.97) && (corners >= 10 || coherence >= 0.93)
 }

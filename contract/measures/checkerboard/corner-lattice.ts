@@ -71,7 +71,15 @@ function fitCorners(corners: Alternation[], longSide: number): CornerLattice | n
     // Half the size fits as well as the size: a smaller one must be clearly better.
     if (lattice && (!best || lattice.coherence > best.coherence + 0.05)) best = lattice
   }
-  return best && describe(best, corners)
+  return best && withoutOutliers(best, corners, longSide)
+}
+
+/** Fitted once more to the corners that lie on the lattice: a single stray one bends the lattice of a few. */
+function withoutOutliers(lattice: Lattice, corners: Alternation[], longSide: number): CornerLattice {
+  const first = describe(lattice, corners)
+  if (first.fit === 1 || first.fit < 0.8) return first
+  const refitted = fitLattice(first.onLattice, lattice.width, longSide, perfectCoherence.corners)
+  return refitted ? describe(refitted, corners) : first
 }
 
 /** Distances in px to the nearest corner in the same row and in the same column, ascending, of at most 300 corners. */
@@ -95,7 +103,7 @@ function nearestInRowAndColumn({ x, y }: Alternation, corners: Alternation[]): [
   return [inRow, inColumn]
 }
 
-function describe(lattice: Lattice, corners: Alternation[]): CornerLattice {
+function describe(lattice: Lattice, corners: Alternation[]): CornerLattice & { onLattice: Alternation[] } {
   const column = ({ x }: Alternation) => x / lattice.width + lattice.phaseX / Math.PI
   const row = ({ y }: Alternation) => y / lattice.height + lattice.phaseY / Math.PI
   // Corners are found to within 1.6 px, and on large squares to within a tenth of the side.
@@ -109,6 +117,7 @@ function describe(lattice: Lattice, corners: Alternation[]): CornerLattice {
   const onLattice = corners.filter(isOnLattice)
   return {
     ...lattice,
+    onLattice,
     corners: onLattice.length,
     fit: onLattice.length / corners.length,
     columns: new Set(onLattice.map((corner) => Math.round(column(corner)))).size,

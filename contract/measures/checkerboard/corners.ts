@@ -16,9 +16,9 @@ export function cornersOf(image: RgbaImage): Alternation[] {
       const at = (y * width + x) * 4
       if (!isCorner(pixels, at, offsets)) continue
       places.push(alternationOf(pixels, x, y, at + offsets.northWest, at + offsets.northEast))
-      if (places.length > maxPlaces) return merge(places, 3 * step)
+      if (places.length > maxPlaces) return merge(places, 3 * step).map((corner) => centred(image, corner, offsets))
     }
-  return merge(places, 3 * step)
+  return merge(places, 3 * step).map((corner) => centred(image, corner, offsets))
 }
 
 type Offsets = ReturnType<typeof offsetsOf>
@@ -47,6 +47,22 @@ function isCorner(pixels: RgbaImage['pixels'], at: number, offsets: Offsets): bo
   for (const offset of offsets.like) if (!hasColourOf(pixels, at + offset, northWest, limit * 1.5)) return false
   for (const offset of offsets.unlike) if (!hasColourOf(pixels, at + offset, northEast, limit * 1.5)) return false
   return true
+}
+
+/** The corner in the middle of all places around it that pass for one: the search's steps are too coarse for its lattice. */
+function centred(image: RgbaImage, corner: Alternation, offsets: Offsets): Alternation {
+  const step = searchStep(image)
+  const reach = 4 * step
+  let [count, sumX, sumY] = [0, 0, 0]
+  for (let y = Math.round(corner.y) - 2 * step; y <= corner.y + 2 * step; y += step)
+    for (let x = Math.round(corner.x) - 2 * step; x <= corner.x + 2 * step; x += step) {
+      const isInside = x >= reach && y >= reach && x < image.width - reach && y < image.height - reach
+      if (!isInside || !isCorner(image.pixels, (y * image.width + x) * 4, offsets)) continue
+      count++
+      sumX += x
+      sumY += y
+    }
+  return count ? { ...corner, x: sumX / count, y: sumY / count } : corner
 }
 
 /** One corner for neighbouring places of one polarity, in their mean. */
