@@ -16,8 +16,8 @@ import { type Point, type RgbaImage, rgbToHex } from './rgba-image.ts'
 import { type Shape, shapeOf } from './shape.ts'
 
 /**
- * Measures a picture for "verified": what its transparency is, and what is wrong with it. The server's imaging worker
- * and the browser call it with the full-size pixels; it reads them and keeps nothing.
+ * Measures a picture for "verified": what its transparency is, and what is wrong with it (requirements: #findings).
+ * It takes the full-size pixels and changes nothing.
  */
 export function measurePicture(pixels: RgbaImage['pixels'], width: number, height: number): PictureMeasures {
   const image = { pixels, width, height }
