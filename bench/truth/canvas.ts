@@ -23,9 +23,9 @@ export function paintEach(
 export const composite = (image: RgbaImage, backdrop: (x: number, y: number) => Rgb): Canvas =>
   paintEach(image, (pixels, at, x, y) => {
     const alpha = image.pixels[at + 3]! / 255
-    const behind = backdrop(x, y)
+    const colour = backdrop(x, y)
     for (let channel = 0; channel < 3; channel++)
-      pixels[at + channel] = Math.round(image.pixels[at + channel]! * alpha + behind[channel]! * (1 - alpha))
+      pixels[at + channel] = Math.round(image.pixels[at + channel]! * alpha + colour[channel]! * (1 - alpha))
     pixels[at + 3] = 255
   })
 
@@ -74,3 +74,9 @@ export const drawSvg = (width: number, height: number, content: string) =>
   toCanvas(
     sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${content}</svg>`)),
   )
+
+/** An SVG element. */
+export const element = (name: string, attributes: Record<string, string | number>, content = '') => {
+  const written = Object.entries(attributes).map(([key, value]) => ` ${key}="${value}"`)
+  return `<${name}${written.join('')}>${content}</${name}>`
+}

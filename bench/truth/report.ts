@@ -15,7 +15,7 @@ export function report({ half, fakes, lookAlikes, library }: TruthResults): stri
   return [
     '# Truth: what the measures say of fakes, of honest pictures and of the library',
     '',
-    `Pictures of the ${half} half: made from its own seeds and from the half of openclipart whose paths have this hash.`,
+    `Pictures of the ${half} half: from seeds of its own, and from the openclipart whose path has its hash.`,
     '"Named" is a fake in which an expected kind was found; "verified" one that the public page would call verified.',
     'Not covered: photographs that were cut out with soft alpha.',
     '',
@@ -60,7 +60,8 @@ const sum = (all: KindResults[], key: 'count' | 'named' | 'verified' | 'unexpect
 
 function fakeRow({ name, count, expected, named, verified, manyCrossings, found }: KindResults): string {
   const crossings = manyCrossings ? `${manyCrossings.named} of ${manyCrossings.count}` : ''
-  return `| ${name} | ${count} | ${expected.length ? named : 'untellable'} | ${verified} | ${crossings} | ${foundCells(found)} |`
+  const cells = [name, count, expected.length ? named : 'untellable', verified, crossings, foundCells(found)]
+  return `| ${cells.join(' | ')} |`
 }
 
 const foundCells = (found: Partial<Record<FindingKind, number>>) =>

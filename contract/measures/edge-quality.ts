@@ -22,7 +22,7 @@ const minSlanting = 12
 const minProfiles = 20
 
 /**
- * Dark colours are missing on purpose: a dark fringe cannot be told from a thin dark outline, which clean drawings have.
+ * Dark colours are missing on purpose: a dark fringe cannot be told from a thin outline, which clean drawings have.
  * The saturated ones are those that people film and photograph against.
  */
 const fringeColours: Rgb[] = [

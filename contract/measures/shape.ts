@@ -169,7 +169,7 @@ function specksOf(image: RgbaImage, mask: VisibleMask): Point[] {
   const specks: Point[] = []
   let area = 0
   for (const [label, size] of components.sizes.entries()) {
-    if (label === 0 || size > largest || !isAlone(mask, components, label, largest)) continue
+    if (label === 0 || size > largest || !isAlone(mask, components, label)) continue
     const first = components.firsts[label]!
     specks.push({ x: (first % mask.width) * mask.step, y: Math.floor(first / mask.width) * mask.step })
     area += size
@@ -178,7 +178,7 @@ function specksOf(image: RgbaImage, mask: VisibleMask): Point[] {
   return isStray && !haveOwnColour(image, mask, specks) ? specks : []
 }
 
-/** RGB distance within which a pixel has the specks' colour, and the share of such pixels that makes it the picture's. */
+/** RGB distance within which a pixel has the specks' colour, and the share of them that makes it the picture's own. */
 const speckColourTolerance = 24
 const minOwnShare = 0.02
 
@@ -208,15 +208,13 @@ function strongestColour({ pixels, width, height }: RgbaImage, left: number, top
   return colourAt(pixels, strongest)
 }
 
-/** Whether nothing but other specks is near. */
-function isAlone(mask: Mask, { labels, sizes, firsts }: ConnectedComponents, label: number, largest: number): boolean {
-  const { width, height } = mask
+function isAlone({ width, height }: Mask, { labels, firsts }: ConnectedComponents, label: number): boolean {
   const x = firsts[label]! % width
   const y = Math.floor(firsts[label]! / width)
   for (let row = Math.max(0, y - speckDistance); row <= Math.min(height - 1, y + speckDistance); row++)
     for (let column = Math.max(0, x - speckDistance); column <= Math.min(width - 1, x + speckDistance); column++) {
       const other = labels[row * width + column]!
-      if (other !== 0 && sizes[other]! > largest) return false
+      if (other !== 0 && other !== label) return false
     }
   return true
 }

@@ -1,6 +1,6 @@
 import type { RgbaImage } from '@vitrine/contract/measures/rgba-image'
 import type { Random } from '../../search/questions/random.ts'
-import { type Canvas, crop, drawSvg, pad, paintEach, resize, throughJpeg, withAlpha } from '../canvas.ts'
+import { type Canvas, crop, drawSvg, element, pad, paintEach, resize, throughJpeg, withAlpha } from '../canvas.ts'
 import { between, type Drawing, type PictureKind } from '../picture-set.ts'
 import type { Subjects } from '../subjects.ts'
 import {
@@ -107,9 +107,15 @@ async function inHoles(random: Random): Promise<Drawing> {
   })
   const board = randomBoard(random, manyTones, [4, 16])
   const stroke = between(random, 4, 14)
-  const circles = rings.map(
-    ({ x, y, radius }) =>
-      `<circle cx="${x}" cy="${y}" r="${radius}" fill="none" stroke="hsl(${between(random, 0, 359)} 60% 45%)" stroke-width="${stroke}"/>`,
+  const circles = rings.map(({ x, y, radius }) =>
+    element('circle', {
+      cx: x,
+      cy: y,
+      r: radius,
+      fill: 'none',
+      stroke: `hsl(${between(random, 0, 359)} 60% 45%)`,
+      'stroke-width': stroke,
+    }),
   )
   const drawing = await drawSvg(width, height, circles.join(''))
   const isHole = (x: number, y: number) =>

@@ -13,7 +13,7 @@ export interface Alternation {
 /** Of 255: squares with a lower alpha are not painted, they can be seen through. */
 export const minSquareAlpha = 200
 
-/** RGB distances, squared: #fff and #f9f9f9 are 10 apart, #fff and #b4b4b4 130; black and white of a chess board 442. */
+/** RGB distances, squared: #fff and #f9f9f9 are 10 apart, #fff and #b4b4b4 130, black and white 442. */
 const minContrast = 10 ** 2
 const maxContrast = 130 ** 2
 
@@ -28,7 +28,7 @@ function squaredDistance(pixels: RgbaImage['pixels'], one: number, other: number
   return red * red + green * green + blue * blue
 }
 
-/** The squared deviation that two pixels of one colour may have beside this pair; 0 when the pair is no checkerboard's. */
+/** The squared deviation that squares of one colour may have beside this pair; 0 when it is no checkerboard's. */
 export function maxSquaredDeviation(pixels: RgbaImage['pixels'], one: number, other: number): number {
   const contrast = squaredDistance(pixels, one, other)
   const isPair = contrast >= minContrast && contrast <= maxContrast && pixels[other + 3]! >= minSquareAlpha

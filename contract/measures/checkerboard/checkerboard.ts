@@ -31,7 +31,7 @@ export function findCheckerboard(image: RgbaImage): Checkerboard | null {
   return isPainted ? { lattice, origin: originOf(lattice, 0.5), box: within(squares.box, image) } : null
 }
 
-/** Corners lie where the waves of a lattice fitted to corners are highest; half a square (0.5) from there for squares. */
+/** Corners lie where the waves are highest if the lattice was fitted to corners, otherwise half a square (0.5) away. */
 const originOf = ({ width, height, phaseX, phaseY }: Lattice, shift: 0 | 0.5): Point => ({
   x: (-phaseX / Math.PI - shift) * width,
   y: (-phaseY / Math.PI - shift) * height,
@@ -40,10 +40,10 @@ const originOf = ({ width, height, phaseX, phaseY }: Lattice, shift: 0 | 0.5): P
 /** Sides in px below which no board can be told. */
 const minSide = 12
 
-/** RGB distances. Editors show two close tones: white and #ccc are 88 apart, #fff and #bfbfbf 111; black and white 442. */
+/** RGB distances. Editors show close tones: #fff and #ccc are 88 apart, #fff and #bfbfbf 111, black and white 442. */
 const minContrast = 10
 const maxContrast = 125
-/** The largest difference of the channels of a colour that counts as grey, as editors show it: less evidence will do. */
+/** The largest difference of a grey's channels. Editors show boards in grey, so less evidence will do. */
 const maxGreyChroma = 24
 
 /** Sides in px: dithering has smaller squares. */

@@ -49,7 +49,7 @@ function isCorner(pixels: RgbaImage['pixels'], at: number, offsets: Offsets): bo
   return true
 }
 
-/** The corner in the middle of all places around it that pass for one: the search's steps are too coarse for its lattice. */
+/** The corner in the middle of all places around it that pass for one: steps of the search bend a small lattice. */
 function centred(image: RgbaImage, corner: Alternation, offsets: Offsets): Alternation {
   const step = searchStep(image)
   const reach = 4 * step

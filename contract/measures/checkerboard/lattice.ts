@@ -1,7 +1,7 @@
 import { medianOf, type Rgb } from '../rgba-image.ts'
 import type { Alternation } from './alternation.ts'
 
-/** The lattice of a checkerboard: sign(cos(π x / width + phaseX) cos(π y / height + phaseY)) says which colour it has. */
+/** The lattice of a checkerboard: the sign of cos(π x / width + phaseX) cos(π y / height + phaseY) is the colour. */
 export interface Lattice {
   /** Sides of a square in pixels, as real numbers: a scaled board has no whole ones. */
   width: number

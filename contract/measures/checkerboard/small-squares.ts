@@ -9,7 +9,7 @@ import {
 } from './alternation.ts'
 import { fitLattice, type Lattice, perfectCoherence } from './lattice.ts'
 
-/** Places that are looked at for each size, whatever the picture's. */
+/** Places that are looked at for each size, in pictures of any size. */
 const placeCount = 5000
 
 /** The lattice of squares up to 16 px: places where three by three points, one square apart, alternate. */
@@ -55,7 +55,7 @@ function alternationsAt({ pixels, width, height }: RgbaImage, places: Int32Array
   return alternations
 }
 
-/** Five points of one colour and four of the other, as on three by three squares; the likeliest to differ comes first. */
+/** Five points of one colour and four of the other, as on three by three squares; the likeliest to fail come first. */
 function isAlternating(
   pixels: RgbaImage['pixels'],
   at: number,
@@ -77,7 +77,7 @@ function isAlternating(
   )
 }
 
-/** One random place in each cell of a grid (jittered sampling, the same in every run), where it is opaque: x, y, x, y … */
+/** A random place in each cell of a grid (jittered sampling, the same in every run), where opaque: x, y, x, y … */
 function opaquePlaces({ pixels, width, height }: RgbaImage): Int32Array {
   const step = Math.max(1, Math.sqrt((width * height) / placeCount))
   const places: number[] = []

@@ -56,7 +56,7 @@ function flatSquares(image: RgbaImage, lattice: Lattice, contrast: number): Squa
 /** The share of its side that may lie outside of the picture. */
 const maxCutOff = 0.35
 
-/** Measures the square at a place by nine points: its mean position between the two colours, NaN when it is not flat. */
+/** Measures a square by nine points: its mean position between the two colours, NaN when it is not flat. */
 function flatnessMeasure({ pixels, width, height }: RgbaImage, lattice: Lattice, contrast: number) {
   const axis = [0, 1, 2].map((channel) => (lattice.light[channel]! - lattice.dark[channel]!) / contrast) as [
     number,
