@@ -57,7 +57,7 @@ export interface PictureMeasures {
   /** Shares of all pixels, 0 to 1. */
   clear_share: number
   soft_share: number
-  /** 100 for an edge that is neither jagged nor has a light rim; null where there is no edge to judge. */
+  /** 100 for an edge that is neither jagged nor has a rim of a foreign colour; null where there is no edge to judge. */
   edge_score: number | null
   outline_contrast: OutlineContrast | null
   /** Worst first. */

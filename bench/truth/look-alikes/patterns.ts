@@ -45,16 +45,17 @@ function chess(random: Random, frame: number): Canvas {
   })
 }
 
-/** Black and white squares, waving. */
-function checkeredFlag(random: Random): Canvas {
-  const side = between(random, 8, 40)
-  const [rise, period] = [between(random, 4, 30), between(random, 60, 300)]
+/** Black and white squares, waving; drawn in twice the size, so that its edge becomes soft. */
+function checkeredFlag(random: Random): Promise<Canvas> {
+  const side = 2 * between(random, 8, 40)
+  const [rise, period] = [2 * between(random, 4, 30), 2 * between(random, 60, 300)]
   const [columns, rows] = [between(random, 6, 14), between(random, 5, 10)]
-  return paint(columns * side + 20, rows * side + 2 * rise + 20, (x, y) => {
+  const large = paint(columns * side + 20, rows * side + 2 * rise + 20, (x, y) => {
     const [u, v] = [x - 10, y - 10 - rise - rise * Math.sin(x / period)]
     if (u < 0 || v < 0 || u >= columns * side || v >= rows * side) return null
     return (Math.floor(u / side) + Math.floor(v / side)) & 1 ? [15, 15, 15] : [250, 250, 250]
   })
+  return resize(large, large.width / 2)
 }
 
 /** Woven of two bands of stripes: three tones, of which the middle one is the mean. */
