@@ -1,5 +1,4 @@
 import { type FindingKind, findingKinds } from '@vitrine/contract/measures/findings'
-import { formatPercent } from '../harness/comparison.ts'
 import type { Half } from '../search/questions/question.ts'
 import type { Cost, KindResults, LibraryResults } from './measure.ts'
 
@@ -82,8 +81,7 @@ function boardLines(fakes: KindResults[]): string[] {
   ]
 }
 
-const percent = (part: number, whole: number) =>
-  formatPercent(whole ? part / whole : 0).replace('100 %', part === whole ? '100 %' : '99.9 %')
+const percent = (part: number, whole: number) => `${whole ? ((100 * part) / whole).toFixed(1) : 0} %`
 
 function untellableLines(fakes: KindResults[]): string[] {
   const [told, untold] = [fakes.filter((one) => !one.untellable), fakes.filter((one) => one.untellable)]
