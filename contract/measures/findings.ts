@@ -18,7 +18,6 @@ export const findingKinds = {
   solid_background: 'remark',
   light_rim: 'remark',
   touches_border: 'remark',
-  enlarged: 'remark',
 } as const satisfies Record<string, 'fault' | 'remark'>
 
 export type FindingKind = keyof typeof findingKinds
@@ -36,7 +35,6 @@ export type Finding =
   | { kind: 'solid_background'; colour: string; share: number; box: Rectangle }
   | { kind: 'light_rim'; share: number; places: Point[] }
   | { kind: 'touches_border'; sides: BorderSide[] }
-  | { kind: 'enlarged'; factor: number }
 
 export interface PaintedCheckerboard {
   /** Sides of one square; not whole where the board was scaled. */

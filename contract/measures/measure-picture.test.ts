@@ -187,19 +187,6 @@ test('a subject that is cut off names the sides that it touches', () => {
   expect(isVerified(measures)).toBe(true)
 })
 
-test('a picture that is blurred like an enlargement is remarked, a sharp one and smoke are not', () => {
-  const ramp = (distance: number, width: number) => Math.max(0, Math.min(1, 0.5 - distance / width))
-  const discs = (width: number) =>
-    measure(240, 240, (x, y) => {
-      const distance = Math.min(...[60, 180].flatMap((cx) => [60, 180].map((cy) => Math.hypot(x - cx, y - cy) - 40)))
-      return [...red, Math.round(255 * ramp(distance, width))]
-    })
-  expect(find(discs(5), 'enlarged')?.factor).toBeGreaterThan(2)
-  expect(kindsOf(discs(1))).toEqual([])
-  const smoke = measureDisc((x, y) => [200, 200, 200, Math.round(160 * Math.exp(-Math.hypot(x - 120, y - 120) / 40))])
-  expect(kindsOf(smoke)).not.toContain('enlarged')
-})
-
 test('the contrast of the outline is told for each backdrop', () => {
   const { outline_contrast } = measureDisc((_, __, share) => [...white, Math.round(share * 255)])
   expect(outline_contrast).toMatchObject({ white: 1, black: 21 })

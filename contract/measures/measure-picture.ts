@@ -9,7 +9,6 @@ import {
 import { findCheckerboard } from './checkerboard/checkerboard.ts'
 import { type EdgeQuality, edgeQuality } from './edge-quality.ts'
 import { sampleEdges } from './edge-samples.ts'
-import { enlargementOf } from './enlargement.ts'
 import { type Finding, findingKinds, measuresVersion, type PictureMeasures } from './findings.ts'
 import { outlineContrast } from './outline-contrast.ts'
 import { type Point, type RgbaImage, rgbToHex } from './rgba-image.ts'
@@ -45,7 +44,6 @@ export function measurePicture(pixels: RgbaImage['pixels'], width: number, heigh
     ...alphaFindings(statistics),
     ...(quality ? edgeFindings(quality, shape) : []),
     ...(shape ? shapeFindings(shape, isCutOut) : []),
-    ...enlargedFindings(image),
   ]
   const order = Object.keys(findingKinds)
   return {
@@ -121,11 +119,6 @@ function shapeFindings({ box, background, specks, borders }: Shape, isCutOut: bo
   if (isCutOut && specks.length) findings.push({ kind: 'specks', count: specks.length, places: spread(specks) })
   if (isCutOut && borders.length) findings.push({ kind: 'touches_border', sides: borders })
   return findings
-}
-
-function enlargedFindings(image: RgbaImage): Finding[] {
-  const factor = enlargementOf(image)
-  return factor === null ? [] : [{ kind: 'enlarged', factor }]
 }
 
 /** Fewer places than these do not make an edge. */
