@@ -1,0 +1,84 @@
+import type { RgbaImage } from '../../perceptual-hash.ts'
+import type { SolidBox } from './solid-box.ts'
+
+/**
+ * The box squashed to `side` x `side` cells: red, green, blue and opacity of each (0 to 255), composited on middle grey,
+ * each cell the exact mean of its area. Opacity is stretched from `minAlpha` to `maxAlpha`, so shadows and haze vanish.
+ */
+export function rasterize({ pixels, width }: RgbaImage, box: SolidBox, side: number): Float32Array {
+  const columns = cellSpans(box.left, box.right, side)
+  const rows = cellSpans(box.top, box.bottom, side)
+  const opacity = opacityTable(box)
+  const raster = new Float32Array(side * side * 4)
+  const mean = new Float64Array(4)
+  for (let y = 0, at = 0; y < side; y++)
+    for (let x = 0; x < side; x++, at += 4) {
+      meanOfCell(mean, { pixels, width, opacity }, columns[x]!, rows[y]!)
+      const grey = 128 * (1 - mean[3]!)
+      for (let c = 0; c < 3; c++) raster[at + c] = mean[c]! + grey
+      raster[at + 3] = mean[3]! * 255
+    }
+  return raster
+}
+
+/** The pixels of a cell along one axis, and the share of each that lies within the cell. */
+interface CellSpan {
+  positions: Uint32Array
+  weights: Float64Array
+}
+
+/**
+ * Pixels that are read of a cell along one axis at most: of larger images evenly spread pixels stand for all, which
+ * bounds the cost at a megapixel.
+ */
+const maxSamples = 16
+
+function cellSpans(from: number, to: number, side: number): CellSpan[] {
+  const cell = (to - from) / side
+  const step = Math.max(1, Math.floor(cell / maxSamples))
+  return Array.from({ length: side }, (_, index) => {
+    const start = from + index * cell
+    const end = Math.min(to, start + cell)
+    const positions: number[] = []
+    const weights: number[] = []
+    for (let position = Math.floor(start); position < end - 1e-9; position += step) {
+      positions.push(position)
+      weights.push(step > 1 ? 1 : Math.min(position + 1, end) - Math.max(position, start))
+    }
+    return { positions: Uint32Array.from(positions), weights: Float64Array.from(weights) }
+  })
+}
+
+/** The stretched opacity (0 to 1) of each alpha. */
+function opacityTable({ minAlpha, maxAlpha }: SolidBox): Float64Array {
+  const range = Math.max(1, maxAlpha - minAlpha)
+  return Float64Array.from({ length: 256 }, (_, alpha) => Math.min(1, Math.max(0, (alpha - minAlpha) / range)))
+}
+
+interface Pixels {
+  pixels: RgbaImage['pixels']
+  width: number
+  opacity: Float64Array
+}
+
+/** Writes the mean red, green and blue, premultiplied, and opacity into `mean`. */
+function meanOfCell(mean: Float64Array, { pixels, width, opacity }: Pixels, columns: CellSpan, rows: CellSpan): void {
+  let [red, green, blue, alpha, area] = [0, 0, 0, 0, 0]
+  for (let j = 0; j < rows.positions.length; j++) {
+    const line = rows.positions[j]! * width
+    for (let i = 0; i < columns.positions.length; i++) {
+      const at = (line + columns.positions[i]!) * 4
+      const weight = columns.weights[i]! * rows.weights[j]!
+      const opaque = weight * opacity[pixels[at + 3]!]!
+      area += weight
+      red += opaque * pixels[at]!
+      green += opaque * pixels[at + 1]!
+      blue += opaque * pixels[at + 2]!
+      alpha += opaque
+    }
+  }
+  mean[0] = red / area
+  mean[1] = green / area
+  mean[2] = blue / area
+  mean[3] = alpha / area
+}

@@ -1,0 +1,118 @@
+import type { RgbaImage } from '../../perceptual-hash.ts'
+import { rasterize } from './area-raster.ts'
+import { type DctHash, dctHash } from './dct-hash.ts'
+import { solidBox } from './solid-box.ts'
+
+/**
+ * What is kept of an image to find it again at any size, margin and encoding, in any of the eight orientations, in
+ * other colours or with a shadow: 2,304 bytes of planes, 16 bytes of hash and the aspect ratio. Everything is measured
+ * within the box of what is solid, squashed to a square.
+ */
+export interface PerceptualRow {
+  /** Hash of the edges, which finds candidates. */
+  hash: DctHash
+  /** Natural logarithm of width / height of the box. */
+  logAspect: number
+  /** The planes one after the other, as stored; `planesOf` names them. */
+  planes: Uint8Array
+}
+
+/** Values of 0 to 255, row by row, on middle grey where the image is clear. */
+export interface Planes {
+  /** 16 x 16: strength of edges in whichever channel has the strongest, so that recolouring keeps it. */
+  edges: Uint8Array
+  /** 16 x 16 */
+  opacity: Uint8Array
+  /** 32 x 32 */
+  lightness: Uint8Array
+  /** 16 x 16, red, green and blue of each cell. */
+  colour: Uint8Array
+}
+
+/** Raise it whenever the same pixels would give other rows: rows of two versions are never compared. */
+export const perceptualRowVersion = 1
+
+export const coarseSide = 16
+export const fineSide = 32
+const coarse = coarseSide * coarseSide
+const fine = fineSide * fineSide
+/** Bytes of the planes of a row. */
+export const planesLength = coarse + coarse + fine + 3 * coarse
+
+export const planesOf = ({ planes }: Pick<PerceptualRow, 'planes'>): Planes => ({
+  edges: planes.subarray(0, coarse),
+  opacity: planes.subarray(coarse, 2 * coarse),
+  lightness: planes.subarray(2 * coarse, 2 * coarse + fine),
+  colour: planes.subarray(2 * coarse + fine),
+})
+
+/**
+ * Measures an image from its full-size pixels, or from what `solidBox` leaves of them scaled to 320 pixels or more: a
+ * small copy of the whole image loses 4 % of the copies with other margins. Null when no pixel is visible.
+ */
+export function perceptualRow(image: RgbaImage): PerceptualRow | null {
+  const box = solidBox(image)
+  if (!box) return null
+  const raster = rasterize(image, box, rasterSide)
+  const planes = new Uint8Array(planesLength)
+  const { edges, opacity, lightness, colour } = planesOf({ planes })
+  edges.set(clamped(meansOfBlocks(edgeStrengths(raster), 4).map((value) => value * edgeScale)))
+  opacity.set(clamped(meansOfBlocks(channel(raster, 3), 4)))
+  lightness.set(clamped(meansOfBlocks(luma(raster), 2)))
+  for (let c = 0; c < 3; c++)
+    meansOfBlocks(channel(raster, c), 4).forEach((value, at) => {
+      colour[at * 3 + c] = value
+    })
+  return { hash: dctHash(edges), logAspect: Math.log((box.right - box.left) / (box.bottom - box.top)), planes }
+}
+
+/** Cells along each side of the raster that all planes are derived from. */
+const rasterSide = 64
+
+/** Of 255: stronger edges count as this, so that a weak edge counts nearly as much as a strong one. */
+const maxEdge = 64
+
+/** From the range of edges, 0 to `maxEdge`, to nearly that of a byte. */
+const edgeScale = 3.9
+
+/** Length of the gradient by central differences, of the channel where it is greatest, opacity included. */
+function edgeStrengths(raster: Float32Array): Float32Array {
+  const last = rasterSide - 1
+  const rowLength = rasterSide * 4
+  return Float32Array.from({ length: rasterSide * rasterSide }, (_, cell) => {
+    const x = cell % rasterSide
+    const y = (cell - x) / rasterSide
+    const at = cell * 4
+    const [left, right] = [x > 0 ? at - 4 : at, x < last ? at + 4 : at]
+    const [above, below] = [y > 0 ? at - rowLength : at, y < last ? at + rowLength : at]
+    let squared = 0
+    for (let c = 0; c < 4; c++) {
+      const across = raster[right + c]! - raster[left + c]!
+      const down = raster[below + c]! - raster[above + c]!
+      squared = Math.max(squared, across * across + down * down)
+    }
+    return Math.min(maxEdge, Math.sqrt(squared))
+  })
+}
+
+const channel = (raster: Float32Array, c: number) =>
+  Float32Array.from({ length: raster.length / 4 }, (_, cell) => raster[cell * 4 + c]!)
+
+/** ITU-R BT.601. */
+const luma = (raster: Float32Array) =>
+  Float32Array.from(
+    { length: raster.length / 4 },
+    (_, cell) => 0.299 * raster[cell * 4]! + 0.587 * raster[cell * 4 + 1]! + 0.114 * raster[cell * 4 + 2]!,
+  )
+
+/** Means of blocks of `size` x `size` cells. */
+function meansOfBlocks(values: Float32Array, size: number): Float32Array {
+  const side = rasterSide / size
+  const means = new Float32Array(side * side)
+  for (let y = 0; y < rasterSide; y++)
+    for (let x = 0; x < rasterSide; x++)
+      means[Math.floor(y / size) * side + Math.floor(x / size)]! += values[y * rasterSide + x]! / (size * size)
+  return means
+}
+
+const clamped = (values: Float32Array) => Uint8ClampedArray.from(values)

@@ -1,0 +1,113 @@
+import { coarseSide, fineSide, type Planes } from './perceptual-row.ts'
+
+// Measures of how far two planes of the same orientation differ.
+
+const mean = (plane: Uint8Array) => plane.reduce((sum, value) => sum + value, 0) / plane.length
+
+/**
+ * Pearson's correlation of two planes. Planes whose variation (sum of squares) stays below `flat` hold nothing to
+ * compare: two such are alike (1), one beside another plane is not (0).
+ */
+export function correlation(one: Uint8Array, other: Uint8Array, flat: number): number {
+  const [meanOne, meanOther] = [mean(one), mean(other)]
+  let [product, squaresOne, squaresOther] = [0, 0, 0]
+  for (let at = 0; at < one.length; at++) {
+    const [a, b] = [one[at]! - meanOne, other[at]! - meanOther]
+    product += a * b
+    squaresOne += a * a
+    squaresOther += b * b
+  }
+  if (squaresOne > flat && squaresOther > flat) return product / Math.sqrt(squaresOne * squaresOther)
+  return squaresOne <= flat && squaresOther <= flat ? 1 : 0
+}
+
+/** Mean absolute difference, 0 to 255. */
+export function meanDifference(one: Uint8Array, other: Uint8Array): number {
+  let sum = 0
+  for (let at = 0; at < one.length; at++) sum += Math.abs(one[at]! - other[at]!)
+  return sum / one.length
+}
+
+/** Cells along each side of a neighbourhood; the neighbourhoods overlap by half. */
+const neighbourhoodSide = 4
+
+/**
+ * The greatest difference of edges in a neighbourhood of 4 x 4 cells, relative to the edges there and to the mean of
+ * all (0 to 2): another sign on the same frame differs much in one place and little as a whole. One's edges are first
+ * scaled to the other's sum, since blurring and other colours change their strength everywhere.
+ */
+export function worstNeighbourhood(one: Uint8Array, other: Uint8Array): number {
+  const [sumOne, sumOther] = [mean(one), mean(other)]
+  const gain = sumOne ? Math.min(2, Math.max(0.5, sumOther / sumOne)) : 1
+  const scaled = Float32Array.from(one, (value) => value * gain)
+  const calm = 2 * (sumOne * gain + sumOther) + 12
+  let worst = 0
+  const last = coarseSide - neighbourhoodSide
+  for (let y = 0; y <= last; y += neighbourhoodSide / 2)
+    for (let x = 0; x <= last; x += neighbourhoodSide / 2)
+      worst = Math.max(worst, neighbourhoodDifference(scaled, other, { x, y, calm }))
+  return worst
+}
+
+interface Neighbourhood {
+  x: number
+  y: number
+  /** Added to the edges of the neighbourhood, so that a difference in an empty one is not everything. */
+  calm: number
+}
+
+function neighbourhoodDifference(one: Float32Array, other: Uint8Array, { x, y, calm }: Neighbourhood): number {
+  let [difference, strength] = [0, calm]
+  for (let row = y; row < y + neighbourhoodSide; row++)
+    for (let at = row * coarseSide + x; at < row * coarseSide + x + neighbourhoodSide; at++) {
+      difference += Math.abs(one[at]! - other[at]!)
+      strength += Math.max(one[at]!, other[at]!)
+    }
+  return difference / strength
+}
+
+/** The greatest difference of lightness in a place of 2 x 2 cells, 0 to 255, forgiving a shift by one cell. */
+export function worstLightness(one: Uint8Array, other: Uint8Array): number {
+  const differences = new Float32Array(fineSide * fineSide)
+  for (let y = 0, at = 0; y < fineSide; y++)
+    for (let x = 0; x < fineSide; x++, at++)
+      differences[at] = leastOfNeighbours(x, y, fineSide, (shifted) =>
+        Math.min(Math.abs(one[shifted]! - other[at]!), Math.abs(one[at]! - other[shifted]!)),
+      )
+  let worst = 0
+  for (let y = 0; y < fineSide - 1; y++)
+    for (let at = y * fineSide; at < y * fineSide + fineSide - 1; at++) {
+      const [right, below] = [at + 1, at + fineSide]
+      worst = Math.max(
+        worst,
+        (differences[at]! + differences[right]! + differences[below]! + differences[below + 1]!) / 4,
+      )
+    }
+  return worst
+}
+
+/** The greatest mean difference of red, green and blue in one cell, 0 to 255, forgiving a shift by one cell. */
+export function worstColour(one: Planes['colour'], other: Planes['colour']): number {
+  const difference = (a: number, b: number) =>
+    (Math.abs(one[3 * a]! - other[3 * b]!) +
+      Math.abs(one[3 * a + 1]! - other[3 * b + 1]!) +
+      Math.abs(one[3 * a + 2]! - other[3 * b + 2]!)) /
+    3
+  let worst = 0
+  for (let y = 0, at = 0; y < coarseSide; y++)
+    for (let x = 0; x < coarseSide; x++, at++)
+      worst = Math.max(
+        worst,
+        leastOfNeighbours(x, y, coarseSide, (shifted) => difference(shifted, at)),
+      )
+  return worst
+}
+
+/** The least of a measure over a cell and its eight neighbours. */
+function leastOfNeighbours(x: number, y: number, side: number, measure: (at: number) => number): number {
+  let least = measure(y * side + x)
+  for (let row = Math.max(0, y - 1); row <= Math.min(side - 1, y + 1); row++)
+    for (let column = Math.max(0, x - 1); column <= Math.min(side - 1, x + 1); column++)
+      least = Math.min(least, measure(row * side + column))
+  return least
+}

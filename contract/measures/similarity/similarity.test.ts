@@ -1,0 +1,158 @@
+import { describe, expect, test } from 'vitest'
+import type { RgbaImage } from '../../perceptual-hash.ts'
+import { compareRows, maxHashDistance } from './compare-rows.ts'
+import { dctHash, dctHashFromHex, dctHashToHex, hashDistance, orientHash } from './dct-hash.ts'
+import { orientations, orientPlane } from './orientations.ts'
+import { coarseSide, perceptualRow, planesLength, planesOf } from './perceptual-row.ts'
+
+type Colour = readonly [red: number, green: number, blue: number, alpha: number]
+/** The colour at a place of the drawing, both from 0 to 1. */
+type Drawing = (x: number, y: number) => Colour
+
+const clear: Colour = [0, 0, 0, 0]
+const red: Colour = [200, 30, 40, 255]
+const green: Colour = [30, 160, 60, 255]
+const white: Colour = [255, 255, 255, 255]
+
+const isInDisc = (x: number, y: number, [centreX, centreY, radius]: [number, number, number]) =>
+  Math.hypot(x - centreX, y - centreY) < radius
+
+/** A flag on a pole: neither axis is one of symmetry. */
+const flag: Drawing = (x, y) => {
+  if (x < 0.12) return [90, 60, 20, 255]
+  if (y < 0.55) return isInDisc(x, y, [0.4, 0.25, 0.14]) ? white : red
+  return isInDisc(x, y, [0.8, 0.85, 0.12]) ? green : clear
+}
+
+/** A round road sign with a sign inside. */
+const roadSign =
+  (sign: Drawing): Drawing =>
+  (x, y) => {
+    if (!isInDisc(x, y, [0.5, 0.5, 0.5])) return clear
+    return isInDisc(x, y, [0.5, 0.5, 0.42]) ? sign(x, y) : red
+  }
+const bar = roadSign((x, y) => (Math.abs(y - 0.5) < 0.07 && Math.abs(x - 0.5) < 0.3 ? [0, 0, 0, 255] : white))
+const arrow = roadSign((x, y) => (Math.abs(x - 0.6) < 0.1 && y > 0.2 && y < 0.75 ? [0, 0, 0, 255] : white))
+
+interface Canvas {
+  width?: number
+  height?: number
+  margin?: number
+  shadow?: boolean
+}
+
+/** Draws with four samples a pixel, so that edges are soft. */
+function draw(drawing: Drawing, { width = 120, height = 120, margin = 0, shadow = false }: Canvas = {}): RgbaImage {
+  const [outerWidth, outerHeight] = [width + 2 * margin, height + 2 * margin]
+  const pixels = new Uint8Array(outerWidth * outerHeight * 4)
+  const inside = (x: number, y: number): Colour => (x < 0 || y < 0 || x >= 1 || y >= 1 ? clear : drawing(x, y))
+  const at = (x: number, y: number): Colour => {
+    const colour = inside(x, y)
+    return shadow && colour[3] === 0 && inside(x - 0.05, y - 0.05)[3] ? [0, 0, 0, 90] : colour
+  }
+  for (let y = 0; y < outerHeight; y++)
+    for (let x = 0; x < outerWidth; x++) {
+      const samples = [0.25, 0.75].flatMap((v) =>
+        [0.25, 0.75].map((u) => at((x + u - margin) / width, (y + v - margin) / height)),
+      )
+      pixels.set(meanOf(samples), (y * outerWidth + x) * 4)
+    }
+  return { pixels, width: outerWidth, height: outerHeight }
+}
+
+function meanOf(samples: Colour[]): number[] {
+  const alpha = samples.reduce((sum, one) => sum + one[3], 0)
+  const channel = (c: 0 | 1 | 2) => samples.reduce((sum, one) => sum + one[c] * one[3], 0) / (alpha || 1)
+  return [channel(0), channel(1), channel(2), alpha / samples.length]
+}
+
+const rowOf = (image: RgbaImage) => {
+  const row = perceptualRow(image)
+  if (!row) throw new Error('Nothing is visible.')
+  return row
+}
+const original = rowOf(draw(flag))
+const comparison = (image: RgbaImage) => {
+  const row = rowOf(image)
+  return compareRows(row, original)
+}
+
+const mirrored: Drawing = (x, y) => flag(1 - x, y)
+const turned: Drawing = (x, y) => flag(y, 1 - x)
+const recoloured: Drawing = (x, y) => {
+  const [r, g, b, alpha] = flag(x, y)
+  return [b, r, g, alpha]
+}
+
+describe('the same picture', () => {
+  test.each([
+    ['in another size', draw(flag, { width: 300, height: 300 })],
+    ['at a third of the size', draw(flag, { width: 40, height: 40 })],
+    ['with a clear margin', draw(flag, { margin: 45 })],
+    ['in another size and with a margin', draw(flag, { width: 77, height: 77, margin: 13 })],
+  ])('is recognised %s', (_, image) => {
+    expect(comparison(image)).toMatchObject({ kind: 'same picture', orientation: 0, hasOtherColours: false })
+  })
+
+  test('is not said of another sign on the same frame', () => {
+    expect(compareRows(rowOf(draw(bar)), rowOf(draw(arrow)))?.kind).not.toBe('same picture')
+  })
+
+  test('is not said of other colours', () => {
+    expect(comparison(draw(recoloured))).toMatchObject({ kind: 'same drawing', hasOtherColours: true })
+  })
+})
+
+describe('the same drawing', () => {
+  test('is recognised mirrored, turned by a quarter and with a shadow, and how is said', () => {
+    expect(comparison(draw(mirrored))).toMatchObject({ kind: 'same drawing', orientation: 1, hasOtherColours: false })
+    expect(comparison(draw(turned))).toMatchObject({ kind: 'same drawing', hasOtherColours: false })
+    expect([5, 6]).toContain(comparison(draw(turned))?.orientation)
+    expect(comparison(draw(flag, { shadow: true }))?.kind).toMatch(/^same/)
+  })
+
+  test('is not said of another shape or another aspect ratio', () => {
+    expect(comparison(draw(bar))).toBeNull()
+    expect(comparison(draw(flag, { width: 180 }))).toBeNull()
+  })
+})
+
+describe('a perceptual row', () => {
+  test('is missing where nothing is visible, and has 2,304 bytes of planes', () => {
+    expect(perceptualRow({ pixels: new Uint8Array(400), width: 10, height: 10 })).toBeNull()
+    expect(original.planes).toHaveLength(planesLength)
+    expect(planesLength).toBe(2304)
+  })
+
+  test('does not change with faint specks and haze outside of what is solid', () => {
+    const image = draw(flag, { margin: 30 })
+    for (let at = 3; at < image.pixels.length; at += 4) image.pixels[at] = Math.max(9, image.pixels[at]!)
+    expect(hashDistance(rowOf(image).hash, original.hash)).toBeLessThanOrEqual(2)
+    expect(comparison(image)?.kind).toBe('same picture')
+  })
+
+  test('of a single pixel is measured like any other', () => {
+    expect(rowOf({ pixels: new Uint8Array([9, 9, 9, 255]), width: 1, height: 1 }).logAspect).toBe(0)
+  })
+})
+
+describe('the hash', () => {
+  const { edges } = planesOf(original)
+
+  test.each(orientations)('of orientation %i follows from the stored one', (orientation) => {
+    const measured = dctHash(orientPlane(edges, coarseSide, orientation))
+    expect(hashDistance(orientHash(original.hash, orientation), measured)).toBe(0)
+  })
+
+  test('of copies is within the distance of candidates, of other drawings beyond it', () => {
+    expect(hashDistance(rowOf(draw(flag, { width: 50, height: 50 })).hash, original.hash)).toBeLessThanOrEqual(
+      maxHashDistance,
+    )
+    expect(hashDistance(rowOf(draw(arrow)).hash, original.hash)).toBeGreaterThan(maxHashDistance)
+  })
+
+  test('is the same after its way through hexadecimal digits', () => {
+    expect(dctHashToHex(original.hash)).toMatch(/^[0-9a-f]{32}$/)
+    expect(dctHashFromHex(dctHashToHex(original.hash))).toEqual(original.hash)
+  })
+})
