@@ -28,22 +28,27 @@ interface CellSpan {
 }
 
 /**
- * Pixels that are read of a cell along one axis at most: of larger images evenly spread pixels stand for all, which
- * bounds the cost at a megapixel.
+ * Pixels that are read for a cell along one axis at most: of larger images evenly spread pixels stand for all, which
+ * bounds the cost at that of a megapixel.
  */
 const maxSamples = 16
 
+/**
+ * The triangle filter: a cell reaches to the centres of its neighbours, and over a pixel at least, so that small images
+ * are interpolated and look like large ones that were scaled down.
+ */
 function cellSpans(from: number, to: number, side: number): CellSpan[] {
   const cell = (to - from) / side
-  const step = Math.max(1, Math.floor(cell / maxSamples))
+  const reach = Math.max(1, cell)
+  const step = Math.max(1, Math.floor((2 * reach) / maxSamples))
   return Array.from({ length: side }, (_, index) => {
-    const start = from + index * cell
-    const end = Math.min(to, start + cell)
+    const centre = from + (index + 0.5) * cell
     const positions: number[] = []
     const weights: number[] = []
-    for (let position = Math.floor(start); position < end - 1e-9; position += step) {
-      positions.push(position)
-      weights.push(step > 1 ? 1 : Math.min(position + 1, end) - Math.max(position, start))
+    for (let at = Math.ceil(centre - reach - 0.5); at + 0.5 < centre + reach; at += step) {
+      if (at + 0.5 <= centre - reach) continue
+      positions.push(Math.min(Math.ceil(to) - 1, Math.max(Math.floor(from), at)))
+      weights.push(1 - Math.abs(at + 0.5 - centre) / reach)
     }
     return { positions: Uint32Array.from(positions), weights: Float64Array.from(weights) }
   })

@@ -1,6 +1,12 @@
 import { type Orientation, orientations, orientPlane } from './orientations.ts'
 import { coarseSide, fineSide, type PerceptualRow, type Planes, planesOf } from './perceptual-row.ts'
-import { correlation, meanDifference, worstColour, worstLightness, worstNeighbourhood } from './plane-differences.ts'
+import {
+  meanDifference,
+  orientedCorrelations,
+  worstColour,
+  worstLightness,
+  worstNeighbourhood,
+} from './plane-differences.ts'
 
 /** What two pictures have in common, and in what they differ. */
 export interface Resemblance {
@@ -54,10 +60,10 @@ const maxMeanColour = 16
 /** What one picture has in common with the other; null when they are different drawings. */
 export function compareRows(one: PerceptualRow, other: PerceptualRow): Resemblance | null {
   const [planesOne, planesOther] = [planesOf(one), planesOf(other)]
-  const { orientation, similarity, edges } = bestOrientation(planesOne.edges, planesOther.edges)
+  const { orientation, similarity } = bestOrientation(planesOne.edges, planesOther.edges)
   const aspect = Math.abs((orientation & 4 ? -one.logAspect : one.logAspect) - other.logAspect)
   if (similarity < minDrawingCorrelation || aspect > maxDrawingAspect) return null
-  const neighbourhood = worstNeighbourhood(edges, planesOther.edges)
+  const neighbourhood = worstNeighbourhood(orientPlane(planesOne.edges, coarseSide, orientation), planesOther.edges)
   const opacity = orientPlane(planesOne.opacity, coarseSide, orientation)
   if (neighbourhood > maxDrawingNeighbourhood || !hasSameOpacity(opacity, planesOther.opacity)) return null
   const hasOtherColours = !hasSameColours(planesOne, planesOther, orientation)
@@ -71,17 +77,16 @@ export function compareRows(one: PerceptualRow, other: PerceptualRow): Resemblan
 }
 
 function bestOrientation(one: Uint8Array, other: Uint8Array) {
-  let best = { orientation: 0 as Orientation, similarity: -1, edges: one }
-  for (const orientation of orientations) {
-    const edges = orientPlane(one, coarseSide, orientation)
-    const similarity = correlation(edges, other, flatEdges)
-    if (similarity > best.similarity + (orientation ? orientationMargin : 0)) best = { orientation, similarity, edges }
-  }
-  return best
+  const correlations = orientedCorrelations(one, other, flatEdges)
+  let best: Orientation = 0
+  for (const orientation of orientations)
+    if (correlations[orientation]! > correlations[best]! + (orientation ? orientationMargin : 0)) best = orientation
+  return { orientation: best, similarity: correlations[best]! }
 }
 
 const hasSameOpacity = (one: Uint8Array, other: Uint8Array) =>
-  meanDifference(one, other) <= maxOpacityDifference || correlation(one, other, flatOpacity) >= minOpacityCorrelation
+  meanDifference(one, other) <= maxOpacityDifference ||
+  orientedCorrelations(one, other, flatOpacity)[0]! >= minOpacityCorrelation
 
 function hasSameColours(one: Planes, other: Planes, orientation: Orientation): boolean {
   const lightness = orientPlane(one.lightness, fineSide, orientation)

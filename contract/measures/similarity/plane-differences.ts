@@ -1,24 +1,43 @@
+import { orientations, orientPlane } from './orientations.ts'
 import { coarseSide, fineSide, type Planes } from './perceptual-row.ts'
 
 // Measures of how far two planes of the same orientation differ.
 
-const mean = (plane: Uint8Array) => plane.reduce((sum, value) => sum + value, 0) / plane.length
+/** Of a plane: its mean, and its variation as the sum of squared deviations from that. */
+function momentsOf(plane: Uint8Array) {
+  let [sum, squares] = [0, 0]
+  for (const value of plane) {
+    sum += value
+    squares += value * value
+  }
+  return { mean: sum / plane.length, variation: squares - (sum * sum) / plane.length }
+}
+
+/** For each orientation the cells of a plane of 16 x 16 in their new order. */
+const orders = orientations.map((orientation) =>
+  orientPlane(
+    Uint8Array.from({ length: coarseSide * coarseSide }, (_, cell) => cell),
+    coarseSide,
+    orientation,
+  ),
+)
 
 /**
- * Pearson's correlation of two planes. Planes whose variation (sum of squares) stays below `flat` hold nothing to
- * compare: two such are alike (1), one beside another plane is not (0).
+ * Pearson's correlation of a plane of 16 x 16 in each orientation with another. Planes whose variation stays below
+ * `flat` hold nothing to compare: two such are alike (1), one beside another plane is not (0).
  */
-export function correlation(one: Uint8Array, other: Uint8Array, flat: number): number {
-  const [meanOne, meanOther] = [mean(one), mean(other)]
-  let [product, squaresOne, squaresOther] = [0, 0, 0]
-  for (let at = 0; at < one.length; at++) {
-    const [a, b] = [one[at]! - meanOne, other[at]! - meanOther]
-    product += a * b
-    squaresOne += a * a
-    squaresOther += b * b
+export function orientedCorrelations(one: Uint8Array, other: Uint8Array, flat: number): number[] {
+  const [a, b] = [momentsOf(one), momentsOf(other)]
+  if (a.variation <= flat || b.variation <= flat) {
+    const areBothFlat = a.variation <= flat && b.variation <= flat
+    return orders.map(() => (areBothFlat ? 1 : 0))
   }
-  if (squaresOne > flat && squaresOther > flat) return product / Math.sqrt(squaresOne * squaresOther)
-  return squaresOne <= flat && squaresOther <= flat ? 1 : 0
+  const scale = Math.sqrt(a.variation * b.variation)
+  return orders.map((order) => {
+    let product = 0
+    for (let at = 0; at < order.length; at++) product += one[order[at]!]! * other[at]!
+    return (product - order.length * a.mean * b.mean) / scale
+  })
 }
 
 /** Mean absolute difference, 0 to 255. */
@@ -37,10 +56,10 @@ const neighbourhoodSide = 4
  * scaled to the other's sum, since blurring and other colours change their strength everywhere.
  */
 export function worstNeighbourhood(one: Uint8Array, other: Uint8Array): number {
-  const [sumOne, sumOther] = [mean(one), mean(other)]
-  const gain = sumOne ? Math.min(2, Math.max(0.5, sumOther / sumOne)) : 1
+  const [meanOne, meanOther] = [momentsOf(one).mean, momentsOf(other).mean]
+  const gain = meanOne ? Math.min(2, Math.max(0.5, meanOther / meanOne)) : 1
   const scaled = Float32Array.from(one, (value) => value * gain)
-  const calm = 2 * (sumOne * gain + sumOther) + 12
+  const calm = 2 * (meanOne * gain + meanOther) + 12
   let worst = 0
   const last = coarseSide - neighbourhoodSide
   for (let y = 0; y <= last; y += neighbourhoodSide / 2)

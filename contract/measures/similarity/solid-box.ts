@@ -1,6 +1,6 @@
 import type { RgbaImage } from '../../perceptual-hash.ts'
 
-/** The bounding box of what is solid, in pixels; right and bottom are exclusive. */
+/** The bounding box of what is solid, in pixels and parts of them. */
 export interface SolidBox {
   left: number
   top: number
@@ -20,18 +20,35 @@ export function solidBox(image: RgbaImage): SolidBox | null {
   const maxAlpha = highAlpha(alphaHistogram(image))
   if (maxAlpha === 0) return null
   const minAlpha = Math.max(1, maxAlpha * solidShare)
-  const { pixels, width, height } = image
+  const { columns, rows } = highestAlphas(image)
+  const [horizontal, vertical] = [extent(columns, minAlpha), extent(rows, minAlpha)]
+  return { left: horizontal.from, right: horizontal.to, top: vertical.from, bottom: vertical.to, minAlpha, maxAlpha }
+}
+
+/** The highest alpha of each column and of each row. */
+function highestAlphas({ pixels, width, height }: RgbaImage) {
   const columns = new Uint8Array(width)
   const rows = new Uint8Array(height)
   for (let y = 0, at = 3; y < height; y++)
-    for (let x = 0; x < width; x++, at += 4) if (pixels[at]! >= minAlpha) rows[y] = columns[x] = 1
+    for (let x = 0; x < width; x++, at += 4) {
+      const alpha = pixels[at]!
+      if (alpha > columns[x]!) columns[x] = alpha
+      if (alpha > rows[y]!) rows[y] = alpha
+    }
+  return { columns, rows }
+}
+
+/**
+ * Where alpha rises above the threshold and falls below it for the last time, interpolated between the centres of
+ * pixels: a whole pixel would be 2 % of an icon, by which its copies in other sizes would be shifted.
+ */
+function extent(alphas: Uint8Array, minAlpha: number): { from: number; to: number } {
+  const first = alphas.findIndex((alpha) => alpha >= minAlpha)
+  const last = alphas.findLastIndex((alpha) => alpha >= minAlpha)
+  const solidPart = (inside: number, outside = 0) => (inside - minAlpha) / (inside - outside)
   return {
-    left: columns.indexOf(1),
-    top: rows.indexOf(1),
-    right: columns.lastIndexOf(1) + 1,
-    bottom: rows.lastIndexOf(1) + 1,
-    minAlpha,
-    maxAlpha,
+    from: first + 0.5 - solidPart(alphas[first]!, alphas[first - 1]),
+    to: last + 0.5 + solidPart(alphas[last]!, alphas[last + 1]),
   }
 }
 
