@@ -13,6 +13,7 @@ import { scale } from './scale/scale.ts'
 import { search } from './search/search.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { truth } from './truth/truth.ts'
+import { twins } from './twins/twins.ts'
 
 const benchmarks = [
   runnable(bitmaps),
@@ -22,6 +23,7 @@ const benchmarks = [
   runnable(signIn),
   runnable(backOfficeLists),
   runnable(search),
+  runnable(twins),
   runnable(scale),
   runnable(load),
   runnable(overload),

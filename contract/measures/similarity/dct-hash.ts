@@ -87,14 +87,15 @@ export function orientHash(hash: DctHash, orientation: Orientation): DctHash {
   return packSigns(oriented)
 }
 
-/** The number of bits in which two hashes differ: 0 to 126. */
-export function hashDistance(one: DctHash, other: DctHash): number {
+/** The number of bits in which two hashes differ, 0 to 126; the other may stand among others, from word `at` on. */
+export function hashDistance(one: DctHash, other: Uint32Array, at = 0): number {
   let distance = 0
-  for (let word = 0; word < 4; word++) distance += bitCount(one[word]! ^ other[word]!)
+  for (let word = 0; word < 4; word++) distance += bitCount(one[word]! ^ other[at + word]!)
   return distance
 }
 
-function bitCount(word: number): number {
+/** The number of set bits of a word of 32. */
+export function bitCount(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
   return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24

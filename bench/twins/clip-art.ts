@@ -1,0 +1,95 @@
+// The pictures of Debian's package openclipart-png, each with its perceptual row; rows are kept between two runs.
+import { createHash } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { dctHashFromHex, dctHashToHex } from '../../contract/measures/similarity/dct-hash.ts'
+import {
+  type PerceptualRow,
+  perceptualRow,
+  perceptualRowVersion,
+} from '../../contract/measures/similarity/perceptual-row.ts'
+import type { RgbaImage } from '../../contract/perceptual-hash.ts'
+import { cacheFolder } from '../harness/cache-folder.ts'
+import type { Half } from '../search/questions/question.ts'
+
+export const clipArtFolder = '/usr/share/openclipart/png'
+
+export interface Picture {
+  /** Path below `clipArtFolder`. */
+  path: string
+  half: Half
+  width: number
+  height: number
+  row: PerceptualRow
+  /** Milliseconds of measuring the row from decoded pixels. */
+  cost: number
+}
+
+/** Larger pictures are left out, so that one run takes minutes. */
+const maxPixels = 16_000_000
+
+/** Drawings by a program, of hairlines and hardly to be told apart by eye; they would be a fifth of all pairs. */
+const generatedDrawings = 'shapes/stars/'
+
+export async function loadClipArt(say: (line: string) => void): Promise<Picture[]> {
+  if (!existsSync(clipArtFolder)) throw new Error(`Install Debian's package openclipart-png: ${clipArtFolder}.`)
+  const file = join(await cacheFolder(), `twins-rows-${perceptualRowVersion}.json`)
+  if (!existsSync(file)) await writeFile(file, JSON.stringify(await measureClipArt(say)))
+  const stored: StoredPicture[] = JSON.parse(await readFile(file, 'utf8'))
+  return stored
+    .filter(({ path }) => !path.startsWith(generatedDrawings))
+    .map(({ hash, logAspect, planes, ...picture }) => ({
+      ...picture,
+      half: halfOf(picture.path),
+      row: { hash: dctHashFromHex(hash), logAspect, planes: Uint8Array.from(Buffer.from(planes, 'base64')) },
+    }))
+}
+
+interface StoredPicture extends Pick<Picture, 'path' | 'width' | 'height' | 'cost'> {
+  hash: string
+  logAspect: number
+  planes: string
+}
+
+/** By hash of the path, so that a picture stays in its half. */
+const halfOf = (path: string): Half => (createHash('sha256').update(path).digest()[0]! & 1 ? 'held-out' : 'tuned')
+
+/** One picture of each content; those in which nothing is visible have no row and are left out. */
+async function measureClipArt(say: (line: string) => void): Promise<StoredPicture[]> {
+  const paths = (await readdir(clipArtFolder, { recursive: true })).filter((name) => name.endsWith('.png')).sort()
+  const contents = new Set<string>()
+  const pictures: StoredPicture[] = []
+  for (const [index, path] of paths.entries()) {
+    if (index % 500 === 0) say(`Measured ${index} of ${paths.length} files.`)
+    const bytes = await readFile(join(clipArtFolder, path))
+    const content = createHash('sha256').update(bytes).digest('base64')
+    if (contents.has(content)) continue
+    contents.add(content)
+    const image = await decode(bytes).catch(() => null)
+    const began = performance.now()
+    const row = image && perceptualRow(image)
+    if (!row) continue
+    pictures.push({
+      path,
+      width: image.width,
+      height: image.height,
+      cost: performance.now() - began,
+      hash: dctHashToHex(row.hash),
+      logAspect: row.logAspect,
+      planes: Buffer.from(row.planes).toString('base64'),
+    })
+  }
+  return pictures
+}
+
+/** RGBA in sRGB, not premultiplied. */
+export async function decode(source: Buffer | string): Promise<RgbaImage> {
+  const { data, info } = await sharp(source, { limitInputPixels: maxPixels })
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  return { pixels: data, width: info.width, height: info.height }
+}

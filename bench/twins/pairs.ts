@@ -1,0 +1,89 @@
+// How often changed copies are recognised, and how often different signs on one frame are taken for the same.
+import { join } from 'node:path'
+import { compareRows, maxHashDistance } from '../../contract/measures/similarity/compare-rows.ts'
+import { hashDistance, orientHash } from '../../contract/measures/similarity/dct-hash.ts'
+import { orientations } from '../../contract/measures/similarity/orientations.ts'
+import { type PerceptualRow, perceptualRow } from '../../contract/measures/similarity/perceptual-row.ts'
+import { seededRandom } from '../scale/synthetic-library.ts'
+import { clipArtFolder, decode, type Picture } from './clip-art.ts'
+import { signsOnOneFrame } from './signs.ts'
+import { type Expected, type Random, transformations } from './transformations.ts'
+
+export interface KindOfPairs {
+  name: string
+  expected: Expected
+  pairs: number
+  /** Pairs called the same picture. */
+  pictures: number
+  /** Pairs called the same picture or the same drawing. */
+  drawings: number
+  /** Pairs whose hashes are within the distance of candidates. */
+  candidates: number
+  /** Paths of the pairs that were not called what they are. */
+  misses: string[]
+}
+
+/** Icons below this are measured by a kind of their own; larger pictures take minutes. */
+const [minSide, maxPixels] = [100, 1_500_000]
+
+const perKind = 100
+const framePairs = 600
+
+const usable = (pictures: Picture[]) =>
+  pictures.filter(({ width, height }) => Math.min(width, height) >= minSide && width * height <= maxPixels)
+
+export async function measurePairs(pictures: Picture[], seed: number, say: (line: string) => void) {
+  const all = usable(pictures)
+  const kinds: KindOfPairs[] = []
+  for (const [index, transformation] of transformations.entries()) {
+    const random = seededRandom(seed * 1000 + index)
+    const kind = emptyKind(transformation.name, transformation.expected)
+    for (let n = 0; n < perKind; n++) {
+      const original = pick(all, random)
+      const changed = await transformation.apply(await decode(join(clipArtFolder, original.path)), random)
+      count(kind, perceptualRow(changed), original.row, original.path)
+    }
+    say(`${kind.name}: ${kind.pictures} the same picture, ${kind.drawings} at least the same drawing`)
+    kinds.push(kind)
+  }
+  return [...kinds, await measureFrames(all, seed)]
+}
+
+async function measureFrames(pictures: Picture[], seed: number): Promise<KindOfPairs> {
+  const random = seededRandom(seed * 1000 + 999)
+  const kind = emptyKind('different signs on one frame', null)
+  while (kind.pairs < framePairs) {
+    const [one, other] = [pick(pictures, random), pick(pictures, random)]
+    // Two that look alike by themselves make no pair of different signs.
+    if (one === other || compareRows(one.row, other.row)) continue
+    const signs = await Promise.all([one, other].map(({ path }) => decode(join(clipArtFolder, path))))
+    const [first, second] = await signsOnOneFrame([signs[0]!, signs[1]!], random)
+    count(kind, perceptualRow(first), perceptualRow(second), `${one.path} and ${other.path}`)
+  }
+  return kind
+}
+
+const emptyKind = (name: string, expected: Expected): KindOfPairs => ({
+  name,
+  expected,
+  pairs: 0,
+  pictures: 0,
+  drawings: 0,
+  candidates: 0,
+  misses: [],
+})
+
+const pick = (pictures: Picture[], random: Random) => pictures[Math.floor(random() * pictures.length)]!
+
+function count(kind: KindOfPairs, one: PerceptualRow | null, other: PerceptualRow | null, path: string): void {
+  const resemblance = one && other && compareRows(one, other)
+  kind.pairs++
+  if (one && other && areCandidates(one, other)) kind.candidates++
+  if (resemblance) kind.drawings++
+  if (resemblance?.kind === 'same picture') kind.pictures++
+  const isMissed = kind.expected === 'same picture' ? resemblance?.kind !== 'same picture' : !resemblance
+  if (kind.expected && isMissed) kind.misses.push(path)
+}
+
+export const areCandidates = (one: PerceptualRow, other: PerceptualRow) =>
+  orientations.some((orientation) => hashDistance(orientHash(one.hash, orientation), other.hash) <= maxHashDistance)

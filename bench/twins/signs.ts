@@ -1,0 +1,43 @@
+// Pairs of different signs on one frame, as road signs, badges and buttons are: never the same picture.
+import sharp from 'sharp'
+import type { RgbaImage } from '../../contract/perceptual-hash.ts'
+import { type Random, toImage } from './transformations.ts'
+
+const side = 300
+
+const shapes: ((fill: string, rim: string) => string)[] = [
+  (fill, rim) => `<circle cx="150" cy="150" r="138" fill="${fill}" stroke="${rim}" stroke-width="22"/>`,
+  (fill, rim) =>
+    `<rect x="12" y="12" width="276" height="276" rx="40" fill="${fill}" stroke="${rim}" stroke-width="16"/>`,
+  (fill, rim) => `<path d="M150 12 288 150 150 288 12 150Z" fill="${fill}" stroke="${rim}" stroke-width="18"/>`,
+  (fill, rim) => `<path d="M150 14 290 276H10Z" fill="${fill}" stroke="${rim}" stroke-width="24"/>`,
+  (fill, rim) =>
+    `<path d="M20 20H280V150C280 230 210 270 150 290 90 270 20 230 20 150Z" fill="${fill}" stroke="${rim}" stroke-width="14"/>`,
+]
+
+const colour = (random: Random) => `hsl(${Math.floor(random() * 360)} 70% ${Math.floor(30 + random() * 30)}%)`
+
+/** Two pictures' silhouettes on the same frame. */
+export async function signsOnOneFrame(signs: [RgbaImage, RgbaImage], random: Random): Promise<[RgbaImage, RgbaImage]> {
+  const shape = shapes[Math.floor(random() * shapes.length)]!
+  const [fill, ink] = random() < 0.5 ? ['#fff', '#111'] : [colour(random), '#fff']
+  const frame = `<svg xmlns="http://www.w3.org/2000/svg" width="300" height="300">${shape(fill, colour(random))}</svg>`
+  const share = 0.3 + random() * 0.15
+  const [one, other] = signs.map((sign) => withSign(frame, sign, { ink, share }))
+  return [await one!, await other!]
+}
+
+/** The sign in one colour, within a share of the frame's side. */
+async function withSign(frame: string, sign: RgbaImage, { ink, share }: { ink: string; share: number }) {
+  const size = Math.round(side * share)
+  const shape = await sharp(sign.pixels, { raw: { width: sign.width, height: sign.height, channels: 4 } })
+    .trim({ background: { r: 0, g: 0, b: 0, alpha: 0 }, threshold: 0 })
+    .resize({ width: size, height: size, fit: 'contain', background: { r: 0, g: 0, b: 0, alpha: 0 } })
+    .png()
+    .toBuffer()
+  const silhouette = await sharp({ create: { width: size, height: size, channels: 4, background: ink } })
+    .composite([{ input: shape, blend: 'dest-in' }])
+    .png()
+    .toBuffer()
+  return toImage(sharp(Buffer.from(frame)).composite([{ input: silhouette }]))
+}

@@ -1,0 +1,136 @@
+// What happens to pictures on their way, seeded, on decoded pixels.
+import sharp, { type Sharp } from 'sharp'
+import type { RgbaImage } from '../../contract/perceptual-hash.ts'
+
+export type Random = () => number
+
+/** What the product should say of the changed picture; null where a change is not solved. */
+export type Expected = 'same picture' | 'same drawing' | null
+
+export interface Transformation {
+  name: string
+  expected: Expected
+  apply(image: RgbaImage, random: Random): Promise<RgbaImage>
+}
+
+const from = ({ pixels, width, height }: RgbaImage): Sharp => sharp(pixels, { raw: { width, height, channels: 4 } })
+
+export const toImage = async (picture: Sharp): Promise<RgbaImage> => {
+  const { data, info } = await picture
+    .toColourspace('srgb')
+    .ensureAlpha()
+    .raw({ depth: 'uchar' })
+    .toBuffer({ resolveWithObject: true })
+  return { pixels: data, width: info.width, height: info.height }
+}
+
+const between = (random: Random, least: number, most: number) => least + random() * (most - least)
+
+/** Clear margins of up to 60 % of a side, each different. */
+function pad({ width, height }: RgbaImage, random: Random) {
+  const margin = (side: number) => Math.round(side * between(random, 0, 0.6))
+  const background = { r: 0, g: 0, b: 0, alpha: 0 }
+  return { left: margin(width), right: margin(width), top: margin(height), bottom: margin(height), background }
+}
+
+/** Below this there is little left to recognise, in pixels of the shorter side. */
+const minScaledSide = 64
+
+function scaled(image: RgbaImage, factor: number): Sharp {
+  const least = Math.min(1, minScaledSide / Math.min(image.width, image.height))
+  return from(image).resize({ width: Math.round(image.width * Math.max(least, factor)) })
+}
+
+/** Through a file of another kind and back. */
+const reencoded = async (file: Sharp) => toImage(sharp(await file.toBuffer()))
+
+async function trim(image: RgbaImage): Promise<RgbaImage> {
+  const { data, info } = await from(image)
+    .trim({ background: { r: 0, g: 0, b: 0, alpha: 0 }, threshold: 0 })
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return { pixels: data, width: info.width, height: info.height }
+}
+
+/** Colours as JPEG, on white; opacity stays. */
+async function throughJpeg(image: RgbaImage, random: Random): Promise<RgbaImage> {
+  const quality = Math.round(between(random, 60, 90))
+  const flat = await from(image).flatten({ background: '#fff' }).jpeg({ quality }).toBuffer()
+  const { pixels, width, height } = await toImage(sharp(flat))
+  for (let at = 3; at < pixels.length; at += 4) pixels[at] = image.pixels[at]!
+  return { pixels, width, height }
+}
+
+/** A drop shadow of a third of the opacity, a few per cent of the side away and blurred. */
+async function withShadow(image: RgbaImage, random: Random): Promise<RgbaImage> {
+  const side = Math.max(image.width, image.height)
+  const offset = Math.max(2, Math.round(side * between(random, 0.02, 0.06)))
+  const black = new Uint8Array(image.pixels.length)
+  for (let at = 3; at < black.length; at += 4) black[at] = image.pixels[at]! * 0.4
+  const border = { background: { r: 0, g: 0, b: 0, alpha: 0 } }
+  const margin = 3 * offset
+  const around = { top: margin, bottom: margin, left: margin, right: margin, ...border }
+  const picture = await from(image).png().toBuffer()
+  const wide = await toImage(from({ ...image, pixels: black }).extend(around))
+  const shadow = await toImage(from(wide).blur(Math.max(0.5, offset / 3)))
+  return toImage(from(shadow).composite([{ input: picture, left: margin - offset, top: margin - offset }]))
+}
+
+async function withWatermark(image: RgbaImage): Promise<RgbaImage> {
+  const { width, height } = image
+  const text =
+    `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><text x="50%" y="55%" ` +
+    `text-anchor="middle" font-family="sans-serif" font-weight="bold" font-size="${Math.round(width / 7)}" ` +
+    `fill="#fff" fill-opacity=".5" stroke="#000" stroke-opacity=".5" textLength="${Math.round(width * 0.9)}" ` +
+    `transform="rotate(-25 ${width / 2} ${height / 2})">example.com</text></svg>`
+  return toImage(from(image).composite([{ input: Buffer.from(text) }]))
+}
+
+/** Cuts a share off the sides of the visible box. */
+async function cropped(image: RgbaImage, share: number): Promise<RgbaImage> {
+  const visible = await trim(image)
+  const [left, top] = [Math.round(visible.width * share), Math.round(visible.height * share)]
+  const [width, height] = [Math.max(1, visible.width - 2 * left), Math.max(1, visible.height - 2 * top)]
+  return toImage(from(visible).extract({ left, top, width, height }))
+}
+
+const picture = (name: string, apply: Transformation['apply']): Transformation => ({
+  name,
+  expected: 'same picture',
+  apply,
+})
+const drawing = (name: string, apply: Transformation['apply']): Transformation => ({
+  name,
+  expected: 'same drawing',
+  apply,
+})
+const unsolved = (name: string, apply: Transformation['apply']): Transformation => ({ name, expected: null, apply })
+
+export const transformations: Transformation[] = [
+  picture('margins', (image, random) => toImage(from(image).extend(pad(image, random)))),
+  picture('trimmed', trim),
+  picture('scaled to 30–90 %', (image, random) => toImage(scaled(image, between(random, 0.3, 0.9)))),
+  picture('scaled to 120–300 %', (image, random) => toImage(scaled(image, between(random, 1.2, 3)))),
+  picture('palette of 64 colours', (image) => reencoded(from(image).png({ palette: true, colours: 64 }))),
+  picture('WebP', (image, random) => reencoded(from(image).webp({ quality: Math.round(between(random, 60, 90)) }))),
+  picture('JPEG and back', throughJpeg),
+  picture('margins, scaled and WebP', async (image, random) => {
+    const padded = await toImage(from(image).extend(pad(image, random)))
+    return reencoded(scaled(padded, between(random, 0.4, 1.6)).webp({ quality: 75 }))
+  }),
+  drawing('mirrored', (image) => toImage(from(image).flop())),
+  drawing('upside down', (image) => toImage(from(image).flip())),
+  drawing('turned by a quarter', (image, random) => toImage(from(image).rotate(random() < 0.5 ? 90 : 270))),
+  drawing('hue by 20–180°', (image, random) =>
+    toImage(from(image).modulate({ hue: Math.round(between(random, 20, 180)) })),
+  ),
+  drawing('brightness ±25 %', (image, random) =>
+    toImage(from(image).modulate({ brightness: random() < 0.5 ? 0.75 : 1.25 })),
+  ),
+  drawing('greyscale', (image) => toImage(from(image).greyscale())),
+  drawing('shadow', withShadow),
+  unsolved('rotated by 3°', (image) => toImage(from(image).rotate(3, { background: { r: 0, g: 0, b: 0, alpha: 0 } }))),
+  unsolved('cropped by 5 %', (image) => cropped(image, 0.05)),
+  unsolved('cropped by 10 %', (image) => cropped(image, 0.1)),
+  unsolved('watermark', withWatermark),
+]
