@@ -17,8 +17,8 @@ export function report({ half, pictures, cost, kinds, repetitions, candidates }:
   return [
     '# The same picture again',
     '',
-    `${count(pictures)} pictures of openclipart, the ${half} half; changed copies of pictures of 100 pixels or more, of`,
-    'which scaling leaves 64. Perceptual row of the copy beside that of the original.',
+    `${count(pictures)} pictures of openclipart, the ${half} half; changed copies of pictures of 100 pixels or more,`,
+    'of which scaling leaves 64. Perceptual row of the copy beside that of the original.',
     '',
     '| change (pairs) | the same picture | at least the same drawing | within the distance of candidates | wanted |',
     '|---|---|---|---|---|',

@@ -12,7 +12,8 @@ const shapes: ((fill: string, rim: string) => string)[] = [
   (fill, rim) => `<path d="M150 12 288 150 150 288 12 150Z" fill="${fill}" stroke="${rim}" stroke-width="18"/>`,
   (fill, rim) => `<path d="M150 14 290 276H10Z" fill="${fill}" stroke="${rim}" stroke-width="24"/>`,
   (fill, rim) =>
-    `<path d="M20 20H280V150C280 230 210 270 150 290 90 270 20 230 20 150Z" fill="${fill}" stroke="${rim}" stroke-width="14"/>`,
+    `<path d="M20 20H280V150C280 230 210 270 150 290 90 270 20 230 20 150Z" fill="${fill}" ` +
+    `stroke="${rim}" stroke-width="14"/>`,
 ]
 
 const colour = (random: Random) => `hsl(${Math.floor(random() * 360)} 70% ${Math.floor(30 + random() * 30)}%)`

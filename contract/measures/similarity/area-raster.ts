@@ -2,8 +2,8 @@ import type { RgbaImage } from '../../perceptual-hash.ts'
 import type { SolidBox } from './solid-box.ts'
 
 /**
- * The box squashed to `side` x `side` cells: red, green, blue and opacity of each (0 to 255), composited on middle grey,
- * each cell the exact mean of its area. Opacity is stretched from `minAlpha` to `maxAlpha`, so shadows and haze vanish.
+ * The box squashed to `side` x `side` cells: red, green, blue and opacity of each (0 to 255), composited on middle
+ * grey. Opacity is stretched from `minAlpha` to `maxAlpha`, so that shadows and haze vanish.
  */
 export function rasterize({ pixels, width }: RgbaImage, box: SolidBox, side: number): Float32Array {
   const columns = cellSpans(box.left, box.right, side)
@@ -21,7 +21,7 @@ export function rasterize({ pixels, width }: RgbaImage, box: SolidBox, side: num
   return raster
 }
 
-/** The pixels of a cell along one axis, and the share of each that lies within the cell. */
+/** The pixels of a cell along one axis, and the weight of each. */
 interface CellSpan {
   positions: Uint32Array
   weights: Float64Array
@@ -29,9 +29,9 @@ interface CellSpan {
 
 /**
  * Pixels that are read for a cell along one axis at most: of larger images evenly spread pixels stand for all, which
- * bounds the cost at that of a megapixel.
+ * bounds the cost at that of a quarter of a megapixel.
  */
-const maxSamples = 16
+const maxSamples = 8
 
 /**
  * The triangle filter: a cell reaches to the centres of its neighbours, and over a pixel at least, so that small images
