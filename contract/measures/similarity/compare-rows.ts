@@ -24,8 +24,8 @@ export interface Resemblance {
 }
 
 /**
- * Rows whose hashes differ in at most this many of 126 bits are compared: of 1,185 pairs made from openclipart by
- * changes that leave the drawing as it is, all were within it, with 15 candidates for each of 5,507 pictures.
+ * Rows whose hashes differ in at most this many of 126 bits are compared. Of copies in another encoding or orientation
+ * 100 % are within it, of those scaled to 64 pixels 96 %, with 20 candidates for each of 5,499 pictures.
  */
 export const maxHashDistance = 16
 
@@ -52,7 +52,7 @@ const minOpacityCorrelation = 0.85
 /** Opacity planes with less variation, a sum of squares, are flat. */
 const flatOpacity = 400
 
-/** Of 255: what JPEG at quality 60, a palette of 64 colours and scaling to a third stay below. */
+/** Of 255: JPEG and palettes stay below; one in seven copies scaled to as little as 64 pixels does not. */
 const maxLightness = 30
 const maxColour = 24
 const maxMeanColour = 16
