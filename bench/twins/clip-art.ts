@@ -4,13 +4,15 @@ import { existsSync } from 'node:fs'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { dctHashFromHex, dctHashToHex } from '../../contract/measures/similarity/dct-hash.ts'
+import { measuresVersion } from '../../contract/measures/findings.ts'
+import type { RgbaImage } from '../../contract/measures/rgba-image.ts'
 import {
+  type PackedRow,
   type PerceptualRow,
+  packRow,
   perceptualRow,
-  perceptualRowVersion,
+  unpackRow,
 } from '../../contract/measures/similarity/perceptual-row.ts'
-import type { RgbaImage } from '../../contract/perceptual-hash.ts'
 import { cacheFolder } from '../harness/cache-folder.ts'
 import type { Half } from '../search/questions/question.ts'
 
@@ -35,22 +37,16 @@ const generatedDrawings = 'shapes/stars/'
 
 export async function loadClipArt(say: (line: string) => void): Promise<Picture[]> {
   if (!existsSync(clipArtFolder)) throw new Error(`Install Debian's package openclipart-png: ${clipArtFolder}.`)
-  const file = join(await cacheFolder(), `twins-rows-${perceptualRowVersion}.json`)
+  const file = join(await cacheFolder(), `twins-rows-${measuresVersion}.json`)
   if (!existsSync(file)) await writeFile(file, JSON.stringify(await measureClipArt(say)))
   const stored: StoredPicture[] = JSON.parse(await readFile(file, 'utf8'))
   return stored
     .filter(({ path }) => !path.startsWith(generatedDrawings))
-    .map(({ hash, logAspect, planes, ...picture }) => ({
-      ...picture,
-      half: halfOf(picture.path),
-      row: { hash: dctHashFromHex(hash), logAspect, planes: Uint8Array.from(Buffer.from(planes, 'base64')) },
-    }))
+    .map(({ row, ...picture }) => ({ ...picture, half: halfOf(picture.path), row: unpackRow(row) }))
 }
 
 interface StoredPicture extends Pick<Picture, 'path' | 'width' | 'height' | 'cost'> {
-  hash: string
-  logAspect: number
-  planes: string
+  row: PackedRow
 }
 
 /** By hash of the path, so that a picture stays in its half. */
@@ -76,9 +72,7 @@ async function measureClipArt(say: (line: string) => void): Promise<StoredPictur
       width: image.width,
       height: image.height,
       cost: performance.now() - began,
-      hash: dctHashToHex(row.hash),
-      logAspect: row.logAspect,
-      planes: Buffer.from(row.planes).toString('base64'),
+      row: packRow(row),
     })
   }
   return pictures

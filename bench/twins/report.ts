@@ -1,5 +1,4 @@
 import type { Half } from '../search/questions/question.ts'
-import type { CandidateSearch } from './candidates.ts'
 import type { KindOfPairs } from './pairs.ts'
 import type { Repetitions } from './repetitions.ts'
 
@@ -10,10 +9,9 @@ export interface TwinsResults {
   cost: { median: number; p95: number }
   kinds: KindOfPairs[]
   repetitions: Repetitions
-  candidates: CandidateSearch
 }
 
-export function report({ half, pictures, cost, kinds, repetitions, candidates }: TwinsResults): string[] {
+export function report({ half, pictures, cost, kinds, repetitions }: TwinsResults): string[] {
   return [
     '# The same picture again',
     '',
@@ -34,18 +32,6 @@ export function report({ half, pictures, cost, kinds, repetitions, candidates }:
     `Within ${count(repetitions.pictures)} pictures of the whole library, generated stars apart, of`,
     `${count(repetitions.candidates)} candidates ${repetitions.samePicture} pairs are called the same picture and`,
     `${count(repetitions.sameDrawing)} the same drawing; ${count(repetitions.withPartner)} pictures have a partner.`,
-    '',
-    `Among ${count(candidates.rows)} generated rows, in memory and exact, median and p95:`,
-    '',
-    '| | median | p95 |',
-    '|---|---|---|',
-    ...Object.entries({
-      'candidates upright and mirrored, ms': candidates.upright,
-      'candidates in all orientations, ms': candidates.all,
-      'candidates in all orientations, count': candidates.candidates,
-      'of them with a near aspect ratio, count': candidates.compared,
-      'decision on those, ms': candidates.decision,
-    }).map(([name, spread]) => `| ${name} | ${ms(spread.median)} | ${ms(spread.p95)} |`),
   ]
 }
 

@@ -1,6 +1,6 @@
 // Pairs of different signs on one frame, as road signs, badges and buttons are: never the same picture.
 import sharp from 'sharp'
-import type { RgbaImage } from '../../contract/perceptual-hash.ts'
+import type { RgbaImage } from '../../contract/measures/rgba-image.ts'
 import { type Random, toImage } from './transformations.ts'
 
 const side = 300

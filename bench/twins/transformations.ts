@@ -1,6 +1,6 @@
 // What happens to pictures on their way, seeded, on decoded pixels.
 import sharp, { type Sharp } from 'sharp'
-import type { RgbaImage } from '../../contract/perceptual-hash.ts'
+import type { RgbaImage } from '../../contract/measures/rgba-image.ts'
 
 export type Random = () => number
 

@@ -1,4 +1,4 @@
-import type { RgbaImage } from '../../perceptual-hash.ts'
+import type { RgbaImage } from '../rgba-image.ts'
 import type { SolidBox } from './solid-box.ts'
 
 /**
@@ -41,18 +41,31 @@ function cellSpans(from: number, to: number, side: number): CellSpan[] {
   const cell = (to - from) / side
   const reach = Math.max(1, cell)
   const step = Math.max(1, Math.floor((2 * reach) / maxSamples))
+  const { first, last } = wholePixels(from, to)
   return Array.from({ length: side }, (_, index) => {
     const centre = from + (index + 0.5) * cell
     const positions: number[] = []
     const weights: number[] = []
     for (let at = Math.ceil(centre - reach - 0.5); at + 0.5 < centre + reach; at += step) {
       if (at + 0.5 <= centre - reach) continue
-      positions.push(Math.min(Math.ceil(to) - 1, Math.max(Math.floor(from), at)))
+      positions.push(Math.min(last, Math.max(first, at)))
       weights.push(1 - Math.abs(at + 0.5 - centre) / reach)
     }
     return { positions: Uint32Array.from(positions), weights: Float64Array.from(weights) }
   })
 }
+
+/**
+ * The pixels that lie within the box as a whole. Those on its border are partly clear and as wide as a cell in a small
+ * copy, where they would be drawn as an edge that the original has not.
+ */
+function wholePixels(from: number, to: number): { first: number; last: number } {
+  const [first, last] = [Math.ceil(from - maxOutside), Math.floor(to + maxOutside) - 1]
+  return first <= last ? { first, last } : { first: Math.floor(from), last: Math.ceil(to) - 1 }
+}
+
+/** Of a pixel: just more than what interpolating the box cuts off an opaque one. */
+const maxOutside = 0.11
 
 /** The stretched opacity (0 to 1) of each alpha. */
 function opacityTable({ minAlpha, maxAlpha }: SolidBox): Float64Array {

@@ -1,12 +1,6 @@
 import { type Orientation, orientations, orientPlane } from './orientations.ts'
-import { coarseSide, fineSide, type PerceptualRow, type Planes, planesOf } from './perceptual-row.ts'
-import {
-  meanDifference,
-  orientedCorrelations,
-  worstColour,
-  worstLightness,
-  worstNeighbourhood,
-} from './plane-differences.ts'
+import { coarseSide, fineSide, meanOpacity, type PerceptualRow, type Planes, planesOf } from './perceptual-row.ts'
+import { meanDifference, orientedCorrelations, worstNeighbourhood, worstWindow } from './plane-differences.ts'
 
 /** What two pictures have in common, and in what they differ. */
 export interface Resemblance {
@@ -31,20 +25,22 @@ export const maxHashDistance = 16
 
 /** Correlation of edges from which on two drawings can be the same; another drawing rarely reaches it. */
 const minDrawingCorrelation = 0.9
-/** A re-encoded copy keeps its edges better than a recoloured one. */
-const minPictureCorrelation = 0.93
+/** Less where colours and opacity are the same: thin lines of a small copy have other edges. */
+const minPictureCorrelation = 0.8
 /** Upright is taken unless another orientation is better by this much: symmetric drawings differ only by rounding. */
 const orientationMargin = 0.002
 /** Edge planes with less variation, a sum of squares, are flat. */
-const flatEdges = 20
+const flatEdges = 3000
 
-/** Natural logarithms: 12 % and 10 %. A drawn shadow or a trimmed line may change the box by as much. */
-export const maxDrawingAspect = 0.12
-const maxPictureAspect = 0.1
+/** Hundredths of a logarithm, so per cent: a drawn shadow or a trimmed line may change the box by as much. */
+export const maxDrawingAspect = 12
+const maxPictureAspect = 10
+
+/** Of 255: of 1,356 copies the mean opacity of none differed by more than 12. */
+export const maxMeanOpacity = 15
 
 /** Relative difference of edges in one neighbourhood: another sign on the same frame is above it. */
-const maxDrawingNeighbourhood = 0.5
-const maxPictureNeighbourhood = 0.4
+const maxNeighbourhood = 0.5
 
 /** Of 255: opacity that differs more on average must at least correlate. */
 const maxOpacityDifference = 0.05 * 255
@@ -52,45 +48,57 @@ const minOpacityCorrelation = 0.85
 /** Opacity planes with less variation, a sum of squares, are flat. */
 const flatOpacity = 400
 
-/** Of 255: JPEG and palettes stay below; one in seven copies scaled to as little as 64 pixels does not. */
+/** Of 255, in a window of cells: what JPEG at quality 60, a palette of 64 colours and scaling to a third stay below. */
 const maxLightness = 30
-const maxColour = 24
+const maxColour = 28
+const maxOpacity = 52
 const maxMeanColour = 16
 
 /** What one picture has in common with the other; null when they are different drawings. */
 export function compareRows(one: PerceptualRow, other: PerceptualRow): Resemblance | null {
   const [planesOne, planesOther] = [planesOf(one), planesOf(other)]
-  const { orientation, similarity } = bestOrientation(planesOne.edges, planesOther.edges)
-  const aspect = Math.abs((orientation & 4 ? -one.logAspect : one.logAspect) - other.logAspect)
-  if (similarity < minDrawingCorrelation || aspect > maxDrawingAspect) return null
-  const neighbourhood = worstNeighbourhood(orientPlane(planesOne.edges, coarseSide, orientation), planesOther.edges)
-  const opacity = orientPlane(planesOne.opacity, coarseSide, orientation)
-  if (neighbourhood > maxDrawingNeighbourhood || !hasSameOpacity(opacity, planesOther.opacity)) return null
-  const hasOtherColours = !hasSameColours(planesOne, planesOther, orientation)
-  const isSamePicture =
-    orientation === 0 &&
-    similarity > minPictureCorrelation &&
-    aspect < maxPictureAspect &&
-    neighbourhood < maxPictureNeighbourhood &&
-    !hasOtherColours
-  return { kind: isSamePicture ? 'same picture' : 'same drawing', orientation, hasOtherColours, similarity }
+  if (Math.abs(meanOpacity(one) - meanOpacity(other)) > maxMeanOpacity) return null
+  const correlations = orientedCorrelations(planesOne.edges, planesOther.edges, flatEdges)
+  const compare = (orientation: Orientation, kind: Resemblance['kind']): Resemblance | null => {
+    const similarity = correlations[orientation]!
+    const aspect = Math.abs((orientation & 4 ? -one.aspect : one.aspect) - other.aspect)
+    if (similarity < minPictureCorrelation || aspect > maxDrawingAspect) return null
+    const oriented = orientPlanes(planesOne, orientation)
+    const hasOtherColours = !hasSameColours(oriented, planesOther)
+    const looksSame = !hasOtherColours && aspect < maxPictureAspect && hasSameOutline(oriented, planesOther)
+    const isAlike = looksSame || (kind === 'same drawing' && hasSameLines(oriented, planesOther, similarity))
+    return isAlike ? { kind, orientation, hasOtherColours, similarity } : null
+  }
+  return compare(0, 'same picture') ?? compare(bestOrientation(correlations), 'same drawing')
 }
 
-function bestOrientation(one: Uint8Array, other: Uint8Array) {
-  const correlations = orientedCorrelations(one, other, flatEdges)
+function bestOrientation(correlations: number[]): Orientation {
   let best: Orientation = 0
   for (const orientation of orientations)
     if (correlations[orientation]! > correlations[best]! + (orientation ? orientationMargin : 0)) best = orientation
-  return { orientation: best, similarity: correlations[best]! }
+  return best
 }
+
+const orientPlanes = ({ edges, opacity, lightness, colour }: Planes, orientation: Orientation): Planes => ({
+  edges: orientPlane(edges, coarseSide, orientation),
+  opacity: orientPlane(opacity, coarseSide, orientation),
+  lightness: orientPlane(lightness, fineSide, orientation),
+  colour: orientPlane(colour, coarseSide, orientation, 3),
+})
+
+const hasSameColours = (one: Planes, other: Planes) =>
+  worstWindow(one.lightness, other.lightness, { side: fineSide, channels: 1, size: 3 }) < maxLightness &&
+  worstWindow(one.colour, other.colour, { side: coarseSide, channels: 3, size: 2 }) < maxColour &&
+  meanDifference(one.colour, other.colour) < maxMeanColour
+
+const hasSameOutline = (one: Planes, other: Planes) =>
+  worstWindow(one.opacity, other.opacity, { side: coarseSide, channels: 1, size: 2 }) < maxOpacity
+
+const hasSameLines = (one: Planes, other: Planes, similarity: number) =>
+  similarity >= minDrawingCorrelation &&
+  worstNeighbourhood(one.edges, other.edges) <= maxNeighbourhood &&
+  hasSameOpacity(one.opacity, other.opacity)
 
 const hasSameOpacity = (one: Uint8Array, other: Uint8Array) =>
   meanDifference(one, other) <= maxOpacityDifference ||
   orientedCorrelations(one, other, flatOpacity)[0]! >= minOpacityCorrelation
-
-function hasSameColours(one: Planes, other: Planes, orientation: Orientation): boolean {
-  const lightness = orientPlane(one.lightness, fineSide, orientation)
-  if (worstLightness(lightness, other.lightness) >= maxLightness) return false
-  const colour = orientPlane(one.colour, coarseSide, orientation, 3)
-  return worstColour(colour, other.colour) < maxColour && meanDifference(colour, other.colour) < maxMeanColour
-}

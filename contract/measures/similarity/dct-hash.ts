@@ -87,22 +87,24 @@ export function orientHash(hash: DctHash, orientation: Orientation): DctHash {
   return packSigns(oriented)
 }
 
-/** The number of bits in which two hashes differ, 0 to 126; the other may stand among others, from word `at` on. */
-export function hashDistance(one: DctHash, other: Uint32Array, at = 0): number {
-  let distance = 0
-  for (let word = 0; word < 4; word++) distance += bitCount(one[word]! ^ other[at + word]!)
-  return distance
-}
+/** The number of bits in which two hashes differ, 0 to 126. */
+export const hashDistance = (one: DctHash, other: DctHash): number =>
+  one.reduce((distance, word, at) => distance + bitCount(word ^ other[at]!), 0)
 
 /** The number of set bits of a word of 32. */
-export function bitCount(word: number): number {
+function bitCount(word: number): number {
   const pairs = word - ((word >>> 1) & 0x55555555)
   const nibbles = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
   return Math.imul((nibbles + (nibbles >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
-/** The hash as 32 hexadecimal digits, for JSON and for a column of type bit(128). */
-export const dctHashToHex = (hash: DctHash) => Array.from(hash, (word) => word.toString(16).padStart(8, '0')).join('')
+/** The hash as 128 binary digits, as PostgreSQL writes the type bit(128). */
+export const hashBits = (hash: DctHash): string => Array.from(hash, toBits).join('')
 
-export const dctHashFromHex = (hex: string): DctHash =>
-  Uint32Array.from({ length: 4 }, (_, word) => Number.parseInt(hex.slice(word * 8, word * 8 + 8), 16))
+/**
+ * 64 binary digits, 1 for each coefficient that is zero. Mirroring leaves them as they are, and where they differ the
+ * hash does as well: so one comparison tells nearly all rows apart in four orientations.
+ */
+export const zeroBits = (hash: DctHash): string => toBits(hash[0]! ^ hash[2]!) + toBits(hash[1]! ^ hash[3]!)
+
+const toBits = (word: number) => (word >>> 0).toString(2).padStart(32, '0')

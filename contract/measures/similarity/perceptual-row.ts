@@ -1,4 +1,4 @@
-import type { RgbaImage } from '../../perceptual-hash.ts'
+import type { RgbaImage } from '../rgba-image.ts'
 import { rasterize } from './area-raster.ts'
 import { type DctHash, dctHash } from './dct-hash.ts'
 import { solidBox } from './solid-box.ts'
@@ -11,8 +11,8 @@ import { solidBox } from './solid-box.ts'
 export interface PerceptualRow {
   /** Hash of the edges, which finds candidates. */
   hash: DctHash
-  /** Natural logarithm of width / height of the box. */
-  logAspect: number
+  /** Hundredths of the natural logarithm of width / height of the box; the negative one where it is transposed. */
+  aspect: number
   /** The planes one after the other, as stored; `planesOf` names them. */
   planes: Uint8Array
 }
@@ -28,9 +28,6 @@ export interface Planes {
   /** 16 x 16, red, green and blue of each cell. */
   colour: Uint8Array
 }
-
-/** Raise it whenever the same pixels would give other rows: rows of two versions are never compared. */
-export const perceptualRowVersion = 1
 
 export const coarseSide = 16
 export const fineSide = 32
@@ -63,7 +60,11 @@ export function perceptualRow(image: RgbaImage): PerceptualRow | null {
     meansOfBlocks(channel(raster, c), 4).forEach((value, at) => {
       colour[at * 3 + c] = value
     })
-  return { hash: dctHash(edges), logAspect: Math.log((box.right - box.left) / (box.bottom - box.top)), planes }
+  return {
+    hash: dctHash(edges),
+    aspect: Math.round(100 * Math.log((box.right - box.left) / (box.bottom - box.top))),
+    planes,
+  }
 }
 
 /** Cells along each side of the raster that all planes are derived from. */
@@ -94,6 +95,35 @@ function edgeStrengths(raster: Float32Array): Float32Array {
     return Math.min(maxEdge, Math.sqrt(squared))
   })
 }
+
+/** Mean of the opacity within the box, 0 to 255, which is the same in each orientation. */
+export function meanOpacity(row: Pick<PerceptualRow, 'planes'>): number {
+  const { opacity } = planesOf(row)
+  return Math.round(opacity.reduce((sum, value) => sum + value, 0) / coarse)
+}
+
+/** A row on its way between two processes: the hash follows from the planes, which are hexadecimal digits. */
+export interface PackedRow {
+  aspect: number
+  planes: string
+}
+
+export const packRow = ({ aspect, planes }: PerceptualRow): PackedRow => ({
+  aspect,
+  planes: Array.from(planes, (value) => value.toString(16).padStart(2, '0')).join(''),
+})
+
+export const unpackRow = ({ aspect, planes }: PackedRow): PerceptualRow =>
+  rowOfPlanes(
+    aspect,
+    Uint8Array.from({ length: planesLength }, (_, at) => Number.parseInt(planes.slice(2 * at, 2 * at + 2), 16)),
+  )
+
+export const rowOfPlanes = (aspect: number, planes: Uint8Array): PerceptualRow => ({
+  aspect,
+  planes,
+  hash: dctHash(planesOf({ planes }).edges),
+})
 
 const channel = (raster: Float32Array, c: number) =>
   Float32Array.from({ length: raster.length / 4 }, (_, cell) => raster[cell * 4 + c]!)

@@ -1,5 +1,5 @@
 import { orientations, orientPlane } from './orientations.ts'
-import { coarseSide, fineSide, type Planes } from './perceptual-row.ts'
+import { coarseSide } from './perceptual-row.ts'
 
 // Measures of how far two planes of the same orientation differ.
 
@@ -85,48 +85,31 @@ function neighbourhoodDifference(one: Float32Array, other: Uint8Array, { x, y, c
   return difference / strength
 }
 
-/** The greatest difference of lightness in a place of 2 x 2 cells, 0 to 255, forgiving a shift by one cell. */
-export function worstLightness(one: Uint8Array, other: Uint8Array): number {
-  const differences = new Float32Array(fineSide * fineSide)
-  for (let y = 0, at = 0; y < fineSide; y++)
-    for (let x = 0; x < fineSide; x++, at++)
-      differences[at] = leastOfNeighbours(x, y, fineSide, (shifted) =>
-        Math.min(Math.abs(one[shifted]! - other[at]!), Math.abs(one[at]! - other[shifted]!)),
-      )
-  let worst = 0
-  for (let y = 0; y < fineSide - 1; y++)
-    for (let at = y * fineSide; at < y * fineSide + fineSide - 1; at++) {
-      const [right, below] = [at + 1, at + fineSide]
-      worst = Math.max(
-        worst,
-        (differences[at]! + differences[right]! + differences[below]! + differences[below + 1]!) / 4,
-      )
-    }
-  return worst
+interface Window {
+  /** Cells along each side of the plane. */
+  side: number
+  /** Values of each cell. */
+  channels: number
+  /** Cells along each side of the window. */
+  size: number
 }
 
-/** The greatest mean difference of red, green and blue in one cell, 0 to 255, forgiving a shift by one cell. */
-export function worstColour(one: Planes['colour'], other: Planes['colour']): number {
-  const difference = (a: number, b: number) =>
-    (Math.abs(one[3 * a]! - other[3 * b]!) +
-      Math.abs(one[3 * a + 1]! - other[3 * b + 1]!) +
-      Math.abs(one[3 * a + 2]! - other[3 * b + 2]!)) /
-    3
+/**
+ * The greatest difference of the means of one channel in a window, 0 to 255: blurring and a shift by a part of a cell
+ * hardly change the mean of a few cells, while another sign in the same place does.
+ */
+export function worstWindow(one: Uint8Array, other: Uint8Array, { side, channels, size }: Window): number {
   let worst = 0
-  for (let y = 0, at = 0; y < coarseSide; y++)
-    for (let x = 0; x < coarseSide; x++, at++)
-      worst = Math.max(
-        worst,
-        leastOfNeighbours(x, y, coarseSide, (shifted) => difference(shifted, at)),
-      )
-  return worst
-}
-
-/** The least of a measure over a cell and its eight neighbours. */
-function leastOfNeighbours(x: number, y: number, side: number, measure: (at: number) => number): number {
-  let least = measure(y * side + x)
-  for (let row = Math.max(0, y - 1); row <= Math.min(side - 1, y + 1); row++)
-    for (let column = Math.max(0, x - 1); column <= Math.min(side - 1, x + 1); column++)
-      least = Math.min(least, measure(row * side + column))
-  return least
+  for (let y = 0; y <= side - size; y++)
+    for (let x = 0; x <= side - size; x++)
+      for (let c = 0; c < channels; c++) {
+        let sum = 0
+        for (let row = y; row < y + size; row++)
+          for (let column = x; column < x + size; column++) {
+            const at = (row * side + column) * channels + c
+            sum += one[at]! - other[at]!
+          }
+        worst = Math.max(worst, Math.abs(sum))
+      }
+  return worst / (size * size)
 }

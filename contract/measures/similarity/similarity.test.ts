@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest'
-import type { RgbaImage } from '../../perceptual-hash.ts'
+import type { RgbaImage } from '../rgba-image.ts'
 import { compareRows, maxHashDistance } from './compare-rows.ts'
-import { dctHash, dctHashFromHex, dctHashToHex, hashDistance, orientHash } from './dct-hash.ts'
+import { dctHash, hashBits, hashDistance, orientHash, zeroBits } from './dct-hash.ts'
 import { orientations, orientPlane } from './orientations.ts'
-import { coarseSide, perceptualRow, planesLength, planesOf } from './perceptual-row.ts'
+import { coarseSide, packRow, perceptualRow, planesLength, planesOf, unpackRow } from './perceptual-row.ts'
 
 type Colour = readonly [red: number, green: number, blue: number, alpha: number]
 /** The colour at a place of the drawing, both from 0 to 1. */
@@ -132,8 +132,12 @@ describe('a perceptual row', () => {
   })
 
   test('of a single pixel is measured like any other', () => {
-    expect(rowOf({ pixels: new Uint8Array([9, 9, 9, 255]), width: 1, height: 1 }).logAspect).toBe(0)
+    expect(rowOf({ pixels: new Uint8Array([9, 9, 9, 255]), width: 1, height: 1 }).aspect).toBe(0)
   })
+})
+
+test('a row is the same after it was packed and unpacked', () => {
+  expect(unpackRow(packRow(original))).toEqual(original)
 })
 
 describe('the hash', () => {
@@ -151,8 +155,10 @@ describe('the hash', () => {
     expect(hashDistance(rowOf(draw(arrow)).hash, original.hash)).toBeGreaterThan(maxHashDistance)
   })
 
-  test('is the same after its way through hexadecimal digits', () => {
-    expect(dctHashToHex(original.hash)).toMatch(/^[0-9a-f]{32}$/)
-    expect(dctHashFromHex(dctHashToHex(original.hash))).toEqual(original.hash)
+  test('has zeros that no mirroring changes', () => {
+    for (const mirroring of [1, 2, 3] as const)
+      expect(zeroBits(orientHash(original.hash, mirroring))).toBe(zeroBits(original.hash))
+    expect(zeroBits(original.hash)).toMatch(/^[01]{64}$/)
+    expect(hashBits(original.hash)).toMatch(/^[01]{128}$/)
   })
 })

@@ -1,4 +1,4 @@
-import type { RgbaImage } from '../../perceptual-hash.ts'
+import type { RgbaImage } from '../rgba-image.ts'
 
 /** The bounding box of what is solid, in pixels and parts of them. */
 export interface SolidBox {
@@ -53,7 +53,7 @@ function extent(alphas: Uint8Array, minAlpha: number): { from: number; to: numbe
 }
 
 /** Share of the highest opacity; just above a half, since drawn shadows are often half opaque. */
-const solidShare = 0.52
+const solidShare = 0.6
 
 /** Share of the visible pixels that may be more opaque than `maxAlpha`, so that single pixels do not define it. */
 const outlierShare = 0.02
