@@ -26,6 +26,8 @@ export const refusals = {
   animated: 'This PNG is animated, and only still pictures are taken. Save the frame to share as a PNG of its own.',
   apple_png:
     'This PNG was rewritten for iPhone apps (CgBI), so other programs cannot open it. Upload the original picture.',
+  nothing_to_see:
+    'Nothing can be seen in this picture: all of it is transparent or nearly so. Export it again and upload that.',
   too_heavy: 'This picture took too much time or memory to open. Make it smaller, or save it without interlacing.',
 } as const
 

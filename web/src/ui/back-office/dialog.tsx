@@ -2,13 +2,15 @@ import { type ReactNode, useEffect, useId, useRef } from 'react'
 
 interface DialogProps {
   title: string
+  /** As wide as a picture needs. */
+  isWide?: boolean
   /** Called after a button, Escape or a click on the backdrop has closed it. */
   onClose: () => void
   children: ReactNode
 }
 
 /** A modal dialog, open while it is rendered. The browser traps the focus and restores it. */
-export function Dialog({ title, onClose, children }: DialogProps) {
+export function Dialog({ title, isWide, onClose, children }: DialogProps) {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
   useEffect(() => dialog.current!.showModal(), [])
@@ -16,7 +18,7 @@ export function Dialog({ title, onClose, children }: DialogProps) {
     // biome-ignore lint/a11y/useKeyWithClickEvents: a click on the backdrop closes it; Escape does so by itself
     <dialog
       ref={dialog}
-      className="dialog"
+      className={`dialog ${isWide ? 'wide' : ''}`}
       aria-labelledby={id}
       onClose={onClose}
       onClick={(event) => event.target === event.currentTarget && event.currentTarget.close()}

@@ -2,7 +2,7 @@ import { useCallback, useEffect, useState } from 'react'
 import { DescribeAll } from './describe-all.tsx'
 import { messages } from './messages.ts'
 import { isLibraryDuplicate } from './model/duplicate.ts'
-import { isEditable, type Upload } from './model/upload.ts'
+import { findingsOf, isEditable, type Upload } from './model/upload.ts'
 import type { UploadList } from './model/upload-list.ts'
 import { RemoveDuplicates } from './remove-duplicates.tsx'
 import { UploadRow } from './upload-row.tsx'
@@ -12,8 +12,12 @@ const filters = {
   done: ({ state }: Upload) => state === 'success',
   failed: ({ state }: Upload) => state === 'error',
   duplicates: isLibraryDuplicate,
+  findings: (upload: Upload) => findingsOf(upload).length > 0,
 }
 type Filter = keyof typeof filters
+
+/** Shown only where there are such images. */
+const optionalFilters = { duplicates: true, findings: true }
 
 /** All chosen images in their order, with a filter by outcome. */
 export function ChosenImages({ list, uploads }: { list: UploadList; uploads: Upload[] }) {
@@ -30,7 +34,7 @@ export function ChosenImages({ list, uploads }: { list: UploadList; uploads: Upl
   // A filter that has become empty, as after the last failure was sent, shows all.
   const visible = matching.length ? matching : uploads
   const duplicates = uploads.filter(isLibraryDuplicate)
-  const isOffered = (name: Filter) => name !== 'duplicates' || duplicates.length > 0
+  const isOffered = (name: Filter) => !(name in optionalFilters) || uploads.some(filters[name])
   const renderedCount = useProgressiveCount(visible.length)
 
   return (

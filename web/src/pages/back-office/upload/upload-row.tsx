@@ -2,11 +2,20 @@ import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import Check from 'lucide-react/icons/check'
 import X from 'lucide-react/icons/x'
 import { memo, useEffect, useRef } from 'react'
+import { Findings } from '#ui/back-office/findings/findings.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
 import { smallSide, type Warning } from './inspection/pre-flight.ts'
 import { messages } from './messages.ts'
 import { MetadataForm } from './metadata-form.tsx'
-import { canRetry, type Duplicate, isEditable, metadataOf, parseKeywords, type Upload } from './model/upload.ts'
+import {
+  canRetry,
+  type Duplicate,
+  findingsOf,
+  isEditable,
+  metadataOf,
+  parseKeywords,
+  type Upload,
+} from './model/upload.ts'
 import type { UploadList } from './model/upload-list.ts'
 
 interface UploadRowProps {
@@ -33,6 +42,7 @@ export const UploadRow = memo(function UploadRow({ upload, list, isEditing, onEd
           <p className="wrap-anywhere text-soft text-sm tabular-nums">{factsOf(upload)}</p>
           <div className="min-h-5.5 text-sm">
             <UploadStatus upload={upload} title={title} />
+            <UploadFindings upload={upload} title={title} />
           </div>
         </div>
         <div className="flex items-center gap-1 max-sm:flex-col-reverse max-sm:self-start">
@@ -126,6 +136,14 @@ function UploadStatus({ upload, title }: { upload: Upload; title: string }) {
       </span>
     </p>
   )
+}
+
+function UploadFindings({ upload, title }: { upload: Upload; title: string }) {
+  const { file, inspection, state } = upload
+  const isSaid = state === 'ready' || state === 'success'
+  if (!isSaid || !inspection) return null
+  const { width, height } = inspection
+  return <Findings title={title} image={file} width={width} height={height} findings={findingsOf(upload)} />
 }
 
 function SendingProgress({ sent, title }: { sent: number; title: string }) {

@@ -1,6 +1,10 @@
+import type { Finding } from '@vitrine/contract/measures/findings'
+import { measurePicture } from '@vitrine/contract/measures/measure-picture'
 import { hashToHex, perceptualHash } from '@vitrine/contract/perceptual-hash'
 import { variantSides } from '@vitrine/contract/variants'
-import { hasAlpha, type PngStructure, parsePng } from './parse-png.ts'
+import { refusalMessage } from '@vitrine/contract/vocabulary/refusals'
+import { type PngStructure, parsePng } from './parse-png.ts'
+import { decodePixels } from './pixels/decode-pixels.ts'
 import { refusalForSize, refusalForStructure, smallSide, type Warning } from './pre-flight.ts'
 import { type EmbeddedMetadata, noMetadata, readEmbeddedMetadata } from './read-metadata.ts'
 
@@ -18,13 +22,15 @@ export interface FileInspection {
   dhash?: string
   /** A thumbnail: hundreds of full-size images would exceed the memory of a phone. */
   thumbnail?: Blob
+  /** What was found in the full-size pixels, worst first; missing where they could not be measured. */
+  findings?: Finding[] | undefined
 }
 
 export const emptyInspection: FileInspection = { width: 0, height: 0, embedded: noMetadata, warnings: [] }
 
 /**
- * Longer side in pixels of the thumbnail, from which hash and transparency are computed: the size that the server
- * hashes, since a thumbnail of 192 pixels gives another hash four times as often.
+ * Longer side in pixels of the thumbnail, from which the hash is computed: the size that the server hashes, since a
+ * thumbnail of 192 pixels gives another hash four times as often.
  */
 const thumbnailSide = variantSides[0]
 
@@ -37,14 +43,30 @@ export async function inspectFile(file: File): Promise<FileInspection> {
   const refusal = refusalForStructure(png)
   if (!png || refusal) return { ...emptyInspection, refusal: refusal! }
   const { width, height } = png.header
-  const [embedded, sha256, { warnings, ...pixels }] = await Promise.all([
-    readEmbeddedMetadata(png.textChunks),
-    sha256Of(bytes),
-    inspectPixels(file, png),
-  ])
+  const [embedded, sha256] = await Promise.all([readEmbeddedMetadata(png.textChunks), sha256Of(bytes)])
+  // One after the other, since each of the two holds all pixels of the picture.
+  const { warnings, ...thumbnail } = await makeThumbnail(file, png)
+  const findings = await findingsOf(png)
   const sizeWarnings: Warning[] = Math.max(width, height) < smallSide ? ['small'] : []
-  return { width, height, embedded, sha256, ...pixels, warnings: [...warnings, ...sizeWarnings] }
+  const inspection = {
+    width,
+    height,
+    embedded,
+    sha256,
+    ...thumbnail,
+    findings,
+    warnings: [...warnings, ...sizeWarnings],
+  }
+  return findings?.some(({ kind }) => kind === 'nothing_to_see')
+    ? { ...inspection, refusal: refusalMessage('nothing_to_see', {}) }
+    : inspection
 }
+
+/** Undefined when the pixels are damaged or do not fit into memory. */
+const findingsOf = (png: PngStructure): Promise<Finding[] | undefined> =>
+  decodePixels(png)
+    .then(({ pixels, width, height }) => measurePicture(pixels, width, height).findings)
+    .catch(() => undefined)
 
 async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
   if (!crypto.subtle) return undefined
@@ -52,8 +74,8 @@ async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefi
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Thumbnail, perceptual hash and transparency; transparent areas too small for the thumbnail do not count. */
-async function inspectPixels(
+/** Thumbnail and perceptual hash. */
+async function makeThumbnail(
   file: File,
   png: PngStructure,
 ): Promise<Pick<FileInspection, 'thumbnail' | 'dhash' | 'warnings'>> {
@@ -72,9 +94,8 @@ async function inspectPixels(
     copy.close()
     const { data } = context.getImageData(0, 0, size.width, size.height)
     const dhash = hashToHex(perceptualHash({ pixels: data, ...size })) ?? undefined
-    const isTransparent = hasAlpha(png) && data.some((value, index) => index % 4 === 3 && value < 255)
     const thumbnail = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })
-    return { thumbnail, dhash, warnings: isTransparent ? [] : ['opaque'] }
+    return { thumbnail, dhash, warnings: [] }
   } catch {
     return { warnings: ['unreadable'] }
   }

@@ -4,6 +4,7 @@ export interface PngHeader {
   height: number
   bitDepth: number
   colourType: number
+  interlaced: boolean
 }
 
 /** A text chunk as stored: it may contain metadata. */
@@ -17,6 +18,12 @@ export interface PngStructure {
   /** All chunk types in the file. */
   chunkTypes: Set<string>
   textChunks: TextChunk[]
+  /** PLTE; empty where there is none. */
+  palette: Uint8Array
+  /** tRNS: the alpha of palette entries, or the one clear colour. */
+  transparency: Uint8Array | null
+  /** The data of the IDAT chunks. */
+  pixelData: Uint8Array[]
 }
 
 /**
@@ -28,26 +35,37 @@ export function parsePng(bytes: Uint8Array): PngStructure | null {
   if (bytes.length < 33 || !signature.every((byte, index) => bytes[index] === byte)) return null
   const chunkTypes = new Set<string>()
   const textChunks: TextChunk[] = []
+  const pixelData: Uint8Array[] = []
+  let palette: Uint8Array = new Uint8Array()
+  let transparency: Uint8Array | null = null
   for (let offset = signature.length; offset + 12 <= bytes.length; ) {
     const length = view.getUint32(offset)
     const type = String.fromCharCode(...bytes.subarray(offset + 4, offset + 8))
     chunkTypes.add(type)
     const data = bytes.subarray(offset + 8, offset + 8 + length)
     if (textChunkTypes.has(type) && data.length === length) textChunks.push({ type, data })
+    if (type === 'IDAT') pixelData.push(data)
+    if (type === 'PLTE') palette = data
+    if (type === 'tRNS') transparency = data
     offset += 12 + length
   }
   // After the signature: length, type, then the 13 bytes of IHDR.
   const [width, height] = [view.getUint32(16), view.getUint32(20)]
   return {
-    header: { width, height, bitDepth: view.getUint8(24), colourType: view.getUint8(25) },
+    header: {
+      width,
+      height,
+      bitDepth: view.getUint8(24),
+      colourType: view.getUint8(25),
+      interlaced: view.getUint8(28) === 1,
+    },
     chunkTypes,
     textChunks,
+    palette,
+    transparency,
+    pixelData,
   }
 }
-
-/** Whether the format has an alpha channel; the pixels may still be opaque. */
-export const hasAlpha = ({ header, chunkTypes }: PngStructure) =>
-  header.colourType === 4 || header.colourType === 6 || chunkTypes.has('tRNS')
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const textChunkTypes = new Set(['tEXt', 'zTXt', 'iTXt'])

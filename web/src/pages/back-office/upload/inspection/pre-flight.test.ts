@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hasAlpha, parsePng } from './parse-png.ts'
+import { parsePng } from './parse-png.ts'
 import { refusalForSize, refusalForStructure } from './pre-flight.ts'
 
 /** A chunk with a zero checksum: only the server verifies them. */
@@ -35,12 +35,6 @@ test.each([
   ['stops early', refusalForStructure(png(ihdr(), pixels)), /before the picture is complete/],
 ])('a file that %s is refused with the server’s message', (_, message, expected) => {
   expect(message).toMatch(expected)
-})
-
-test('an image without an alpha channel is opaque', () => {
-  expect(hasAlpha(png(ihdr({ colourType: 2 }), pixels, end)!)).toBe(false)
-  expect(hasAlpha(png(ihdr({ colourType: 3 }), chunk('tRNS', [0]), pixels, end)!)).toBe(true)
-  expect(hasAlpha(png(ihdr({ colourType: 6 }), pixels, end)!)).toBe(true)
 })
 
 test('a chunk longer than the file ends the parsing', () => {

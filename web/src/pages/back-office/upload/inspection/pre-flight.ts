@@ -3,7 +3,7 @@ import { refusalMessage } from '@vitrine/contract/vocabulary/refusals'
 import type { PngHeader, PngStructure } from './parse-png.ts'
 
 /** Problems that are shown before sending but do not prevent it. */
-export type Warning = 'opaque' | 'small' | 'unreadable'
+export type Warning = 'small' | 'unreadable'
 
 /** Longer side in pixels below which an image is of little use. */
 export const smallSide = 512

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { emptyInspection } from '../inspection/inspect-file.ts'
-import { metadataOf, metadataToSend, parseKeywords, type Upload } from './upload.ts'
+import { findingsOf, metadataOf, metadataToSend, parseKeywords, type Upload, type UploadedImage } from './upload.ts'
 
 const file = new File([], 'red_fox-01.PNG')
 const embedded = { title: 'Vixen', description: 'In snow', keywords: ['fox', 'snow'], category: 'animals' }
@@ -24,4 +24,15 @@ test('a title derived from the file name is not sent', () => {
 test('keywords are sent without duplicates and blanks', () => {
   expect(metadataToSend(upload({ edits: { keywords: ' fox,, Fox , "snow" ' } })).keywords).toBe('fox, snow')
   expect(parseKeywords('')).toEqual([])
+})
+
+test('what the server found takes the place of what the browser found', () => {
+  const byBrowser = [{ kind: 'haze', share: 0.4 } as const]
+  const inspection = { ...emptyInspection, findings: byBrowser }
+  const sent = (findings?: []) =>
+    upload({ inspection, state: 'success', image: { findings } as unknown as UploadedImage })
+  expect(findingsOf(upload())).toEqual([])
+  expect(findingsOf(upload({ inspection }))).toEqual(byBrowser)
+  expect(findingsOf(sent())).toEqual(byBrowser)
+  expect(findingsOf(sent([]))).toEqual([])
 })

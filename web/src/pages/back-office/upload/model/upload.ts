@@ -3,10 +3,11 @@ import type { Reply } from '@vitrine/contract/endpoint'
 import { titleFromFileName } from '@vitrine/contract/file-title'
 import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fields'
 import { normalizeKeywords } from '@vitrine/contract/keywords'
+import type { Finding } from '@vitrine/contract/measures/findings'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { FileInspection } from '../inspection/inspect-file.ts'
 
-export type UploadedImage = Reply<typeof uploads.upload>['images'][number]
+export type UploadedImage = Reply<typeof uploads.upload>['images'][number] & { findings?: Finding[] }
 
 /** Metadata as the form holds it: keywords in one line, separated by commas; a category by its value, or ''. */
 export type Metadata = Record<ImageFieldName, string>
@@ -47,6 +48,12 @@ export function metadataOf({ file, inspection, edits }: Upload): Metadata {
     keywords: embedded?.keywords.join(', '),
   }
   return mapImageFields((name) => edits[name] ?? defaults[name] ?? '')
+}
+
+/** What was found in the picture: by the server, and before that by the browser. */
+export function findingsOf(upload: Upload): Finding[] {
+  const byServer = upload.state === 'success' ? upload.image.findings : undefined
+  return byServer ?? upload.inspection?.findings ?? []
 }
 
 /** The metadata to send; a title derived from the file name is omitted, since the server may find a better one. */

@@ -1,0 +1,115 @@
+import { maxClearAlpha } from '@vitrine/contract/measures/alpha-histogram'
+import type { Finding, PaintedCheckerboard } from '@vitrine/contract/measures/findings'
+import type { Point, Rectangle } from '@vitrine/contract/measures/rgba-image'
+import type { BorderSide } from '@vitrine/contract/measures/shape'
+import { messages } from './messages.ts'
+
+/** What "Show me" draws on the picture for one finding, in pixels of the original. */
+export interface FindingMarks {
+  /** What the marks are, in words. */
+  legend: string
+  /** Thin lines, as the `d` of a path. */
+  lines?: string
+  frame?: Rectangle
+  /** Bold lines along the border, as the `d` of a path. */
+  borders?: string
+  /** Middles of rings. */
+  rings?: Point[]
+  /** Pixels with an alpha from the first to the second value are coloured. */
+  tint?: readonly [number, number]
+  /** Parts of the picture that are shown enlarged. */
+  details: Rectangle[]
+}
+
+/** Null where there is no place to show. */
+export function marksOf(finding: Finding, width: number, height: number): FindingMarks | null {
+  switch (finding.kind) {
+    case 'painted_checkerboard':
+      return {
+        legend: messages.legends.squares(finding.box),
+        lines: latticeLines(finding),
+        frame: finding.box,
+        details: [checkerboardDetail(finding)],
+      }
+    case 'halo':
+    case 'jagged_edge':
+    case 'light_rim':
+    case 'specks':
+      return placeMarks(finding.places)
+    case 'haze':
+      return { legend: messages.legends.tint, tint: [1, maxClearAlpha], details: [] }
+    case 'nothing_to_see':
+      return finding.highest_alpha ? { legend: messages.legends.tint, tint: [1, 255], details: [] } : null
+    case 'constant_alpha':
+      return { legend: messages.legends.tint, tint: [finding.alpha, finding.alpha], details: [] }
+    case 'solid_background':
+      return { legend: messages.legends.area(finding.box), frame: finding.box, details: [] }
+    case 'touches_border':
+      return { legend: messages.legends.sides, borders: borderLines(finding.sides, width, height), details: [] }
+    case 'nothing_clear':
+      return null
+  }
+}
+
+/** Lines of a lattice on each axis; more could not be told apart, so every second or third line is drawn. */
+const maxLines = 80
+
+function latticeLines({ square_width, square_height, origin, box }: PaintedCheckerboard): string {
+  const columns = latticePositions(origin.x, square_width, box.left, box.width)
+  const rows = latticePositions(origin.y, square_height, box.top, box.height)
+  return [
+    ...columns.map((x) => `M${x} ${box.top}v${box.height}`),
+    ...rows.map((y) => `M${box.left} ${y}h${box.width}`),
+  ].join('')
+}
+
+function latticePositions(origin: number, square: number, start: number, length: number): number[] {
+  const step = square * Math.max(1, Math.ceil(length / square / maxLines))
+  const first = origin + Math.ceil((start - origin) / step) * step
+  return Array.from(
+    { length: Math.max(0, Math.floor((start + length - first) / step) + 1) },
+    (_, at) => first + at * step,
+  )
+}
+
+function borderLines(sides: BorderSide[], width: number, height: number): string {
+  const lines: Record<BorderSide, string> = {
+    top: `M0 0h${width}`,
+    right: `M${width} 0v${height}`,
+    bottom: `M0 ${height}h${width}`,
+    left: `M0 0v${height}`,
+  }
+  return sides.map((side) => lines[side]).join('')
+}
+
+/** Rings on a picture, since more would cover its edge, and how many of these places are shown enlarged. */
+const maxRings = 60
+const maxDetails = 3
+
+/** Pixels of each side of an enlarged place. */
+const detailSide = 32
+
+function placeMarks(places: Point[]): FindingMarks {
+  const rings = spread(places, maxRings)
+  const details = spread(rings, maxDetails).map((place) => squareAround(place, detailSide))
+  return { legend: messages.legends.places(rings.length), rings, details }
+}
+
+/** At most `count` of the places, spread evenly over the list. */
+function spread(places: Point[], count: number): Point[] {
+  const length = Math.min(count, places.length)
+  return Array.from({ length }, (_, at) => places[Math.floor((at * places.length) / length)]!)
+}
+
+/** A few squares in a corner of the board, where the subject rarely is. */
+function checkerboardDetail({ square_width, square_height, box }: PaintedCheckerboard): Rectangle {
+  const side = 6 * Math.max(square_width, square_height)
+  return { left: box.left, top: box.top, width: Math.min(side, box.width), height: Math.min(side, box.height) }
+}
+
+const squareAround = ({ x, y }: Point, side: number): Rectangle => ({
+  left: x + 0.5 - side / 2,
+  top: y + 0.5 - side / 2,
+  width: side,
+  height: side,
+})
