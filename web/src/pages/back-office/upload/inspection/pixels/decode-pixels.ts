@@ -4,10 +4,10 @@ import { rowWriter, sampleBits } from './row-writer.ts'
 import { ScanLineReader } from './scan-lines.ts'
 
 /**
- * Decodes a PNG to its full-size pixels. A canvas premultiplies them, and so does Chromium's ImageDecoder whatever it is
- * asked for: colours of what is nearly clear are lost. Rows are converted as they are inflated, so that beside the file
- * no more than the pixels is held. Colour profiles are not applied. Throws when rows are missing or broken; checksums
- * are left to the server.
+ * Decodes a PNG to its full-size pixels. A canvas premultiplies them, and so does Chromium's ImageDecoder whatever it
+ * is asked for: colours of what is nearly clear are lost. Rows are converted as they are inflated, so that beside the
+ * file no more than the pixels is held. Colour profiles are not applied. Throws when rows are missing or broken;
+ * checksums are left to the server.
  */
 export async function decodePixels(png: PngStructure): Promise<RgbaImage> {
   const { width, height, interlaced } = png.header
