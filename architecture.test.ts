@@ -72,6 +72,7 @@ test('the first script imports no file that imports others', () => {
 const layers = [
   'users',
   'auth',
+  'files',
   'images',
   'search',
   'publishing',

@@ -71,16 +71,19 @@ const batchSize = 1_000
 
 async function insertBatch(first: number, [half, rest]: [number, number]) {
   await sql`
-    with made as (
-      insert into images (owner_id, status, slug, title, cloudflare_id, sha256, file_name, byte_size, width, height,
-        transparent_ratio, translucent_ratio, colours, tone, created_at)
+    with file_row as (
+      insert into file (sha256, byte_size, width, height, transparent_ratio, translucent_ratio, colours, tone)
+      select 'sha ' || n, 1000, 640, 480, 0.5, 0.1, '[]', 'dark'
+      from generate_series(${first}::int, ${first + batchSize - 1}::int) as n
+    ), made as (
+      insert into images (owner_id, status, slug, title, cloudflare_id, sha256, file_name, created_at)
       select case when n % 2 = 0 then ${half}::bigint else ${rest} end,
         case when n % 4 < 2 then 'pending' else 'rejected' end, 'image-' || n,
         (array[
           'Red fox', 'Kite', 'Lantern', 'Violin', 'Owl', 'Tulip', 'Anchor', 'Kettle', 'Feather', 'Compass'
         ])[n % 10 + 1]
           || ' image ' || n,
-        'px-' || n, 'sha ' || n, n || '.png', 1000, 640, 480, 0.5, 0.1, '[]', 'dark',
+        'px-' || n, 'sha ' || n, n || '.png',
         now() - (n || ' seconds')::interval
       from generate_series(${first}::int, ${first + batchSize - 1}::int) as n
       returning id

@@ -117,7 +117,7 @@ async function insertWords(db: Database, uses: Map<string, number>) {
 async function dropIndexes(db: Database): Promise<string[]> {
   const { rows } = await sql<{ name: string; definition: string }>`
     select indexrelid::regclass::text as name, pg_get_indexdef(indexrelid) as definition from pg_index
-    where indrelid in ('images'::regclass, 'published'::regclass) and not indisprimary
+    where indrelid in ('images'::regclass, 'file'::regclass, 'published'::regclass) and not indisprimary
       and not exists (select from pg_constraint where conindid = indexrelid)`.execute(db)
   for (const { name } of rows) await sql`drop index ${sql.ref(name)}`.execute(db)
   return rows.map((row) => row.definition)
@@ -173,12 +173,16 @@ async function insertBatch(
         keywords int[], colour int, orientation smallint,
         width int, height int, downloads int
       )
+    ), file_row as (
+      insert into file (sha256, byte_size, width, height, transparent_ratio, translucent_ratio, colours, tone)
+      select 'sha ' || number, 1000, width, height, 0.5, 0.1, '[]', 'dark' from row
     ), image as (
-      insert into images (id, owner_id, status, slug, title, category_id, cloudflare_id, sha256, file_name, byte_size,
-        width, height, transparent_ratio, translucent_ratio, colours, tone, downloads, pub_no)
+      insert into images (
+        id, owner_id, status, slug, title, category_id, cloudflare_id, sha256, file_name, downloads, pub_no
+      )
       overriding system value
       select number, ${owner}::bigint, 'approved', 'image-' || number, title, category, 'px-' || number,
-        'sha ' || number, number || '.png', 1000, width, height, 0.5, 0.1, '[]', 'dark', downloads, number from row
+        'sha ' || number, number || '.png', downloads, number from row
     ), published_row as (
       insert into published (
         pub_no, image_id, category_id, keyword_ids, words, text_version, popularity, colours, orientation,

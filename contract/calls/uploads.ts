@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { mapImageFields } from '../image-fields.ts'
 import { hashesPerRequest } from '../perceptual-hash.ts'
+import { findings } from '../schemas/findings.ts'
 import { imageStatus } from '../schemas/image.ts'
 import { quotaErrors, uploadUse } from '../vocabulary/quota.ts'
 
@@ -42,6 +43,7 @@ export const uploads = {
           cloudflare_url: z.string(),
           cloudflare_id: z.string(),
           main_url: z.string(),
+          findings,
         }),
       ),
       errors: z.array(z.object({ index: z.number(), filename: z.string(), code: z.string(), message: z.string() })),

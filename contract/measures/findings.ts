@@ -68,5 +68,5 @@ export const measuresVersion = 1
 export const isFault = ({ kind }: Finding): boolean => findingKinds[kind] === 'fault'
 
 /** Whether the transparency of a picture is real: something is clear, something visible, and nothing at fault. */
-export const isVerified = ({ findings }: PictureMeasures): boolean =>
+export const isVerified = ({ findings }: Pick<PictureMeasures, 'findings'>): boolean =>
   !findings.some((one) => isFault(one) || one.kind === 'nothing_clear')

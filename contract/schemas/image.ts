@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { keywordName, normalizeKeywords } from '../keywords.ts'
 import { findCategory } from '../vocabulary/find-category.ts'
 import { originalFormat } from '../vocabulary/image-formats.ts'
+import { transparency } from './findings.ts'
 
 /** The shapes of an image that several calls send. Field names equal the columns and the JSON. */
 
@@ -39,8 +40,7 @@ export const image = z.object({
   status: imageStatus,
   main_url: z.string(),
   mime_type: z.literal(originalFormat.mime),
-  clear_share: z.number(),
-  soft_share: z.number(),
+  ...transparency,
   colours: z.array(swatch),
   user: z.object({ username: z.string(), first_name: z.string(), last_name: z.string() }),
   created_at: z.string(),

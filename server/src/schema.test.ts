@@ -83,7 +83,10 @@ function describedColumn(type: string): string {
   return columnOf(timestamp ? 'Date' : familyOf(first!), isNullable, hasDefault)
 }
 
+/** Types of the contract that are stored as JSON. */
+const jsonTypes = new Set(['object', 'Finding[]', 'OutlineContrast'])
+
 function familyOf(type: string): string {
   if (type.startsWith("'") || type === 'ImageStatus' || type === 'Role') return 'string'
-  return type.startsWith('{') || type === 'object' ? 'JSON' : type
+  return type.startsWith('{') || jsonTypes.has(type) ? 'JSON' : type
 }

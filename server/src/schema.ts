@@ -1,3 +1,5 @@
+import type { Finding } from '@vitrine/contract/measures/findings'
+import type { OutlineContrast } from '@vitrine/contract/measures/outline-contrast'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import type { ColumnType, Generated } from 'kysely'
@@ -9,6 +11,7 @@ export interface Tables {
   rate_limit: RateLimitTable
   audit: AuditTable
   images: ImageTable
+  file: FileTable
   keyword: KeywordTable
   decision: DecisionTable
   image_count: { owner_id: number; status: ImageStatus; count: number }
@@ -139,14 +142,6 @@ interface ImageTable {
   cloudflare_id: string
   sha256: string
   file_name: string
-  byte_size: number
-  width: number
-  height: number
-  transparent_ratio: number
-  translucent_ratio: number
-  /** JSON: [{ hex, share }], largest share first. */
-  colours: ColumnType<{ hex: string; share: number }[], string, string>
-  tone: 'light' | 'dark'
   /** Perceptual hash: bit(64), inserted as `x` and 16 hexadecimal digits. Null where it was never measured. */
   dhash: string | null
   downloads: Generated<number>
@@ -161,6 +156,28 @@ interface ImageTable {
   deleted_by: number | null
   /** Its URL at the CDN; null while visitors get it from the origin. */
   delivery_url: string | null
+}
+
+/** What is known of the bytes of a picture, which images of several people may have. */
+interface FileTable {
+  sha256: string
+  byte_size: number
+  width: number
+  height: number
+  transparent_ratio: number
+  translucent_ratio: number
+  /** JSON: [{ hex, share }], largest share first. */
+  colours: ColumnType<{ hex: string; share: number }[], string, string>
+  tone: 'light' | 'dark'
+  /** JSON, worst first; null until it is measured. */
+  findings: ColumnType<Finding[] | null, string | null, string | null>
+  edge_score: number | null
+  /** JSON */
+  outline_contrast: ColumnType<OutlineContrast | null, string | null, string | null>
+  /** `measuresVersion` of the findings; 0 until it is measured. */
+  measures_version: Generated<number>
+  /** `previewVersion` of the previews in the store. */
+  preview_version: Generated<number>
 }
 
 /** The copy of one image at the CDN, with the state of its synchronisation. */

@@ -85,7 +85,7 @@ test.each(answers.filter((one) => !isSuggestion(one) && !isListSearch(one)))(
   'an upgraded library answers $as as before: $path',
   async ({ as, path, answer }) => {
     const { meant, ...reply } = (await app.inject({ url: `/api/v1${path}`, headers: headers[as] })).json()
-    expect(unsigned(reply)).toEqual(unsigned(answer))
+    expect(unsigned(reply)).toMatchObject(unsigned(answer)) // later versions say more
   },
 )
 

@@ -3,12 +3,15 @@ import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { FastifyInstance } from 'fastify'
+import type { Insertable } from 'kysely'
 import pg from 'pg'
 import { afterAll, inject } from 'vitest'
 import { buildApp } from '#app'
 import { readConfig } from '#config'
 import { hashPassword } from '#features/auth/password-hash'
 import { addUser } from '#features/users/users.sql'
+import type { Database } from '#kit/database/pool'
+import type { Tables } from '#schema'
 import { openResources, type Resources } from '../src/resources.ts'
 import { templateDatabase, urlOfDatabase } from './postgres-global-setup.ts'
 
@@ -134,16 +137,14 @@ export async function createImage(
   }
 }
 
-/** The required columns of a row of `images`, for tests to which they do not matter. */
-export const requiredImageColumns = {
-  byte_size: 1,
-  width: 1,
-  height: 1,
-  transparent_ratio: 0,
-  translucent_ratio: 0,
-  colours: '[]',
-  tone: 'dark',
-} as const
+/** Inserts rows of images with files of which nothing is known, for tests that need many; returns their ids. */
+export async function insertImages(db: Database, images: Insertable<Tables['images']>[]): Promise<number[]> {
+  const facts = { byte_size: 1, width: 1, height: 1, transparent_ratio: 0, translucent_ratio: 0, colours: '[]' }
+  const files = images.map(({ sha256 }) => ({ sha256, ...facts, tone: 'dark' as const }))
+  await db.insertInto('file').values(files).execute()
+  const rows = await db.insertInto('images').values(images).returning('id').execute()
+  return rows.map(({ id }) => id)
+}
 
 export function setStatus({ app }: TestApp, admin: TestUser, image_ids: number[], status: string) {
   return app.inject({

@@ -66,12 +66,11 @@ describe('an image', () => {
     expect(facts).toMatchObject({
       width: 700,
       height: 500,
-      transparent_ratio: ratio((alpha) => alpha === 0),
-      translucent_ratio: ratio((alpha) => alpha > 0 && alpha < 255),
+      measures: { clear_share: ratio((alpha) => alpha <= 12), soft_share: ratio((alpha) => alpha > 12 && alpha < 250) },
       tone: 'dark',
       variants: [320, 640, 1280],
     })
-    expect(facts.transparent_ratio).toBeGreaterThan(0.5)
+    expect(facts.measures.clear_share).toBeGreaterThan(0.5)
     expect(facts.colours[0]!.share).toBeGreaterThan(0.9)
 
     const sizes = await Promise.all(
@@ -101,12 +100,14 @@ describe('an image', () => {
     async ({ colourType, bitDepth }) => {
       for (const interlaced of [false, true]) {
         const input = await job(aPng({ width: 300, height: 200, colourType, bitDepth, interlaced }))
-        const { transparent_ratio, variants } = await imagingPool.measure(input, operator)
+        const { measures, variants } = await imagingPool.measure(input, operator)
         const { at } = await pixelsOf(join(input.folder, '320.webp'))
         expect(variants).toEqual([320])
         for (const [channel, value] of discOf(colourType, bitDepth).entries())
           expect(Math.abs(at(150, 100)[channel]! - value)).toBeLessThan(26)
-        expect([at(0, 0)[3], transparent_ratio > 0.5]).toEqual([0, 2].includes(colourType) ? [255, false] : [0, true])
+        expect([at(0, 0)[3], measures.clear_share > 0.5]).toEqual(
+          [0, 2].includes(colourType) ? [255, false] : [0, true],
+        )
       }
     },
   )
@@ -262,7 +263,8 @@ describe.skipIf(!existsSync(CHILDREN))('a worker process', () => {
   test('decodes the largest images one after the other within 700 MB', async () => {
     const before = workers()
     const pool = startImagingPool({ workers: 1 })
-    for (let run = 0; run < 2; run++) expect(await measureBytes(large(), pool)).toMatchObject({ transparent_ratio: 1 })
+    for (let run = 0; run < 2; run++)
+      expect(await measureBytes(large(), pool)).toMatchObject({ measures: { clear_share: 1 } })
     const [pid] = workers().filter((each) => !before.includes(each))
     const peak = /VmHWM:\s+(\d+) kB/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))![1]
     expect(Number(peak) * 1024).toBeLessThan(700_000_000)

@@ -5,13 +5,14 @@
  * moment.
  */
 import { readSync, writeSync } from 'node:fs'
+import { measurePicture } from '@vitrine/contract/measures/measure-picture'
 import { hashToHex, perceptualHash } from '@vitrine/contract/perceptual-hash'
 import { variantQuality, variantSizes } from '@vitrine/contract/variants'
 import sharp from 'sharp'
 import { encodeAvatar } from './avatar.ts'
 import { allowOnlyFormat, openPng, UndecodableImage } from './decode.ts'
 import { encodeDerivative } from './derivative.ts'
-import { alphaRatios, subsample, visibleColours } from './measure.ts'
+import { subsample, visibleColours } from './measure.ts'
 import { findPixelDataProblem } from './png/pixel-data.ts'
 import { stripMetadata } from './png/png-chunks.ts'
 import type { ImageFacts, JobOutcome, MeasureJob, WorkerMessage, WorkerRequest } from './worker-protocol.ts'
@@ -82,12 +83,12 @@ async function measureImage(file: Buffer, { xmp }: MeasureJob): Promise<Encoded>
   if (problem) throw new UndecodableImage(problem, problem)
   const image = await decodePixels(png)
   const { width, height } = image
-  const ratios = alphaRatios(image.pixels)
+  const measures = measurePicture(image.pixels, width, height)
   const variants = variantSizes(width, height)
   const { files, smallest } = await encodeVariants(image, variants, xmp)
   const sample = subsample(smallest.pixels, smallest.width, COLOUR_SAMPLE_SIDE)
   const dhash = hashToHex(perceptualHash(smallest))
-  return { facts: { width, height, ...ratios, ...visibleColours(sample), dhash, variants }, files }
+  return { facts: { width, height, measures, ...visibleColours(sample), dhash, variants }, files }
 }
 
 /** Pixels of the longer side of the sample that colours are measured on. */

@@ -1,6 +1,6 @@
 import { variantSizes } from '@vitrine/contract/variants'
 import { describe, expect, test } from 'vitest'
-import { alphaRatios, subsample, visibleColours } from './measure.ts'
+import { subsample, visibleColours } from './measure.ts'
 
 type Pixel = [red: number, green: number, blue: number, alpha: number]
 
@@ -12,17 +12,6 @@ const RED: Pixel = [200, 30, 30, 255]
 const BLUE: Pixel = [20, 60, 200, 255]
 const WHITE: Pixel = [255, 255, 255, 255]
 const HIDDEN_GREEN: Pixel = [0, 255, 0, 0]
-
-describe('alpha ratios', () => {
-  test('count every pixel: transparent, translucent, opaque', () => {
-    const picture = pixels([5, HIDDEN_GREEN], [1, [0, 0, 0, 1]], [1, [0, 0, 0, 254]], [3, RED])
-    expect(alphaRatios(picture)).toEqual({ transparent_ratio: 0.5, translucent_ratio: 0.2 })
-  })
-
-  test('are 0 in an opaque image', () => {
-    expect(alphaRatios(pixels([7, WHITE]))).toEqual({ transparent_ratio: 0, translucent_ratio: 0 })
-  })
-})
 
 describe('visible colours', () => {
   test('exclude colours of transparent pixels', () => {

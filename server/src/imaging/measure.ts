@@ -13,18 +13,6 @@ export interface Swatch {
 /** 'light' when the image would hardly be visible on a light backdrop. */
 export type Tone = 'light' | 'dark'
 
-/**
- * The shares, 0 to 1, of fully transparent pixels (alpha 0) and of translucent ones (alpha 1 to 254), counted over all
- * pixels: an alpha channel alone proves nothing. 50 megapixels take some 60 ms.
- */
-export function alphaRatios(pixels: Rgba): { transparent_ratio: number; translucent_ratio: number } {
-  const count = new Uint32Array(256)
-  for (let at = 3; at < pixels.length; at += 4) count[pixels[at]!]!++
-  const total = pixels.length / 4
-  const [transparent, opaque] = [count[0]!, count[255]!]
-  return { transparent_ratio: transparent / total, translucent_ratio: (total - transparent - opaque) / total }
-}
-
 /** Every n-th pixel of every n-th row, at most `side` each way: unlike resizing, this mixes no colours. */
 export function subsample(pixels: Rgba, width: number, side: number): Rgba {
   const height = pixels.length / 4 / width

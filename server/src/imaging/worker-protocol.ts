@@ -1,3 +1,4 @@
+import type { PictureMeasures } from '@vitrine/contract/measures/findings'
 import type { DownloadFormat, ImageFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { Swatch, Tone } from './measure.ts'
 
@@ -44,9 +45,7 @@ export interface AvatarJob {
 export interface ImageFacts {
   width: number
   height: number
-  /** Shares, 0 to 1, of all pixels: the fully transparent ones and the partly transparent ones. */
-  transparent_ratio: number
-  translucent_ratio: number
+  measures: PictureMeasures
   /** Colours of the visible pixels, largest share first; at most five. */
   colours: Swatch[]
   tone: Tone

@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, requiredImageColumns, setStatus } from '#test/test-app'
+import { createImage, createUser, insertImages, openTestApp, setStatus } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app } = testApp
@@ -146,25 +146,17 @@ describe('concurrent and bulk edits', () => {
   })
 
   test('change as many images and keywords as one call may name', async () => {
-    const rows = await testApp.db
-      .insertInto('images')
-      .values(
-        Array.from({ length: 500 }, (_, i) => ({
-          ...{
-            owner_id: ada.id,
-            slug: `bulk-${i}`,
-            title: `Bulk ${i}`,
-            cloudflare_id: `px-bulk-${i}`,
-            sha256: `bulk ${i}`,
-          },
-          ...requiredImageColumns,
-          file_name: 'a.png',
-        })),
-      )
-      .returning('id')
-      .execute()
+    const rows = Array.from({ length: 500 }, (_, i) => ({
+      owner_id: ada.id,
+      slug: `bulk-${i}`,
+      title: `Bulk ${i}`,
+      cloudflare_id: `px-bulk-${i}`,
+      sha256: `bulk ${i}`,
+      file_name: 'a.png',
+    }))
+    const image_ids = await insertImages(testApp.db, rows)
     const keywords = Array.from({ length: 50 }, (_, i) => `bulk word ${i}`)
-    const answer = await call('PATCH', 'update-multiple/', ada, { image_ids: rows.map((row) => row.id), keywords })
+    const answer = await call('PATCH', 'update-multiple/', ada, { image_ids, keywords })
     expect(answer.json()).toEqual({ message: 'Bulk update successful!', count: 500 })
   })
 

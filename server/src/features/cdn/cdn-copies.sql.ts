@@ -113,7 +113,8 @@ export async function claimDueCopies(db: Database, account_id: string, count: nu
 export function publicImage(db: Database, id: number) {
   return db
     .selectFrom('images')
-    .select(['sha256', 'byte_size', 'width', 'height', 'slug'])
+    .innerJoin('file', 'file.sha256', 'images.sha256')
+    .select(['file.sha256', 'byte_size', 'width', 'height', 'slug'])
     .where('id', '=', id)
     .where('pub_no', 'is not', null)
     .executeTakeFirst()

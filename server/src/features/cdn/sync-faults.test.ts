@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest'
+import { originalKey } from '#features/images/storage-keys'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { errorBody, type Fault, failWith } from '#test/fake-cloudflare'
 
@@ -113,11 +114,12 @@ describe('after any fault of the connection nothing is lost and nothing duplicat
 
   test('an image whose file is missing holds up no others', async () => {
     const [lost, good] = [await approved(), await approved()]
-    await db
-      .updateTable('images')
-      .set({ sha256: 'f'.repeat(64) })
+    const { sha256 } = await db
+      .selectFrom('images')
+      .select('sha256')
       .where('id', '=', lost.id)
-      .execute()
+      .executeTakeFirstOrThrow()
+    await testApp.store.remove(originalKey(sha256))
     await work()
     expect(service.shows(await shown(good))).toBe(true)
     await call('DELETE', `/api/v1/images/delete/${lost.id}/`)

@@ -3,6 +3,7 @@ import { gallery } from '@vitrine/contract/calls/gallery'
 import type { Card, Image } from '@vitrine/contract/schemas/image'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
+import { transparencyOf } from '#features/files/transparency'
 import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
 import { imageByCloudflareId, keywordsOf } from '#features/images/images.sql'
 import type { DownloadCounter } from '#features/publishing/download-counter'
@@ -78,8 +79,7 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
       const { row, keywords, cards } = found
       const image: Image = {
         ...row,
-        clear_share: row.transparent_ratio,
-        soft_share: row.translucent_ratio,
+        ...transparencyOf(row),
         keywords,
         colour: row.colours[0]?.hex ?? null,
         category: categoryValueById(row.category_id),

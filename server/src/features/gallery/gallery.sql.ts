@@ -68,7 +68,9 @@ export function usedKeywords(db: Database, { first, after }: { first: number; af
 export function imageBySlug(db: Database, slug: string) {
   return db
     .selectFrom('images')
+    .innerJoin('file', 'file.sha256', 'images.sha256')
     .innerJoin('users', 'users.id', 'images.owner_id')
+    .selectAll('file')
     .selectAll('images')
     .select(['users.username', 'users.first_name', 'users.last_name'])
     .where('slug', '=', slug)

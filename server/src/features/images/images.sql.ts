@@ -1,15 +1,18 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
+import { type NewFile, type StoredFile, saveFile } from '#features/files/files.sql'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 import type { Tables } from '#schema'
 
 export type NewImage = Omit<Insertable<Tables['images']>, 'slug' | 'cloudflare_id' | 'status' | 'pub_no'>
 
-export type AddedImage = Selectable<Tables['images']>
+/** An image with what is known of its file. */
+export type AddedImage = Selectable<Tables['images']> & StoredFile
 
 /** What an image has beside its row. */
 export interface ImageDetails {
+  file: NewFile
   keywords: string[]
   /** The tsvector of `image_words`. */
   words: string
@@ -22,31 +25,34 @@ export type AfterInsert = (transaction: Database, image: AddedImage) => Promise<
 export function imageByHash(db: Database, owner_id: number, sha256: string) {
   return db
     .selectFrom('images')
+    .innerJoin('file', 'file.sha256', 'images.sha256')
     .selectAll()
     .where('owner_id', '=', owner_id)
-    .where('sha256', '=', sha256)
+    .where('images.sha256', '=', sha256)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
 
 /**
- * Inserts a pending image with its keywords and words; undefined where its slug, its id or these bytes of its owner are
- * taken.
+ * Inserts a pending image with its file, keywords and words; undefined where its slug, its id or these bytes of its
+ * owner are taken.
  */
 export function insertImage(
   db: Database,
   image: NewImage & { slug: string; cloudflare_id: string },
-  { keywords, words }: ImageDetails,
+  { file, keywords, words }: ImageDetails,
   afterInsert?: AfterInsert,
-) {
+): Promise<AddedImage | undefined> {
   return db.transaction().execute(async (transaction) => {
-    const row = await transaction
+    const storedFile = await saveFile(transaction, file)
+    const inserted = await transaction
       .insertInto('images')
       .values(image)
       .onConflict((conflict) => conflict.doNothing())
       .returningAll()
       .executeTakeFirst()
-    if (!row) return undefined
+    if (!inserted) return undefined
+    const row = { ...storedFile, ...inserted }
     await afterInsert?.(transaction, row)
     await setKeywords(transaction, [row.id], keywords)
     await transaction.insertInto('image_words').values({ image_id: row.id, words }).execute()
@@ -97,8 +103,9 @@ export function keywordsOf(db: Database, imageId: number) {
 export async function imageByCloudflareId(db: Database, cloudflare_id: string) {
   const query = db
     .selectFrom('images')
-    .select(['id', 'owner_id', 'status', 'slug', 'sha256', 'byte_size', 'width', 'height', 'cloudflare_id'])
-    .select('deleted_at')
+    .innerJoin('file', 'file.sha256', 'images.sha256')
+    .select(['id', 'owner_id', 'status', 'slug', 'cloudflare_id', 'deleted_at'])
+    .select(['file.sha256', 'byte_size', 'width', 'height'])
     .where('cloudflare_id', '=', cloudflare_id)
   const [image] = await executeNamed(db, 'image_by_cloudflare_id', query)
   return image

@@ -1,5 +1,6 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type SqlBool, sql } from 'kysely'
+import { deleteUnusedFile } from '#features/files/files.sql'
 import { violatedUniqueConstraint } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/pool'
 
@@ -151,14 +152,15 @@ export async function deferFileRemoval(db: Database, sha256: string): Promise<vo
 export function removeNextFile(db: Database, remove: (key: string) => Promise<void>): Promise<string | null> {
   return db.transaction().execute(async (transaction) => {
     await sql`set local idle_in_transaction_session_timeout to 0`.execute(transaction)
-    const { rows } = await sql<{ key: string; is_needed: boolean }>`
-      select key, exists (select from images where images.sha256 = removed_file.sha256) as is_needed
+    const { rows } = await sql<{ key: string; sha256: string | null; is_needed: boolean }>`
+      select key, sha256, exists (select from images where images.sha256 = removed_file.sha256) as is_needed
       from removed_file
       where at < now() - interval '1 hour' order by at limit 1 for update skip locked`.execute(transaction)
     const [file] = rows
     if (!file) return null
     if (!file.is_needed) await remove(file.key)
     await transaction.deleteFrom('removed_file').where('key', '=', file.key).execute()
+    if (!file.is_needed && file.sha256) await deleteUnusedFile(transaction, file.sha256)
     return file.key
   })
 }

@@ -27,8 +27,9 @@ export function deletePublished(db: Database, imageIds: number[]) {
 export function selectPublishable(db: Database, imageIds: number[]) {
   const query = db
     .selectFrom('images')
-    .select(['id', 'pub_no', 'slug', 'title', 'cloudflare_id', 'width', 'height', 'byte_size', 'tone', 'category_id'])
-    .select(['colours', 'downloads', 'delivery_url', 'description'])
+    .innerJoin('file', 'file.sha256', 'images.sha256')
+    .select(['id', 'pub_no', 'slug', 'title', 'description', 'cloudflare_id', 'category_id', 'downloads'])
+    .select(['delivery_url', 'width', 'height', 'byte_size', 'tone', 'colours'])
     .select((eb) => [
       eb
         .selectFrom('image_keyword')

@@ -4,7 +4,7 @@ import { beforeAll, expect, test, vi } from 'vitest'
 import { drawings, textsOf } from '#features/demo/demo-drawings'
 import { setKeywords, setStatus } from '#features/images/images.sql'
 import { syncReadModel } from '#features/publishing/read-model'
-import { createUser, openTestApp } from '#test/test-app'
+import { createUser, insertImages, openTestApp } from '#test/test-app'
 import { judge } from '../../../../bench/search/judge.ts'
 import { indexLibrary, type Picture } from '../../../../bench/search/library.ts'
 import { meanOf, outcomeOf } from '../../../../bench/search/metrics.ts'
@@ -24,16 +24,10 @@ async function publishDemonstration() {
     for (const name of drawings[category.value]) {
       const texts = textsOf(name, category)
       const sha256 = Buffer.from(name).toString('hex').slice(0, 64).padEnd(64, '0')
-      const { rows } = await sql<{ id: number }>`
-        insert into images (
-          owner_id, title, description, slug, cloudflare_id, sha256, category_id, width, height, file_name, byte_size,
-          transparent_ratio, translucent_ratio, tone, colours
-        ) values (
-          ${ada.id}, ${texts.title}, ${texts.description}, ${name}, ${`px-${name}`}, ${sha256}, ${category.id},
-          1024, 1024, 'a.png', 1000, 0.5, 0.1, 'dark', '[]'
-        ) returning id`.execute(db)
-      const { id } = rows[0]!
-      await setKeywords(db, [id], texts.keywords)
+      const { keywords, ...columns } = { ...texts, category_id: category.id, file_name: 'a.png' }
+      const row = { owner_id: ada.id, slug: name, cloudflare_id: `px-${name}`, sha256, ...columns }
+      const [id] = (await insertImages(db, [row])) as [number]
+      await setKeywords(db, [id], keywords)
       pictures.push({ id, sha256, ...texts, category: category.name })
     }
   const ids = pictures.map(({ id }) => id)

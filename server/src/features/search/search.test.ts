@@ -54,17 +54,21 @@ async function makeImages() {
     colours: [{ hex: oneOf(['#d92f2f', '#3f9d4a', '#2f6fd8', '#ffffff']), share: 0.9 }],
   }))
   const { rows: made } = await sql<{ id: number }>`
-    insert into images (
-      owner_id, title, description, slug, cloudflare_id, sha256, category_id, width, height, downloads, colours,
-      file_name, byte_size, transparent_ratio, translucent_ratio, tone
+    with row as materialized (
+      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
+        title text, description text, slug text,
+        cloudflare_id text, sha256 text, category_id smallint, width int, height int,
+        downloads int, colours jsonb
+      )
+    ), file_row as (
+      insert into file (sha256, width, height, colours, byte_size, transparent_ratio, translucent_ratio, tone)
+      select sha256, width, height, colours, 1000, 0.5, 0.1, 'dark' from row
     )
-    select ${ada.id}, title, description, slug, cloudflare_id, sha256, category_id, width, height, downloads, colours,
-      'a.png', 1000, 0.5, 0.1, 'dark'
-    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-      title text, description text, slug text,
-      cloudflare_id text, sha256 text, category_id smallint, width int, height int,
-      downloads int, colours jsonb
-    ) returning id`.execute(db)
+    insert into images (
+      owner_id, title, description, slug, cloudflare_id, sha256, category_id, downloads, file_name
+    )
+    select ${ada.id}, title, description, slug, cloudflare_id, sha256, category_id, downloads, 'a.png' from row
+    returning id`.execute(db)
   ids = made.map((row) => row.id)
   for (const id of ids) await setKeywords(db, [id], [...new Set([keyword(), keyword()])])
 }

@@ -9,7 +9,7 @@ const times = <T>(count: number, make: (at: number) => T) => Array.from({ length
 
 // Made before a server runs: it shares this process, and sheds load while the event loop is late.
 const slowPngs = times(24, (at) => slowPng(`${at}`))
-const largePngs = times(40, (at) => flatPng({ width: 3400 + at, height: 3400 }))
+const largePngs = times(40, (at) => flatPng({ width: 3400 + at, height: 3400, colourType: 2 }))
 
 /** An application with so many image workers, behind a socket, so that clients can disconnect. */
 async function openServer(workers: number) {
@@ -124,7 +124,7 @@ test('derivatives for visitors wait for uploads, and answer 503 where that takes
 test('a derivative is given up when the visitor who waits for it has gone', async () => {
   const server = await openServer(1)
   const [ada, admin] = [await createUser(server), await createUser(server, 'admin')]
-  const png = flatPng({ width: 7000, height: 7000 })
+  const png = flatPng({ width: 7000, height: 7000, colourType: 2 })
   const { cloudflare_id } = await createImage(server, ada, { png, title: 'Large' }, admin)
   const url = `${server.url}/api/v1/images/download/${cloudflare_id}/?format=png&size=2048`
   const controller = new AbortController()

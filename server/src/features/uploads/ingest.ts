@@ -5,8 +5,11 @@ import type { Readable } from 'node:stream'
 import { titleFromFileName } from '@vitrine/contract/file-title'
 import type { ImageFieldValues } from '@vitrine/contract/image-fields'
 import { normalizeKeywords } from '@vitrine/contract/keywords'
+import type { PictureMeasures } from '@vitrine/contract/measures/findings'
 import { variantFile } from '@vitrine/contract/variants'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
+import type { NewFile } from '#features/files/files.sql'
+import { measuredColumns } from '#features/files/transparency'
 import { addImage } from '#features/images/add-image'
 import { type AfterInsert, imageByHash, type NewImage } from '#features/images/images.sql'
 import { originalKey, sharedKeys, variantKey } from '#features/images/storage-keys'
@@ -17,6 +20,7 @@ import type { ImagingPool, Requester } from '#imaging/imaging-pool'
 import { type Licensor, licenceXmp } from '#imaging/licence-xmp'
 import { type EmbeddedMetadata, readEmbeddedMetadata } from '#imaging/png/embedded-metadata'
 import { type PngFacts, PngValidator } from '#imaging/png/png-validator'
+import { refusedFile } from '#imaging/refused-file'
 import type { Database } from '#kit/database/pool'
 import type { Store } from '#kit/storage/store'
 
@@ -66,7 +70,8 @@ export async function receiveFile(stream: Readable, file: string): Promise<Recei
 
 /** A measured image whose files are in the store; only its row is missing. */
 export interface PreparedImage {
-  row: Omit<NewImage, 'owner_id' | 'title' | 'description' | 'category_id'>
+  row: Pick<NewImage, 'sha256' | 'file_name' | 'dhash'>
+  file: NewFile
   embedded: EmbeddedMetadata
 }
 
@@ -78,7 +83,8 @@ export async function prepareImage(
   requester: Requester,
 ): Promise<PreparedImage> {
   const job = { file, pixels: png.width * png.height, folder: dirname(file), xmp: licenceXmp(licensor) }
-  const { variants, colours, dhash, ...facts } = await imagingPool.measure(job, requester)
+  const { variants, colours, dhash, measures, ...facts } = await imagingPool.measure(job, requester)
+  refuseNothingToSee(measures)
   await deferFileRemoval(db, sha256)
   try {
     for (const size of variants) await store.put(join(job.folder, variantFile(size)), variantKey(sha256, size))
@@ -87,22 +93,31 @@ export async function prepareImage(
     await discardFiles(db, sha256)
     throw error
   }
-  const row = { file_name, sha256, byte_size, ...facts, colours: JSON.stringify(colours), dhash: dhash && `x${dhash}` }
-  return { row, embedded: await readEmbeddedMetadata(png) }
+  return {
+    row: { sha256, file_name, dhash: dhash && `x${dhash}` },
+    file: { sha256, byte_size, ...facts, colours: JSON.stringify(colours), ...measuredColumns(measures) },
+    embedded: await readEmbeddedMetadata(png),
+  }
+}
+
+/** Throws where a visitor would see an empty tile. */
+function refuseNothingToSee({ findings }: PictureMeasures): void {
+  if (findings.some(({ kind }) => kind === 'nothing_to_see')) throw refusedFile('nothing_to_see')
 }
 
 /** Adds the row after its files, so that no row can lack them; `added` is false for a duplicate of the owner's. */
 export async function addPreparedImage(
   db: Database,
   owner_id: number,
-  { row, embedded }: PreparedImage,
+  { row, file, embedded }: PreparedImage,
   metadata: UploadMetadata,
   afterInsert?: AfterInsert,
 ) {
   const image = { owner_id, ...row, ...columnValues(metadata, embedded, row.file_name) }
   const keywords = chooseKeywords(metadata, embedded)
   try {
-    return await addImage(db, image, { keywords, words: imageWords({ ...image, keywords }) }, afterInsert)
+    const words = imageWords({ ...image, keywords })
+    return await addImage(db, image, { file, keywords, words }, afterInsert)
   } catch (error) {
     await discardFiles(db, row.sha256)
     throw error

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uploads } from '@vitrine/contract/calls/uploads'
+import { measuresVersion } from '@vitrine/contract/measures/findings'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { hostilePngs } from '#test/hostile-pngs'
@@ -39,11 +40,13 @@ describe('an upload', () => {
 
   test('is stored byte for byte, measured, and found again by its hash', async () => {
     const png = aPng({ width: 500, height: 250, colour: '#2266cc', seed: 2 })
-    const { id, main_url } = await uploaded([file(png)])
+    const { slug, main_url, findings } = await uploaded([file(png)])
+    expect(findings).toEqual([])
     expect((await testApp.app.inject(main_url)).rawPayload.equals(png)).toBe(true)
-    const row = await testApp.db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
     const sha256 = createHash('sha256').update(png).digest('hex')
-    expect(row).toMatchObject({ sha256, byte_size: png.length, width: 500, height: 250 })
+    const row = await testApp.db.selectFrom('file').selectAll().where('sha256', '=', sha256).executeTakeFirstOrThrow()
+    expect(row).toMatchObject({ byte_size: png.length, width: 500, height: 250, measures_version: measuresVersion })
+    expect(await detailsOf(slug)).toMatchObject({ is_verified: true, findings: [], edge_score: expect.any(Number) })
     expect(row.transparent_ratio).toBeGreaterThan(0.2)
     expect(row.colours[0]!.hex).toMatch(/^#[0-9a-f]{6}$/)
     const files = await readdir(join(testApp.folder, 'files/variants', sha256.slice(0, 2)))

@@ -112,8 +112,10 @@ export async function managedImages(db: Database, ids: number[]) {
   if (!ids.length) return []
   const rows = await db
     .selectFrom('images')
+    .innerJoin('file', 'file.sha256', 'images.sha256')
     .innerJoin('users', 'users.id', 'images.owner_id')
     .leftJoin('users as deleter', 'deleter.id', 'images.deleted_by')
+    .selectAll('file')
     .selectAll('images')
     .select('deleter.username as deleter')
     .select(['users.username', 'users.first_name', 'users.last_name', 'users.email'])

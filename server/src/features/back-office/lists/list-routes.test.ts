@@ -1,7 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { describe, expect, test } from 'vitest'
 import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, requiredImageColumns, setStatus, type TestUser } from '#test/test-app'
+import { createImage, createUser, insertImages, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
@@ -78,7 +78,6 @@ test('an image in the trash is in no list', async () => {
 test('pages neither overlap nor leave gaps, in either order and read from either end', async () => {
   const many = await createUser(testApp)
   const rows = Array.from({ length: 2 * limits.managedImagesPerPage + 17 }, (_, i) => ({
-    ...requiredImageColumns,
     owner_id: many.id,
     slug: `many-${i}`,
     title: `Many ${i}`,
@@ -86,7 +85,7 @@ test('pages neither overlap nor leave gaps, in either order and read from either
     sha256: `many ${i}`,
     file_name: 'a.png',
   }))
-  await testApp.db.insertInto('images').values(rows).execute()
+  await insertImages(testApp.db, rows)
   const pages = await Promise.all(['1', '2', '3', '4'].map((page) => get('user/total', many, { page })))
   expect(pages.map((page) => [page.count, page.images.length])).toEqual([
     [117, 50],

@@ -4,15 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { upgradeBatch } from '#features/publishing/text-upgrade'
 import { rewriteImageWords } from '#features/search/words/image-words'
 import { aPng } from '#test/png'
-import {
-  createUser,
-  multipart,
-  openTestApp,
-  requiredImageColumns,
-  setStatus,
-  type TestUser,
-  upload,
-} from '#test/test-app'
+import { createUser, insertImages, multipart, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app, db } = testApp
@@ -162,7 +154,6 @@ test('the export of a searched list holds what the list shows', async () => {
 test('pages of a searched list neither overlap nor leave gaps, in either order', async () => {
   const many = await createUser(testApp)
   const rows = Array.from({ length: 2 * limits.managedImagesPerPage + 17 }, (_, i) => ({
-    ...requiredImageColumns,
     owner_id: many.id,
     slug: `kite-${i}`,
     title: `Kite ${i}`,
@@ -170,11 +161,7 @@ test('pages of a searched list neither overlap nor leave gaps, in either order',
     sha256: `kite ${i}`,
     file_name: 'kite.png',
   }))
-  const made = await db.insertInto('images').values(rows).returning('id').execute()
-  await rewriteImageWords(
-    db,
-    made.map(({ id }) => id),
-  )
+  await rewriteImageWords(db, await insertImages(db, rows))
   const read = (order: string) =>
     Promise.all(['1', '2', '3', '4'].map((page) => list('user/total', many, { title: 'kites', page, order })))
   const [newest, oldest] = [await read('newest'), await read('oldest')]

@@ -1,6 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
+import { transparencyOf } from '#features/files/transparency'
 import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
 import type { Signer } from '#kit/security/signer'
 import type { managedImages } from './image-lists.sql.ts'
@@ -14,8 +15,7 @@ export function toManagedImage(
 ): ManagedImage {
   return {
     ...row,
-    clear_share: row.transparent_ratio,
-    soft_share: row.translucent_ratio,
+    ...transparencyOf(row),
     colour: row.colours[0]?.hex ?? null,
     category: categoryValueById(row.category_id),
     cloudflare_url: cloudflareUrl(row, mediaSigner),

@@ -7,7 +7,7 @@ import type { Finding } from '@vitrine/contract/measures/findings'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { FileInspection } from '../inspection/inspect-file.ts'
 
-export type UploadedImage = Reply<typeof uploads.upload>['images'][number] & { findings?: Finding[] }
+export type UploadedImage = Reply<typeof uploads.upload>['images'][number]
 
 /** Metadata as the form holds it: keywords in one line, separated by commas; a category by its value, or ''. */
 export type Metadata = Record<ImageFieldName, string>

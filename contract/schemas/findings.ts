@@ -1,0 +1,46 @@
+import * as z from 'zod/mini'
+import type { Finding } from '../measures/findings.ts'
+
+const point = z.object({ x: z.number(), y: z.number() })
+const places = z.array(point)
+const rectangle = z.object({ left: z.number(), top: z.number(), width: z.number(), height: z.number() })
+const colour = z.string()
+const share = z.number()
+
+const finding: z.ZodMiniType<Finding> = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('nothing_to_see'), visible_pixels: z.number(), highest_alpha: z.number() }),
+  z.object({
+    kind: z.literal('painted_checkerboard'),
+    square_width: z.number(),
+    square_height: z.number(),
+    origin: point,
+    box: rectangle,
+    light: colour,
+    dark: colour,
+  }),
+  z.object({ kind: z.literal('haze'), share }),
+  z.object({ kind: z.literal('halo'), colour, share, places }),
+  z.object({ kind: z.literal('jagged_edge'), share, places }),
+  z.object({ kind: z.literal('specks'), count: z.number(), places }),
+  z.object({ kind: z.literal('nothing_clear'), clear_share: share }),
+  z.object({ kind: z.literal('constant_alpha'), alpha: z.number(), share }),
+  z.object({ kind: z.literal('solid_background'), colour, share, box: rectangle }),
+  z.object({ kind: z.literal('light_rim'), share, places }),
+  z.object({ kind: z.literal('touches_border'), sides: z.array(z.enum(['top', 'right', 'bottom', 'left'])) }),
+])
+
+/** What was measured of a picture's transparency (requirements: #findings); null until it was. */
+export const findings = z.nullable(z.array(finding))
+
+/** The transparency of an image, as the site knows it. */
+export const transparency = {
+  /** Shares of all pixels, 0 to 1: those that are clear, and those between clear and opaque. */
+  clear_share: share,
+  soft_share: share,
+  /** Whether all was measured, something is clear, and nothing is at fault. */
+  is_verified: z.boolean(),
+  /** 100 for an edge that is neither jagged nor has a rim of a foreign colour; null where there is no edge to judge. */
+  edge_score: z.nullable(z.number()),
+  /** Worst first; sizes and places in pixels of the original, colours '#rrggbb', shares 0 to 1. */
+  findings,
+}

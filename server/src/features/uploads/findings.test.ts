@@ -1,0 +1,92 @@
+import { measuresVersion } from '@vitrine/contract/measures/findings'
+import sharp from 'sharp'
+import { expect, test } from 'vitest'
+import { aPng } from '#test/png'
+import { createUser, openTestApp, setStatus, upload } from '#test/test-app'
+
+const testApp = await openTestApp()
+const { app, db } = testApp
+const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+
+const send = async (png: Buffer, person = ada) =>
+  (await upload(testApp, person, [{ name: 'images', value: png, filename: 'a.png' }])).json()
+const detailsOf = async (slug: string) => (await app.inject(`/api/v1/images/${slug}/`)).json().image
+
+/** A disc on squares of 16 pixels, as programs show what is clear, with a clear margin around. */
+async function paintedCheckerboard(): Promise<Buffer> {
+  const squares = (x: number, y: number) => ((x >> 4) + (y >> 4)) % 2
+  const pixels = Buffer.alloc(320 * 320 * 4)
+  for (let y = 0; y < 320; y++)
+    for (let x = 0; x < 320; x++) {
+      const isDisc = Math.hypot(x - 160, y - 160) < 80
+      const isMargin = Math.min(x, y, 319 - x, 319 - y) < 16
+      const board = squares(x, y) ? [204, 204, 204, 255] : [255, 255, 255, 255]
+      pixels.set(isMargin ? [0, 0, 0, 0] : isDisc ? [200, 60, 40, 255] : board, (y * 320 + x) * 4)
+    }
+  return sharp(pixels, { raw: { width: 320, height: 320, channels: 4 } })
+    .png()
+    .toBuffer()
+}
+
+test('a painted checkerboard is found, named with its squares, and stands against "verified"', async () => {
+  const board = await paintedCheckerboard()
+  const [image] = (await send(board)).images
+  expect(image.findings).toMatchObject([
+    {
+      kind: 'painted_checkerboard',
+      square_width: expect.closeTo(16, 1),
+      square_height: expect.closeTo(16, 1),
+      light: '#ffffff',
+      dark: '#cccccc',
+    },
+  ])
+  await setStatus(testApp, admin, [image.id], 'approved')
+  const { findings, is_verified } = await detailsOf(image.slug)
+  expect([findings, is_verified]).toEqual([image.findings, false])
+  const own = (await app.inject({ url: '/api/v1/images/user/approved/', headers: ada.headers })).json().images
+  expect(own).toMatchObject([{ findings, is_verified: false }])
+})
+
+test('a clean cut-out is verified', async () => {
+  const [image] = (await send(aPng({ width: 300, height: 300, seed: 7 }))).images
+  await setStatus(testApp, admin, [image.id], 'approved')
+  expect(await detailsOf(image.slug)).toMatchObject({ findings: [], is_verified: true, edge_score: expect.any(Number) })
+})
+
+test('a picture that was not measured yet is not called verified', async () => {
+  const [image] = (await send(aPng({ seed: 8 }))).images
+  await setStatus(testApp, admin, [image.id], 'approved')
+  const sha256 = db.selectFrom('images').select('sha256').where('id', '=', image.id)
+  await db.updateTable('file').set({ findings: null, measures_version: 0 }).where('sha256', '=', sha256).execute()
+  expect(await detailsOf(image.slug)).toMatchObject({ findings: null, is_verified: false })
+})
+
+test('the same bytes of two people have one row of measures, and an image goes without taking it away', async () => {
+  const board = await paintedCheckerboard()
+  const [first] = (await send(board)).images
+  const [second] = (await send(board, bob)).images
+  expect(second.findings).toEqual(first.findings)
+  const files = db.selectFrom('file').select('measures_version').where('findings', 'is not', null)
+  expect((await files.execute()).every((file) => file.measures_version === measuresVersion)).toBe(true)
+  await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${first.id}/`, headers: ada.headers })
+  const own = (await app.inject({ url: '/api/v1/images/user/total/', headers: bob.headers })).json().images
+  expect(own).toMatchObject([{ findings: second.findings }])
+})
+
+test('a picture where nothing can be seen is refused with what to do, beside one that is taken', async () => {
+  const clear = { r: 0, g: 0, b: 0, alpha: 0 }
+  const empty = await sharp({ create: { width: 200, height: 100, channels: 4, background: clear } })
+    .png()
+    .toBuffer()
+  const parts = [empty, aPng({ seed: 9 })].map((value, at) => ({ name: 'images', value, filename: `${at}.png` }))
+  const { images, errors } = (await upload(testApp, ada, parts)).json()
+  expect(images).toHaveLength(1)
+  expect(errors).toEqual([
+    {
+      index: 0,
+      filename: '0.png',
+      code: 'nothing_to_see',
+      message: expect.stringMatching(/^Nothing can be seen in this picture: .* Export it again/),
+    },
+  ])
+})
