@@ -1,7 +1,7 @@
 import { maxClearAlpha, minOpaqueAlpha } from './alpha-histogram.ts'
 import { colourAt, type Point, type Rgb, type RgbaImage } from './rgba-image.ts'
 
-/** Places where clear meets visible, along some hundred rows and columns. */
+/** Places where clear meets visible, along some hundreds of rows and columns. */
 export interface EdgeSamples {
   /** Places at which the edge slants: it steps to opposite sides on the two neighbouring lines. */
   slanting: number
@@ -29,7 +29,7 @@ interface Crossing extends Point {
 }
 
 /** Rows and columns that are looked at. */
-const lineCount = 200
+const lineCount = 400
 
 /** Straight edges and enlarged pixels do not slant, so flags and pixel art are never called jagged. */
 export function sampleEdges(image: RgbaImage): EdgeSamples {

@@ -21,6 +21,11 @@ export const findingKinds = {
 } as const satisfies Record<string, 'fault' | 'remark'>
 
 export type FindingKind = keyof typeof findingKinds
+export type FaultKind = { [K in FindingKind]: (typeof findingKinds)[K] extends 'fault' ? K : never }[FindingKind]
+
+export const faultKinds = (Object.keys(findingKinds) as FindingKind[]).filter(
+  (kind): kind is FaultKind => findingKinds[kind] === 'fault',
+)
 
 /** One thing found, with its numbers: sizes and places in pixels of the original, shares 0 to 1, colours '#rrggbb'. */
 export type Finding =

@@ -80,6 +80,36 @@ test('a chess board in black and white, gingham and stripes are no painted check
     expect(kindsOf(measure(240, 240, (x, y) => [...colourAt(x, y), 255]))).not.toContain('painted_checkerboard')
 })
 
+test('a patch of a painted checkerboard that the eraser missed is found in a large picture', () => {
+  const toneAt = board(5, [white, grey])
+  const isPatch = (x: number, y: number) => x >= 30 && y >= 20 && x < 60 && y < 50
+  const measures = measure(600, 500, (x, y) => (isPatch(x, y) ? [...toneAt(x, y), 255] : clear))
+  expect(find(measures, 'painted_checkerboard')!.square_width).toBeCloseTo(5, 0)
+})
+
+test('tiles in many tones are no painted checkerboard, though a corner here and there looks like one', () => {
+  // A pseudo-random number from 0 to 1 for each tile.
+  const random = (column: number, row: number) => {
+    const value = Math.sin(column * 12.9898 + row * 78.233 + 23) * 43_758.5453
+    return value - Math.floor(value)
+  }
+  const measures = measure(240, 240, (x, y) => {
+    const shade = 190 + Math.floor(65 * random(Math.floor(x / 24), Math.floor(y / 24)))
+    return [shade, shade, shade, 255]
+  })
+  expect(kindsOf(measures)).not.toContain('painted_checkerboard')
+})
+
+test('dots of a halftone that just touch are no painted checkerboard', () => {
+  const pitch = 11
+  const measures = measure(400, 300, (x, y) => {
+    const [u, v] = [(x + y) / Math.SQRT2 / pitch, (x - y) / Math.SQRT2 / pitch]
+    const radius = 0.15 + (0.5 * x) / 400
+    return [...(Math.hypot(u - Math.round(u), v - Math.round(v)) < radius ? grey : white), 255]
+  })
+  expect(kindsOf(measures)).not.toContain('painted_checkerboard')
+})
+
 test('in an empty picture, in a ghost and in a single pixel there is nothing to see', () => {
   const pictures = [
     measure(60, 60, () => clear),
@@ -179,6 +209,15 @@ test('tiny remnants far from all else are specks, with their places', () => {
   const found = find(measures, 'specks')!
   expect(found.count).toBe(5)
   expect(found.places).toEqual(expect.arrayContaining(specks))
+})
+
+test("groups of tiny remnants are specks too, those in the picture's own colour or too faint are not", () => {
+  const isSpeck = (x: number, y: number) => y > 10 && y < 23 && y % 4 === 0 && x > 10 && x < 23 && x % 4 === 0
+  const withSpecks = (speck: Pixel) =>
+    measureDisc((x, y, share) => (isSpeck(x, y) ? speck : [...red, Math.round(share * 255)]))
+  expect(kindsOf(withSpecks([9, 9, 9, 200]))).toEqual(['specks'])
+  expect(kindsOf(withSpecks([...red, 200]))).toEqual([])
+  expect(kindsOf(withSpecks([9, 9, 9, 60]))).toEqual([])
 })
 
 test('a subject that is cut off names the sides that it touches', () => {

@@ -156,35 +156,44 @@ const noBin: { colour: Rgb; count: number } = { colour: [0, 0, 0], count: 0 }
 
 /** Cells of a component that may be a speck: up to 12 px, and where a cell is a block, two by two of them. */
 const maxSpeckSize = { pixels: 12, blocks: 4 }
-/** Cells without anything visible around a speck, and the number of specks that is worth saying. */
+/** Cells around a speck in which nothing but other specks is visible, and the number that is worth saying. */
 const speckDistance = 6
 const minSpecks = 4
+/** Of 255: fainter specks are the ends of lines that grow too thin to be drawn. */
+const minSpeckAlpha = 80
 /** The share of the visible part below which specks are stray: a starry sky is made of them. */
-const maxSpeckShare = 0.01
+const maxSpeckShare = 0.08
 
-/** The stray specks of a picture: tiny components that are alone. Broken ends of thin lines are not alone. */
+interface Speck extends Point {
+  /** Red, green, blue and alpha of its most opaque pixel. */
+  colour: Rgb
+  alpha: number
+}
+
+/** The stray specks of a picture: tiny components far from anything larger. Broken ends of thin lines are near it. */
 function specksOf(image: RgbaImage, mask: VisibleMask): Point[] {
   const components = connectedComponents(mask)
   const largest = mask.step === 1 ? maxSpeckSize.pixels : maxSpeckSize.blocks
-  const specks: Point[] = []
+  const specks: Speck[] = []
   let area = 0
   for (const [label, size] of components.sizes.entries()) {
-    if (label === 0 || size > largest || !isAlone(mask, components, label)) continue
-    const first = components.firsts[label]!
-    specks.push({ x: (first % mask.width) * mask.step, y: Math.floor(first / mask.width) * mask.step })
+    if (label === 0 || size > largest || !isApart(mask, components, label, largest)) continue
+    const speck = speckAt(image, mask, components.firsts[label]!)
+    if (speck.alpha < minSpeckAlpha) continue
+    specks.push(speck)
     area += size
   }
   const isStray = specks.length >= minSpecks && area < maxSpeckShare * mask.count
-  return isStray && !haveOwnColour(image, mask, specks) ? specks : []
+  return isStray && !haveOwnColour(image, mask, specks) ? specks.map(({ x, y }) => ({ x, y })) : []
 }
 
 /** RGB distance within which a pixel has the specks' colour, and the share of them that makes it the picture's own. */
 const speckColourTolerance = 24
-const minOwnShare = 0.02
+const minOwnShare = 0.15
 
 /** Whether the specks are drawn in a colour of the picture itself, as sparks, rivets and dots are: these are meant. */
-function haveOwnColour(image: RgbaImage, { values, width, step }: VisibleMask, specks: Point[]): boolean {
-  const colours = specks.map(({ x, y }) => strongestColour(image, x, y, step))
+function haveOwnColour(image: RgbaImage, { values, width, step }: VisibleMask, specks: Speck[]): boolean {
+  const colours = specks.map(({ colour }) => colour)
   const median = [0, 1, 2].map((channel) => medianOf(colours.map((colour) => colour[channel]!))) as unknown as Rgb
   let [own, total] = [0, 0]
   for (let at = 0; at < values.length; at += 5) {
@@ -197,24 +206,28 @@ function haveOwnColour(image: RgbaImage, { values, width, step }: VisibleMask, s
   return own >= minOwnShare * total
 }
 
-/** The colour of the most opaque pixel of a speck's first cells. */
-function strongestColour({ pixels, width, height }: RgbaImage, left: number, top: number, step: number): Rgb {
-  let strongest = (top * width + left) * 4
-  for (let y = top; y < Math.min(height, top + step + 2); y++)
-    for (let x = left; x < Math.min(width, left + step + 2); x++) {
-      const at = (y * width + x) * 4
+/** The place of a speck's first cell, and its most opaque pixel thereabouts. */
+function speckAt({ pixels, width, height }: RgbaImage, mask: VisibleMask, first: number): Speck {
+  const { step } = mask
+  const [x, y] = [(first % mask.width) * step, Math.floor(first / mask.width) * step]
+  let strongest = (y * width + x) * 4
+  for (let row = y; row < Math.min(height, y + step + 2); row++)
+    for (let column = x; column < Math.min(width, x + step + 2); column++) {
+      const at = (row * width + column) * 4
       if (pixels[at + 3]! > pixels[strongest + 3]!) strongest = at
     }
-  return colourAt(pixels, strongest)
+  return { x, y, colour: colourAt(pixels, strongest), alpha: pixels[strongest + 3]! }
 }
 
-function isAlone({ width, height }: Mask, { labels, firsts }: ConnectedComponents, label: number): boolean {
+/** Whether nothing is near a speck but other specks. */
+function isApart(mask: Mask, { labels, sizes, firsts }: ConnectedComponents, label: number, largest: number): boolean {
+  const { width, height } = mask
   const x = firsts[label]! % width
   const y = Math.floor(firsts[label]! / width)
   for (let row = Math.max(0, y - speckDistance); row <= Math.min(height - 1, y + speckDistance); row++)
     for (let column = Math.max(0, x - speckDistance); column <= Math.min(width - 1, x + speckDistance); column++) {
       const other = labels[row * width + column]!
-      if (other !== 0 && other !== label) return false
+      if (other !== 0 && sizes[other]! > largest) return false
     }
   return true
 }

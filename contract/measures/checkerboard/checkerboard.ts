@@ -1,5 +1,6 @@
 import type { Point, Rectangle, RgbaImage } from '../rgba-image.ts'
 import { searchStep } from './alternation.ts'
+import { isBalanced } from './balance.ts'
 import { type CornerLattice, latticeOfCorners } from './corner-lattice.ts'
 import type { Lattice } from './lattice.ts'
 import { latticeOfSmallSquares } from './small-squares.ts'
@@ -20,15 +21,18 @@ export interface Checkerboard {
 export function findCheckerboard(image: RgbaImage): Checkerboard | null {
   if (image.width < minSide || image.height < minSide) return null
   const corners = latticeOfCorners(image)
-  if (corners && isPaintedByCorners(corners))
+  if (corners && isPaintedByCorners(corners)) {
+    if (!isBalanced(image, corners.onLattice, corners.width)) return null
     return { lattice: corners, origin: originOf(corners, 0), box: within(corners.box, image) }
+  }
   const lattice = latticeOfSmallSquares(image)
   if (!lattice) return null
   const squares = wholeSquaresOf(image, lattice)
   // Where squares are large enough to have corners, corners there must be: dots of a slanting halftone have none.
   const isLarge = lattice.width > 12 * searchStep(image)
-  const isPainted = isPaintedBySquares(lattice, squares) && (!isLarge || hasCornersOf(corners, lattice))
-  return isPainted ? { lattice, origin: originOf(lattice, 0.5), box: within(squares.box, image) } : null
+  if (!isPaintedBySquares(lattice, squares) || (isLarge && !hasCornersOf(corners, lattice))) return null
+  if (!isBalanced(image, squares.crossings, lattice.width)) return null
+  return { lattice, origin: originOf(lattice, 0.5), box: within(squares.box, image) }
 }
 
 /** Corners lie where the waves are highest if the lattice was fitted to corners, otherwise half a square (0.5) away. */
@@ -63,16 +67,27 @@ function isPaintedBySquares(lattice: Lattice, { squares, contrast }: WholeSquare
 }
 
 function isPaintedByCorners(lattice: CornerLattice): boolean {
-  const { contrast, coherence, corners, fit, columns, rows } = lattice
+  const { contrast, coherence, corners, neighbours, fit } = lattice
   if (!hasEditorContrast(contrast) || coherence < 0.8) return false
-  const spread = Math.min(columns, rows)
-  // A single row of corners must be without a gap and exact; two must lie well.
-  if (spread === 1) return corners >= 5 && corners === columns * rows && fit === 1 && coherence > 0.995
-  // A few corners lie on some lattice by chance, but hardly on one of squares; a scaled board keeps its proportions.
-  if (corners < 10 && Math.abs(lattice.width / lattice.height - 1) > maxStretch) return false
-  if (corners < 5 && corners !== columns * rows) return false
   if (fit < 0.85 || corners < (isGrey(lattice) ? 4 : 5)) return false
-  return (spread >= 3 || coherence >= 0.97) && (corners >= 10 || coherence >= 0.93)
+  // Tiles and pixels in many tones have corners here and there; those of a board have others beside them.
+  return neighbours >= corners / 2 && (corners >= 10 ? areSpread(lattice) : areExact(lattice))
+}
+
+/** Many corners: two rows of them must lie well, a single row must be without a gap and exact. */
+function areSpread({ coherence, corners, fit, columns, rows }: CornerLattice): boolean {
+  const spread = Math.min(columns, rows)
+  if (spread === 1) return corners === columns * rows && fit === 1 && coherence > 0.995
+  return spread >= 3 || coherence >= 0.97
+}
+
+/** A few corners lie on some lattice by chance, but hardly on one of squares; a scaled board keeps its proportions. */
+function areExact(lattice: CornerLattice): boolean {
+  const { coherence, corners, columns, rows, width, height } = lattice
+  const isRow = Math.min(columns, rows) === 1
+  if (isRow) return isGrey(lattice) && corners >= 5 && areSpread(lattice)
+  if (Math.abs(width / height - 1) > maxStretch || (corners < 5 && corners !== columns * rows)) return false
+  return coherence >= 0.93 && areSpread(lattice)
 }
 
 const hasCornersOf = (corners: CornerLattice | null, { width }: Lattice) =>

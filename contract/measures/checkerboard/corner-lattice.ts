@@ -5,9 +5,13 @@ import { fitLattice, type Lattice, perfectCoherence } from './lattice.ts'
 
 /** A lattice fitted to corners of squares, with what of it can be seen. */
 export interface CornerLattice extends Lattice {
-  /** Corners that lie on it with the right polarity, and their share of all corners of these colours. */
+  /** Corners that lie on it with the right polarity. */
+  onLattice: Alternation[]
+  /** How many these are, and their share of all corners of these colours. */
   corners: number
   fit: number
+  /** Pairs of corners on the lattice that are neighbours in a row or a column. */
+  neighbours: number
   /** Columns and rows of the lattice with a corner. */
   columns: number
   rows: number
@@ -103,7 +107,7 @@ function nearestInRowAndColumn({ x, y }: Alternation, corners: Alternation[]): [
   return [inRow, inColumn]
 }
 
-function describe(lattice: Lattice, corners: Alternation[]): CornerLattice & { onLattice: Alternation[] } {
+function describe(lattice: Lattice, corners: Alternation[]): CornerLattice {
   const column = ({ x }: Alternation) => x / lattice.width + lattice.phaseX / Math.PI
   const row = ({ y }: Alternation) => y / lattice.height + lattice.phaseY / Math.PI
   // Corners are found to within 1.6 px, and on large squares to within a tenth of the side.
@@ -115,16 +119,25 @@ function describe(lattice: Lattice, corners: Alternation[]): CornerLattice & { o
     return isNear && ((i + j) & 1 ? -1 : 1) === corner.polarity
   }
   const onLattice = corners.filter(isOnLattice)
+  const places = onLattice.map((corner) => ({ column: Math.round(column(corner)), row: Math.round(row(corner)) }))
   return {
     ...lattice,
     onLattice,
     corners: onLattice.length,
     fit: onLattice.length / corners.length,
-    columns: new Set(onLattice.map((corner) => Math.round(column(corner)))).size,
-    rows: new Set(onLattice.map((corner) => Math.round(row(corner)))).size,
+    neighbours: neighbourPairs(places),
+    columns: new Set(places.map((place) => place.column)).size,
+    rows: new Set(places.map((place) => place.row)).size,
     contrast: colourDistance(lattice.light, lattice.dark),
     box: boxAround(onLattice, lattice),
   }
+}
+
+function neighbourPairs(places: { column: number; row: number }[]): number {
+  const keyOf = (column: number, row: number) => row * 65536 + column
+  const keys = new Set(places.map(({ column, row }) => keyOf(column, row)))
+  const isTaken = (column: number, row: number) => (keys.has(keyOf(column, row)) ? 1 : 0)
+  return places.reduce((pairs, { column, row }) => pairs + isTaken(column + 1, row) + isTaken(column, row + 1), 0)
 }
 
 /** The corners with the squares around them. */

@@ -1,4 +1,4 @@
-import type { RgbaImage } from '../rgba-image.ts'
+import type { Rectangle, RgbaImage } from '../rgba-image.ts'
 import {
   type Alternation,
   alternationOf,
@@ -9,18 +9,41 @@ import {
 } from './alternation.ts'
 import { fitLattice, type Lattice, perfectCoherence } from './lattice.ts'
 
-/** Places that are looked at for each size, in pictures of any size. */
-const placeCount = 5000
+/** Places that are looked at for each size, in pictures or parts of them of any size. */
+const placeCount = 10_000
 
 /** The lattice of squares up to 16 px: places where three by three points, one square apart, alternate. */
 export function latticeOfSmallSquares(image: RgbaImage): Lattice | null {
   const longSide = Math.max(image.width, image.height)
   const lattices = alternationsBySize(image)
     .slice(0, 2)
+    .map((found) => (found.alternations.length < fewAlternations ? lookCloser(image, found) : found))
+    .filter(({ alternations }) => alternations.length >= minAlternations)
     .map(({ size, alternations }) => fitLattice(alternations, size, longSide, perfectCoherence.squares))
     .filter((one) => one !== null)
   const weight = ({ coherence, count }: Lattice) => coherence * Math.sqrt(count)
   return lattices.sort((a, b) => weight(b) - weight(a))[0] ?? null
+}
+
+/** Fewer than these tell the size of the squares badly. */
+const fewAlternations = 100
+
+/** Fewer than these, after a closer look, are chance: three by three squares of 4 px have sixteen. */
+const minAlternations = 12
+
+/** Looks at all places, as far as `placeCount` allows, in the part of the picture where a few alternate. */
+function lookCloser(image: RgbaImage, { size, alternations }: AlternationsOfSize): AlternationsOfSize {
+  const [xs, ys] = [alternations.map(({ x }) => x), alternations.map(({ y }) => y)]
+  const margin = Math.round(2 * size)
+  const left = Math.max(0, Math.min(...xs) - margin)
+  const top = Math.max(0, Math.min(...ys) - margin)
+  const part = {
+    left,
+    top,
+    width: Math.min(image.width, Math.max(...xs) + margin) - left,
+    height: Math.min(image.height, Math.max(...ys) + margin) - top,
+  }
+  return { size, alternations: alternationsAt(image, opaquePlaces(image, part), Math.round(size), margin) }
 }
 
 /** Sizes of squares in px, so close that each real size is within 4 % of one. */
@@ -31,10 +54,16 @@ function sizesFor(image: RgbaImage): number[] {
   return sizes
 }
 
+interface AlternationsOfSize {
+  /** The side of a square in px, to within 4 %. */
+  size: number
+  alternations: Alternation[]
+}
+
 /** The sizes at which something alternates, most alternations first. */
-function alternationsBySize(image: RgbaImage) {
-  const places = opaquePlaces(image)
-  const found: { size: number; alternations: Alternation[] }[] = []
+function alternationsBySize(image: RgbaImage): AlternationsOfSize[] {
+  const places = opaquePlaces(image, { left: 0, top: 0, width: image.width, height: image.height })
+  const found: AlternationsOfSize[] = []
   for (const size of sizesFor(image)) {
     const alternations = alternationsAt(image, places, Math.round(size), Math.round(2 * size))
     if (alternations.length >= 3) found.push({ size, alternations })
@@ -78,18 +107,19 @@ function isAlternating(
 }
 
 /** A random place in each cell of a grid (jittered sampling, the same in every run), where opaque: x, y, x, y … */
-function opaquePlaces({ pixels, width, height }: RgbaImage): Int32Array {
-  const step = Math.max(1, Math.sqrt((width * height) / placeCount))
+function opaquePlaces({ pixels, width }: RgbaImage, part: Rectangle): Int32Array {
+  const step = Math.max(1, Math.sqrt((part.width * part.height) / placeCount))
+  const [right, bottom] = [part.left + part.width, part.top + part.height]
   const places: number[] = []
   let state = 12345
   const random = () => {
     state = (Math.imul(state, 1103515245) + 12345) & 0x7fffffff
     return state / 0x7fffffff
   }
-  for (let top = 0; top < height; top += step)
-    for (let left = 0; left < width; left += step) {
-      const x = Math.min(width - 1, Math.floor(left + random() * step))
-      const y = Math.min(height - 1, Math.floor(top + random() * step))
+  for (let top = part.top; top < bottom; top += step)
+    for (let left = part.left; left < right; left += step) {
+      const x = Math.min(right - 1, Math.floor(left + random() * step))
+      const y = Math.min(bottom - 1, Math.floor(top + random() * step))
       if (pixels[(y * width + x) * 4 + 3]! >= minSquareAlpha) places.push(x, y)
     }
   return Int32Array.from(places)

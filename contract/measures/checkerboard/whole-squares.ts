@@ -1,4 +1,4 @@
-import { colourDistance, type Rectangle, type Rgb, type RgbaImage } from '../rgba-image.ts'
+import { colourDistance, type Point, type Rectangle, type Rgb, type RgbaImage } from '../rgba-image.ts'
 import { minSquareAlpha } from './alternation.ts'
 import type { Lattice } from './lattice.ts'
 
@@ -7,7 +7,14 @@ export interface WholeSquares {
   squares: number
   /** RGB distance of the two colours. */
   contrast: number
+  /** Where four of them meet. */
+  crossings: Point[]
   box: Rectangle
+}
+
+interface Square {
+  column: number
+  row: number
 }
 
 /** The squares of the picture's lattice by column and row; NaN where a square is not flat, not opaque or cut off. */
@@ -28,7 +35,8 @@ export function wholeSquaresOf(image: RgbaImage, lattice: Lattice): WholeSquares
   // The phase says which colour comes first, but a phase near a half turn may say it wrongly.
   const [even, odd] = [alternatingSquares(grid, contrast, 0), alternatingSquares(grid, contrast, 1)]
   const squares = even.length >= odd.length ? even : odd
-  return { squares: squares.length, contrast, box: boxOf(squares, grid, lattice) }
+  const crossings = crossingsOf(squares, grid, lattice)
+  return { squares: squares.length, contrast, crossings, box: boxOf(squares, grid, lattice) }
 }
 
 function flatSquares(image: RgbaImage, lattice: Lattice, contrast: number): SquareGrid {
@@ -106,7 +114,7 @@ function project(pixels: RgbaImage['pixels'], at: number, dark: Rgb, axis: Rgb) 
 /** Flat squares that differ from a flat neighbour beside and from one above or below by about the contrast. */
 function alternatingSquares(grid: SquareGrid, contrast: number, flip: number) {
   const { columns, rows, values, parity } = grid
-  const squares: { column: number; row: number }[] = []
+  const squares: Square[] = []
   for (let row = 0; row < rows; row++)
     for (let column = 0; column < columns; column++) {
       const value = values[row * columns + column]!
@@ -124,7 +132,16 @@ function alternatingSquares(grid: SquareGrid, contrast: number, flip: number) {
   return squares
 }
 
-function boxOf(squares: { column: number; row: number }[], grid: SquareGrid, lattice: Lattice): Rectangle {
+/** The corners between squares of which all three others are there as well. */
+function crossingsOf(squares: Square[], grid: SquareGrid, { width, height }: Lattice): Point[] {
+  const keys = new Set(squares.map(({ column, row }) => row * grid.columns + column))
+  const isWhole = (column: number, row: number) => keys.has(row * grid.columns + column)
+  return squares
+    .filter(({ column, row }) => isWhole(column - 1, row) && isWhole(column, row - 1) && isWhole(column - 1, row - 1))
+    .map(({ column, row }) => ({ x: grid.left + column * width, y: grid.top + row * height }))
+}
+
+function boxOf(squares: Square[], grid: SquareGrid, lattice: Lattice): Rectangle {
   let [left, top, right, bottom] = [grid.columns, grid.rows, 0, 0]
   for (const { column, row } of squares) {
     left = Math.min(left, column)
