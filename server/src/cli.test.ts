@@ -7,8 +7,9 @@ import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { recordAuditEvent } from '#features/users/audit.sql'
+import { flatPng } from '#test/hostile-pngs'
 import { aPng } from '#test/png'
-import { createUser, openTestApp, temporaryFiles } from '#test/test-app'
+import { createImage, createUser, openTestApp, type TestUser, temporaryFiles } from '#test/test-app'
 
 const testApp = await openTestApp()
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-import-'))
@@ -28,6 +29,9 @@ async function vitrine(args: string[], input = '', settings: Record<string, stri
   const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
   return { out, errors, code: code as number }
 }
+
+let seed = 0
+const newImage = (owner: TestUser, title: string) => createImage(testApp, owner, { png: aPng({ seed: ++seed }), title })
 
 const writeInFolder = async (path: string, content: Buffer | string) => {
   await mkdir(join(folder, path, '..'), { recursive: true })
@@ -49,6 +53,25 @@ describe('the command line', () => {
     expect(unknown.errors).toContain('There is no command "improt".')
     const unknownOwner = await vitrine(['import', '/no/such/folder', '--owner', 'nemo'])
     expect(unknownOwner.errors).toBe('There is no user "nemo".\n')
+  })
+})
+
+describe('measure', () => {
+  test('measures every file again, counts what was found, and lists images in which nothing can be seen', async () => {
+    const ada = await createUser(testApp)
+    const [lamp, empty] = [await newImage(ada, 'Lamp'), await newImage(ada, 'Empty')]
+    const { sha256 } = await testApp.db
+      .selectFrom('images')
+      .select('sha256')
+      .where('id', '=', empty.id)
+      .executeTakeFirstOrThrow()
+    await writeFile(join(testApp.folder, 'files', originalKey(sha256)), flatPng({ width: 40, height: 40 }))
+    const { out, code } = await vitrine(['measure', '--all'])
+    expect(code).toBe(0)
+    expect(out).toContain('2 files, 0 of them not measured.')
+    expect(out).toMatch(/ 1 nothing_to_see \(fault\)/)
+    expect(out).toContain(`/image/${empty.slug}/ (pending)`)
+    expect(out).not.toContain(lamp.slug)
   })
 })
 

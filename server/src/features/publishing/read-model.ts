@@ -57,8 +57,8 @@ export async function rewriteTexts(db: Database, imageIds: number[]): Promise<vo
   if (words.size) await adjustWordUses(db, words)
 }
 
-/** Writes the rows of these images afresh; true when there were any, or are now. */
-async function replacePublished(db: Database, imageIds: number[]): Promise<boolean> {
+/** Writes the rows of these images afresh, without a notification; true when there were any, or are now. */
+export async function replacePublished(db: Database, imageIds: number[]): Promise<boolean> {
   const removed = await deletePublished(db, imageIds)
   const publishable = await readPublishable(db, imageIds)
   const added = publishable.length ? await insertPublished(db, publishable) : []

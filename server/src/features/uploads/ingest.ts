@@ -1,28 +1,26 @@
 import { createHash } from 'node:crypto'
 import { open } from 'node:fs/promises'
-import { dirname, join } from 'node:path'
 import type { Readable } from 'node:stream'
 import { titleFromFileName } from '@vitrine/contract/file-title'
 import type { ImageFieldValues } from '@vitrine/contract/image-fields'
 import { normalizeKeywords } from '@vitrine/contract/keywords'
 import type { PictureMeasures } from '@vitrine/contract/measures/findings'
-import { variantFile } from '@vitrine/contract/variants'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import type { NewFile } from '#features/files/files.sql'
-import { measuredColumns } from '#features/files/transparency'
 import { addImage } from '#features/images/add-image'
 import { type AfterInsert, imageByHash, type NewImage } from '#features/images/images.sql'
-import { originalKey, sharedKeys, variantKey } from '#features/images/storage-keys'
+import { originalKey, sharedKeys } from '#features/images/storage-keys'
 import { truncate } from '#features/images/tokenizer'
 import { deferFileRemoval, enqueueFileRemoval } from '#features/images/trash.sql'
 import { imageWords } from '#features/search/words/image-words'
 import type { ImagingPool, Requester } from '#imaging/imaging-pool'
-import { type Licensor, licenceXmp } from '#imaging/licence-xmp'
+import type { Licensor } from '#imaging/licence-xmp'
 import { type EmbeddedMetadata, readEmbeddedMetadata } from '#imaging/png/embedded-metadata'
 import { type PngFacts, PngValidator } from '#imaging/png/png-validator'
 import { refusedFile } from '#imaging/refused-file'
 import type { Database } from '#kit/database/pool'
 import type { Store } from '#kit/storage/store'
+import { measureFile } from './measure-file.ts'
 
 /** A file that was received completely and that PngValidator accepted. */
 export interface ReceivedFile {
@@ -82,12 +80,12 @@ export async function prepareImage(
   file_name: string,
   requester: Requester,
 ): Promise<PreparedImage> {
-  const job = { file, pixels: png.width * png.height, folder: dirname(file), xmp: licenceXmp(licensor) }
-  const { variants, colours, dhash, measures, ...facts } = await imagingPool.measure(job, requester)
+  const picture = { file, sha256, byte_size, pixels: png.width * png.height }
+  const { row, measures, dhash, storePreviews } = await measureFile({ imagingPool, licensor }, picture, requester)
   refuseNothingToSee(measures)
   await deferFileRemoval(db, sha256)
   try {
-    for (const size of variants) await store.put(join(job.folder, variantFile(size)), variantKey(sha256, size))
+    await storePreviews(store)
     await store.put(file, originalKey(sha256))
   } catch (error) {
     await discardFiles(db, sha256)
@@ -95,7 +93,7 @@ export async function prepareImage(
   }
   return {
     row: { sha256, file_name, dhash: dhash && `x${dhash}` },
-    file: { sha256, byte_size, ...facts, colours: JSON.stringify(colours), ...measuredColumns(measures) },
+    file: row,
     embedded: await readEmbeddedMetadata(png),
   }
 }

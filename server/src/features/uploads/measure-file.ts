@@ -1,0 +1,47 @@
+import { dirname, join } from 'node:path'
+import { variantFile } from '@vitrine/contract/variants'
+import type { NewFile } from '#features/files/files.sql'
+import { measuredColumns } from '#features/files/transparency'
+import { variantKey } from '#features/images/storage-keys'
+import type { ImagingPool, Requester } from '#imaging/imaging-pool'
+import { type Licensor, licenceXmp } from '#imaging/licence-xmp'
+import type { ImageFacts } from '#imaging/worker-protocol'
+import type { Store } from '#kit/storage/store'
+
+/** A PNG in a folder of its own in a workspace. */
+export interface PictureFile {
+  /** Its path. */
+  file: string
+  sha256: string
+  byte_size: number
+  /** Width times height by its header. */
+  pixels: number
+}
+
+/** What measuring a file gives: its row, and previews that lie beside it in the workspace. */
+export interface MeasuredFile {
+  row: NewFile
+  measures: ImageFacts['measures']
+  dhash: string | null
+  /** Puts the previews into the store. */
+  storePreviews(store: Store): Promise<void>
+}
+
+/** Measures a PNG and makes its previews. Throws RefusedFile and PoolBusy. */
+export async function measureFile(
+  { imagingPool, licensor }: { imagingPool: ImagingPool; licensor: Licensor },
+  { file, sha256, byte_size, pixels }: PictureFile,
+  requester: Requester,
+): Promise<MeasuredFile> {
+  const folder = dirname(file)
+  const facts = await imagingPool.measure({ file, pixels, folder, xmp: licenceXmp(licensor) }, requester)
+  const { variants, colours, dhash, measures, ...dimensions } = facts
+  return {
+    row: { sha256, byte_size, ...dimensions, colours: JSON.stringify(colours), ...measuredColumns(measures) },
+    measures,
+    dhash,
+    async storePreviews(store) {
+      for (const size of variants) await store.put(join(folder, variantFile(size)), variantKey(sha256, size))
+    },
+  }
+}

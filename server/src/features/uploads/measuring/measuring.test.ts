@@ -1,0 +1,78 @@
+import { measuresVersion } from '@vitrine/contract/measures/findings'
+import { expect, test } from 'vitest'
+import { originalKey } from '#features/images/storage-keys'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp } from '#test/test-app'
+import { measureOutdated } from './measuring-job.ts'
+
+// Without jobs, so that the minutely one does not measure during a test.
+const testApp = await openTestApp({}, { runJobs: () => ({ stop: async () => {} }) })
+const { app, db } = testApp
+const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+const log = { info() {}, warn() {} }
+const measureAll = (signal = new AbortController().signal) => measureOutdated(testApp, { log, signal })
+
+let seed = 0
+const publish = (title: string) =>
+  createImage(testApp, ada, { png: aPng({ width: 300, height: 300, seed: ++seed }), title }, admin)
+const detailsOf = async ({ slug }: { slug: string }) =>
+  (await app.inject({ url: `/api/v1/images/${slug}/`, headers: ada.headers })).json().image
+const fileOf = ({ id }: { id: number }) =>
+  db
+    .selectFrom('file')
+    .selectAll()
+    .where('sha256', '=', (eb) => eb.selectFrom('images').select('sha256').where('id', '=', id))
+    .executeTakeFirstOrThrow()
+
+/** As an older version left it: never measured, and with other colours. */
+async function outdate(image: { id: number }) {
+  const { sha256 } = await fileOf(image)
+  const older = { findings: null, measures_version: 0, tone: 'light', transparent_ratio: 0 } as const
+  await db.updateTable('file').set(older).where('sha256', '=', sha256).execute()
+  return sha256
+}
+
+test('a file of an older version is measured again, and its images are published anew', async () => {
+  const image = await publish('Lantern')
+  const before = await detailsOf(image)
+  await outdate(image)
+  expect(await detailsOf(image)).toMatchObject({ is_verified: false, findings: null, tone: 'light' })
+  await measureAll()
+  expect(await detailsOf(image)).toEqual(before)
+  const { images } = (await app.inject('/api/v1/images/approved/?title=lantern&page=1')).json()
+  expect(images).toMatchObject([{ id: image.id, tone: 'dark' }])
+})
+
+test('its previews are there again', async () => {
+  const image = await publish('Kettle')
+  await outdate(image)
+  const preview = `/media/${image.cloudflare_id}/320.webp`
+  const { rawPayload } = await app.inject(preview)
+  for await (const key of testApp.store.list('variants/')) await testApp.store.remove(key)
+  expect((await app.inject(preview)).statusCode).toBe(500)
+  await measureAll()
+  expect((await app.inject(preview)).rawPayload.equals(rawPayload)).toBe(true)
+})
+
+test('a file that is missing is left unmeasured, holds up no others, and is not tried again', async () => {
+  const [lost, good] = [await publish('Lost'), await publish('Good')]
+  await testApp.store.remove(originalKey(await outdate(lost)))
+  await outdate(good)
+  await measureAll()
+  expect(await fileOf(lost)).toMatchObject({ findings: null, measures_version: measuresVersion })
+  expect(await detailsOf(good)).toMatchObject({ is_verified: true })
+})
+
+test('work that is interrupted goes on where it was', async () => {
+  const images = [await publish('One'), await publish('Two'), await publish('Three')]
+  for (const image of images) await outdate(image)
+  const controller = new AbortController()
+  const running = measureAll(controller.signal)
+  const measured = async () => (await Promise.all(images.map(fileOf))).filter(({ findings }) => findings).length
+  await expect.poll(measured, { interval: 10 }).toBe(1)
+  controller.abort()
+  await running
+  expect(await measured()).toBeLessThan(3)
+  await measureAll()
+  expect(await measured()).toBe(3)
+})

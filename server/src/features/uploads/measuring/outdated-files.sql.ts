@@ -1,0 +1,67 @@
+import { type FindingKind, measuresVersion } from '@vitrine/contract/measures/findings'
+import { sql } from 'kysely'
+import type { StoredFile } from '#features/files/files.sql'
+import type { Database } from '#kit/database/pool'
+
+export type OutdatedFile = Pick<StoredFile, 'sha256' | 'byte_size' | 'width' | 'height'>
+
+/** The next files after this one that an older version measured, or none did. */
+export function outdatedFiles(db: Database, after: string, limit: number): Promise<OutdatedFile[]> {
+  return db
+    .selectFrom('file')
+    .select(['sha256', 'byte_size', 'width', 'height'])
+    .where('measures_version', '<', measuresVersion)
+    .where('sha256', '>', after)
+    .orderBy('sha256')
+    .limit(limit)
+    .execute()
+}
+
+export async function outdatedFileCount(db: Database): Promise<number> {
+  const { count } = await db
+    .selectFrom('file')
+    .select((eb) => eb.fn.countAll<number>().as('count'))
+    .where('measures_version', '<', measuresVersion)
+    .executeTakeFirstOrThrow()
+  return count
+}
+
+/** Lets every file count as measured by an older version; what was found stays until then. */
+export async function outdateAllFiles(db: Database): Promise<void> {
+  await db.updateTable('file').set({ measures_version: 0 }).where('measures_version', '>', 0).execute()
+}
+
+/** Keeps a file that cannot be measured from being tried again by this version. */
+export async function setUnmeasurable(db: Database, sha256: string): Promise<void> {
+  await db
+    .updateTable('file')
+    .set({ measures_version: measuresVersion, findings: null, edge_score: null })
+    .where('sha256', '=', sha256)
+    .execute()
+}
+
+/** Images of these bytes, those in the trash included. */
+export async function imagesOfFile(db: Database, sha256: string): Promise<number[]> {
+  const rows = await db.selectFrom('images').select('id').where('sha256', '=', sha256).orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
+/** The number of files with each kind of finding, and of those that were never measured. */
+export async function findingCounts(db: Database) {
+  const { rows: kinds } = await sql<{ kind: FindingKind; count: number }>`
+    select finding ->> 'kind' as kind, count(*)::int as count
+    from file cross join jsonb_array_elements(findings) as finding group by kind`.execute(db)
+  const { rows } = await sql<{ files: number; unmeasured: number }>`
+    select count(*)::int as files, count(*) filter (where findings is null)::int as unmeasured from file`.execute(db)
+  return { kinds: new Map(kinds.map(({ kind, count }) => [kind, count])), ...rows[0]! }
+}
+
+/** Pages of images in which nothing can be seen, at most `limit`. */
+export async function emptyImages(db: Database, limit: number) {
+  const { rows } = await sql<{ slug: string; status: string }>`
+    select slug, status from images join file using (sha256)
+    where findings @> '[{"kind":"nothing_to_see"}]' and deleted_at is null order by images.id limit ${limit}`.execute(
+    db,
+  )
+  return rows
+}
