@@ -6,6 +6,7 @@ import { fairness } from './fairness/fairness.ts'
 import { gallery } from './gallery/gallery.ts'
 import type { Benchmark, BenchmarkOptions } from './harness/comparison.ts'
 import { ingest } from './ingest/ingest.ts'
+import { inspector } from './inspector/inspector.ts'
 import { lighthouse } from './lighthouse/lighthouse.ts'
 import { load } from './load/load-ramp.ts'
 import { overload } from './load/overload.ts'
@@ -29,6 +30,7 @@ const benchmarks = [
   runnable(overload),
   runnable(fairness),
   runnable(truth),
+  runnable(inspector),
 ]
 
 /** Each prints results of its own kind. */

@@ -33,7 +33,7 @@ const discOnSquares = disc((x, y) => (((x >> 4) + (y >> 4)) & 1 ? [255, 255, 255
 const hazyDisc = disc(() => [250, 250, 250, 6], 120)
 const emptyPicture = picture(() => [10, 20, 30, 3])
 
-test('what is wrong with a picture is named before it is sent, and shown', async ({ page }) => {
+test('what is wrong with a picture is named before it is sent and after, and shown', async ({ page }) => {
   await openUploadPage(page)
   await chooseFiles(page, [file('squares.png', discOnSquares)])
   const found = row(page, 'squares.png').getByRole('list', { name: 'Found in Squares' })
@@ -72,4 +72,10 @@ test('what is wrong with a picture is named before it is sent, and shown', async
 
   await page.getByRole('button', { name: 'Show me what was found in Hazy' }).click()
   await expect(page.getByRole('dialog').getByRole('img', { name: 'Haze.' }).locator('feFuncA')).toBeAttached()
+  await page.keyboard.press('Escape')
+
+  await page.getByRole('button', { name: 'Upload 3 images' }).click()
+  await expect(page.getByText('3 images were uploaded.')).toBeVisible()
+  await expect(row(page, 'squares.png')).toContainText('Uploaded')
+  await expect(found).toContainText('Painted checkerboard.')
 })
