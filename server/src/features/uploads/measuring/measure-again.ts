@@ -22,9 +22,9 @@ export interface MeasuringDeps {
 }
 
 /**
- * Measures a stored file with the current version, makes its previews and publishes its images anew; until then the
- * older findings and previews are served. A file that is missing or can no longer be decoded is left unmeasured, and the
- * reason is returned.
+ * Measures a stored file with the current version, makes its previews and publishes its images again; until then the
+ * older findings and previews are served. A file that is missing or can no longer be decoded is left unmeasured, and
+ * the reason is returned.
  */
 export async function measureAgain(
   { backgroundDb, store, imagingPool, licensor }: MeasuringDeps,

@@ -32,7 +32,7 @@ async function outdate(image: { id: number }) {
   return sha256
 }
 
-test('a file of an older version is measured again, and its images are published anew', async () => {
+test('a file of an older version is measured again, and its images are published again', async () => {
   const image = await publish('Lantern')
   const before = await detailsOf(image)
   await outdate(image)
