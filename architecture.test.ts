@@ -74,6 +74,7 @@ const layers = [
   'auth',
   'files',
   'images',
+  'look-alikes',
   'search',
   'publishing',
   'cdn',

@@ -1,8 +1,7 @@
 // How often changed copies are recognised, and how often different signs on one frame are taken for the same.
 import { join } from 'node:path'
-import { compareRows, maxHashDistance } from '../../contract/measures/similarity/compare-rows.ts'
-import { hashDistance, orientHash } from '../../contract/measures/similarity/dct-hash.ts'
-import { orientations } from '../../contract/measures/similarity/orientations.ts'
+import { candidateTest } from '../../contract/measures/similarity/candidates.ts'
+import { compareRows } from '../../contract/measures/similarity/compare-rows.ts'
 import { type PerceptualRow, perceptualRow, planesOf } from '../../contract/measures/similarity/perceptual-row.ts'
 import { meanDifference } from '../../contract/measures/similarity/plane-differences.ts'
 import { seededRandom } from '../scale/synthetic-library.ts'
@@ -82,12 +81,9 @@ const pick = (pictures: Picture[], random: Random) => pictures[Math.floor(random
 function count(kind: KindOfPairs, one: PerceptualRow | null, other: PerceptualRow | null, path: string): void {
   const resemblance = one && other && compareRows(one, other)
   kind.pairs++
-  if (one && other && areCandidates(one, other)) kind.candidates++
+  if (one && other && candidateTest(one)(other)) kind.candidates++
   if (resemblance) kind.drawings++
-  if (resemblance?.kind === 'same picture') kind.pictures++
-  const isMissed = kind.expected === 'same picture' ? resemblance?.kind !== 'same picture' : !resemblance
+  if (resemblance?.kind === 'same_picture') kind.pictures++
+  const isMissed = kind.expected === 'same_picture' ? resemblance?.kind !== 'same_picture' : !resemblance
   if (kind.expected && isMissed) kind.misses.push(path)
 }
-
-export const areCandidates = (one: PerceptualRow, other: PerceptualRow) =>
-  orientations.some((orientation) => hashDistance(orientHash(one.hash, orientation), other.hash) <= maxHashDistance)

@@ -1,9 +1,8 @@
 // What is said to be repeated within one library, and a contact sheet of it to look at.
 import { join } from 'node:path'
 import sharp from 'sharp'
-import { compareRows, maxHashDistance, type Resemblance } from '../../contract/measures/similarity/compare-rows.ts'
-import { hashDistance, orientHash } from '../../contract/measures/similarity/dct-hash.ts'
-import { orientations } from '../../contract/measures/similarity/orientations.ts'
+import { candidateTest } from '../../contract/measures/similarity/candidates.ts'
+import { compareRows, type Resemblance } from '../../contract/measures/similarity/compare-rows.ts'
 import { cacheFolder } from '../harness/cache-folder.ts'
 import { seededRandom } from '../scale/synthetic-library.ts'
 import { clipArtFolder, type Picture } from './clip-art.ts'
@@ -30,9 +29,9 @@ export async function measureRepetitions(pictures: Picture[], say: (line: string
   let candidates = 0
   let spent = 0
   for (const [index, one] of pictures.entries()) {
-    const hashes = orientations.map((orientation) => orientHash(one.row.hash, orientation))
+    const isCandidate = candidateTest(one.row)
     for (const other of pictures.slice(index + 1)) {
-      if (!hashes.some((hash) => hashDistance(hash, other.row.hash) <= maxHashDistance)) continue
+      if (!isCandidate(other.row)) continue
       candidates++
       const began = performance.now()
       const resemblance = compareRows(one.row, other.row)
@@ -40,7 +39,7 @@ export async function measureRepetitions(pictures: Picture[], say: (line: string
       if (resemblance) pairs.push({ one, other, ...resemblance })
     }
   }
-  for (const kind of ['same picture', 'same drawing'] as const)
+  for (const kind of ['same_picture', 'same_drawing'] as const)
     say(
       `Look at ${await contactSheet(
         kind,
@@ -50,8 +49,8 @@ export async function measureRepetitions(pictures: Picture[], say: (line: string
   return {
     pictures: pictures.length,
     candidates,
-    samePicture: pairs.filter(({ kind }) => kind === 'same picture').length,
-    sameDrawing: pairs.filter(({ kind }) => kind === 'same drawing').length,
+    samePicture: pairs.filter(({ kind }) => kind === 'same_picture').length,
+    sameDrawing: pairs.filter(({ kind }) => kind === 'same_drawing').length,
     withPartner: new Set(pairs.flatMap(({ one, other }) => [one, other])).size,
     comparison: spent / candidates,
   }
@@ -66,7 +65,7 @@ async function contactSheet(kind: Resemblance['kind'], pairs: Pair[]): Promise<s
     .map((pair) => ({ pair, rank: random() }))
     .sort((a, b) => a.rank - b.rank)
     .slice(0, sheetPairs)
-  const file = join(await cacheFolder(), `twins-${kind.replace(' ', '-')}.png`)
+  const file = join(await cacheFolder(), `twins-${kind.replace('_', '-')}.png`)
   const tiles = sample.flatMap(({ pair }, index) =>
     [pair.one, pair.other].map(async ({ path }, place) => ({
       input: await sharp(join(clipArtFolder, path))

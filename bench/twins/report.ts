@@ -1,4 +1,5 @@
 import type { Half } from '../search/questions/question.ts'
+import type { CandidateSearch } from './candidates.ts'
 import type { KindOfPairs } from './pairs.ts'
 import type { Repetitions } from './repetitions.ts'
 
@@ -9,9 +10,10 @@ export interface TwinsResults {
   cost: { median: number; p95: number }
   kinds: KindOfPairs[]
   repetitions: Repetitions
+  candidates: CandidateSearch
 }
 
-export function report({ half, pictures, cost, kinds, repetitions }: TwinsResults): string[] {
+export function report({ half, pictures, cost, kinds, repetitions, candidates }: TwinsResults): string[] {
   return [
     '# The same picture again',
     '',
@@ -23,7 +25,7 @@ export function report({ half, pictures, cost, kinds, repetitions }: TwinsResult
     ...kinds.map(
       ({ name, pairs, pictures: same, drawings, candidates: near, expected }) =>
         `| ${name} (${pairs}) | ${share(same, pairs)} | ${share(drawings, pairs)} | ${share(near, pairs)} ` +
-        `| ${expected ?? 'not solved'} |`,
+        `| ${expected?.replace('_', ' ') ?? 'not solved'} |`,
     ),
     '',
     `A row takes ${ms(cost.median)} ms (median) and ${ms(cost.p95)} ms (p95) from decoded pixels, a comparison of two`,
@@ -32,6 +34,16 @@ export function report({ half, pictures, cost, kinds, repetitions }: TwinsResult
     `Within ${count(repetitions.pictures)} pictures of the whole library, generated stars apart, of`,
     `${count(repetitions.candidates)} candidates ${repetitions.samePicture} pairs are called the same picture and`,
     `${count(repetitions.sameDrawing)} the same drawing; ${count(repetitions.withPartner)} pictures have a partner.`,
+    '',
+    `Among ${count(candidates.rows)} generated rows in PostgreSQL, one search at a time, in all eight orientations:`,
+    '',
+    '| | median | p95 |',
+    '|---|---|---|',
+    ...Object.entries({
+      'candidates found, ms': candidates.candidates,
+      'candidates found and compared, ms': candidates.decision,
+      'candidates, count': candidates.count,
+    }).map(([name, spread]) => `| ${name} | ${ms(spread.median)} | ${ms(spread.p95)} |`),
   ]
 }
 

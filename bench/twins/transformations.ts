@@ -1,11 +1,12 @@
 // What happens to pictures on their way, seeded, on decoded pixels.
 import sharp, { type Sharp } from 'sharp'
 import type { RgbaImage } from '../../contract/measures/rgba-image.ts'
+import type { Resemblance } from '../../contract/measures/similarity/compare-rows.ts'
 
 export type Random = () => number
 
 /** What the product should say of the changed picture; null where a change is not solved. */
-export type Expected = 'same picture' | 'same drawing' | null
+export type Expected = Resemblance['kind'] | null
 
 export interface Transformation {
   name: string
@@ -103,12 +104,12 @@ async function cropped(image: RgbaImage, share: number): Promise<RgbaImage> {
 
 const picture = (name: string, apply: Transformation['apply']): Transformation => ({
   name,
-  expected: 'same picture',
+  expected: 'same_picture',
   apply,
 })
 const drawing = (name: string, apply: Transformation['apply']): Transformation => ({
   name,
-  expected: 'same drawing',
+  expected: 'same_drawing',
   apply,
 })
 const unsolved = (name: string, apply: Transformation['apply']): Transformation => ({ name, expected: null, apply })

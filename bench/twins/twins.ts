@@ -3,6 +3,7 @@ import { median } from '../harness/median.ts'
 import { writeResults } from '../harness/results-file.ts'
 import { percentile } from '../search/metrics.ts'
 import { halves } from '../search/questions/question.ts'
+import { measureCandidates } from './candidates.ts'
 import { loadClipArt } from './clip-art.ts'
 import { measurePairs } from './pairs.ts'
 import { measureRepetitions } from './repetitions.ts'
@@ -11,7 +12,7 @@ import { report, type TwinsResults } from './report.ts'
 /** Whether changed copies of a picture are recognised, and other pictures are not. */
 export const twins: Benchmark<TwinsResults> = {
   name: 'twins',
-  description: 'Changed copies recognised, repetitions in a library; --half tuned|held-out.',
+  description: 'Changed copies recognised, repetitions in a library, candidates at --images; --half tuned|held-out.',
 
   async run(say, options) {
     const half = halves.find((one) => one === options.half)
@@ -30,6 +31,7 @@ export const twins: Benchmark<TwinsResults> = {
       },
       kinds: await measurePairs(pictures, half === 'tuned' ? 1 : 2, say),
       repetitions: await measureRepetitions(library, say),
+      candidates: await measureCandidates(library, options.images),
     }
     // Figures of the tuned half are for those who tune, with the names of what was missed.
     if (half === 'held-out') await writeResults('twins.md', report(results))

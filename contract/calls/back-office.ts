@@ -3,6 +3,7 @@ import { endpoint } from '../endpoint.ts'
 import { id, optionalText } from '../fields.ts'
 import { imageFieldEdits } from '../image-fields.ts'
 import { imageStatus } from '../schemas/image.ts'
+import { resemblance } from '../schemas/resemblance.ts'
 import { limits } from '../vocabulary/limits.ts'
 import { type RejectionReason, rejectionReasons } from '../vocabulary/rejection-reasons.ts'
 
@@ -104,7 +105,9 @@ export const backOffice = {
   }),
   alike: endpoint('GET', '/images/alike/:id/', {
     access: 'admin',
-    summary: 'Lists at most five images of any contributor that look like this one, the most similar first.',
+    summary:
+      'Lists images of any contributor that are the same file, picture or drawing as this one, the most alike first; ' +
+      'at most five.',
     params: z.object({ id }),
     reply: z.object({
       images: z.array(
@@ -115,6 +118,9 @@ export const backOffice = {
           status: imageStatus,
           username: z.string(),
           cloudflare_url: z.string(),
+          width: z.number(),
+          height: z.number(),
+          ...resemblance.shape,
         }),
       ),
     }),

@@ -1,23 +1,46 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { mapImageFields } from '../image-fields.ts'
-import { hashesPerRequest } from '../perceptual-hash.ts'
+import { planesLength } from '../measures/similarity/perceptual-row.ts'
 import { findings } from '../schemas/findings.ts'
 import { imageStatus } from '../schemas/image.ts'
+import { resemblance } from '../schemas/resemblance.ts'
 import { quotaErrors, uploadUse } from '../vocabulary/quota.ts'
+
+const planesPattern = new RegExp(`^[0-9a-f]{${2 * planesLength}}$`)
 
 const duplicate = z.object({
   /** Index in the request's `pictures`. */
   index: z.number(),
-  /** Whether the bytes are the same; otherwise it only looks similar. */
-  same: z.boolean(),
-  id: z.number(),
-  slug: z.string(),
-  title: z.string(),
-  status: imageStatus,
-  cloudflare_url: z.string(),
+  ...resemblance.shape,
+  /** Null where it is an unpublished image of someone else. */
+  image: z.nullable(
+    z.object({
+      id: z.number(),
+      slug: z.string(),
+      title: z.string(),
+      status: imageStatus,
+      is_own: z.boolean(),
+      cloudflare_url: z.string(),
+    }),
+  ),
 })
 export type Duplicate = z.output<typeof duplicate>
+
+const soughtPicture = z.object({
+  sha256: z.string().check(z.regex(/^[\da-f]{64}$/, 'A SHA-256 has 64 digits, 0-9 and a-f')),
+  /** A perceptual row; null where no pixel is visible. */
+  row: z.nullable(
+    z.object({
+      aspect: z.int('The aspect is a whole number').check(z.minimum(-1000), z.maximum(1000)),
+      planes: z.string().check(z.regex(planesPattern, `The planes have ${2 * planesLength} digits, 0-9 and a-f`)),
+    }),
+  ),
+})
+export type SoughtPicture = z.output<typeof soughtPicture>
+
+/** Pictures that one request may ask about. */
+export const picturesPerRequest = 20
 
 /** Uploading images, and finding duplicates before that (requirements: #upload-call, #upload-batches). */
 export const uploads = {
@@ -59,18 +82,14 @@ export const uploads = {
   alike: endpoint('POST', '/images/upload/alike/', {
     access: 'signed-in',
     summary:
-      'Finds, before uploading, which pictures the caller has uploaded already: the same bytes (`sha256`) ' +
-      `or a similar look (\`look\`, a perceptual hash: see ` +
-      `contract/perceptual-hash.ts). At most ${hashesPerRequest} at once.`,
+      'Finds, before uploading, which pictures the library has already: the same file (`sha256`), the same picture ' +
+      'in another size, margin or encoding, or the same drawing mirrored, turned, in other colours or with a shadow ' +
+      '(`row`, a perceptual row: see contract/measures/similarity/). Of unpublished images of others `image` is ' +
+      `null. At most ${picturesPerRequest} at once.`,
     body: z.object({
       pictures: z
-        .array(
-          z.object({
-            sha256: z.string().check(z.regex(/^[\da-f]{64}$/, 'A SHA-256 has 64 digits, 0-9 and a-f')),
-            look: z.nullable(z.string().check(z.regex(/^[\da-f]{16}$/, 'A look has 16 digits, 0-9 and a-f'))),
-          }),
-        )
-        .check(z.maxLength(hashesPerRequest, `At most ${hashesPerRequest} pictures at once.`)),
+        .array(soughtPicture)
+        .check(z.maxLength(picturesPerRequest, `At most ${picturesPerRequest} pictures at once.`)),
     }),
     reply: z.object({ found: z.array(duplicate) }),
   }),

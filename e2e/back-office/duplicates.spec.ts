@@ -4,7 +4,7 @@ import { button, expect, expectAccessible, people, test, waitForHydration } from
 import { authHeaders, createSession, registerUser, signInByApi } from '../support/new-user.ts'
 import { password } from '../support/seed-data.ts'
 
-/** Shapes with clearly different perceptual hashes; the fine lines of the waves change most when scaled down. */
+/** Clearly different drawings; the fine lines of the waves change most when scaled down. */
 const shapes = {
   lighthouse: [
     '<path d="M40 120 48 40h32l8 80z" fill="#c33"/>',
@@ -66,34 +66,44 @@ test('before upload, images that the library already has are reported and can be
     file('margins', await drawShape('waves', { side: 1033, margin: 77 })),
     file('new', await drawShape('moon')),
     file('new again', await drawShape('moon', { side: 550, margin: 20 })),
+    file(
+      'mirrored',
+      await sharp(await drawShape('boat'))
+        .flop()
+        .png()
+        .toBuffer(),
+    ),
   ]
   await chooseFiles(
     page,
     files.map((one) => ({ ...one, name: `${one.name}.png` })),
   )
   await expect(row(page, 'bytes')).toContainText(
-    `You already have this image: ${person.username} lighthouse, waiting for review`,
+    `You already have the same file: ${person.username} lighthouse, waiting for review`,
   )
-  await expect(row(page, 'larger')).toContainText(`Looks like ${person.username} boat`)
-  await expect(row(page, 'margins')).toContainText(`Looks like ${person.username} waves`)
-  await expect(row(page, 'new again')).toContainText('Looks like new.png, which is on this list too.')
-  await expect(row(page, 'new')).not.toContainText('Looks like')
+  await expect(row(page, 'larger')).toContainText(`You already have the same picture: ${person.username} boat`)
+  await expect(row(page, 'margins')).toContainText(`You already have the same picture: ${person.username} waves`)
+  await expect(row(page, 'new again')).toContainText('The same picture as new.png on this list.')
+  await expect(row(page, 'mirrored')).toContainText(
+    `You already have the same drawing, mirrored: ${person.username} boat`,
+  )
+  await expect(row(page, 'new')).not.toContainText('same')
   const thumbnail = row(page, 'larger').getByRole('link').getByRole('presentation')
   await expect.poll(() => thumbnail.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
   await expectAccessible(page)
 
-  await page.getByRole('link', { name: `${person.username} boat` }).click()
+  await row(page, 'larger').getByRole('link').click()
   await expect(page.getByRole('dialog', { name: `Edit ${person.username} boat` })).toBeVisible()
   await page.getByRole('link', { name: 'Upload', exact: true }).click()
-  await button(page, '3 you may have').click()
+  await button(page, '3 in the library already').click()
   await expect(page.getByRole('list', { name: 'Chosen images' }).getByRole('listitem')).toHaveCount(3)
-  await button(page, 'Leave out the 3 you may have').click()
-  await expect(button(page, 'Upload 2 images')).toBeVisible()
+  await button(page, 'Leave out the 3 in the library already').click()
+  await expect(button(page, 'Upload 3 images')).toBeVisible()
   await button(page, 'Undo').click()
-  await expect(row(page, 'bytes')).toContainText('You already have this image:')
-  await button(page, 'Upload 5 images').click()
+  await expect(row(page, 'bytes')).toContainText('You already have the same file:')
+  await button(page, 'Upload 6 images').click()
   // One image worker decodes them one by one.
-  await expect(page.getByText('5 images were uploaded.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('6 images were uploaded.')).toBeVisible({ timeout: 20_000 })
 })
 
 test('a failed duplicate search does not stop the upload', async ({ page, expects }) => {
@@ -105,7 +115,7 @@ test('a failed duplicate search does not stop the upload', async ({ page, expect
   await page.route('**/images/upload/alike/', (route) => route.fulfill({ status: 500, json: {} }))
   await chooseFiles(page, [file('boat.png', await drawShape('boat', { side: 600 }))])
   await searched
-  await expect(row(page, 'boat')).not.toContainText('Looks like')
+  await expect(row(page, 'boat')).not.toContainText('same')
   await button(page, 'Upload 1 image').click()
   await expect(page.getByText('1 image was uploaded.')).toBeVisible()
 })
@@ -117,13 +127,25 @@ test('review shows similar images of all contributors', async ({ page, context }
   await page.goto(`/admin/${people.admin.username}/review/?username=${second.username}`)
   await waitForHydration(page)
   const title = page.getByRole('region', { name: 'About this image' }).getByRole('heading')
-  const similarImages = page.getByRole('region', { name: 'Looks like' })
+  const similarImages = page.getByRole('region', { name: 'In the library already' })
   await expect(title).toHaveText(`${second.username} moon`)
   await page.keyboard.press('s')
   await expect(title).toHaveText(`${second.username} waves`)
-  const link = similarImages.getByRole('link', { name: `${first.username} waves Pending @${first.username}` })
+  const link = similarImages.getByRole('link', { name: `${first.username} waves same file Pending @${first.username}` })
   await expect(link).toBeVisible()
   await expectAccessible(page)
+  await button(page, `Compare with ${first.username} waves`).click()
+  const comparison = page.getByRole('dialog')
+  await expect(comparison.getByRole('img')).toHaveCount(4)
+  const isDrawn = (canvas: HTMLCanvasElement) =>
+    canvas
+      .getContext('2d')!
+      .getImageData(0, 0, 400, 400)
+      .data.some((value) => value > 0)
+  await expect.poll(() => comparison.getByRole('img').last().evaluate(isDrawn)).toBe(true)
+  await comparison.getByRole('slider', { name: 'This one over the other' }).fill('100')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
   const [newTab] = await Promise.all([context.waitForEvent('page'), link.click()])
   await expect(newTab.getByRole('dialog', { name: `Edit ${first.username} waves` })).toBeVisible()
 })

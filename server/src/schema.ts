@@ -12,6 +12,7 @@ export interface Tables {
   audit: AuditTable
   images: ImageTable
   file: FileTable
+  perceptual_row: PerceptualRowTable
   keyword: KeywordTable
   decision: DecisionTable
   image_count: { owner_id: number; status: ImageStatus; count: number }
@@ -142,8 +143,6 @@ interface ImageTable {
   cloudflare_id: string
   sha256: string
   file_name: string
-  /** Perceptual hash: bit(64), inserted as `x` and 16 hexadecimal digits. Null where it was never measured. */
-  dhash: string | null
   downloads: Generated<number>
   pub_no: number | null
   created_at: DatabaseTimestamp
@@ -178,6 +177,18 @@ interface FileTable {
   measures_version: Generated<number>
   /** `previewVersion` of the previews in the store. */
   preview_version: Generated<number>
+}
+
+/** What finds a picture again (`contract/measures/similarity/`); missing where it was never measured. */
+interface PerceptualRowTable {
+  sha256: string
+  aspect: number
+  mean_opacity: number
+  /** bit(64) */
+  zeros: string
+  /** bit(128) */
+  hash: string
+  planes: Buffer
 }
 
 /** The copy of one image at the CDN, with the state of its synchronisation. */

@@ -81,7 +81,10 @@ test('images of every status are found in the lists by the words of an upgraded 
     expect(await titlesFor(title)).toContain(title)
 })
 
-test.each(answers.filter((one) => !isSuggestion(one) && !isListSearch(one)))(
+/** The images alike follow from rows that older versions did not measure. */
+const isAlike = ({ path }: { path: string }) => path.startsWith('/images/alike/')
+
+test.each(answers.filter((one) => !isSuggestion(one) && !isListSearch(one) && !isAlike(one)))(
   'an upgraded library answers $as as before: $path',
   async ({ as, path, answer }) => {
     const { meant, ...reply } = (await app.inject({ url: `/api/v1${path}`, headers: headers[as] })).json()

@@ -8,7 +8,7 @@ export interface Resemblance {
    * The same picture shows the same in any size, margin or encoding. The same drawing may also be mirrored, turned or
    * have other colours, lightness or a shadow.
    */
-  kind: 'same picture' | 'same drawing'
+  kind: 'same_picture' | 'same_drawing'
   /** How the one is mirrored or turned to become the other; 0 for upright. */
   orientation: Orientation
   /** Whether colours or lightness differ more than an encoding changes them. */
@@ -16,12 +16,6 @@ export interface Resemblance {
   /** Correlation of the edges, 0.9 to 1; higher is closer. */
   similarity: number
 }
-
-/**
- * Rows whose hashes differ in at most this many of 126 bits are compared. Of copies in another encoding or orientation
- * 100 % are within it, of those scaled to 64 pixels 96 %, with 20 candidates for each of 5,499 pictures.
- */
-export const maxHashDistance = 16
 
 /** Correlation of edges from which on two drawings can be the same; another drawing rarely reaches it. */
 const minDrawingCorrelation = 0.9
@@ -66,10 +60,10 @@ export function compareRows(one: PerceptualRow, other: PerceptualRow): Resemblan
     const oriented = orientPlanes(planesOne, orientation)
     const hasOtherColours = !hasSameColours(oriented, planesOther)
     const looksSame = !hasOtherColours && aspect < maxPictureAspect && hasSameOutline(oriented, planesOther)
-    const isAlike = looksSame || (kind === 'same drawing' && hasSameLines(oriented, planesOther, similarity))
+    const isAlike = looksSame || (kind === 'same_drawing' && hasSameLines(oriented, planesOther, similarity))
     return isAlike ? { kind, orientation, hasOtherColours, similarity } : null
   }
-  return compare(0, 'same picture') ?? compare(bestOrientation(correlations), 'same drawing')
+  return compare(0, 'same_picture') ?? compare(bestOrientation(correlations), 'same_drawing')
 }
 
 function bestOrientation(correlations: number[]): Orientation {

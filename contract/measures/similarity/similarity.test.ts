@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import type { RgbaImage } from '../rgba-image.ts'
-import { compareRows, maxHashDistance } from './compare-rows.ts'
+import { candidateTest, maxHashDistance } from './candidates.ts'
+import { compareRows } from './compare-rows.ts'
 import { dctHash, hashBits, hashDistance, orientHash, zeroBits } from './dct-hash.ts'
 import { orientations, orientPlane } from './orientations.ts'
 import { coarseSide, packRow, perceptualRow, planesLength, planesOf, unpackRow } from './perceptual-row.ts'
@@ -91,22 +92,22 @@ describe('the same picture', () => {
     ['with a clear margin', draw(flag, { margin: 45 })],
     ['in another size and with a margin', draw(flag, { width: 77, height: 77, margin: 13 })],
   ])('is recognised %s', (_, image) => {
-    expect(comparison(image)).toMatchObject({ kind: 'same picture', orientation: 0, hasOtherColours: false })
+    expect(comparison(image)).toMatchObject({ kind: 'same_picture', orientation: 0, hasOtherColours: false })
   })
 
   test('is not said of another sign on the same frame', () => {
-    expect(compareRows(rowOf(draw(bar)), rowOf(draw(arrow)))?.kind).not.toBe('same picture')
+    expect(compareRows(rowOf(draw(bar)), rowOf(draw(arrow)))?.kind).not.toBe('same_picture')
   })
 
   test('is not said of other colours', () => {
-    expect(comparison(draw(recoloured))).toMatchObject({ kind: 'same drawing', hasOtherColours: true })
+    expect(comparison(draw(recoloured))).toMatchObject({ kind: 'same_drawing', hasOtherColours: true })
   })
 })
 
 describe('the same drawing', () => {
   test('is recognised mirrored, turned by a quarter and with a shadow, and how is said', () => {
-    expect(comparison(draw(mirrored))).toMatchObject({ kind: 'same drawing', orientation: 1, hasOtherColours: false })
-    expect(comparison(draw(turned))).toMatchObject({ kind: 'same drawing', hasOtherColours: false })
+    expect(comparison(draw(mirrored))).toMatchObject({ kind: 'same_drawing', orientation: 1, hasOtherColours: false })
+    expect(comparison(draw(turned))).toMatchObject({ kind: 'same_drawing', hasOtherColours: false })
     expect([5, 6]).toContain(comparison(draw(turned))?.orientation)
     expect(comparison(draw(flag, { shadow: true }))?.kind).toMatch(/^same/)
   })
@@ -128,12 +129,18 @@ describe('a perceptual row', () => {
     const image = draw(flag, { margin: 30 })
     for (let at = 3; at < image.pixels.length; at += 4) image.pixels[at] = Math.max(9, image.pixels[at]!)
     expect(hashDistance(rowOf(image).hash, original.hash)).toBeLessThanOrEqual(2)
-    expect(comparison(image)?.kind).toBe('same picture')
+    expect(comparison(image)?.kind).toBe('same_picture')
   })
 
   test('of a single pixel is measured like any other', () => {
     expect(rowOf({ pixels: new Uint8Array([9, 9, 9, 255]), width: 1, height: 1 }).aspect).toBe(0)
   })
+})
+
+test('candidates are copies in every orientation and colour, and no other drawings', () => {
+  const isCandidate = candidateTest(original)
+  for (const drawing of [flag, mirrored, turned, recoloured]) expect(isCandidate(rowOf(draw(drawing)))).toBe(true)
+  expect(isCandidate(rowOf(draw(arrow)))).toBe(false)
 })
 
 test('a row is the same after it was packed and unpacked', () => {

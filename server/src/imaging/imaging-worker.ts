@@ -6,7 +6,7 @@
  */
 import { readSync, writeSync } from 'node:fs'
 import { measurePicture } from '@vitrine/contract/measures/measure-picture'
-import { hashToHex, perceptualHash } from '@vitrine/contract/perceptual-hash'
+import { packRow, perceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { variantQuality, variantSizes } from '@vitrine/contract/variants'
 import sharp from 'sharp'
 import { encodeAvatar } from './avatar.ts'
@@ -87,8 +87,8 @@ async function measureImage(file: Buffer, { xmp }: MeasureJob): Promise<Encoded>
   const variants = variantSizes(width, height)
   const { files, smallest } = await encodeVariants(image, variants, xmp)
   const sample = subsample(smallest.pixels, smallest.width, COLOUR_SAMPLE_SIDE)
-  const dhash = hashToHex(perceptualHash(smallest))
-  return { facts: { width, height, measures, ...visibleColours(sample), dhash, variants }, files }
+  const row = perceptualRow(image)
+  return { facts: { width, height, measures, ...visibleColours(sample), row: row && packRow(row), variants }, files }
 }
 
 /** Pixels of the longer side of the sample that colours are measured on. */

@@ -1,4 +1,5 @@
 import type { PictureMeasures } from '@vitrine/contract/measures/findings'
+import type { PackedRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import type { DownloadFormat, ImageFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { Swatch, Tone } from './measure.ts'
 
@@ -49,8 +50,8 @@ export interface ImageFacts {
   /** Colours of the visible pixels, largest share first; at most five. */
   colours: Swatch[]
   tone: Tone
-  /** The perceptual hash as 16 hexadecimal digits; null when no pixel is visible. */
-  dhash: string | null
+  /** What finds the picture again; null when no pixel is visible. */
+  row: PackedRow | null
   /** Sizes of the variants written into the job's folder, each named by `variantFile`. */
   variants: number[]
 }

@@ -1,7 +1,7 @@
 import { backOffice } from '@vitrine/contract/calls/back-office'
 import { cloudflareUrl } from '#features/images/image-urls'
 import { liveImages } from '#features/images/images.sql'
-import { findSimilar } from '#features/images/similar-images.sql'
+import { imagesLikeImage } from '#features/look-alikes/images-alike'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
@@ -32,9 +32,9 @@ export function imageRoutes(serve: EndpointServer, { db, mediaSigner }: { db: Da
       const change = await trashImages(db, caller, [params.id])
       return changeReply(backOffice.deleteOne.messages.done, change, keepCachedReplies)
     },
-    async alike({ params }) {
-      const rows = await findSimilar(db, params.id)
-      return { images: rows.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, mediaSigner) })) }
+    async alike({ params, caller }) {
+      const images = (await imagesLikeImage(db, params.id, caller.id)).slice(0, maxAlike)
+      return { images: images.map((image) => ({ ...image, cloudflare_url: cloudflareUrl(image, mediaSigner) })) }
     },
     async history({ params: { id }, caller }) {
       assertMayChange(caller, [id], await liveImages(db, [id]).execute())
@@ -48,6 +48,9 @@ export function imageRoutes(serve: EndpointServer, { db, mediaSigner }: { db: Da
     },
   })
 }
+
+/** Images alike that are shown to a reviewer. */
+const maxAlike = 5
 
 function changeReply(message: string, { count, isVisible }: ImagesChange, keepCachedReplies: () => void) {
   if (!isVisible) keepCachedReplies()

@@ -1,18 +1,25 @@
+import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { type Insertable, type Selectable, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import type { Tables } from '#schema'
+import { savePerceptualRow } from './perceptual-rows.sql.ts'
 
 export type NewFile = Insertable<Tables['file']>
 export type StoredFile = Selectable<Tables['file']>
 
-/** Stores what was measured of a file; what is newer replaces what is there. */
-export function saveFile(db: Database, { sha256, ...facts }: NewFile) {
-  return db
+/**
+ * Stores what was measured of a file in a transaction; what is newer replaces what is there. The perceptual row is null
+ * when no pixel is visible.
+ */
+export async function saveFile(db: Database, { sha256, ...facts }: NewFile, perceptualRow: PerceptualRow | null) {
+  const file = await db
     .insertInto('file')
     .values({ sha256, ...facts })
     .onConflict((conflict) => conflict.column('sha256').doUpdateSet(facts))
     .returningAll()
     .executeTakeFirstOrThrow()
+  if (perceptualRow) await savePerceptualRow(db, sha256, perceptualRow)
+  return file
 }
 
 /** Deletes what is known of bytes that no image has. An image that is inserted at the same time keeps it (23503). */

@@ -1,3 +1,4 @@
+import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type NewFile, type StoredFile, saveFile } from '#features/files/files.sql'
@@ -13,6 +14,8 @@ export type AddedImage = Selectable<Tables['images']> & StoredFile
 /** What an image has beside its row. */
 export interface ImageDetails {
   file: NewFile
+  /** Null when no pixel is visible. */
+  perceptualRow: PerceptualRow | null
   keywords: string[]
   /** The tsvector of `image_words`. */
   words: string
@@ -40,11 +43,11 @@ export function imageByHash(db: Database, owner_id: number, sha256: string) {
 export function insertImage(
   db: Database,
   image: NewImage & { slug: string; cloudflare_id: string },
-  { file, keywords, words }: ImageDetails,
+  { file, perceptualRow, keywords, words }: ImageDetails,
   afterInsert?: AfterInsert,
 ): Promise<AddedImage | undefined> {
   return db.transaction().execute(async (transaction) => {
-    const storedFile = await saveFile(transaction, file)
+    const storedFile = await saveFile(transaction, file, perceptualRow)
     const inserted = await transaction
       .insertInto('images')
       .values(image)

@@ -1,16 +1,23 @@
 import { createHash } from 'node:crypto'
-import { hammingDistance, hashToHex, perceptualHash } from '@vitrine/contract/perceptual-hash'
+import { candidateTest } from '@vitrine/contract/measures/similarity/candidates'
+import {
+  packRow,
+  perceptualRow,
+  planesLength,
+  rowOfPlanes,
+  unpackRow,
+} from '@vitrine/contract/measures/similarity/perceptual-row'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
-import { aPng } from '#test/png'
-import { createImage, createUser, openTestApp, type TestUser } from '#test/test-app'
+import { nearRows } from '#features/files/perceptual-rows.sql'
+import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app } = testApp
 const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
 
 const clear = { r: 0, g: 0, b: 0, alpha: 0 }
-/** Three drawings that no perceptual hash may confuse. */
+/** Drawings that must not be confused. */
 const shapes = {
   lighthouse:
     '<path d="M40 120 48 40h32l8 80z" fill="#c33"/><path d="M48 60h32v16H46z" fill="#fff"/>' +
@@ -18,6 +25,10 @@ const shapes = {
   boat:
     '<path d="M8 84h112l-20 32H28z" fill="#345"/><path d="M60 8v70H16z" fill="#eee"/>' +
     '<path d="M68 20v58h40z" fill="#e83"/>',
+  anchor:
+    '<path d="M58 20h12v84H58z" fill="#246"/><circle cx="64" cy="16" r="14" fill="#79b"/>' +
+    '<path d="M16 70q8 48 48 48t48-48l-16 8q-8 24-32 24T32 78z" fill="#246"/>',
+  cross: '<path d="M10 40h50V8h24v32h34v20H84v60H60V60H10z" fill="#a22"/>',
   moon: '<path d="M84 8a56 56 0 1 0 0 112 80 80 0 0 1 0-112z" fill="#999"/>',
 }
 const svgOf = (shape: keyof typeof shapes) =>
@@ -28,13 +39,14 @@ const resizedWithMargins = async (png: Buffer) =>
     .extend({ top: 90, left: 20, bottom: 5, right: 60, background: clear })
     .webp({ quality: 70 })
     .toBuffer()
+const mirrored = (png: Buffer) => sharp(png).flop().png().toBuffer()
+const recoloured = (png: Buffer) => sharp(png).modulate({ hue: 120 }).png().toBuffer()
 
-/** The hashes that a browser sends about a file before uploading it. */
-async function hashesOf(bytes: Buffer) {
-  const small = sharp(bytes).resize(64, 64, { fit: 'inside' }).ensureAlpha().raw()
-  const { data, info } = await small.toBuffer({ resolveWithObject: true })
-  const hash = perceptualHash({ pixels: data, width: info.width, height: info.height })
-  return { sha256: createHash('sha256').update(bytes).digest('hex'), look: hashToHex(hash) }
+/** What a browser says of a file before uploading it. */
+async function soughtPicture(bytes: Buffer) {
+  const { data, info } = await sharp(bytes).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
+  const row = perceptualRow({ pixels: data, width: info.width, height: info.height })
+  return { sha256: createHash('sha256').update(bytes).digest('hex'), row: row && packRow(row) }
 }
 const findDuplicates = async (person: TestUser, pictures: object[]) =>
   (
@@ -45,67 +57,109 @@ const findDuplicates = async (person: TestUser, pictures: object[]) =>
       payload: { pictures },
     })
   ).json()
+const duplicatesOf = async (person: TestUser, ...files: Buffer[]) =>
+  (await findDuplicates(person, await Promise.all(files.map(soughtPicture)))).found
+const alikeOf = async (id: number) =>
+  (await app.inject({ url: `/api/v1/images/alike/${id}/`, headers: admin.headers })).json().images
 
 const png = await drawn('lighthouse').toBuffer()
 const lighthouse = await createImage(testApp, ada, { png, title: 'Lighthouse' })
 await createImage(testApp, ada, { png: await drawn('boat').toBuffer(), title: 'Boat' })
 
 describe('before an upload', () => {
-  test('contributors learn which images they have: the same bytes, or similar ones with other margins', async () => {
-    const pictures = [
-      await hashesOf(await drawn('moon').toBuffer()),
-      await hashesOf(await resizedWithMargins(png)),
-      await hashesOf(png),
-    ]
-    expect(await findDuplicates(ada, pictures)).toEqual({
-      found: [
-        expect.objectContaining({ index: 1, same: false, id: lighthouse.id, title: 'Lighthouse', status: 'pending' }),
-        expect.objectContaining({ index: 2, same: true, id: lighthouse.id }),
-      ],
-    })
+  test('contributors learn what they have: the same file, the same picture, the same drawing', async () => {
+    const files = [await drawn('moon').toBuffer(), await resizedWithMargins(png), png, await mirrored(png)]
+    const image = expect.objectContaining({ id: lighthouse.id, title: 'Lighthouse', status: 'pending', is_own: true })
+    expect(await duplicatesOf(ada, ...files, await recoloured(png))).toEqual([
+      { index: 1, kind: 'same_picture', orientation: 0, other_colours: false, image },
+      { index: 2, kind: 'same_file', orientation: 0, other_colours: false, image },
+      { index: 3, kind: 'same_drawing', orientation: 1, other_colours: false, image },
+      { index: 4, kind: 'same_drawing', orientation: 0, other_colours: true, image },
+    ])
   })
 
-  test('contributors learn nothing about the images of others', async () => {
-    expect(await findDuplicates(bob, [await hashesOf(png)])).toEqual({ found: [] })
+  test('of an unpublished image of someone else they learn only that there is one', async () => {
+    const found = await duplicatesOf(bob, png, await resizedWithMargins(png))
+    expect(found).toMatchObject([
+      { kind: 'same_file', image: null },
+      { kind: 'same_picture', image: null },
+    ])
+    expect(JSON.stringify(found)).not.toMatch(/lighthouse|ada/i)
   })
 
-  test('an image without visible pixels is similar to none', async () => {
-    const empty = await sharp({ create: { width: 50, height: 50, channels: 4, background: clear } })
-      .png()
-      .toBuffer()
-    expect(await hashesOf(empty)).toMatchObject({ look: null })
-    expect(await findDuplicates(bob, [{ sha256: 'a'.repeat(64), look: null }])).toEqual({ found: [] })
+  test('admins see it', async () => {
+    expect(await duplicatesOf(admin, png)).toMatchObject([{ image: { id: lighthouse.id, is_own: false } }])
+  })
+
+  test('a published image of someone else is shown, without their name', async () => {
+    const anchor = await createImage(testApp, ada, { png: await drawn('anchor').toBuffer(), title: 'Anchor' })
+    await setStatus(testApp, admin, [anchor.id], 'approved')
+    const found = await duplicatesOf(bob, await resizedWithMargins(await drawn('anchor').toBuffer()))
+    expect(found).toMatchObject([{ kind: 'same_picture', image: { title: 'Anchor', slug: 'anchor', is_own: false } }])
+    expect(JSON.stringify(found)).not.toContain(ada.username)
+  })
+
+  test('an image in the trash counts no longer', async () => {
+    const file = await drawn('cross').toBuffer()
+    const cross = await createImage(testApp, ada, { png: file, title: 'Cross' })
+    expect(await duplicatesOf(ada, file)).toHaveLength(1)
+    await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${cross.id}/`, headers: ada.headers })
+    expect(await duplicatesOf(ada, file, await mirrored(file))).toEqual([])
+  })
+
+  test('a file without visible pixels is like none', async () => {
+    expect(await findDuplicates(bob, [{ sha256: 'a'.repeat(64), row: null }])).toEqual({ found: [] })
   })
 
   test.each([
-    [[{ sha256: 'short', look: null }]],
-    [[{ sha256: 'a'.repeat(64), look: 'x'.repeat(16) }]],
-    [Array.from({ length: 21 }, () => ({ sha256: 'a'.repeat(64), look: null }))],
-  ])('invalid hashes are refused', async (pictures) => {
+    [[{ sha256: 'short', row: null }]],
+    [[{ sha256: 'a'.repeat(64), row: { aspect: 0, planes: 'ab' } }]],
+    [[{ sha256: 'a'.repeat(64), row: { aspect: 0.5, planes: '00'.repeat(planesLength) } }]],
+    [Array.from({ length: 21 }, () => ({ sha256: 'a'.repeat(64), row: null }))],
+  ])('invalid rows are refused', async (pictures) => {
     expect((await findDuplicates(ada, pictures)).code).toBe('invalid')
   })
 })
 
-test('an admin sees images similar to one, by any contributor', async () => {
-  const copy = await createImage(testApp, bob, {
-    png: await sharp(await resizedWithMargins(png))
+describe('an admin', () => {
+  test('sees what is like an image, of any contributor, and in what it differs', async () => {
+    const margins = await sharp(await resizedWithMargins(png))
       .png()
-      .toBuffer(),
-    title: 'My lighthouse',
+      .toBuffer()
+    const copy = await createImage(testApp, bob, { png: margins, title: 'My lighthouse' })
+    const turned = await createImage(testApp, bob, {
+      png: await sharp(png).rotate(90).png().toBuffer(),
+      title: 'Turned',
+    })
+    expect(await alikeOf(lighthouse.id)).toMatchObject([
+      { id: copy.id, username: bob.username, kind: 'same_picture', orientation: 0 },
+      { id: turned.id, kind: 'same_drawing', other_colours: false },
+    ])
+    const same = await createImage(testApp, bob, { png, title: 'Again' })
+    expect((await alikeOf(lighthouse.id))[0]).toMatchObject({ id: same.id, kind: 'same_file' })
   })
-  const answer = await app.inject({ url: `/api/v1/images/alike/${copy.id}/`, headers: admin.headers })
-  expect(answer.json().images).toMatchObject([{ id: lighthouse.id, username: ada.username, title: 'Lighthouse' }])
+
+  test('sees nothing like an image that does not exist', async () => {
+    expect(await alikeOf(999_999)).toEqual([])
+  })
 })
 
-test('the Hamming distance is the number of differing bits', () => {
-  expect([hammingDistance(0n, 0n), hammingDistance(0b1011n, 0b0010n), hammingDistance(2n ** 64n - 1n, 0n)]).toEqual([
-    0, 2, 64,
-  ])
-  expect(hashToHex(10n)).toBe('000000000000000a')
-  expect(hashToHex(null)).toBeNull()
-})
-
-test('test images with different seeds are different images', async () => {
-  const [one, other] = [await hashesOf(aPng({ seed: 1 })), await hashesOf(aPng({ seed: 2 }))]
-  expect(one.sha256).not.toBe(other.sha256)
+test('the database finds exactly the rows that the browser compares', async () => {
+  const drawings = await Promise.all(
+    (['lighthouse', 'boat', 'anchor', 'moon'] as const).map((one) => drawn(one).toBuffer()),
+  )
+  const files = await Promise.all(
+    drawings.flatMap((one) => [one, mirrored(one), recoloured(one), sharp(one).rotate(90).toBuffer()]),
+  )
+  const stored = await testApp.db.selectFrom('perceptual_row').select(['sha256', 'aspect', 'planes']).execute()
+  let count = 0
+  for (const file of files) {
+    const row = unpackRow((await soughtPicture(file)).row!)
+    const isCandidate = candidateTest(row)
+    const expected = stored.filter(({ aspect, planes }) => isCandidate(rowOfPlanes(aspect, planes)))
+    const found = await nearRows(testApp.db, row)
+    expect(found.map(({ sha256 }) => sha256).sort()).toEqual(expected.map(({ sha256 }) => sha256).sort())
+    count += found.length
+  }
+  expect(count).toBeGreaterThan(files.length)
 })

@@ -5,6 +5,7 @@ import { titleFromFileName } from '@vitrine/contract/file-title'
 import type { ImageFieldValues } from '@vitrine/contract/image-fields'
 import { normalizeKeywords } from '@vitrine/contract/keywords'
 import type { PictureMeasures } from '@vitrine/contract/measures/findings'
+import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import type { NewFile } from '#features/files/files.sql'
 import { addImage } from '#features/images/add-image'
@@ -68,8 +69,9 @@ export async function receiveFile(stream: Readable, file: string): Promise<Recei
 
 /** A measured image whose files are in the store; only its row is missing. */
 export interface PreparedImage {
-  row: Pick<NewImage, 'sha256' | 'file_name' | 'dhash'>
+  row: Pick<NewImage, 'sha256' | 'file_name'>
   file: NewFile
+  perceptualRow: PerceptualRow | null
   embedded: EmbeddedMetadata
 }
 
@@ -81,7 +83,8 @@ export async function prepareImage(
   requester: Requester,
 ): Promise<PreparedImage> {
   const picture = { file, sha256, byte_size, pixels: png.width * png.height }
-  const { row, measures, dhash, storePreviews } = await measureFile({ imagingPool, licensor }, picture, requester)
+  const measured = await measureFile({ imagingPool, licensor }, picture, requester)
+  const { row, perceptualRow, measures, storePreviews } = measured
   refuseNothingToSee(measures)
   await deferFileRemoval(db, sha256)
   try {
@@ -92,8 +95,9 @@ export async function prepareImage(
     throw error
   }
   return {
-    row: { sha256, file_name, dhash: dhash && `x${dhash}` },
+    row: { sha256, file_name },
     file: row,
+    perceptualRow,
     embedded: await readEmbeddedMetadata(png),
   }
 }
@@ -107,7 +111,7 @@ function refuseNothingToSee({ findings }: PictureMeasures): void {
 export async function addPreparedImage(
   db: Database,
   owner_id: number,
-  { row, file, embedded }: PreparedImage,
+  { row, file, perceptualRow, embedded }: PreparedImage,
   metadata: UploadMetadata,
   afterInsert?: AfterInsert,
 ) {
@@ -115,7 +119,7 @@ export async function addPreparedImage(
   const keywords = chooseKeywords(metadata, embedded)
   try {
     const words = imageWords({ ...image, keywords })
-    return await addImage(db, image, { file, keywords, words }, afterInsert)
+    return await addImage(db, image, { file, perceptualRow, keywords, words }, afterInsert)
   } catch (error) {
     await discardFiles(db, row.sha256)
     throw error

@@ -1,4 +1,5 @@
 import { dirname, join } from 'node:path'
+import { type PerceptualRow, unpackRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { variantFile } from '@vitrine/contract/variants'
 import type { NewFile } from '#features/files/files.sql'
 import { measuredColumns } from '#features/files/transparency'
@@ -22,7 +23,7 @@ export interface PictureFile {
 export interface MeasuredFile {
   row: NewFile
   measures: ImageFacts['measures']
-  dhash: string | null
+  perceptualRow: PerceptualRow | null
   /** Puts the previews into the store. */
   storePreviews(store: Store): Promise<void>
 }
@@ -35,11 +36,11 @@ export async function measureFile(
 ): Promise<MeasuredFile> {
   const folder = dirname(file)
   const facts = await imagingPool.measure({ file, pixels, folder, xmp: licenceXmp(licensor) }, requester)
-  const { variants, colours, dhash, measures, ...dimensions } = facts
+  const { variants, colours, row, measures, ...dimensions } = facts
   return {
     row: { sha256, byte_size, ...dimensions, colours: JSON.stringify(colours), ...measuredColumns(measures) },
     measures,
-    dhash,
+    perceptualRow: row && unpackRow(row),
     async storePreviews(store) {
       for (const size of variants) await store.put(join(folder, variantFile(size)), variantKey(sha256, size))
     },

@@ -2,7 +2,7 @@ import { mkdir } from 'node:fs/promises'
 import { basename, join } from 'node:path'
 import type { MultipartFile } from '@fastify/multipart'
 import type { Caller } from '@vitrine/contract/caller'
-import { uploads } from '@vitrine/contract/calls/uploads'
+import { type Duplicate, uploads } from '@vitrine/contract/calls/uploads'
 import { originalFile } from '@vitrine/contract/variants'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { limits } from '@vitrine/contract/vocabulary/limits'
@@ -10,7 +10,6 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#config'
 import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
 import { imageByHash } from '#features/images/images.sql'
-import { findOwnSimilar } from '#features/images/similar-images.sql'
 import { truncate } from '#features/images/tokenizer'
 import type { Requester } from '#imaging/imaging-pool'
 import { RefusedFile } from '#imaging/refused-file'
@@ -21,6 +20,7 @@ import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import type { Signer } from '#kit/security/signer'
 import { type DiskSpace, isDiskFull } from '#kit/storage/disk-space'
+import { findDuplicate } from './find-duplicate.ts'
 import {
   addPreparedImage,
   discardFiles,
@@ -44,13 +44,17 @@ import { emptyParts, type MetadataParts, parseMetadata } from './submitted-metad
 type UploadDeps = IngestDeps & { mediaSigner: Signer; diskSpace: DiskSpace; config: Config }
 
 export function uploadRoutes(app: FastifyInstance, serve: EndpointServer, deps: UploadDeps) {
-  const { db, mediaSigner } = deps
+  const { db } = deps
   const handlers: EndpointHandlers<typeof uploads> = {
     upload: (input) => handleUpload(deps, input),
     quota: ({ caller }) => useBesideQuota(db, caller.id, uploadQuota(deps.config, caller)),
     async alike({ body, caller }) {
-      const found = await findOwnSimilar(db, caller.id, body.pictures)
-      return { found: found.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, mediaSigner) })) }
+      const found: Duplicate[] = []
+      for (const [index, picture] of body.pictures.entries()) {
+        const duplicate = await findDuplicate(deps, picture, caller)
+        if (duplicate) found.push({ index, ...duplicate })
+      }
+      return { found }
     },
   }
   withMultipart(app, bodyLimits, (part) => serve(uploads, handlers, part))

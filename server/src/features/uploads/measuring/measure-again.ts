@@ -45,7 +45,7 @@ export async function measureAgain(
     await measured.storePreviews(store)
     await backgroundDb.transaction().execute(async (transaction) => {
       const images = await lockImages(transaction, await imagesOfFile(transaction, sha256))
-      await saveFile(transaction, measured.row)
+      await saveFile(transaction, measured.row, measured.perceptualRow)
       await replacePublished(
         transaction,
         images.map(({ id }) => id),

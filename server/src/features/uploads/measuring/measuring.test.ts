@@ -1,4 +1,5 @@
 import { measuresVersion } from '@vitrine/contract/measures/findings'
+import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { aPng } from '#test/png'
@@ -29,6 +30,7 @@ async function outdate(image: { id: number }) {
   const { sha256 } = await fileOf(image)
   const older = { findings: null, measures_version: 0, tone: 'light', transparent_ratio: 0 } as const
   await db.updateTable('file').set(older).where('sha256', '=', sha256).execute()
+  await db.deleteFrom('perceptual_row').where('sha256', '=', sha256).execute()
   return sha256
 }
 
@@ -41,6 +43,21 @@ test('a file of an older version is measured again, and its images are published
   expect(await detailsOf(image)).toEqual(before)
   const { images } = (await app.inject('/api/v1/images/approved/?title=lantern&page=1')).json()
   expect(images).toMatchObject([{ id: image.id, tone: 'dark' }])
+})
+
+test('the same picture is found again once it was measured', async () => {
+  const png = aPng({ width: 300, height: 300, seed: 99 })
+  const image = await createImage(testApp, ada, { png, title: 'Anvil' })
+  const copy = await sharp(png).resize(200).png().toBuffer()
+  const { id } = await createImage(testApp, ada, { png: copy, title: 'Small anvil' })
+  const alike = async () => {
+    const { images } = (await app.inject({ url: `/api/v1/images/alike/${id}/`, headers: admin.headers })).json()
+    return images.map((one: { id: number }) => one.id)
+  }
+  await outdate(image)
+  expect(await alike()).not.toContain(image.id)
+  await measureAll()
+  expect(await alike()).toContain(image.id)
 })
 
 test('its previews are there again', async () => {

@@ -2,9 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { queryString } from '#api/query-string.ts'
 import { variantUrl } from '#image-card/image-src.ts'
+import { resemblanceText } from '#ui/back-office/resemblance-text.ts'
+import { CompareDialog } from './compare-dialog.tsx'
 import { messages } from './messages.ts'
 import { type SimilarImage, similarImagesQuery } from './model/similar-images-query.ts'
 
@@ -15,19 +18,29 @@ const maxShown = 4
 export function SimilarImages({ image, user }: { image: ManagedImage; user: SignedInUser }) {
   const { send } = useAppContext()
   const { data } = useQuery(similarImagesQuery(send, user, image.id))
+  const [compared, setCompared] = useState<SimilarImage | null>(null)
   if (!data?.images.length) return null
   return (
     <section aria-labelledby="similar">
       <h3 id="similar" className="font-medium text-sm">
         {messages.similarImages}
       </h3>
-      <ul className="mt-1 grid grid-cols-2 gap-x-3 text-sm">
+      <ul className="mt-1 grid gap-0.5 text-sm">
         {data.images.slice(0, maxShown).map((one) => (
-          <li key={one.id} className="min-w-0">
+          <li key={one.id} className="flex min-w-0 items-center gap-2">
             <SimilarImageLink image={one} user={user} />
+            <button
+              type="button"
+              className="button small"
+              aria-label={messages.compareWith(one.title)}
+              onClick={() => setCompared(one)}
+            >
+              {messages.compare}
+            </button>
           </li>
         ))}
       </ul>
+      {compared && <CompareDialog image={image} other={compared} onClose={() => setCompared(null)} />}
     </section>
   )
 }
@@ -40,7 +53,7 @@ function SimilarImageLink({ image, user }: { image: SimilarImage; user: SignedIn
       href={backOfficeHref(user, 'total') + queryString({ title, image: id })}
       target="_blank"
       rel="noreferrer"
-      className="similar-image"
+      className="similar-image min-w-0 flex-1"
     >
       <img
         src={variantUrl(image, 320)}
@@ -49,6 +62,7 @@ function SimilarImageLink({ image, user }: { image: SimilarImage; user: SignedIn
       />
       <span className="min-w-0 flex-1">
         <span className="block truncate">{title}</span>
+        <span className="block truncate text-soft text-xs first-letter:uppercase">{resemblanceText(image)}</span>
         <span className="flex items-center gap-x-1.5 text-soft text-xs">
           <span className={`dot ${status}`} />
           {messages.statuses[status]}

@@ -1,10 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 import { DescribeAll } from './describe-all.tsx'
+import { RemoveDuplicates } from './duplicates/remove-duplicates.tsx'
 import { messages } from './messages.ts'
 import { isLibraryDuplicate } from './model/duplicate.ts'
 import { findingsOf, isEditable, type Upload } from './model/upload.ts'
 import type { UploadList } from './model/upload-list.ts'
-import { RemoveDuplicates } from './remove-duplicates.tsx'
 import { UploadRow } from './upload-row.tsx'
 
 const filters = {

@@ -4,6 +4,7 @@ import X from 'lucide-react/icons/x'
 import { memo, useEffect, useRef } from 'react'
 import { Findings } from '#ui/back-office/findings/findings.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
+import { DuplicateHint } from './duplicates/duplicate-hint.tsx'
 import { smallSide, type Warning } from './inspection/pre-flight.ts'
 import { messages } from './messages.ts'
 import { MetadataForm } from './metadata-form.tsx'
@@ -172,24 +173,5 @@ function Warnings({ warnings, duplicate }: { warnings: Warning[]; duplicate: Dup
         {sentences.join(' ')} {duplicate && <DuplicateHint duplicate={duplicate} />}
       </p>
     </div>
-  )
-}
-
-/** Only a hint: two similar images may both be wanted. */
-function DuplicateHint({ duplicate }: { duplicate: Duplicate }) {
-  if (duplicate.where === 'list') return messages.duplicate.onThisList(duplicate.name)
-  return (
-    <>
-      {duplicate.same ? messages.duplicate.inLibrary : messages.duplicate.similarInLibrary}{' '}
-      <a href={duplicate.href}>
-        <img
-          src={duplicate.thumbnail}
-          alt=""
-          className="checkerboard mr-1 inline size-5.5 rounded-md object-contain align-bottom"
-        />
-        <span className="link">{duplicate.title}</span>
-      </a>
-      <span className="text-soft">, {messages.status[duplicate.status]}</span>
-    </>
   )
 }

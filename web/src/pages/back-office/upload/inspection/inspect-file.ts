@@ -1,6 +1,6 @@
 import type { Finding } from '@vitrine/contract/measures/findings'
 import { measurePicture } from '@vitrine/contract/measures/measure-picture'
-import { hashToHex, perceptualHash } from '@vitrine/contract/perceptual-hash'
+import { type PerceptualRow, perceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { variantSides } from '@vitrine/contract/variants'
 import { refusalMessage } from '@vitrine/contract/vocabulary/refusals'
 import { type PngStructure, parsePng } from './parse-png.ts'
@@ -18,8 +18,8 @@ export interface FileInspection {
   refusal?: string
   /** Hash of the whole file in hexadecimal; missing where the browser has no SubtleCrypto (pages without HTTPS). */
   sha256?: string
-  /** Perceptual hash (dHash, contract/perceptual-hash.ts) in hexadecimal; missing for an empty image. */
-  dhash?: string
+  /** What finds the picture again; missing where its pixels could not be measured. */
+  row?: PerceptualRow | undefined
   /** A thumbnail: hundreds of full-size images would exceed the memory of a phone. */
   thumbnail?: Blob
   /** What was found in the full-size pixels, worst first; missing where they could not be measured. */
@@ -28,10 +28,7 @@ export interface FileInspection {
 
 export const emptyInspection: FileInspection = { width: 0, height: 0, embedded: noMetadata, warnings: [] }
 
-/**
- * Longer side in pixels of the thumbnail, from which the hash is computed: the size that the server hashes, since a
- * thumbnail of 192 pixels gives another hash four times as often.
- */
+/** Longer side of the thumbnail in pixels. */
 const thumbnailSide = variantSides[0]
 
 /** Inspects a file; called in a worker, one file at a time. */
@@ -46,7 +43,7 @@ export async function inspectFile(file: File): Promise<FileInspection> {
   const [embedded, sha256] = await Promise.all([readEmbeddedMetadata(png.textChunks), sha256Of(bytes)])
   // One after the other, since each of the two holds all pixels of the picture.
   const { warnings, ...thumbnail } = await makeThumbnail(file, png)
-  const findings = await findingsOf(png)
+  const { findings, row } = await measure(png)
   const sizeWarnings: Warning[] = Math.max(width, height) < smallSide ? ['small'] : []
   const inspection = {
     width,
@@ -55,6 +52,7 @@ export async function inspectFile(file: File): Promise<FileInspection> {
     sha256,
     ...thumbnail,
     findings,
+    row,
     warnings: [...warnings, ...sizeWarnings],
   }
   return findings?.some(({ kind }) => kind === 'nothing_to_see')
@@ -62,11 +60,16 @@ export async function inspectFile(file: File): Promise<FileInspection> {
     : inspection
 }
 
-/** Undefined when the pixels are damaged or do not fit into memory. */
-const findingsOf = (png: PngStructure): Promise<Finding[] | undefined> =>
-  decodePixels(png)
-    .then(({ pixels, width, height }) => measurePicture(pixels, width, height).findings)
-    .catch(() => undefined)
+/** Nothing when the pixels are damaged or do not fit into memory. */
+async function measure(png: PngStructure): Promise<Pick<FileInspection, 'findings' | 'row'>> {
+  try {
+    const image = await decodePixels(png)
+    const { findings } = measurePicture(image.pixels, image.width, image.height)
+    return { findings, row: perceptualRow(image) ?? undefined }
+  } catch {
+    return {}
+  }
+}
 
 async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefined> {
   if (!crypto.subtle) return undefined
@@ -74,11 +77,7 @@ async function sha256Of(bytes: Uint8Array<ArrayBuffer>): Promise<string | undefi
   return [...digest].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }
 
-/** Thumbnail and perceptual hash. */
-async function makeThumbnail(
-  file: File,
-  png: PngStructure,
-): Promise<Pick<FileInspection, 'thumbnail' | 'dhash' | 'warnings'>> {
+async function makeThumbnail(file: File, png: PngStructure): Promise<Pick<FileInspection, 'thumbnail' | 'warnings'>> {
   const { width, height } = png.header
   const scale = Math.min(1, thumbnailSide / Math.max(width, height))
   const size = { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
@@ -89,13 +88,11 @@ async function makeThumbnail(
       resizeQuality: 'medium',
     })
     const canvas = new OffscreenCanvas(size.width, size.height)
-    const context = canvas.getContext('2d', { willReadFrequently: true })!
+    const context = canvas.getContext('2d')!
     context.drawImage(copy, 0, 0)
     copy.close()
-    const { data } = context.getImageData(0, 0, size.width, size.height)
-    const dhash = hashToHex(perceptualHash({ pixels: data, ...size })) ?? undefined
     const thumbnail = await canvas.convertToBlob({ type: 'image/webp', quality: 0.8 })
-    return { thumbnail, dhash, warnings: [] }
+    return { thumbnail, warnings: [] }
   } catch {
     return { warnings: ['unreadable'] }
   }

@@ -1,19 +1,23 @@
-import { hammingDistance, maxHammingDistance } from '@vitrine/contract/perceptual-hash'
+import { candidateTest } from '@vitrine/contract/measures/similarity/candidates'
+import { compareRows } from '@vitrine/contract/measures/similarity/compare-rows'
 import type { Duplicate, Upload } from './upload.ts'
 
-/** The first upload before this one on the list whose perceptual hash is similar. */
+/** The first upload before this one on the list that shows the same picture, or else the same drawing. */
 export function findInList(uploads: Upload[], { id, inspection }: Upload): Duplicate | undefined {
-  const dhash = inspection?.dhash
-  const first = dhash && uploads.find((other) => other.id < id && isSimilar(dhash, other))
-  return first ? { where: 'list', id: first.id, name: first.file.name } : undefined
+  const row = inspection?.row
+  if (!row) return undefined
+  const isCandidate = candidateTest(row)
+  const found = uploads.flatMap((other): (Duplicate & { where: 'list' })[] => {
+    const otherRow = other.inspection?.row
+    if (!otherRow || other.id >= id || other.state === 'duplicate' || !isCandidate(otherRow)) return []
+    const resemblance = compareRows(otherRow, row)
+    if (!resemblance) return []
+    const { kind, orientation, hasOtherColours: other_colours } = resemblance
+    return [{ where: 'list', id: other.id, name: other.file.name, kind, orientation, other_colours }]
+  })
+  return found.find(({ kind }) => kind === 'same_picture') ?? found[0]
 }
 
-const isSimilar = (dhash: string, { inspection, state }: Upload) =>
-  inspection?.dhash !== undefined &&
-  state !== 'duplicate' &&
-  hammingDistance(parseHash(dhash), parseHash(inspection.dhash)) <= maxHammingDistance
-
-const parseHash = (dhash: string) => BigInt(`0x${dhash}`)
-
-/** Whether it seems to be in the library already and is not sent yet. */
-export const isLibraryDuplicate = ({ state, duplicate }: Upload) => state === 'ready' && duplicate?.where === 'library'
+/** Whether the library has the same picture already and it is not sent yet; the same drawing may well be wanted. */
+export const isLibraryDuplicate = ({ state, duplicate }: Upload) =>
+  state === 'ready' && duplicate?.where === 'library' && duplicate.kind !== 'same_drawing'

@@ -1,3 +1,4 @@
+import { type PerceptualRow, perceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { expect, test, vi } from 'vitest'
 import { emptyInspection, type FileInspection } from '../inspection/inspect-file.ts'
 import type { AttemptResult } from '../sending/send-with-retry.ts'
@@ -111,26 +112,53 @@ test('an edit of many can be undone', () => {
   expect(list.getSnapshot().uploads.map(({ edits }) => edits.title)).toEqual(['Mine', undefined])
 })
 
-const fox: Duplicate = { where: 'library', same: false, title: 'Fox', status: 'pending', thumbnail: '', href: '' }
+const fox: Duplicate = {
+  where: 'library',
+  kind: 'same_picture',
+  orientation: 0,
+  other_colours: false,
+  image: { title: 'Fox', status: 'pending', isOwn: true, thumbnail: '', href: '' },
+}
 const duplicateNames = (list: ReturnType<typeof createUploadList>) =>
-  list.getSnapshot().uploads.map(({ duplicate }) => (duplicate?.where === 'list' ? duplicate.name : duplicate?.title))
+  list
+    .getSnapshot()
+    .uploads.map(({ duplicate }) => (duplicate?.where === 'list' ? duplicate.name : duplicate?.image?.title))
 
-test('a similar file is marked as a duplicate until the first one is removed', async () => {
-  const hashes: Record<string, string> = { a: '00000000000000ff', b: '00000000000000f0', c: 'ffffffffffffffff' }
-  const { list, sent, settled } = createTestList({ inspectionOf: (name) => ({ dhash: hashes[name]! }) })
-  list.add(files('a', 'b', 'c'))
-  await vi.waitFor(() => expect(duplicateNames(list)).toEqual([undefined, 'a', undefined]))
+/** The row of a gradient with a disc, which lies at a place from 0 to 1, or mirrored. */
+function rowOf(place: number, isMirrored = false) {
+  const side = 64
+  const pixels = new Uint8Array(side * side * 4)
+  for (let at = 0; at < side * side; at++) {
+    const [column, y] = [at % side, Math.floor(at / side)]
+    const x = isMirrored ? side - 1 - column : column
+    const isInDisc = Math.hypot(x - side * place, y - side * 0.3) < 12
+    pixels.set(isInDisc ? [255, 255, 255, 255] : [4 * x, 60, 2 * y, 255], at * 4)
+  }
+  return perceptualRow({ pixels, width: side, height: side })!
+}
+
+test('a file that shows the same as another on the list is marked until that one is removed', async () => {
+  const rows: Record<string, PerceptualRow> = { a: rowOf(0.2), b: rowOf(0.2), c: rowOf(0.7), d: rowOf(0.2, true) }
+  const { list, sent, settled } = createTestList({ inspectionOf: (name) => ({ row: rows[name] }) })
+  list.add(files('a', 'b', 'c', 'd'))
+  await vi.waitFor(() => expect(duplicateNames(list)).toEqual([undefined, 'a', undefined, 'a']))
+  expect(list.getSnapshot().uploads.map(({ duplicate }) => duplicate?.kind)).toEqual([
+    undefined,
+    'same_picture',
+    undefined,
+    'same_drawing',
+  ])
   list.remove(new Set([list.getSnapshot().uploads[0]!.id]))
-  expect(duplicateNames(list)).toEqual([undefined, undefined])
+  expect(duplicateNames(list)).toEqual([undefined, undefined, 'b'])
   list.upload()
   await settled()
-  expect(sent).toEqual([['b', 'c']])
+  expect(sent).toEqual([['b', 'c', 'd']])
 })
 
 test('a library duplicate is marked, can be removed and restored, and is sent all the same', async () => {
   const { list, sent, states, settled } = createTestList({
-    inspectionOf: (name) => ({ dhash: name }),
-    findInLibrary: async ({ dhash }) => (dhash === 'f' ? fox : undefined),
+    inspectionOf: (name) => ({ sha256: name }),
+    findInLibrary: async ({ sha256 }) => (sha256 === 'f' ? fox : undefined),
   })
   list.add(files('e', 'f'))
   await vi.waitFor(() => expect(duplicateNames(list).at(-1)).toBe('Fox'))

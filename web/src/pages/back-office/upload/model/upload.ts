@@ -5,6 +5,7 @@ import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fie
 import { normalizeKeywords } from '@vitrine/contract/keywords'
 import type { Finding } from '@vitrine/contract/measures/findings'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { ImageResemblance } from '@vitrine/contract/schemas/resemblance'
 import type { FileInspection } from '../inspection/inspect-file.ts'
 
 export type UploadedImage = Reply<typeof uploads.upload>['images'][number]
@@ -12,10 +13,14 @@ export type UploadedImage = Reply<typeof uploads.upload>['images'][number]
 /** Metadata as the form holds it: keywords in one line, separated by commas; a category by its value, or ''. */
 export type Metadata = Record<ImageFieldName, string>
 
-/** Another upload or an image of the library that is the same as a chosen file or similar to it. */
-export type Duplicate =
-  | { where: 'list'; id: number; name: string }
-  | { where: 'library'; same: boolean; title: string; status: ImageStatus; thumbnail: string; href: string }
+/** Another upload or an image of the library that shows the same as a chosen file. */
+export type Duplicate = ImageResemblance & ({ where: 'list'; id: number; name: string } | LibraryDuplicate)
+
+type LibraryDuplicate = {
+  where: 'library'
+  /** Missing where it is an unpublished image of someone else. */
+  image?: { title: string; status: ImageStatus; isOwn: boolean; thumbnail: string; href: string }
+}
 
 /** A chosen file: ready or held back as a duplicate, then loading, success or error (requirements: #upload-states). */
 export type Upload = {

@@ -1,8 +1,8 @@
 import { toast } from '#ui/toasts/toast.ts'
-import { messages } from './messages.ts'
-import type { Upload } from './model/upload.ts'
-import { idsOf } from './model/upload-changes.ts'
-import type { UploadList } from './model/upload-list.ts'
+import { messages } from '../messages.ts'
+import type { Upload } from '../model/upload.ts'
+import { idsOf } from '../model/upload-changes.ts'
+import type { UploadList } from '../model/upload-list.ts'
 
 /** Removes all images from the list that seem to be in the library already. */
 export function RemoveDuplicates({ list, duplicates }: { list: UploadList; duplicates: Upload[] }) {

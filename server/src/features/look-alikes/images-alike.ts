@@ -1,0 +1,37 @@
+import type { PerceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
+import type { ImageResemblance } from '@vitrine/contract/schemas/resemblance'
+import { perceptualRowOf } from '#features/files/perceptual-rows.sql'
+import type { Database } from '#kit/database/pool'
+import { findLookAlikes } from './files-alike.ts'
+import { hashOfImage, type ImageOfFile, imagesOfFiles } from './images-of-files.sql.ts'
+
+export type AlikeImage = ImageOfFile & ImageResemblance
+
+/** A file in the library or one that may be sent. */
+export interface SoughtFile {
+  sha256: string
+  /** Missing where no pixel is visible or it was never measured. */
+  row: PerceptualRow | undefined
+}
+
+/** Files whose images are looked up at most. */
+const maxFiles = 50
+
+/** The images of the same file, picture or drawing, the most alike first, of one file the person's own first. */
+export async function imagesAlike(db: Database, { sha256, row }: SoughtFile, personId: number): Promise<AlikeImage[]> {
+  const resemblances = new Map<string, ImageResemblance>([
+    [sha256, { kind: 'same_file', orientation: 0, other_colours: false }],
+  ])
+  for (const { sha256: hash, kind, orientation, hasOtherColours } of row ? await findLookAlikes(db, row) : [])
+    if (!resemblances.has(hash)) resemblances.set(hash, { kind, orientation, other_colours: hasOtherColours })
+  const images = await imagesOfFiles(db, [...resemblances.keys()].slice(0, maxFiles), personId)
+  return images.map((image) => ({ ...image, ...resemblances.get(image.sha256)! }))
+}
+
+/** The same for an image of the library, which is left out. */
+export async function imagesLikeImage(db: Database, id: number, personId: number): Promise<AlikeImage[]> {
+  const sha256 = await hashOfImage(db, id)
+  if (!sha256) return []
+  const images = await imagesAlike(db, { sha256, row: await perceptualRowOf(db, sha256) }, personId)
+  return images.filter((image) => image.id !== id)
+}

@@ -1,0 +1,43 @@
+import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+
+export interface ImageOfFile {
+  id: number
+  sha256: string
+  owner_id: number
+  username: string
+  slug: string
+  title: string
+  status: ImageStatus
+  cloudflare_id: string
+  delivery_url: string | null
+  width: number
+  height: number
+}
+
+/** Images of one file that are found at most: each contributor may have one. */
+const maxImagesOfFile = 5
+
+/** The images of these files outside of the trash, in the order of the files: the person's own, then public ones. */
+export async function imagesOfFiles(db: Database, hashes: string[], personId: number): Promise<ImageOfFile[]> {
+  const { rows } = await sql<ImageOfFile>`
+    select found.*, username, width, height
+    from unnest(${hashes}::text[]) with ordinality as wanted (hash, position)
+    cross join lateral (
+      select id, sha256, owner_id, slug, title, status, cloudflare_id, delivery_url
+      from images
+      where sha256 = wanted.hash and deleted_at is null
+      order by owner_id = ${personId} desc, status = 'approved' desc, id
+      limit ${sql.lit(maxImagesOfFile)}
+    ) as found
+    join file using (sha256)
+    join users on users.id = owner_id
+    order by position, owner_id = ${personId} desc, status = 'approved' desc, found.id`.execute(db)
+  return rows
+}
+
+export async function hashOfImage(db: Database, id: number): Promise<string | undefined> {
+  const image = await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirst()
+  return image?.sha256
+}
