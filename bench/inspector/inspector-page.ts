@@ -49,7 +49,7 @@ const INSPECT_FILE = `(async () => {
   const blob = await (await fetch('/file', { cache: 'no-store' })).blob()
   const start = performance.now()
   const answer = new Promise((resolve, reject) => {
-    worker.onmessage = ({ data }) => resolve(data)
+    worker.onmessage = ({ data }) => data.isComplete && resolve(data.inspection)
     worker.onerror = ({ message }) => reject(new Error(message))
   })
   worker.postMessage(new File([blob], 'picture.png', { type: 'image/png' }))

@@ -75,7 +75,26 @@ test('what is wrong with a picture is named before it is sent and after, and sho
   await page.keyboard.press('Escape')
 
   await page.getByRole('button', { name: 'Upload 3 images' }).click()
-  await expect(page.getByText('3 images were uploaded.')).toBeVisible()
+  await expect(page.getByText('3 images were uploaded.')).toBeVisible({ timeout: 20_000 })
   await expect(row(page, 'squares.png')).toContainText('Uploaded')
   await expect(found).toContainText('Painted checkerboard.')
+})
+
+test('a picture that takes too long to measure is listed with what is known, and can be sent', async ({ page }) => {
+  await page.route(/inspector-worker/, async (route) => {
+    const response = await route.fetch()
+    // The last message of the worker is lost, as if it measured for ever.
+    const loseTheEnd = `const post = postMessage
+      self.postMessage = (message) => message.isComplete || post(message) || console.log('unmeasured');`
+    await route.fulfill({ response, body: `${loseTheEnd}${await response.text()}` })
+  })
+  await page.clock.install()
+  await openUploadPage(page)
+  const unmeasured = page.waitForEvent('console', (message) => message.text() === 'unmeasured')
+  await chooseFiles(page, [file('slow.png', discOnSquares)])
+  await unmeasured
+  await expect(page.getByText('Looking at 1 image...')).toBeVisible()
+  await page.clock.fastForward(40_000)
+  await expect(row(page, 'slow.png')).toContainText('600 × 600')
+  await expect(page.getByRole('button', { name: 'Upload 1 image' })).toBeEnabled()
 })

@@ -1,5 +1,6 @@
 import { concurrencyQueue } from '../model/concurrency-queue.ts'
 import { emptyInspection, type FileInspection } from './inspect-file.ts'
+import type { InspectionMessage } from './inspector-worker.ts'
 import workerUrl from './inspector-worker.ts?worker&url'
 
 /** Inspects files in a worker, one at a time, to keep the page responsive and memory bounded for hundreds of files. */
@@ -10,18 +11,22 @@ export function createFileInspector() {
   const inspectInWorker = (file: File) =>
     new Promise<FileInspection>((resolve) => {
       worker ??= new Worker(trustedScriptUrl(workerUrl), { type: 'module' })
-      // After an error or the timeout the file counts as fine; the server checks it anyway.
+      let known = emptyInspection
+      // After an error or the timeout the rest counts as fine; the server checks it anyway.
       const giveUp = () => {
         worker?.terminate()
         worker = null
-        end(emptyInspection)
+        end(known)
       }
       const timeout = setTimeout(giveUp, timeoutMs)
       const end = (inspection: FileInspection) => {
         clearTimeout(timeout)
         resolve(inspection)
       }
-      worker.onmessage = ({ data }: MessageEvent<FileInspection>) => end(data)
+      worker.onmessage = ({ data: { inspection, isComplete } }: MessageEvent<InspectionMessage>) => {
+        known = inspection
+        if (isComplete) end(inspection)
+      }
       worker.onerror = giveUp
       worker.postMessage(file)
     })

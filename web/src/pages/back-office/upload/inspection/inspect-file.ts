@@ -31,8 +31,14 @@ export const emptyInspection: FileInspection = { width: 0, height: 0, embedded: 
 /** Longer side of the thumbnail in pixels. */
 const thumbnailSide = variantSides[0]
 
-/** Inspects a file; called in a worker, one file at a time. */
-export async function inspectFile(file: File): Promise<FileInspection> {
+/**
+ * Inspects a file; called in a worker, one file at a time. Measuring takes longest, so what is known before is given to
+ * `onUnmeasured`.
+ */
+export async function inspectFile(
+  file: File,
+  onUnmeasured: (inspection: FileInspection) => void,
+): Promise<FileInspection> {
   const sizeRefusal = refusalForSize(file.size)
   if (sizeRefusal) return { ...emptyInspection, refusal: sizeRefusal }
   const bytes = new Uint8Array(await file.arrayBuffer())
@@ -41,23 +47,14 @@ export async function inspectFile(file: File): Promise<FileInspection> {
   if (!png || refusal) return { ...emptyInspection, refusal: refusal! }
   const { width, height } = png.header
   const [embedded, sha256] = await Promise.all([readEmbeddedMetadata(png.textChunks), sha256Of(bytes)])
-  // One after the other, since each of the two holds all pixels of the picture.
   const { warnings, ...thumbnail } = await makeThumbnail(file, png)
-  const { findings, row } = await measure(png)
   const sizeWarnings: Warning[] = Math.max(width, height) < smallSide ? ['small'] : []
-  const inspection = {
-    width,
-    height,
-    embedded,
-    sha256,
-    ...thumbnail,
-    findings,
-    row,
-    warnings: [...warnings, ...sizeWarnings],
-  }
-  return findings?.some(({ kind }) => kind === 'nothing_to_see')
-    ? { ...inspection, refusal: refusalMessage('nothing_to_see', {}) }
-    : inspection
+  const unmeasured = { width, height, embedded, sha256, ...thumbnail, warnings: [...warnings, ...sizeWarnings] }
+  onUnmeasured(unmeasured)
+  // After the thumbnail, since each of the two holds all pixels of the picture.
+  const measured = await measure(png)
+  const isEmpty = measured.findings?.some(({ kind }) => kind === 'nothing_to_see')
+  return { ...unmeasured, ...measured, ...(isEmpty && { refusal: refusalMessage('nothing_to_see', {}) }) }
 }
 
 /** Nothing when the pixels are damaged or do not fit into memory. */

@@ -1,6 +1,15 @@
-import { emptyInspection, inspectFile } from './inspect-file.ts'
+import { emptyInspection, type FileInspection, inspectFile } from './inspect-file.ts'
 
-/** Worker entry: receives a File, posts its FileInspection. */
+/** What the worker posts: the last message for a file is complete. */
+export interface InspectionMessage {
+  inspection: FileInspection
+  isComplete: boolean
+}
+
+/** Worker entry: receives a File, posts its FileInspection, first without and then with what was measured. */
 addEventListener('message', async ({ data }: MessageEvent<File>) => {
-  postMessage(await inspectFile(data).catch(() => emptyInspection))
+  const post = (inspection: FileInspection, isComplete: boolean) =>
+    postMessage({ inspection, isComplete } satisfies InspectionMessage)
+  const inspection = await inspectFile(data, (unmeasured) => post(unmeasured, false)).catch(() => emptyInspection)
+  post(inspection, true)
 })
