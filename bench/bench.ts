@@ -10,6 +10,7 @@ import { inspector } from './inspector/inspector.ts'
 import { lighthouse } from './lighthouse/lighthouse.ts'
 import { load } from './load/load-ramp.ts'
 import { overload } from './load/overload.ts'
+import { previews } from './previews/previews.ts'
 import { scale } from './scale/scale.ts'
 import { search } from './search/search.ts'
 import { signIn } from './sign-in/sign-in.ts'
@@ -19,6 +20,7 @@ import { twins } from './twins/twins.ts'
 const benchmarks = [
   runnable(bitmaps),
   runnable(ingest),
+  runnable(previews),
   runnable(gallery),
   runnable(lighthouse),
   runnable(signIn),

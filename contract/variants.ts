@@ -7,7 +7,7 @@ export const variantSides = [320, 640, 1280] as const
  * WebP settings: colour and alpha quality from 0 to 100, effort from 0 to 6. Measured on clip art: effort 3 makes files
  * 11 % larger than 4, and 5 takes 50 % longer.
  */
-export const variantQuality = { quality: 82, alphaQuality: 90, effort: 4 } as const
+export const variantQuality = { quality: 82, alphaQuality: 100, effort: 4 } as const
 
 /**
  * The variants of an image of this size. Each must differ from the one before it: an image of 500 px gets 320 and 640
@@ -17,9 +17,20 @@ export function variantSizes(width: number, height: number): number[] {
   return variantSides.filter((_, index) => index === 0 || variantSides[index - 1]! < Math.max(width, height))
 }
 
-/** The file name of a variant inside its image's folder. */
+/**
+ * Raised when the same original gives other pixels than before, so that no file changes under its key: previews of
+ * another version lie beside the older ones. Version 2 has the colours that browsers show.
+ */
+export const previewVersion = 2
+
+/** The file name of a variant inside its image's folder; at an address it means the newest version. */
 export function variantFile(size: number): string {
   return `${size}${variantFormat.extension}`
+}
+
+/** The file name of a variant of this version. Version 1 has no number. */
+export function versionedVariantFile(size: number, version: number): string {
+  return version === 1 ? variantFile(size) : `${size}-v${version}${variantFormat.extension}`
 }
 
 /** The file name of the original among the files of its image. */

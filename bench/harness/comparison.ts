@@ -3,7 +3,7 @@ import { median } from './median.ts'
 export interface BenchmarkOptions {
   /** Size of the synthetic library, which has rows but no files. */
   images: number
-  /** Questions of `search` and pictures of `truth`: `tuned` to try changes on, `held-out` to measure. */
+  /** Questions of `search`, pictures of `truth` and `previews`: `tuned` to try changes on, `held-out` to measure. */
   half: string
 }
 

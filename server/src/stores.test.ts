@@ -38,7 +38,9 @@ describe.each([
   test('are stored with their variants, and leave no unfinished files', async () => {
     expect(await keys()).toEqual([
       `originals/${hash.slice(0, 2)}/HASH.png`,
-      ...[320, 640, 900].map((side) => `variants/${hash.slice(0, 2)}/HASH-${side === 900 ? 1280 : side}.webp`).sort(),
+      ...[320, 640, 900]
+        .map((side) => `variants/${hash.slice(0, 2)}/HASH-${side === 900 ? 1280 : side}-v2.webp`)
+        .sort(),
     ])
     expect(await temporaryFiles(testApp)).toEqual([])
     if (storage !== 'on disk') expect(await readdir(join(testApp.folder, 'files'))).toEqual(['tmp'])
@@ -66,7 +68,7 @@ describe.each([
   test('are resized on demand, and the derivative is stored', async () => {
     const derivative = await app.inject(`${download}?size=512&format=webp`)
     expect((await sharp(derivative.rawPayload).metadata()).width).toBe(512)
-    expect(await keys()).toContain('copies/ID/512.webp')
+    expect(await keys()).toContain('copies/ID/v2-512.webp')
   })
 
   test('are removed with the trash', async () => {

@@ -12,6 +12,8 @@ export interface PngOptions {
   text?: Record<string, string>
   /** An XMP packet, put into an iTXt chunk. */
   xmp?: string
+  /** Chunks that say what the colours mean (gAMA, cHRM, sRGB, iCCP, cICP), put before the palette. */
+  colourChunks?: Buffer[]
   interlaced?: boolean
   bitDepth?: 1 | 2 | 4 | 8 | 16
   /** 0 grey, 2 colour, 3 palette, 4 grey with alpha, 6 colour with alpha. */
@@ -26,6 +28,7 @@ export function aPng(wishes: PngOptions = {}): Buffer {
   const form: PixelFormat = { bitDepth: 8, colourType: 6, interlaced: false, ...wishes }
   return png(
     ihdr({ ...picture, ...form }),
+    ...(wishes.colourChunks ?? []),
     ...(form.colourType === 3 ? palette(picture, form.bitDepth) : []),
     ...Object.entries(wishes.text ?? {}).map(([keyword, value]) => chunk('tEXt', `${keyword}\0${value}`)),
     ...(wishes.xmp ? [xmpChunk(wishes.xmp)] : []),

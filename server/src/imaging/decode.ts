@@ -1,6 +1,8 @@
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import type { ImageFormat } from '@vitrine/contract/vocabulary/image-formats'
-import sharp from 'sharp'
+import sharp, { type Sharp } from 'sharp'
+import { dropColourChunks } from './colour/colour-chunks.ts'
+import { bitDepthOf, colourCorrection } from './colour/colour-correction.ts'
 import { formatSupport } from './formats.ts'
 
 /** Blocks every libvips loader but one, as libvips advises for untrusted files. */
@@ -19,7 +21,44 @@ export class UndecodableImage extends Error {
   }
 }
 
-/** A PNG to be decoded as 8-bit sRGB; any libpng warning is an error, so damaged rows never come out grey. */
-export function openPng(png: Buffer) {
-  return sharp(png, { failOn: 'warning', limitInputPixels: fileLimits.area }).toColourspace('srgb')
+export interface RawImage {
+  /** RGBA, 8 bits each, sRGB, not premultiplied. */
+  pixels: Buffer
+  width: number
+  height: number
+}
+
+/**
+ * Decodes a PNG to the colours that browsers show (requirements: #true-colours). sharp knows of ICC profiles alone, and
+ * takes 16-bit images to Display P3, so colours are converted here; only profiles with lookup tables are left to it.
+ * Any libpng warning is an error, so damaged rows never come out grey.
+ */
+export async function decodePng(png: Buffer): Promise<RawImage> {
+  const transform = colourCorrection(png)
+  if (transform === 'lookup-table') return decodeRaw(openPng(png).withIccProfile('srgb'))
+  const bare = openPng(dropColourChunks(png))
+  if (!transform) return decodeRaw(bare)
+  if (bitDepthOf(png) === 8) {
+    const image = await decodeRaw(bare)
+    return { ...image, pixels: transform.convert(image.pixels) }
+  }
+  const { pixels, ...size } = await decodeRaw(bare.toColourspace('rgb16'), 'ushort')
+  return { ...size, pixels: transform.convert(new Uint16Array(pixels.buffer, pixels.byteOffset, pixels.length / 2)) }
+}
+
+const openPng = (png: Buffer) =>
+  sharp(png, { failOn: 'warning', limitInputPixels: fileLimits.area }).toColourspace('srgb')
+
+/** Decodes the whole image: the only proof that it is intact, since headers of a broken file parse without error. */
+async function decodeRaw(image: Sharp, depth: 'uchar' | 'ushort' = 'uchar'): Promise<RawImage> {
+  const decoding = image.ensureAlpha().raw({ depth }).toBuffer({ resolveWithObject: true })
+  const { data, info } = await decoding.catch((error: Error) => {
+    throw new UndecodableImage(error.message)
+  })
+  return { pixels: data, width: info.width, height: info.height }
+}
+
+/** Opens decoded pixels for resizing or encoding. */
+export function fromPixels({ pixels, width, height }: RawImage) {
+  return sharp(pixels, { raw: { width, height, channels: 4 } })
 }

@@ -7,14 +7,15 @@
 import { readSync, writeSync } from 'node:fs'
 import { measurePicture } from '@vitrine/contract/measures/measure-picture'
 import { packRow, perceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
-import { variantQuality, variantSizes } from '@vitrine/contract/variants'
+import { variantSizes } from '@vitrine/contract/variants'
 import sharp from 'sharp'
 import { encodeAvatar } from './avatar.ts'
-import { allowOnlyFormat, openPng, UndecodableImage } from './decode.ts'
+import { allowOnlyFormat, decodePng, type RawImage, UndecodableImage } from './decode.ts'
 import { encodeDerivative } from './derivative.ts'
 import { subsample, visibleColours } from './measure.ts'
 import { findPixelDataProblem } from './png/pixel-data.ts'
 import { stripMetadata } from './png/png-chunks.ts'
+import { downscale, encodeVariant } from './resize.ts'
 import type { ImageFacts, JobOutcome, MeasureJob, WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 
 sharp.cache(false)
@@ -59,13 +60,6 @@ function writeOutput(bytes: Buffer): void {
   for (let at = 0; at < bytes.length; ) at += writeSync(1, bytes, at)
 }
 
-interface RawImage {
-  /** RGBA, 8 bits each, sRGB, not premultiplied. */
-  pixels: Buffer
-  width: number
-  height: number
-}
-
 /** The outcome of a job, and the files that it announces. */
 type Encoded = { facts: ImageFacts | null; files: Buffer[] }
 
@@ -81,7 +75,7 @@ async function measureImage(file: Buffer, { xmp }: MeasureJob): Promise<Encoded>
   const png = stripMetadata(file)
   const problem = await findPixelDataProblem(png)
   if (problem) throw new UndecodableImage(problem, problem)
-  const image = await decodePixels(png)
+  const image = await decodePng(png)
   const { width, height } = image
   const measures = measurePicture(image.pixels, width, height)
   const variants = variantSizes(width, height)
@@ -94,38 +88,23 @@ async function measureImage(file: Buffer, { xmp }: MeasureJob): Promise<Encoded>
 /** Pixels of the longer side of the sample that colours are measured on. */
 const COLOUR_SAMPLE_SIDE = 64
 
-/** Decodes the whole image: the only proof that it is intact, since headers of a broken file parse without error. */
-async function decodePixels(file: Buffer): Promise<RawImage> {
-  const decoding = openPng(file).ensureAlpha().raw().toBuffer({ resolveWithObject: true })
-  const { data, info } = await decoding.catch((error: Error) => {
-    throw new UndecodableImage(error.message)
-  })
-  return { pixels: data, width: info.width, height: info.height }
-}
-
-/** Scales each variant down from the next larger one, so the original is resized only once. `files` follows `sizes`. */
+/**
+ * Each is scaled down from the original, since two reductions in a row blur; of a large one only the largest is.
+ * `files` follows `sizes`.
+ */
 async function encodeVariants(image: RawImage, sizes: number[], xmp: string) {
-  const scaled: RawImage[] = []
-  let current = image
+  const isLarge = image.width * image.height > LARGE_AREA
+  const files: Buffer[] = []
+  let smallest = image
   for (const size of sizes.toReversed()) {
-    current = await downscale(current, size)
-    scaled.unshift(current)
+    smallest = await downscale(isLarge ? smallest : image, size)
+    files.unshift(await encodeVariant(smallest, xmp))
   }
-  const files = await Promise.all(scaled.map((one) => fromPixels(one).webp(variantQuality).withXmp(xmp).toBuffer()))
-  return { files, smallest: current }
+  return { files, smallest }
 }
 
-/** Never enlarges. sharp premultiplies alpha before it resizes, so hidden colours do not bleed into visible edges. */
-async function downscale(image: RawImage, side: number): Promise<RawImage> {
-  if (Math.max(image.width, image.height) <= side) return image
-  const resized = fromPixels(image).resize(side, side, { fit: 'inside' }).raw()
-  const { data, info } = await resized.toBuffer({ resolveWithObject: true })
-  return { pixels: data, width: info.width, height: info.height }
-}
-
-function fromPixels({ pixels, width, height }: RawImage) {
-  return sharp(pixels, { raw: { width, height, channels: 4 } })
-}
+/** Pixels: up to here scaling down the original three times takes no longer than scaling down each variant. */
+const LARGE_AREA = 8_000_000
 
 /** Blames the image for what cannot be decoded, but not for a full disk or a missing file. */
 function outcomeOfError(error: Error): JobOutcome & { files: Buffer[] } {

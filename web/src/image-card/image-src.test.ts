@@ -16,15 +16,15 @@ const at = (cloudflare_url: string, width = 1600, height = 900) => ({
   height,
 })
 
-const own = at('/media/px-2b64/640.webp')
-const signed = at('/media/px-2b64/640.webp?until=1790000640&key=x640-_Ab')
+const own = at('/media/px-2b64/640-v2.webp')
+const signed = at('/media/px-2b64/640-v2.webp?until=1790000640&key=x640-_Ab')
 const cloudflare = at('https://imagedelivery.net/Vi7wi5KSIt640/px-2b64/vitrine640')
 const cloudflareDomain = at('https://img640.png.example/cdn-cgi/imagedelivery/Vi7wi5KSIt640/px-2b64/vitrine640')
 const oneSize = at('https://imagedelivery.net/Vi7wi5KSIt640/px-2b64/public')
 
 test.each([
-  ['our own', own, '/media/px-2b64/1280.webp'],
-  ['our own, signed', signed, '/media/px-2b64/1280.webp?until=1790000640&key=x640-_Ab'],
+  ['our own', own, '/media/px-2b64/1280-v2.webp'],
+  ['our own, signed', signed, '/media/px-2b64/1280-v2.webp?until=1790000640&key=x640-_Ab'],
   ['Cloudflare’s', cloudflare, 'https://imagedelivery.net/Vi7wi5KSIt640/px-2b64/vitrine1280'],
   [
     'Cloudflare’s behind a domain',
@@ -37,14 +37,15 @@ test.each([
 })
 
 test('an address for other sites is our own, even while a CDN delivers the image', () => {
-  for (const image of [own, cloudflare, oneSize])
+  expect(absoluteVariantUrl(site, own, 640)).toBe('https://png.example/media/px-2b64/640-v2.webp')
+  for (const image of [cloudflare, oneSize])
     expect(absoluteVariantUrl(site, image, 640)).toBe('https://png.example/media/px-2b64/640.webp')
 })
 
 test('srcset names the variants up to the largest useful one, and is empty for a single size', () => {
-  expect(variantSrcSet(640, own)).toBe('/media/px-2b64/320.webp 320w, /media/px-2b64/640.webp 640w')
+  expect(variantSrcSet(640, own)).toBe('/media/px-2b64/320-v2.webp 320w, /media/px-2b64/640-v2.webp 640w')
   const base = 'https://imagedelivery.net/Vi7wi5KSIt640/px-2b64/vitrine'
   expect(variantSrcSet(1280, cloudflare)).toBe(`${base}320 320w, ${base}640 640w, ${base}1280 1280w`)
-  expect(variantSrcSet(1280, at(own.cloudflare_url, 500, 200))).toMatch(/640\.webp 500w$/)
+  expect(variantSrcSet(1280, at(own.cloudflare_url, 500, 200))).toMatch(/640-v2\.webp 500w$/)
   expect(variantSrcSet(1280, oneSize)).toBe('')
 })

@@ -114,7 +114,7 @@ export function publicImage(db: Database, id: number) {
   return db
     .selectFrom('images')
     .innerJoin('file', 'file.sha256', 'images.sha256')
-    .select(['file.sha256', 'byte_size', 'width', 'height', 'slug'])
+    .select(['file.sha256', 'byte_size', 'width', 'height', 'preview_version', 'slug'])
     .where('id', '=', id)
     .where('pub_no', 'is not', null)
     .executeTakeFirst()

@@ -2,6 +2,7 @@ import { buffer } from 'node:stream/consumers'
 import { variantSizes } from '@vitrine/contract/variants'
 import { originalFormat, variantFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { originalKey, variantKey } from '#features/images/storage-keys'
+import { needsCorrection } from '#imaging/colour/colour-correction'
 import type { Database } from '#kit/database/pool'
 import type { Logger } from '#kit/logger'
 import type { Store } from '#kit/storage/store'
@@ -93,13 +94,21 @@ interface SourceImage {
   byte_size: number
   width: number
   height: number
+  preview_version: number
   slug: string
 }
 
-/** The original, or the largest variant when the original exceeds the CDN's limit: pages show only reduced sizes. */
-async function uploadFile(store: Store, { sha256, byte_size, width, height, slug }: SourceImage): Promise<File> {
-  const canSendOriginal = byte_size <= maxUploadBytes
-  const key = canSendOriginal ? originalKey(sha256) : variantKey(sha256, variantSizes(width, height).at(-1)!)
-  const { mime, extension } = canSendOriginal ? originalFormat : variantFormat
-  return new File([await buffer(store.read(key))], slug + extension, { type: mime })
+/**
+ * The original, or the largest variant where the original exceeds the CDN's limit or its colours are not sRGB, which
+ * only browsers convert as the previews do: pages show only reduced sizes.
+ */
+async function uploadFile(store: Store, image: SourceImage): Promise<File> {
+  const original = image.byte_size <= maxUploadBytes && (await buffer(store.read(originalKey(image.sha256))))
+  if (original && !(hasTrueColours(image) && needsCorrection(original)))
+    return new File([original], image.slug + originalFormat.extension, { type: originalFormat.mime })
+  const size = variantSizes(image.width, image.height).at(-1)!
+  const variant = await buffer(store.read(variantKey(image.sha256, size, image.preview_version)))
+  return new File([variant], image.slug + variantFormat.extension, { type: variantFormat.mime })
 }
+
+const hasTrueColours = ({ preview_version }: SourceImage) => preview_version >= 2

@@ -1,6 +1,8 @@
+import sharp from 'sharp'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { forEachLimit } from '#kit/concurrency'
 import { openCdnTestApp } from '#test/cdn-test-app'
+import { gamaChunk } from '#test/colour-chunks'
 import { aPng } from '#test/png'
 import { createImage, setStatus } from '#test/test-app'
 
@@ -32,12 +34,12 @@ describe('an approved image', () => {
   test('has our own URL until the CDN is confirmed to deliver it, and then the CDN’s', async () => {
     service.delay = 3_600_000
     const image = await approved()
-    expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640.webp`)
+    expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640-v2.webp`)
     await work(3600)
     await timePasses()
     await work(3600)
     expect(service.held.size).toBe(1)
-    expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640.webp`)
+    expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640-v2.webp`)
     for (const one of service.held.values()) one.from = 0
     await timePasses()
     await work()
@@ -72,7 +74,7 @@ describe('an approved image', () => {
     await work()
     expect([service.shows(first), await shown(image)]).toEqual([false, undefined])
     await setStatus(testApp, admin, [image.id], 'approved')
-    expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640.webp`)
+    expect(await shown(image)).toBe(`/media/${image.cloudflare_id}/640-v2.webp`)
     await work()
     expect(await shown(image)).not.toBe(first)
     expect(service.shows(await shown(image))).toBe(true)
@@ -125,6 +127,29 @@ describe('an approved image', () => {
     const [, held] = [...service.held].find(([id]) => id.startsWith(image.cloudflare_id))!
     expect(held.bytes.subarray(8, 12).toString()).toBe('WEBP')
     expect(service.shows(await shown(image))).toBe(true)
+  })
+})
+
+describe('an image whose colours only browsers convert', () => {
+  const heldOf = ({ cloudflare_id }: { cloudflare_id: string }) =>
+    [...service.held].find(([id]) => id.startsWith(cloudflare_id))![1].bytes
+
+  test('is uploaded as its largest variant, which has the colours that browsers show', async () => {
+    const png = aPng({ seed: 4001, colour: '#c86432', colourChunks: [gamaChunk(1)] })
+    const image = await createImage(testApp, ada, { png, title: 'Linear light' }, admin)
+    await work()
+    const { data, info } = await sharp(heldOf(image)).raw().toBuffer({ resolveWithObject: true })
+    const middle = (Math.floor(info.height / 2) * info.width + Math.floor(info.width / 2)) * info.channels
+    expect(data[middle + 1]! > 120).toBe(true)
+  })
+
+  test('is uploaded byte for byte while its variants are of a version that did not convert', async () => {
+    const png = aPng({ seed: 4002, colourChunks: [gamaChunk(1)] })
+    const image = await createImage(testApp, ada, { png, title: 'Older light' }, admin)
+    const sha256 = db.selectFrom('images').select('sha256').where('id', '=', image.id)
+    await db.updateTable('file').set({ preview_version: 1 }).where('sha256', '=', sha256).execute()
+    await work()
+    expect(heldOf(image).equals(png)).toBe(true)
   })
 })
 
@@ -205,7 +230,7 @@ describe('the configuration', () => {
     service.token = 'cfut_another00000000000000000000000000000'
     await takeAway()
     await until(async () => (await status()).state === 'off')
-    expect([(await status()).state, await shown(image)]).toEqual(['off', `/media/${image.cloudflare_id}/640.webp`])
+    expect([(await status()).state, await shown(image)]).toEqual(['off', `/media/${image.cloudflare_id}/640-v2.webp`])
     service.token = token
     service.held.clear()
   })

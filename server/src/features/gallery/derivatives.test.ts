@@ -1,7 +1,9 @@
-import { readdir } from 'node:fs/promises'
+import { createHash } from 'node:crypto'
+import { readdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
+import { variantKey } from '#features/images/storage-keys'
 import { startImagingPool } from '#imaging/imaging-pool'
 import { licenceXmp } from '#imaging/licence-xmp'
 import { readEmbeddedMetadata } from '#imaging/png/embedded-metadata'
@@ -108,9 +110,9 @@ describe('a derivative', async () => {
     for (const answer of answers) expect(answer.equals(answers[0]!)).toBe(true)
     await bytesOf(cloudflare_id, { size: '1024' })
     await bytesOf(cloudflare_id, { size: '2048' })
-    expect(written).toEqual(['256.webp', 'full.png'])
+    expect(written).toEqual(['v2-256.webp', 'v2-full.png'])
     const stored = await readdir(join(testApp.folder, 'files/copies', cloudflare_id))
-    expect([stored.sort(), await temporaryFiles(testApp)]).toEqual([['256.webp', 'full.png'], []])
+    expect([stored.sort(), await temporaryFiles(testApp)]).toEqual([['v2-256.webp', 'v2-full.png'], []])
   })
 
   test('supports HEAD, If-None-Match and Range', async () => {
@@ -164,6 +166,25 @@ test('the WebP variants of an upload carry the licence, and their transparency',
   expect(Buffer.byteLength(licenceXmp({ name: 'Vitrine', url: 'https://transparent-pictures.example' }))).toBeLessThan(
     700,
   )
+})
+
+test('each version of the previews has its own address, ETag and file; older addresses show the newest', async () => {
+  const { slug, cloudflare_id } = await publish('Older')
+  const sha256 = createHash('sha256')
+    .update(await bytesOf(cloudflare_id, {}))
+    .digest('hex')
+  const fetchPreview = (file: string) => testApp.app.inject(`/media/${cloudflare_id}/${file}`)
+  for (const file of ['640-v2.webp', '640-v1.webp', '640.webp'])
+    expect((await fetchPreview(file)).headers.etag).toBe(`"${sha256}-640-v2.webp"`)
+
+  const older = join(testApp.folder, 'older.webp')
+  await writeFile(older, 'an older preview')
+  await testApp.store.put(older, variantKey(sha256, 640, 1))
+  await testApp.db.updateTable('file').set({ preview_version: 1 }).where('sha256', '=', sha256).execute()
+  const answer = await fetchPreview('640.webp')
+  expect([answer.payload, answer.headers.etag]).toEqual(['an older preview', `"${sha256}-640.webp"`])
+  const reply = await testApp.app.inject(`/api/v1/images/${slug}/`)
+  expect(reply.json().image.cloudflare_url).toBe(`/media/${cloudflare_id}/640.webp`)
 })
 
 test('more than 50 derivatives at once answer 503 with Retry-After; the others are made', async () => {

@@ -2,7 +2,7 @@ import { createWriteStream } from 'node:fs'
 import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { displayName } from '@vitrine/contract/display-name'
-import { originalFile } from '@vitrine/contract/variants'
+import { originalFile, previewVersion } from '@vitrine/contract/variants'
 import { type DownloadFormat, imageFormats, originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { derivativeKey, originalKey } from '#features/images/storage-keys'
 import type { ImagingPool } from '#imaging/imaging-pool'
@@ -100,7 +100,9 @@ function maxWebpSide({ width, height }: Dimensions): number {
   return Math.floor(Math.max(width, height) * Math.sqrt(8_000_000 / (width * height)))
 }
 
-const derivativeFileName = ({ size, format }: Derivative) => `${size ?? 'full'}${imageFormats[format].extension}`
+/** Those of earlier versions are no longer requested, so they leave the store (requirements: #derivative-retention). */
+const derivativeFileName = ({ size, format }: Derivative) =>
+  `v${previewVersion}-${size ?? 'full'}${imageFormats[format].extension}`
 
 async function makeDerivative(
   { visitorDb, store, imagingPool, licensor }: DownloadDeps,

@@ -1,4 +1,4 @@
-import { originalFile, variantSizes } from '@vitrine/contract/variants'
+import { originalFile, variantSizes, versionedVariantFile } from '@vitrine/contract/variants'
 import { originalFormat, variantFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { FastifyInstance } from 'fastify'
 import { hasValidSignature, isPublic } from '#features/images/image-urls'
@@ -17,14 +17,14 @@ interface MediaDeps {
   mediaSigner: Signer
 }
 
-/** The images that pages show: `/media/{cloudflare_id}/640.webp`, `/media/{cloudflare_id}/original.png`. */
+/** The images that pages show: `/media/{cloudflare_id}/640-v2.webp`, `/media/{cloudflare_id}/original.png`. */
 export function mediaRoutes(app: FastifyInstance, { reads, store, mediaSigner }: MediaDeps) {
   fileRoute<{ Params: { cloudflare_id: string; file: string }; Querystring: { until?: unknown; key?: unknown } }>(
     app,
     '/media/:cloudflare_id/:file',
     async (request, reply) => {
       const { cloudflare_id, file } = request.params
-      const requested = file === originalFile ? 'original' : Number(/^(\d{2,4})\.webp$/.exec(file)?.[1])
+      const requested = file === originalFile ? 'original' : Number(/^(\d{2,4})(?:-v\d{1,4})?\.webp$/.exec(file)?.[1])
       if (!requested) throw fail('image_not_found')
       const image = await reads(request)(async (db) => {
         const row = await imageByCloudflareId(db, cloudflare_id)
@@ -46,6 +46,7 @@ interface MediaImage {
   sha256: string
   width: number
   height: number
+  preview_version: number
 }
 
 const originalOf = ({ sha256 }: MediaImage) => ({
@@ -54,9 +55,16 @@ const originalOf = ({ sha256 }: MediaImage) => ({
   etag: sha256,
 })
 
-/** The smallest variant at least as large as requested; a small image may have only smaller ones. */
-function variantOf({ sha256, width, height }: MediaImage, requested: number) {
+/**
+ * The smallest variant at least as large as requested; a small image may have only smaller ones. An address with
+ * another version than that in the store is of an older page, or of a newer server.
+ */
+function variantOf({ sha256, width, height, preview_version }: MediaImage, requested: number) {
   const sizes = variantSizes(width, height)
   const size = sizes.find((one) => one >= requested) ?? sizes.at(-1)!
-  return { key: variantKey(sha256, size), contentType: variantFormat.mime, etag: `${sha256}-${size}` }
+  return {
+    key: variantKey(sha256, size, preview_version),
+    contentType: variantFormat.mime,
+    etag: `${sha256}-${versionedVariantFile(size, preview_version)}`,
+  }
 }

@@ -1,5 +1,5 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { mediaPath, originalFile, variantFile } from '@vitrine/contract/variants'
+import { mediaPath, originalFile, versionedVariantFile } from '@vitrine/contract/variants'
 import type { Signer } from '#kit/security/signer'
 
 interface AddressableImage {
@@ -9,21 +9,27 @@ interface AddressableImage {
   deleted_at?: Date | null
   /** URL at the CDN, where it delivers the image. */
   delivery_url: string | null
+  /** The version of its previews. */
+  preview_version: number
 }
 
 const signedUrlHours = 12
 
 /** URL of the variant that pages show: WebP, at most 640 pixels on the longer side. */
 export const cloudflareUrl = (image: AddressableImage, mediaSigner: Signer) =>
-  isPublic(image) ? publicUrl(image) : mediaUrl(image, variantFile(640), mediaSigner)
+  isPublic(image) ? publicUrl(image) : mediaUrl(image, previewFile(image), mediaSigner)
 
 /** The same for an image that is public. */
-export const publicUrl = ({ cloudflare_id, delivery_url }: Pick<AddressableImage, 'cloudflare_id' | 'delivery_url'>) =>
-  delivery_url ?? mediaPath(cloudflare_id, variantFile(640))
+export const publicUrl = (image: Pick<AddressableImage, 'cloudflare_id' | 'delivery_url' | 'preview_version'>) =>
+  image.delivery_url ?? mediaPath(image.cloudflare_id, previewFile(image))
+
+const previewFile = ({ preview_version }: Pick<AddressableImage, 'preview_version'>) =>
+  versionedVariantFile(640, preview_version)
+
+type ImageWithOriginal = Omit<AddressableImage, 'delivery_url' | 'preview_version'>
 
 /** URL of the uploaded file, for display; always our origin's, because CDNs re-encode what they deliver. */
-export const mainUrl = (image: Omit<AddressableImage, 'delivery_url'>, mediaSigner: Signer) =>
-  mediaUrl(image, originalFile, mediaSigner)
+export const mainUrl = (image: ImageWithOriginal, mediaSigner: Signer) => mediaUrl(image, originalFile, mediaSigner)
 
 export const isPublic = ({ status, deleted_at }: Pick<AddressableImage, 'status' | 'deleted_at'>) =>
   status === 'approved' && !deleted_at
@@ -32,7 +38,7 @@ export const isPublic = ({ status, deleted_at }: Pick<AddressableImage, 'status'
  * Public images have a permanent URL. The others are for their owner and the admins; because an `<img>` sends no access
  * token, their URL is signed and expires after `signedUrlHours`.
  */
-function mediaUrl(image: Omit<AddressableImage, 'delivery_url'>, file: string, mediaSigner: Signer): string {
+function mediaUrl(image: ImageWithOriginal, file: string, mediaSigner: Signer): string {
   const path = mediaPath(image.cloudflare_id, file)
   if (isPublic(image)) return path
   // Rounded to whole hours, so that a list loaded again has the same URLs, and images on the screen stay as they are.

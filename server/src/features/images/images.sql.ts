@@ -108,7 +108,7 @@ export async function imageByCloudflareId(db: Database, cloudflare_id: string) {
     .selectFrom('images')
     .innerJoin('file', 'file.sha256', 'images.sha256')
     .select(['id', 'owner_id', 'status', 'slug', 'cloudflare_id', 'deleted_at'])
-    .select(['file.sha256', 'byte_size', 'width', 'height'])
+    .select(['file.sha256', 'byte_size', 'width', 'height', 'preview_version'])
     .where('cloudflare_id', '=', cloudflare_id)
   const [image] = await executeNamed(db, 'image_by_cloudflare_id', query)
   return image

@@ -1,15 +1,17 @@
-import { variantFile, variantSides } from '@vitrine/contract/variants'
+import { previewVersion, variantSides, versionedVariantFile } from '@vitrine/contract/variants'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 
 // Keys of an image's files in the store. They are stored data: changing one loses the files.
 
 export const originalKey = (sha256: string) => `originals/${sha256.slice(0, 2)}/${sha256}${originalFormat.extension}`
-export const variantKey = (sha256: string, size: number) =>
-  `variants/${sha256.slice(0, 2)}/${sha256}-${variantFile(size)}`
+export const variantKey = (sha256: string, size: number, version: number) =>
+  `variants/${sha256.slice(0, 2)}/${sha256}-${versionedVariantFile(size, version)}`
+
+const previewVersions = Array.from({ length: previewVersion }, (_, older) => older + 1)
 
 /** Of all files that images of these bytes share. */
 export const sharedKeys = (sha256: string) => [
-  ...variantSides.map((side) => variantKey(sha256, side)),
+  ...previewVersions.flatMap((version) => variantSides.map((side) => variantKey(sha256, side, version))),
   originalKey(sha256),
 ]
 

@@ -12,6 +12,7 @@ export interface ImageOfFile {
   status: ImageStatus
   cloudflare_id: string
   delivery_url: string | null
+  preview_version: number
   width: number
   height: number
 }
@@ -22,7 +23,7 @@ const maxImagesOfFile = 5
 /** The images of these files outside of the trash, in the order of the files: the person's own, then public ones. */
 export async function imagesOfFiles(db: Database, hashes: string[], personId: number): Promise<ImageOfFile[]> {
   const { rows } = await sql<ImageOfFile>`
-    select found.*, username, width, height
+    select found.*, username, preview_version, width, height
     from unnest(${hashes}::text[]) with ordinality as wanted (hash, position)
     cross join lateral (
       select id, sha256, owner_id, slug, title, status, cloudflare_id, delivery_url

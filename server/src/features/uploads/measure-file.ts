@@ -1,6 +1,6 @@
 import { dirname, join } from 'node:path'
 import { type PerceptualRow, unpackRow } from '@vitrine/contract/measures/similarity/perceptual-row'
-import { variantFile } from '@vitrine/contract/variants'
+import { previewVersion, variantFile } from '@vitrine/contract/variants'
 import type { NewFile } from '#features/files/files.sql'
 import { measuredColumns } from '#features/files/transparency'
 import { variantKey } from '#features/images/storage-keys'
@@ -38,11 +38,19 @@ export async function measureFile(
   const facts = await imagingPool.measure({ file, pixels, folder, xmp: licenceXmp(licensor) }, requester)
   const { variants, colours, row, measures, ...dimensions } = facts
   return {
-    row: { sha256, byte_size, ...dimensions, colours: JSON.stringify(colours), ...measuredColumns(measures) },
+    row: {
+      sha256,
+      byte_size,
+      ...dimensions,
+      colours: JSON.stringify(colours),
+      ...measuredColumns(measures),
+      preview_version: previewVersion,
+    },
     measures,
     perceptualRow: row && unpackRow(row),
     async storePreviews(store) {
-      for (const size of variants) await store.put(join(folder, variantFile(size)), variantKey(sha256, size))
+      for (const size of variants)
+        await store.put(join(folder, variantFile(size)), variantKey(sha256, size, previewVersion))
     },
   }
 }

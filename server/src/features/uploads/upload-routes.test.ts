@@ -50,7 +50,10 @@ describe('an upload', () => {
     expect(row.transparent_ratio).toBeGreaterThan(0.2)
     expect(row.colours[0]!.hex).toMatch(/^#[0-9a-f]{6}$/)
     const files = await readdir(join(testApp.folder, 'files/variants', sha256.slice(0, 2)))
-    expect(files.filter((name) => name.startsWith(sha256)).sort()).toEqual([`${sha256}-320.webp`, `${sha256}-640.webp`])
+    expect(files.filter((name) => name.startsWith(sha256)).sort()).toEqual([
+      `${sha256}-320-v2.webp`,
+      `${sha256}-640-v2.webp`,
+    ])
   })
 
   test('the i-th title, keywords and category belong to the i-th file, in any order of the parts', async () => {

@@ -58,4 +58,4 @@ export function stripMetadata(file: Buffer): Buffer {
   return file.subarray(0, length)
 }
 
-const PIXEL_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'IDAT', 'IEND'])
+const PIXEL_CHUNKS = new Set(['IHDR', 'PLTE', 'tRNS', 'cICP', 'gAMA', 'cHRM', 'sRGB', 'iCCP', 'IDAT', 'IEND'])

@@ -31,7 +31,9 @@ export function topImages(db: Database, owner: number | null) {
   return db
     .selectFrom('published')
     .innerJoin('images', 'images.id', 'published.image_id')
-    .select(['images.id', 'slug', 'title', 'cloudflare_id', 'delivery_url', 'status', 'published.downloads'])
+    .innerJoin('file', 'file.sha256', 'images.sha256')
+    .select(['images.id', 'slug', 'title', 'cloudflare_id', 'delivery_url', 'preview_version', 'status'])
+    .select('published.downloads')
     .where('published.downloads', '>', 0)
     .$if(owner !== null, (query) => query.where('owner_id', '=', owner))
     .orderBy('published.downloads', 'desc')
