@@ -1,12 +1,7 @@
 // Finds look-alikes as the product does, among generated rows in PostgreSQL.
 import { sql } from 'kysely'
 import { hashBits, zeroBits } from '../../contract/measures/similarity/dct-hash.ts'
-import {
-  meanOpacity,
-  type PackedRow,
-  type PerceptualRow,
-  unpackRow,
-} from '../../contract/measures/similarity/perceptual-row.ts'
+import { type PackedRow, type PerceptualRow, unpackRow } from '../../contract/measures/similarity/perceptual-row.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { nearRows } from '../../server/src/features/files/perceptual-rows.sql.ts'
 import { findLookAlikes } from '../../server/src/features/look-alikes/files-alike.ts'
@@ -68,7 +63,8 @@ async function insert(at: number, rows: PerceptualRow[]): Promise<void> {
     insert into perceptual_row (sha256, aspect, mean_opacity, zeros, hash, planes)
     select sha256, aspect, opacity, zeros::bit(64), hash::bit(128), planes
     from unnest(
-      ${names}::text[], ${rows.map(({ aspect }) => aspect)}::smallint[], ${rows.map(meanOpacity)}::smallint[],
+      ${names}::text[],
+      ${rows.map(({ aspect }) => aspect)}::smallint[], ${rows.map(({ opacity }) => opacity)}::smallint[],
       ${rows.map(({ hash }) => zeroBits(hash))}::text[], ${rows.map(({ hash }) => hashBits(hash))}::text[],
       ${rows.map(({ planes }) => Buffer.from(planes))}::bytea[]
     ) as row (sha256, aspect, opacity, zeros, hash, planes)`.execute(backgroundDb)

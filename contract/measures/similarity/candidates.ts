@@ -1,7 +1,7 @@
 import { maxDrawingAspect, maxMeanOpacity } from './compare-rows.ts'
 import { hashDistance, orientHash } from './dct-hash.ts'
 import { orientations } from './orientations.ts'
-import { meanOpacity, type PerceptualRow } from './perceptual-row.ts'
+import type { PerceptualRow } from './perceptual-row.ts'
 
 /**
  * Rows whose hashes differ in at most this many of 126 bits in one of the orientations are compared: of 1,185 pairs
@@ -18,9 +18,8 @@ export function candidateTest(row: PerceptualRow): (other: PerceptualRow) => boo
     hash: orientHash(row.hash, orientation),
     aspect: orientation & 4 ? -row.aspect : row.aspect,
   }))
-  const opacity = meanOpacity(row)
   return (other) =>
-    Math.abs(meanOpacity(other) - opacity) <= maxMeanOpacity &&
+    Math.abs(other.opacity - row.opacity) <= maxMeanOpacity &&
     oriented.some(
       ({ hash, aspect }) =>
         Math.abs(other.aspect - aspect) <= maxDrawingAspect && hashDistance(hash, other.hash) <= maxHashDistance,

@@ -1,5 +1,5 @@
 import { type Orientation, orientations, orientPlane } from './orientations.ts'
-import { coarseSide, fineSide, meanOpacity, type PerceptualRow, type Planes, planesOf } from './perceptual-row.ts'
+import { coarseSide, fineSide, type PerceptualRow, type Planes, planesOf } from './perceptual-row.ts'
 import { meanDifference, orientedCorrelations, worstNeighbourhood, worstWindow } from './plane-differences.ts'
 
 /** What two pictures have in common, and in what they differ. */
@@ -51,7 +51,7 @@ const maxMeanColour = 16
 /** What one picture has in common with the other; null when they are different drawings. */
 export function compareRows(one: PerceptualRow, other: PerceptualRow): Resemblance | null {
   const [planesOne, planesOther] = [planesOf(one), planesOf(other)]
-  if (Math.abs(meanOpacity(one) - meanOpacity(other)) > maxMeanOpacity) return null
+  if (Math.abs(one.opacity - other.opacity) > maxMeanOpacity) return null
   const correlations = orientedCorrelations(planesOne.edges, planesOther.edges, flatEdges)
   const compare = (orientation: Orientation, kind: Resemblance['kind']): Resemblance | null => {
     const similarity = correlations[orientation]!

@@ -13,6 +13,8 @@ export interface PerceptualRow {
   hash: DctHash
   /** Hundredths of the natural logarithm of width / height of the box; the negative one where it is transposed. */
   aspect: number
+  /** Mean of the opacity within the box, 0 to 255, which is the same in each orientation. */
+  opacity: number
   /** The planes one after the other, as stored; `planesOf` names them. */
   planes: Uint8Array
 }
@@ -60,11 +62,7 @@ export function perceptualRow(image: RgbaImage): PerceptualRow | null {
     meansOfBlocks(channel(raster, c), 4).forEach((value, at) => {
       colour[at * 3 + c] = value
     })
-  return {
-    hash: dctHash(edges),
-    aspect: Math.round(100 * Math.log((box.right - box.left) / (box.bottom - box.top))),
-    planes,
-  }
+  return rowOfPlanes(Math.round(100 * Math.log((box.right - box.left) / (box.bottom - box.top))), planes)
 }
 
 /** Cells along each side of the raster that all planes are derived from. */
@@ -96,12 +94,6 @@ function edgeStrengths(raster: Float32Array): Float32Array {
   })
 }
 
-/** Mean of the opacity within the box, 0 to 255, which is the same in each orientation. */
-export function meanOpacity(row: Pick<PerceptualRow, 'planes'>): number {
-  const { opacity } = planesOf(row)
-  return Math.round(opacity.reduce((sum, value) => sum + value, 0) / coarse)
-}
-
 /** A row on its way between two processes: the hash follows from the planes, which are hexadecimal digits. */
 export interface PackedRow {
   aspect: number
@@ -119,11 +111,12 @@ export const unpackRow = ({ aspect, planes }: PackedRow): PerceptualRow =>
     Uint8Array.from({ length: planesLength }, (_, at) => Number.parseInt(planes.slice(2 * at, 2 * at + 2), 16)),
   )
 
-export const rowOfPlanes = (aspect: number, planes: Uint8Array): PerceptualRow => ({
-  aspect,
-  planes,
-  hash: dctHash(planesOf({ planes }).edges),
-})
+/** A row from what is stored of it: all else follows from the planes. */
+export function rowOfPlanes(aspect: number, planes: Uint8Array): PerceptualRow {
+  const { edges, opacity } = planesOf({ planes })
+  const mean = opacity.reduce((sum, value) => sum + value, 0) / coarse
+  return { hash: dctHash(edges), aspect, opacity: Math.round(mean), planes }
+}
 
 const channel = (raster: Float32Array, c: number) =>
   Float32Array.from({ length: raster.length / 4 }, (_, cell) => raster[cell * 4 + c]!)

@@ -2,16 +2,16 @@ import { maxHashDistance } from '@vitrine/contract/measures/similarity/candidate
 import { maxDrawingAspect, maxMeanOpacity } from '@vitrine/contract/measures/similarity/compare-rows'
 import { hashBits, orientHash, zeroBits } from '@vitrine/contract/measures/similarity/dct-hash'
 import type { Orientation } from '@vitrine/contract/measures/similarity/orientations'
-import { meanOpacity, type PerceptualRow, rowOfPlanes } from '@vitrine/contract/measures/similarity/perceptual-row'
+import { type PerceptualRow, rowOfPlanes } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
 /** Stores the row of a file; what is newer replaces what is there. */
 export async function savePerceptualRow(db: Database, sha256: string, row: PerceptualRow): Promise<void> {
-  const { aspect, hash, planes } = row
+  const { aspect, opacity, hash, planes } = row
   const columns = {
     aspect,
-    mean_opacity: meanOpacity(row),
+    mean_opacity: opacity,
     zeros: zeroBits(hash),
     hash: hashBits(hash),
     planes: Buffer.from(planes),
@@ -60,7 +60,7 @@ function distances(row: PerceptualRow, orientations: Orientation[]) {
   const hashes = orientations.map((orientation) => orientHash(row.hash, orientation))
   const aspect = orientations[0]! & 4 ? -row.aspect : row.aspect
   const aspects = Array.from({ length: 2 * maxDrawingAspect + 1 }, (_, at) => aspect - maxDrawingAspect + at)
-  const opacity = meanOpacity(row)
+  const { opacity } = row
   const all = hashes.map((hash) => sql`bit_count(hash # ${hashBits(hash)}::bit(128))`)
   return sql`
     select sha256, least(${sql.join(all)}) as distance
