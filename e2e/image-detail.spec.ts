@@ -7,7 +7,7 @@ test('shows the facts of an image and related images', async ({ page }) => {
   await expect(page.getByRole('img', { name: 'Golden apple' }).first()).toBeVisible()
   await expect(page.getByText('220 × 230')).toBeVisible()
   await expect(page.getByText('image/png')).toBeVisible()
-  await expect(page.getByText(/^verified, \d+ % clear/)).toBeVisible()
+  await expect(page.getByText(/^Cut out, \d+ % clear.*Checked: no painted checkerboard, no haze/)).toBeVisible()
   await expect(page.getByRole('link', { name: /^Free Download.*KB$/ })).toBeVisible()
   await expect(page.getByRole('heading', { name: 'More related PNG files below' })).toBeVisible()
   await expect(page).toHaveTitle(/Golden apple/)
@@ -118,7 +118,7 @@ test.describe('without JavaScript', () => {
   test('all facts and downloads work, and controls that need JavaScript are hidden', async ({ page }) => {
     await page.goto('/image/golden-apple/')
     await expect(page.getByText('220 × 230')).toBeVisible()
-    await expect(page.getByText(/^verified/)).toBeVisible()
+    await expect(page.getByText(/Checked: no painted checkerboard/)).toBeVisible()
     await expect(page.getByRole('link', { name: 'apple', exact: true })).toBeVisible()
     await expect(
       page.getByRole('region', { name: 'More related PNG files below' }).getByRole('img').first(),

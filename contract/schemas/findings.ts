@@ -43,4 +43,6 @@ export const transparency = {
   edge_score: z.nullable(z.number()),
   /** Worst first; sizes and places in pixels of the original, colours '#rrggbb', shares 0 to 1. */
   findings,
+  /** The same in words, as visitors read it. */
+  transparency_text: z.string(),
 }

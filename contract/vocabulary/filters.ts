@@ -8,6 +8,10 @@ export type Orientation = (typeof orientations)[number]
 export const sorts = ['relevance', 'newest', 'downloads'] as const
 export type Sort = (typeof sorts)[number]
 
+/** Nothing but its edge is soft, more than its edge is soft, or nothing is clear. */
+export const transparencyKinds = ['cutout', 'soft', 'none'] as const
+export type TransparencyKind = (typeof transparencyKinds)[number]
+
 /** Minimum pixels of the longer side. */
 export const minimumSizes = [500, 1000, 2000, 4000] as const
 

@@ -1,4 +1,5 @@
 import { isVerified, type PictureMeasures } from '@vitrine/contract/measures/findings'
+import { transparencyText } from '@vitrine/contract/measures/transparency'
 import type { StoredFile } from './files.sql.ts'
 
 /** What was measured of a picture, as columns of `file`. */
@@ -11,13 +12,26 @@ export const measuredColumns = (measures: PictureMeasures) => ({
   measures_version: measures.version,
 })
 
-type MeasuredFile = Pick<StoredFile, 'transparent_ratio' | 'translucent_ratio' | 'edge_score' | 'findings'>
+type MeasuredFile = Pick<
+  StoredFile,
+  'width' | 'height' | 'transparent_ratio' | 'translucent_ratio' | 'edge_score' | 'findings'
+>
 
 /** The same as replies carry it. */
-export const transparencyOf = ({ transparent_ratio, translucent_ratio, edge_score, findings }: MeasuredFile) => ({
-  clear_share: transparent_ratio,
-  soft_share: translucent_ratio,
-  is_verified: findings !== null && isVerified({ findings }),
+export function transparencyOf({
+  width,
+  height,
+  transparent_ratio,
+  translucent_ratio,
   edge_score,
   findings,
-})
+}: MeasuredFile) {
+  const transparency = {
+    clear_share: transparent_ratio,
+    soft_share: translucent_ratio,
+    is_verified: findings !== null && isVerified({ findings }),
+    edge_score,
+    findings,
+  }
+  return { ...transparency, transparency_text: transparencyText({ ...transparency, width, height }) }
+}

@@ -41,8 +41,9 @@ test('a painted checkerboard is found, named with its squares, and stands agains
     },
   ])
   await setStatus(testApp, admin, [image.id], 'approved')
-  const { findings, is_verified } = await detailsOf(image.slug)
+  const { findings, is_verified, transparency_text } = await detailsOf(image.slug)
   expect([findings, is_verified]).toEqual([image.findings, false])
+  expect(transparency_text).toMatch(/^\d+ % clear\. Found: painted checkerboard\.$/)
   const own = (await app.inject({ url: '/api/v1/images/user/approved/', headers: ada.headers })).json().images
   expect(own).toMatchObject([{ findings, is_verified: false }])
 })
@@ -50,7 +51,12 @@ test('a painted checkerboard is found, named with its squares, and stands agains
 test('a clean cut-out is verified', async () => {
   const [image] = (await send(aPng({ width: 300, height: 300, seed: 7 }))).images
   await setStatus(testApp, admin, [image.id], 'approved')
-  expect(await detailsOf(image.slug)).toMatchObject({ findings: [], is_verified: true, edge_score: expect.any(Number) })
+  expect(await detailsOf(image.slug)).toMatchObject({
+    findings: [],
+    is_verified: true,
+    edge_score: expect.any(Number),
+    transparency_text: expect.stringMatching(/^Cut out, \d+ % clear, .* edge\. Checked: no painted checkerboard, /),
+  })
 })
 
 test('a picture that was not measured yet is not called verified', async () => {
@@ -58,7 +64,11 @@ test('a picture that was not measured yet is not called verified', async () => {
   await setStatus(testApp, admin, [image.id], 'approved')
   const sha256 = db.selectFrom('images').select('sha256').where('id', '=', image.id)
   await db.updateTable('file').set({ findings: null, measures_version: 0 }).where('sha256', '=', sha256).execute()
-  expect(await detailsOf(image.slug)).toMatchObject({ findings: null, is_verified: false })
+  expect(await detailsOf(image.slug)).toMatchObject({
+    findings: null,
+    is_verified: false,
+    transparency_text: expect.stringMatching(/^\d+ % clear\. Not checked yet\.$/),
+  })
 })
 
 test('the same bytes of two people have one row of measures, and an image goes without taking it away', async () => {

@@ -11,7 +11,6 @@ import { Downloads } from './downloads.tsx'
 import type { PartialImage } from './image-query.ts'
 import { messages } from './messages.ts'
 import { ShareLinks } from './share-links.tsx'
-import { transparencyText } from './transparency-text.ts'
 
 /** Image facts; before the image has loaded: size '--', dimensions 'Loading...' (requirements: #image-facts). */
 export function Facts({ image }: { image: PartialImage | undefined }) {
@@ -62,13 +61,16 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
 }
 
 function Transparency({ image }: { image: Image }) {
-  const text = transparencyText(image)
-  if (!text) return messages.opaque
   return (
-    <span className="font-medium text-accent">
-      <Check aria-hidden="true" size={16} strokeWidth={2.75} className="mr-1.5 inline align-[-2.5px]" />
-      {text}
-    </span>
+    <>
+      {image.is_verified && (
+        <Check aria-hidden="true" size={16} strokeWidth={2.75} className="mr-1.5 inline align-[-2.5px] text-accent" />
+      )}
+      {image.transparency_text}{' '}
+      <a className="link" href={`${pages.about.href()}#checks`}>
+        {messages.howChecked}
+      </a>
+    </>
   )
 }
 

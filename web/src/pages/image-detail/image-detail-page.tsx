@@ -51,7 +51,9 @@ function ImageArticle({ image }: { image: PartialImage | undefined }) {
       {image ? (
         <PageHead
           title={image.title}
-          description={image.description || messages.description(image.title, formatDimensions(image))}
+          description={
+            image.description || messages.description(image.title, formatDimensions(image), image.is_verified)
+          }
           path={pages.image.href({ slug: image.slug })}
           picture={{ url: absoluteVariantUrl(site, image, 1280), ...variantDimensions(image, 1280), alt: image.title }}
         />

@@ -1,7 +1,7 @@
 /** Texts of the image page (requirements: #image-page). */
 export const messages = {
-  description: (title: string, dimensions: string) =>
-    `${title}: transparent PNG, ${dimensions}, free download without copyright.`,
+  description: (title: string, dimensions: string, isVerified = false) =>
+    `${title}: ${isVerified ? 'transparent ' : ''}PNG, ${dimensions}, free download without copyright.`,
   searchLandmark: 'Search the library',
   loading: 'Loading...',
   unknownSize: '--',
@@ -26,16 +26,13 @@ export const messages = {
   by: 'Contributor',
   facts: 'Facts',
   transparency: 'Transparency',
+  howChecked: 'How we check',
   dimensions: 'Dimensions',
   size: 'File size',
   type: 'MIME type',
   mime: 'image/png',
   keywords: 'Keywords',
   related: 'More related PNG files below',
-  verified: (clear: string, edges: string) => `verified, ${clear} clear, ${edges}`,
-  softEdges: 'soft edges',
-  hardEdges: 'hard edges',
-  opaque: 'no transparency',
   failed: 'Error loading image data.',
   notFoundHint: 'It may have been removed, or the address has a slip in it.',
   home: 'See all images',

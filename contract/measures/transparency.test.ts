@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import type { Finding } from './findings.ts'
+import { hasCleanEdges, type MeasuredTransparency, transparencyKind, transparencyText } from './transparency.ts'
+
+const cutOut: MeasuredTransparency = {
+  width: 400,
+  height: 300,
+  clear_share: 0.62,
+  soft_share: 0.01,
+  is_verified: true,
+  edge_score: 98,
+  findings: [],
+}
+const opaque: MeasuredTransparency = {
+  width: 400,
+  height: 300,
+  clear_share: 0,
+  soft_share: 0,
+  is_verified: false,
+  edge_score: null,
+  findings: [{ kind: 'nothing_clear', clear_share: 0 }],
+}
+const haze: Finding = { kind: 'haze', share: 0.3 }
+const lightRim: Finding = { kind: 'light_rim', share: 0.4, places: [] }
+const checked = 'Checked: no painted checkerboard, no haze, no halo, no jagged edge, no stray specks.'
+
+test('a verified picture is said to be cut out, with what was checked', () => {
+  expect(transparencyText(cutOut)).toBe(`Cut out, 62 % clear, soft clean edge. ${checked}`)
+  expect(transparencyText({ ...cutOut, soft_share: 0 })).toBe(`Cut out, 62 % clear, hard clean edge. ${checked}`)
+  expect(transparencyText({ ...cutOut, findings: [lightRim] })).toBe(`Cut out, 62 % clear, soft edge. ${checked}`)
+  expect(transparencyText({ ...cutOut, soft_share: 0.3 })).toBe(
+    `Cut out with soft parts, 62 % clear, 30 % translucent, clean edge. ${checked}`,
+  )
+})
+
+test('what could not be judged, or was overruled, is not said to be checked', () => {
+  expect(transparencyText({ ...cutOut, edge_score: null })).toBe(
+    'Cut out, 62 % clear, soft edge. Checked: no painted checkerboard, no haze, no stray specks.',
+  )
+  expect(transparencyText({ ...cutOut, findings: [haze] })).not.toContain('haze')
+})
+
+test('a fault is named, and nothing is said to be checked', () => {
+  expect(transparencyText({ ...cutOut, clear_share: 0.48, is_verified: false, findings: [haze, lightRim] })).toBe(
+    '48 % clear. Found: haze.',
+  )
+})
+
+test('a picture without clear pixels, or not measured yet, is said to be so', () => {
+  expect(transparencyText(opaque)).toBe('No transparency.')
+  expect(transparencyText({ ...opaque, soft_share: 0.9 })).toBe('Nothing clear, 90 % translucent.')
+  const unmeasured = { ...cutOut, is_verified: false, edge_score: null, findings: null }
+  expect(transparencyText(unmeasured)).toBe('62 % clear. Not checked yet.')
+})
+
+test('shares are never rounded down to 0 % or up to 100 %', () => {
+  expect(transparencyText({ ...cutOut, clear_share: 0.004 })).toContain('< 1 % clear')
+  expect(transparencyText({ ...cutOut, clear_share: 0.996 })).toContain('> 99 % clear')
+})
+
+test('the filters know none, soft and cut out, and nothing of what was not measured', () => {
+  const small = { ...cutOut, width: 64, height: 48, soft_share: 0.1 } // all of it at its edge
+  const soft = { ...small, width: 400, height: 300 }
+  const kinds = [opaque, soft, cutOut, small, { ...cutOut, findings: null }].map(transparencyKind)
+  expect(kinds).toEqual(['none', 'soft', 'cutout', 'cutout', null])
+})
+
+test('edges are clean that were judged, score high and have no light rim', () => {
+  expect(hasCleanEdges(cutOut)).toBe(true)
+  const others = [{ edge_score: null }, { edge_score: 60 }, { is_verified: false }, { findings: [lightRim] }]
+  expect(others.filter((other) => hasCleanEdges({ ...cutOut, ...other }))).toEqual([])
+})
