@@ -47,6 +47,15 @@ export function optionalText(label: string, max: number) {
     .check(z.maxLength(max, { error: `${label} must be at most ${max} characters`, abort: true }), printable(label))
 }
 
+/** True for 1, undefined where it is left out; anything else is refused. */
+export const flag = (label: string) =>
+  z.optional(
+    z.pipe(
+      z.literal('1', `${label} is 1 or left out`),
+      z.transform(() => true),
+    ),
+  )
+
 /** A slug or a cloudflare_id in a path. */
 export const pathSegment = z
   .string()

@@ -74,6 +74,8 @@ export const pageQueryParams = [
   'colour',
   'orientation',
   'size',
+  'transparency',
+  'clean_edges',
   'sort',
   'exact',
   'page',

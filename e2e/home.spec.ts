@@ -71,6 +71,21 @@ test('filters and sort order are in the URL, can be removed, and show what is se
   await expect(page.getByText('No images found.')).toBeVisible()
 })
 
+test('transparency and clean edges are filters, and an empty result offers the search without them', async ({ page }) => {
+  await page.goto('/')
+  await waitForHydration(page)
+  await page.getByText('Filters').click()
+  await page.getByRole('link', { name: 'Clean edges' }).click()
+  await expect(page).toHaveURL('/?clean_edges=1')
+  await expect(page.getByText(/^\d+ images$/)).toBeVisible()
+  await page.getByRole('link', { name: 'No transparency' }).click()
+  await expect(page).toHaveURL('/?transparency=none&clean_edges=1')
+  await expect(page.getByText('No images found.')).toBeVisible()
+  await page.getByRole('link', { name: 'Any edges' }).click()
+  await page.getByRole('link', { name: 'No transparency: remove' }).click()
+  await expect(page).toHaveURL('/')
+})
+
 test('shows thirty tags, thirty more at a time up to the last; a tag leads to the top of its results', async ({
   page,
 }) => {

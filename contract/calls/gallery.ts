@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { id, optionalText, pageNumber, pathSegment } from '../fields.ts'
+import { flag, id, optionalText, pageNumber, pathSegment } from '../fields.ts'
 import { card, category, image, keyword, tone } from '../schemas/image.ts'
 import { exactSearch, replacement } from '../schemas/search-words.ts'
 import { colours } from '../vocabulary/colours.ts'
-import { downloadSizes, minimumSizes, orientations, sorts } from '../vocabulary/filters.ts'
+import { downloadSizes, minimumSizes, orientations, sorts, transparencyKinds } from '../vocabulary/filters.ts'
 import { downloadFormats } from '../vocabulary/image-formats.ts'
 import { limits } from '../vocabulary/limits.ts'
 
@@ -54,8 +54,10 @@ export const gallery = {
     isCacheable: true,
     summary:
       'Lists approved images: by words of the title, by category, by keyword, by colour of the visible pixels, by ' +
-      'orientation and by the minimum pixels of the longer side. `count` is exact. Without `sort`, a search by title ' +
-      'lists the best matches first, all others the newest.',
+      'orientation, by the minimum pixels of the longer side and by transparency: `cutout` where the edge alone is ' +
+      'soft, `soft` where more of it is, `none` where nothing is clear; `clean_edges=1` for verified images whose ' +
+      'edge was measured to be clean. `count` is exact. Without `sort`, a search by title lists the best matches ' +
+      'first, all others the newest.',
     query: z.object({
       title: searchText,
       category: z.optional(category),
@@ -64,6 +66,8 @@ export const gallery = {
       colour: z.optional(colourFilter),
       orientation: z.optional(z.enum(orientations, 'There is no such orientation')),
       size: oneOfNumbers(minimumSizes, `The least size is one of ${minimumSizes.join(', ')} pixels`),
+      transparency: z.optional(z.enum(transparencyKinds, 'There is no such transparency')),
+      clean_edges: flag('Clean edges'),
       sort: z.optional(z.enum(sorts, 'There is no such order')),
       exact: exactSearch,
     }),

@@ -1,12 +1,8 @@
 import * as z from 'zod/mini'
+import { flag } from '../fields.ts'
 
-/** Whether a search is for its words as they are; anything else than 1 is refused. */
-export const exactSearch = z.optional(
-  z.pipe(
-    z.literal('1', 'Exact is 1 or left out'),
-    z.transform(() => true),
-  ),
-)
+/** Whether a search is for its words as they are. */
+export const exactSearch = flag('Exact')
 
 /** What was made of a word of the search: `as` is empty where it was left out. */
 export const replacement = z.object({

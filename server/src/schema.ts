@@ -78,6 +78,9 @@ interface PublishedTable {
   orientation: number
   /** Pixels. */
   longer_side: number
+  /** By its number in `transparencyNumbers`; null until the file is measured. */
+  transparency: number | null
+  has_clean_edges: Generated<boolean>
   downloads: number
   /** Class of the downloads of the last 90 days (search/inverted-index/terms.ts). */
   popularity: Generated<number>

@@ -9,6 +9,8 @@ test('a search is read back from its own address', () => {
     colour: 'turquoise',
     orientation: 'portrait',
     size: 2000,
+    transparency: 'soft',
+    clean_edges: '1',
     sort: 'downloads',
     exact: true,
     page: 3,
@@ -22,7 +24,14 @@ test('empty values are left out, and an empty search is the home page', () => {
 })
 
 test('an unknown filter value is ignored', () => {
-  const params = { colour: 'mauve', orientation: 'up', size: '7', sort: 'best' }
+  const params = {
+    colour: 'mauve',
+    orientation: 'up',
+    size: '7',
+    transparency: 'glass',
+    clean_edges: 'yes',
+    sort: 'best',
+  }
   expect(parseSearch(new URLSearchParams(params))).toEqual(emptySearch)
 })
 

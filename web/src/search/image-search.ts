@@ -2,7 +2,15 @@ import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { gallery } from '@vitrine/contract/calls/gallery'
 import { pages } from '@vitrine/contract/pages'
 import { type ColourValue, colours } from '@vitrine/contract/vocabulary/colours'
-import { minimumSizes, type Orientation, orientations, type Sort, sorts } from '@vitrine/contract/vocabulary/filters'
+import {
+  minimumSizes,
+  type Orientation,
+  orientations,
+  type Sort,
+  sorts,
+  type TransparencyKind,
+  transparencyKinds,
+} from '@vitrine/contract/vocabulary/filters'
 import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 import { pageParam } from '#api/query-string.ts'
 
@@ -18,6 +26,8 @@ export interface SearchState {
   orientation: Orientation | ''
   /** Minimum pixels of the longer side; 0 for any. */
   size: number
+  transparency: TransparencyKind | ''
+  clean_edges: '1' | ''
   /** '' for the default. */
   sort: Sort | ''
   /** Only the words as they are: nothing is corrected, translated or left out. */
@@ -32,6 +42,8 @@ export const emptySearch: SearchState = {
   colour: '',
   orientation: '',
   size: 0,
+  transparency: '',
+  clean_edges: '',
   sort: '',
   exact: false,
   page: 1,
@@ -48,6 +60,8 @@ export function parseSearch(address: URLSearchParams): SearchState {
     colour: matchOption(colourValues, address.get('colour')),
     orientation: matchOption(orientations, address.get('orientation')),
     size: minimumSizes.find((size) => String(size) === address.get('size')) ?? 0,
+    transparency: matchOption(transparencyKinds, address.get('transparency')),
+    clean_edges: matchOption(['1'], address.get('clean_edges')),
     sort: matchOption(sorts, address.get('sort')),
     exact: address.get('exact') === '1',
     page: pageParam(address),
@@ -58,7 +72,18 @@ function matchOption<T extends string>(options: readonly T[], value: string | nu
   return options.find((option) => option === value) ?? ''
 }
 
-const paramOrder = ['title', 'category', 'keyword', 'colour', 'orientation', 'size', 'sort'] as const
+/** The filters that the page offers, in the order of the address. */
+export const filterNames = [
+  'category',
+  'keyword',
+  'colour',
+  'orientation',
+  'size',
+  'transparency',
+  'clean_edges',
+] as const
+
+const paramOrder = ['title', ...filterNames, 'sort'] as const
 
 /**
  * The home page's address with a search, without empty filters and the first page. Encoded by hand: a page holds about
@@ -86,12 +111,14 @@ function formEncode(value: string | number): string {
 
 /** One page of search results; the previous page stays visible while the next one loads. */
 export function approvedImagesQuery(send: Transport, search: SearchState) {
-  const { size, colour, orientation, sort, exact, ...rest } = search
+  const { size, colour, orientation, transparency, clean_edges, sort, exact, ...rest } = search
   const query = {
     ...rest,
     size: size || undefined,
     colour: colour || undefined,
     orientation: orientation || undefined,
+    transparency: transparency || undefined,
+    clean_edges: clean_edges || undefined,
     sort: sort || undefined,
     exact: exact ? ('1' as const) : undefined,
   }

@@ -30,6 +30,7 @@ export function selectPublishable(db: Database, imageIds: number[]) {
     .innerJoin('file', 'file.sha256', 'images.sha256')
     .select(['id', 'pub_no', 'slug', 'title', 'description', 'cloudflare_id', 'category_id', 'downloads'])
     .select(['delivery_url', 'width', 'height', 'byte_size', 'tone', 'colours', 'preview_version'])
+    .select(['transparent_ratio', 'translucent_ratio', 'edge_score', 'findings'])
     .select((eb) => [
       eb
         .selectFrom('image_keyword')
@@ -88,16 +89,17 @@ export function insertPublished(db: Database, rows: PublishedRow[]) {
     with row as materialized (
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         pub_no int, image_id bigint, category_id smallint, keyword_ids int[], words text, title_key int,
-        colours int[], orientation smallint, longer_side int, downloads bigint, json text
+        colours int[], orientation smallint, longer_side int, transparency smallint, has_clean_edges boolean,
+        downloads bigint, json text
       )
     ), inserted as (
       insert into published (
-        pub_no, image_id, category_id, keyword_ids, words, text_version, colours, orientation, longer_side, downloads,
-        popularity
+        pub_no, image_id, category_id, keyword_ids, words, text_version, colours, orientation, longer_side,
+        transparency, has_clean_edges, downloads, popularity
       )
       select
         pub_no, image_id, category_id, keyword_ids, words::tsvector, ${sql.lit(textVersion)}, colours, orientation,
-        longer_side, downloads, (
+        longer_side, transparency, has_clean_edges, downloads, (
           select ${popularityOf(sql`coalesce(sum(count), 0)`)} from image_download_day as day
           where day.image_id = row.image_id and ${isRecent}
         )

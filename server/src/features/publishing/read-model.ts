@@ -1,11 +1,14 @@
+import { hasCleanEdges, transparencyKind } from '@vitrine/contract/measures/transparency'
 import { type Card, card } from '@vitrine/contract/schemas/image'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import * as z from 'zod/mini'
+import { transparencyOf } from '#features/files/transparency'
 import { publicUrl } from '#features/images/image-urls'
 import { tokenize } from '#features/images/tokenizer'
 import { enqueueReindex } from '#features/search/inverted-index/index-writer.sql'
 import { orientationNumbers, orientationOf } from '#features/search/inverted-index/orientation'
 import type { IndexedImage } from '#features/search/inverted-index/terms'
+import { transparencyNumbers } from '#features/search/inverted-index/transparency-numbers'
 import { stemMark, textVector } from '#features/search/words/text-vector'
 import { titleKey } from '#features/search/words/title-key'
 import { searchableColourIds } from '#imaging/colour-names'
@@ -101,6 +104,7 @@ function toPublished(image: PublishableImage): PublishedRow {
     colours: searchableColourIds(image.colours),
     orientation: orientationNumbers[orientationOf(image)],
     longer_side: Math.max(image.width, image.height),
+    ...transparencyColumns(image),
     downloads: image.downloads,
     json: JSON.stringify(
       z.parse(card, {
@@ -110,6 +114,13 @@ function toPublished(image: PublishableImage): PublishedRow {
       } satisfies Card),
     ),
   }
+}
+
+/** What visitors filter by; images are published again when their file is measured. */
+function transparencyColumns(image: PublishableImage): Pick<PublishedRow, 'transparency' | 'has_clean_edges'> {
+  const measured = { ...image, ...transparencyOf(image) }
+  const kind = transparencyKind(measured)
+  return { transparency: kind && transparencyNumbers[kind], has_clean_edges: hasCleanEdges(measured) }
 }
 
 /** Without the stems, which the dictionary derives from the words. */

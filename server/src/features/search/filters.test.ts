@@ -71,6 +71,8 @@ describe('the filters', () => {
     ['orientation', 'diagonal', 'There is no such orientation'],
     ['size', '501', 'The least size is one of 500, 1000, 2000, 4000 pixels'],
     ['size', 'big', 'The least size is one of 500, 1000, 2000, 4000 pixels'],
+    ['transparency', 'glassy', 'There is no such transparency'],
+    ['clean_edges', 'yes', 'Clean edges is 1 or left out'],
     ['sort', 'oldest', 'There is no such order'],
   ])('refuse the %s %s', async (name, value, message) => {
     const answer = await search({ [name]: value })

@@ -1,6 +1,7 @@
-import type { Orientation, Sort } from '@vitrine/contract/vocabulary/filters'
+import type { Orientation, Sort, TransparencyKind } from '@vitrine/contract/vocabulary/filters'
 import { orientationNumbers } from './inverted-index/orientation.ts'
 import { isTerm, keywordKey, maxPopularity, phraseKey, term } from './inverted-index/terms.ts'
+import { transparencyNumbers } from './inverted-index/transparency-numbers.ts'
 import type { PostingsRequest } from './postings.ts'
 import { stemOf } from './words/word-forms.ts'
 
@@ -14,6 +15,9 @@ export interface SearchParams {
   orientation?: Orientation
   /** Minimum pixels of the longer side. */
   size?: number
+  transparency?: TransparencyKind
+  /** Only images whose edge was judged to be clean. */
+  clean_edges?: boolean
   sort?: Sort
 }
 
@@ -120,12 +124,15 @@ export const popularityTerms = Array.from({ length: maxPopularity }, (_, index) 
   term.popularity(maxPopularity - index),
 )
 
-function filterGroups({ category, colour, orientation, size, keyword }: SearchParams): Conjunction[][] {
+function filterGroups(params: SearchParams): Conjunction[][] {
+  const { category, colour, orientation, size, transparency, keyword } = params
   const keys: string[] = []
   if (category !== undefined) keys.push(term.category(category))
   if (colour !== undefined) keys.push(term.colour(colour))
   if (orientation) keys.push(term.orientation(orientationNumbers[orientation]))
   if (size !== undefined) keys.push(term.size(size))
+  if (transparency) keys.push(term.transparency(transparencyNumbers[transparency]))
+  if (params.clean_edges) keys.push(term.cleanEdges)
   if (keyword) keys.push(keywordKey(keyword))
   return keys.map((key) => [[key]])
 }

@@ -2,6 +2,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RawBuilder, type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { orientationNumbers } from './inverted-index/orientation.ts'
+import { transparencyNumbers } from './inverted-index/transparency-numbers.ts'
 import type { SearchPage } from './page.ts'
 import { maxTurns, type Reading, rankedMatches, type SearchQuery, turnsOf } from './planner.ts'
 import { phraseQuery, stemMark } from './words/text-vector.ts'
@@ -50,13 +51,15 @@ async function keywordIdOf(db: Database, keyword: string): Promise<number | null
 }
 
 function conditions({ params, groups, phrases, excluded }: SearchQuery, keywordId: number | null): RawBuilder<SqlBool> {
-  const { category, colour, orientation, size } = params
+  const { category, colour, orientation, size, transparency } = params
   const all: RawBuilder<SqlBool>[] = []
   if (category !== undefined) all.push(sql`category_id = ${category}`)
   if (keywordId !== null) all.push(sql`keyword_ids @> array[${keywordId}::int]`)
   if (colour !== undefined) all.push(sql`colours @> array[${colour}::int]`)
   if (orientation) all.push(sql`orientation = ${orientationNumbers[orientation]}`)
   if (size !== undefined) all.push(sql`longer_side >= ${size}`)
+  if (transparency) all.push(sql`transparency = ${transparencyNumbers[transparency]}`)
+  if (params.clean_edges) all.push(sql`has_clean_edges`)
   for (const readings of groups) all.push(matches(anyOf(readings, anywhere)))
   for (const words of phrases) all.push(matches(phraseQuery(words)))
   if (excluded.length) all.push(sql`not ${matches(anyOf(excluded, anywhere))}`)

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { categories } from '@vitrine/contract/vocabulary/categories'
-import { minimumSizes, orientations } from '@vitrine/contract/vocabulary/filters'
+import { minimumSizes, orientations, transparencyKinds } from '@vitrine/contract/vocabulary/filters'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { keywordsOf, setKeywords, setStatus, updateImages } from '#features/images/images.sql'
@@ -51,6 +51,9 @@ async function makeImages() {
     width: 100 + skewed(5000),
     height: 100 + skewed(5000),
     downloads: skewed(random() < 0.1 ? 5000 : 5),
+    translucent_ratio: oneOf([0.01, 0.3]),
+    edge_score: oneOf([null, 50, 100]),
+    findings: oneOf([null, [], [{ kind: 'nothing_clear', clear_share: 0 }]]),
     colours: [{ hex: oneOf(['#d92f2f', '#3f9d4a', '#2f6fd8', '#ffffff']), share: 0.9 }],
   }))
   const { rows: made } = await sql<{ id: number }>`
@@ -58,11 +61,15 @@ async function makeImages() {
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         title text, description text, slug text,
         cloudflare_id text, sha256 text, category_id smallint, width int, height int,
-        downloads int, colours jsonb
+        downloads int, colours jsonb, translucent_ratio real, edge_score smallint, findings jsonb
       )
     ), file_row as (
-      insert into file (sha256, width, height, colours, byte_size, transparent_ratio, translucent_ratio, tone)
-      select sha256, width, height, colours, 1000, 0.5, 0.1, 'dark' from row
+      insert into file (
+        sha256, width, height, colours, translucent_ratio, edge_score, findings, byte_size, transparent_ratio, tone
+      )
+      select
+        sha256, width, height, colours, translucent_ratio, edge_score, nullif(findings, 'null'), 1000, 0.5, 'dark'
+      from row
     )
     insert into images (
       owner_id, title, description, slug, cloudflare_id, sha256, category_id, downloads, file_name
@@ -130,13 +137,22 @@ function randomSearch(): SearchParams & ReadingOptions {
     search.title += oneOf([` -${word(skewed(60))}`, ` OR ${word(skewed(60))}`, ` "${title()}"`, ...endings])
   if (search.title && random() < 0.05) search.exact = true
   if (search.title && random() < 0.3) search.synonyms = synonyms
-  if (random() < 0.25) search.category = 1 + skewed(categories.length)
-  if (random() < 0.25) search.keyword = oneOf([keyword(), keyword(), 'no such tag'])
-  if (random() < 0.2) search.colour = oneOf([1, 4, 6, 12, 9])
-  if (random() < 0.2) search.orientation = oneOf(orientations)
-  if (random() < 0.2) search.size = oneOf(minimumSizes)
-  if (random() < 0.6) search.sort = oneOf(['newest', 'downloads', 'relevance'] as const)
-  return search
+  return { ...search, ...randomFilters() }
+}
+
+function randomFilters(): SearchParams {
+  const filters: SearchParams = {
+    category: 1 + skewed(categories.length),
+    keyword: oneOf([keyword(), keyword(), 'no such tag']),
+    colour: oneOf([1, 4, 6, 12, 9]),
+    orientation: oneOf(orientations),
+    size: oneOf(minimumSizes),
+    transparency: oneOf(transparencyKinds),
+    clean_edges: true,
+    sort: oneOf(['newest', 'downloads', 'relevance'] as const),
+  }
+  const isKept = (name: string) => random() < (name === 'sort' ? 0.6 : 0.2)
+  return Object.fromEntries(Object.entries(filters).filter(([name]) => isKept(name)))
 }
 
 /** The same search through the index and by plain SQL, in one snapshot. */

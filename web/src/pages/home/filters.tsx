@@ -1,9 +1,9 @@
 import { colours } from '@vitrine/contract/vocabulary/colours'
-import { minimumSizes, orientations, sorts } from '@vitrine/contract/vocabulary/filters'
+import { minimumSizes, orientations, sorts, transparencyKinds } from '@vitrine/contract/vocabulary/filters'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { emptySearch, type SearchState, searchHref } from '#search/image-search.ts'
+import { emptySearch, filterNames, type SearchState, searchHref } from '#search/image-search.ts'
 import { messages } from './messages.ts'
 
 /** Filters and sort order as links, which work without JavaScript and with the back button. */
@@ -18,13 +18,7 @@ export function Filters({ search }: { search: SearchState }) {
         <div className="filter-panel panel">
           <FilterGroup name={messages.colour}>
             {colours.map(({ value, name, hex }) => (
-              <FilterLink
-                key={value}
-                search={search}
-                filter={{ colour: value }}
-                isChosen={search.colour === value}
-                isSwatch
-              >
+              <FilterLink key={value} search={search} filter="colour" value={value} isSwatch>
                 <svg viewBox="0 0 24 24" aria-hidden="true">
                   <circle cx="12" cy="12" r="11" fill={hex} />
                 </svg>
@@ -34,22 +28,19 @@ export function Filters({ search }: { search: SearchState }) {
           </FilterGroup>
           <FilterGroup name={messages.orientation}>
             {orientations.map((value) => (
-              <FilterLink
-                key={value}
-                search={search}
-                filter={{ orientation: value }}
-                isChosen={search.orientation === value}
-              >
-                {messages.orientations[value]}
-              </FilterLink>
+              <FilterLink key={value} search={search} filter="orientation" value={value} />
             ))}
           </FilterGroup>
           <FilterGroup name={messages.size}>
-            {minimumSizes.map((size) => (
-              <FilterLink key={size} search={search} filter={{ size }} isChosen={search.size === size}>
-                {messages.atLeast(size)}
-              </FilterLink>
+            {minimumSizes.map((value) => (
+              <FilterLink key={value} search={search} filter="size" value={value} />
             ))}
+          </FilterGroup>
+          <FilterGroup name={messages.transparency}>
+            {transparencyKinds.map((value) => (
+              <FilterLink key={value} search={search} filter="transparency" value={value} />
+            ))}
+            <FilterLink search={search} filter="clean_edges" value="1" />
           </FilterGroup>
         </div>
       </details>
@@ -68,57 +59,53 @@ function FilterGroup({ name, children }: { name: string; children: ReactNode }) 
   )
 }
 
+type FilterName = (typeof filterNames)[number]
+
 interface FilterLinkProps {
   search: SearchState
-  filter: Partial<SearchState>
-  isChosen: boolean
+  filter: FilterName
+  value: string | number
   isSwatch?: boolean
-  children: ReactNode
+  /** In place of the value's name. */
+  children?: ReactNode
 }
 
 /** A chosen filter's link removes it. */
-function FilterLink({ search, filter, isChosen, isSwatch = false, children }: FilterLinkProps) {
-  const target = isChosen ? withoutFilter(search, filter) : { ...search, ...filter }
+function FilterLink({ search, filter, value, isSwatch = false, children }: FilterLinkProps) {
+  const isChosen = search[filter] === value
   return (
     <a
       className={isSwatch ? 'swatch' : 'chip'}
-      href={searchHref({ ...target, page: 1 })}
+      href={searchHref({ ...search, page: 1, [filter]: isChosen ? emptySearch[filter] : value })}
       aria-current={isChosen ? 'true' : undefined}
     >
-      {children}
+      {children ?? nameOf(filter, value)}
     </a>
   )
 }
 
-function withoutFilter(search: SearchState, filter: Partial<SearchState>): SearchState {
-  const names = Object.keys(filter) as (keyof SearchState)[]
-  return { ...search, ...Object.fromEntries(names.map((name) => [name, emptySearch[name]])) }
+/** The name of a filter's value. */
+function nameOf(filter: FilterName, value: string | number): string {
+  if (typeof value === 'number') return messages.atLeast(value)
+  return (messages.names as Record<string, Record<string, string>>)[filter]?.[value] ?? value
 }
 
-/** The active filters as links that remove them. */
+/** The active filters as links that remove them; the category's is in the row of categories. */
 function ActiveFilters({ search }: { search: SearchState }) {
-  const { keyword, colour, orientation, size } = search
-  const labels = {
-    keyword,
-    colour,
-    orientation: orientation && messages.orientations[orientation],
-    size: size ? messages.atLeast(size) : '',
-  }
-  const names = Object.keys(labels) as (keyof typeof labels)[]
-  return names.map((name) => {
-    const label = labels[name]
+  return filterNames.map((filter) => {
+    const value = filter !== 'category' && search[filter]
+    if (!value) return null
+    const name = nameOf(filter, value)
     return (
-      label && (
-        <a
-          key={name}
-          className="chip as-typed inline-flex! items-center gap-2"
-          href={searchHref({ ...search, [name]: emptySearch[name], page: 1 })}
-          aria-label={messages.remove(label, name)}
-        >
-          {label}
-          <X aria-hidden="true" size={14} />
-        </a>
-      )
+      <a
+        key={filter}
+        className="chip as-typed inline-flex! items-center gap-2"
+        href={searchHref({ ...search, [filter]: emptySearch[filter], page: 1 })}
+        aria-label={messages.remove(name, filter)}
+      >
+        {name}
+        <X aria-hidden="true" size={14} />
+      </a>
     )
   })
 }

@@ -20,8 +20,13 @@ export const messages = {
   filters: 'Filters',
   colour: 'Colour',
   orientation: 'Orientation',
-  orientations: { landscape: 'Landscape', portrait: 'Portrait', square: 'Square' },
   size: 'At least this large',
+  transparency: 'Transparency',
+  names: {
+    orientation: { landscape: 'Landscape', portrait: 'Portrait', square: 'Square' },
+    transparency: { cutout: 'Cut out', soft: 'Soft parts', none: 'No transparency' },
+    clean_edges: { 1: 'Clean edges' },
+  },
   atLeast: (size: number) => `${grouped.format(size)} px`,
   remove: (label: string, filter: string) => `${filter === 'keyword' ? 'Keyword ' : ''}${label}: remove`,
   order: 'Order',
@@ -32,7 +37,7 @@ export const messages = {
   none: 'No images found.',
   noneHint: 'Try another word, or one of these instead.',
   firstPage: 'First page',
-  any: (filter: string) => `Any ${filter.replace('keyword', 'tag')}`,
+  any: (filter: string) => `Any ${filter.replace('keyword', 'tag').replace('clean_', '')}`,
   noFilters: 'No filters',
   all: 'See all images',
 }

@@ -18,9 +18,14 @@ test('an exact search offers similar words', () => {
 test('each filter can be dropped, and all of them where there are several', () => {
   expect(near({ title: 'fox', colour: 'blue' })).toEqual({ 'Any colour': '/?title=fox' })
   expect(near({ keyword: 'fox', category: 'Food', size: 500 })).toEqual({
-    'Any size': '/?category=Food&keyword=fox',
-    'Any tag': '/?category=Food&size=500',
     'Any category': '/?keyword=fox&size=500',
+    'Any tag': '/?category=Food&size=500',
+    'Any size': '/?category=Food&keyword=fox',
+    'No filters': '/',
+  })
+  expect(near({ transparency: 'soft', clean_edges: '1' })).toEqual({
+    'Any transparency': '/?clean_edges=1',
+    'Any edges': '/?transparency=soft',
     'No filters': '/',
   })
 })

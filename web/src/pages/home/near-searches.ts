@@ -1,4 +1,4 @@
-import { emptySearch, type SearchState } from '#search/image-search.ts'
+import { emptySearch, filterNames, type SearchState } from '#search/image-search.ts'
 import { messages as searchMessages } from '#search/messages.ts'
 import { messages } from './messages.ts'
 
@@ -7,8 +7,6 @@ export interface NearSearch {
   label: string
   search: Partial<SearchState>
 }
-
-const filters = ['colour', 'orientation', 'size', 'keyword', 'category'] as const
 
 /**
  * What may show something: the first page, similar words, the words without quotation marks and exclusions, fewer
@@ -24,7 +22,7 @@ export function nearSearches(search: SearchState, count: number): NearSearch[] {
     if (exact && title) add(searchMessages.inexact, { exact: false })
     const words = title.replace(/(^|\s)-\S+|["“”„]/g, '').trim()
     if (words && words !== title) add(`“${words}”`, { title: words })
-    const chosen = filters.filter((name) => search[name])
+    const chosen = filterNames.filter((name) => search[name])
     for (const name of chosen) add(messages.any(name), { [name]: emptySearch[name] })
     if (chosen.length > 1) add(messages.noFilters, { ...emptySearch, title, exact })
   }

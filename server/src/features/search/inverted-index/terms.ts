@@ -14,6 +14,9 @@ export interface IndexedImage {
   colours: number[]
   orientation: number
   longer_side: number
+  /** By its number in `transparencyNumbers`; null until the file is measured. */
+  transparency: number | null
+  has_clean_edges: boolean
   downloads: number
   /** Class of the downloads of the last 90 days, 0 to `maxPopularity`. */
   popularity: number
@@ -27,6 +30,8 @@ export const term = {
   colour: (id: number) => `h${id}`,
   orientation: (number: number) => `o${number}`,
   size: (minimum: number) => `s${minimum}`,
+  transparency: (number: number) => `r${number}`,
+  cleanEdges: 'n',
   word: (word: string) => `w${word}`,
   stem: (stem: string) => `a${stem}`,
   titleWord: (word: string) => `x${word}`,
@@ -64,6 +69,8 @@ export function termsOf(image: IndexedImage): string[] {
     ...image.colours.map(term.colour),
     term.orientation(image.orientation),
     ...minimumSizes.filter((minimum) => image.longer_side >= minimum).map(term.size),
+    ...(image.transparency === null ? [] : [term.transparency(image.transparency)]),
+    ...(image.has_clean_edges ? [term.cleanEdges] : []),
     ...lexemeTerms(image.words, term.word, term.stem),
     ...lexemeTerms(image.title_words, term.titleWord, term.titleStem),
     ...image.description_words.filter(isStem).map((lexeme) => term.descriptionStem(lexeme.slice(1))),
