@@ -71,7 +71,9 @@ test('filters and sort order are in the URL, can be removed, and show what is se
   await expect(page.getByText('No images found.')).toBeVisible()
 })
 
-test('transparency and clean edges are filters, and an empty result offers the search without them', async ({ page }) => {
+test('transparency and clean edges are filters, and an empty result offers the search without them', async ({
+  page,
+}) => {
   await page.goto('/')
   await waitForHydration(page)
   await page.getByText('Filters').click()

@@ -23,7 +23,10 @@ const uploadPage = `/contributor/${people.contributor.username}/upload-images/`
 const pageStates: Record<string, PageState> = {
   home: { path: '/' },
   search: { path: '/?title=golden&category=Food&sort=downloads' },
-  filters: { path: '/?colour=blue&orientation=square&transparency=cutout&clean_edges=1', prepare: (page) => page.getByText('Filters').click() },
+  filters: {
+    path: '/?colour=blue&orientation=square&transparency=cutout&clean_edges=1',
+    prepare: (page) => page.getByText('Filters').click(),
+  },
   suggestions: {
     path: '/?keyword=fox',
     prepare: async (page) => {

@@ -10,6 +10,17 @@ test('shows who we are, our mission and our vision', async ({ page }) => {
   }
 })
 
+test('explains each check with a picture, and is linked from what is said of an image', async ({ page }) => {
+  await page.goto('/image/golden-apple/')
+  await page.getByRole('link', { name: 'How we check' }).click()
+  await expect(page).toHaveURL('/about/#checks')
+  const checks = page.locator('#checks')
+  await expect(checks.getByRole('heading', { level: 2 })).toBeInViewport()
+  const names = ['Painted checkerboard', 'Haze', 'Halo', 'Jagged edge', 'Stray specks', 'Nothing to see']
+  await expect(checks.getByRole('heading', { level: 3 })).toHaveText(names)
+  await expect(checks.locator('svg')).toHaveCount(names.length)
+})
+
 test('the footer links home, and its credit to this page', async ({ page }) => {
   await page.goto('/terms/')
   const footer = page.getByRole('contentinfo')
@@ -29,6 +40,6 @@ test.describe('without JavaScript', () => {
 
   test('shows the same content', async ({ page }) => {
     await page.goto('/about/')
-    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(3)
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(4)
   })
 })

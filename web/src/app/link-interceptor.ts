@@ -91,6 +91,8 @@ function internalLink(event: MouseEvent): HTMLAnchorElement | null {
   const link = (event.target as Element).closest('a')
   if (!link?.href || link.origin !== location.origin || link.target || link.hasAttribute('download')) return null
   if (nonPagePrefixes.some((prefix) => link.pathname.startsWith(prefix))) return null
+  // The browser scrolls to a place on another page once the page's own chunk is there.
+  if (link.hash && link.pathname !== location.pathname) return null
   // A link to the current address reloads the page, as browsers do.
   return link.href === location.href ? null : link
 }

@@ -1,5 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { gallery } from '@vitrine/contract/calls/gallery'
+import type { CallInput } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { type ColourValue, colours } from '@vitrine/contract/vocabulary/colours'
 import {
@@ -111,22 +112,16 @@ function formEncode(value: string | number): string {
 
 /** One page of search results; the previous page stays visible while the next one loads. */
 export function approvedImagesQuery(send: Transport, search: SearchState) {
-  const { size, colour, orientation, transparency, clean_edges, sort, exact, ...rest } = search
-  const query = {
-    ...rest,
-    size: size || undefined,
-    colour: colour || undefined,
-    orientation: orientation || undefined,
-    transparency: transparency || undefined,
-    clean_edges: clean_edges || undefined,
-    sort: sort || undefined,
-    exact: exact ? ('1' as const) : undefined,
-  }
+  const { size, exact } = search
+  // Empty texts are not sent.
+  const query = { ...search, size: size || undefined, exact: exact ? '1' : undefined } as SearchQuery
   return queryOptions({
     queryKey: ['approved', search],
     queryFn: ({ signal }) => apiClient(send, signal)(approvedImages, { query }),
     placeholderData: keepPreviousData,
   })
 }
+
+type SearchQuery = CallInput<typeof gallery.approved>['query']
 
 const approvedImages = publicEndpoint<typeof gallery.approved>('GET', '/images/approved/')

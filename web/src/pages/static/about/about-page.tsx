@@ -1,6 +1,7 @@
 import { pages } from '@vitrine/contract/pages'
 import { useAppContext } from '#api/app-context.ts'
 import { Paragraphs, ProsePage, Section } from '#shells/public/prose-page.tsx'
+import { Checks } from './checks.tsx'
 import { messages } from './messages.ts'
 
 export function AboutPage() {
@@ -17,6 +18,7 @@ export function AboutPage() {
           <Paragraphs of={text} />
         </Section>
       ))}
+      <Checks />
     </ProsePage>
   )
 }

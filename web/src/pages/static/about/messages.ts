@@ -35,4 +35,58 @@ export const messages = {
       ],
     },
   ],
+  checks: {
+    heading: 'How We Check',
+    intro: [
+      'A program measures every file from its full-size pixels when it arrives. What it finds is shown to the person ' +
+        'who uploads the picture and to the person who decides about it. The page of a picture says that it was ' +
+        'checked where something in it is clear and none of these faults is left.',
+    ],
+    /** Their names are those of the findings; this page is too small to load all of their texts. */
+    kinds: {
+      painted_checkerboard: {
+        name: 'Painted checkerboard',
+        text:
+          'The squares by which programs show what is clear, painted into the picture. We look for flat squares of ' +
+          'two tones that alternate on one even lattice, anywhere in the picture. Chess boards and woven patterns do ' +
+          'not count: their contrast is higher, or they have a third tone.',
+      },
+      haze: {
+        name: 'Haze',
+        text:
+          'A background that looks clear and is not: a veil of up to 5 % opacity, which shows as a shade on other ' +
+          'colours.',
+      },
+      halo: {
+        name: 'Halo',
+        text:
+          'A rim of the old background, which shows on other colours. We look for edges in steps whose pixels mix ' +
+          'the subject with white or a strong colour. Dark rims cannot be told from drawn outlines.',
+      },
+      jagged_edge: {
+        name: 'Jagged edge',
+        text:
+          'An edge in steps, without soft pixels between the subject and what is clear. Only slanting edges count, ' +
+          'so that frames and pixel art are not blamed.',
+      },
+      specks: {
+        name: 'Stray specks',
+        text:
+          'Tiny spots that were left beside the subject when it was cut out. Spots in the colours of the subject, ' +
+          'such as sparks and stars, do not count.',
+      },
+      nothing_to_see: {
+        name: 'Nothing to see',
+        text: 'Every pixel is clear, or nearly so. Such a file is not taken.',
+      },
+    },
+    limits: [
+      'Other things may be meant, so they are told to contributors and reviewers, but are no faults: nothing clear, ' +
+        'one opacity throughout, a solid background, a light rim, and a subject that touches the border.',
+      'The checks see pixels, not what they show. A picture on a white card, a rim in many colours, or a subject of ' +
+        'which a part is missing passes them. The person who decides about the picture may still see it.',
+    ],
+  },
 } as const
+
+export type CheckedKind = keyof typeof messages.checks.kinds
