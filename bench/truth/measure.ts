@@ -7,6 +7,7 @@ import { cacheFolder } from '../harness/cache-folder.ts'
 import type { Half } from '../search/questions/question.ts'
 import { hashOf, type Random, seededRandom } from '../search/questions/random.ts'
 import { rawSharp } from './canvas.ts'
+import { confirmedFaults } from './confirmed-faults.ts'
 import type { Drawing, PictureKind } from './picture-set.ts'
 import { decodePng, type LibraryHalf, type Subjects, subjectsOf } from './subjects.ts'
 
@@ -15,7 +16,8 @@ export interface KindResults {
   name: string
   count: number
   expected: FindingKind[]
-  untellable?: string
+  /** Those that may be called verified, by the reason. */
+  untellable: Record<string, { count: number; verified: number }>
   /** Pictures in which one of the expected kinds was found. */
   named: number
   /** Pictures that would be called verified. */
@@ -40,14 +42,16 @@ export interface Cost {
 export interface LibraryResults {
   count: number
   found: Partial<Record<FindingKind, number>>
-  /** Each fault with the picture's path. */
-  faults: string[]
+  /** Each fault with the picture's path: those that a look confirmed, and the others. */
+  confirmed: { kind: FindingKind; file: string }[]
+  unconfirmed: { kind: FindingKind; file: string }[]
   measuring: Cost
   decoding: Cost
 }
 
 /** Crossings from which on a board must hardly ever be missed. */
 export const manyCrossings = 5
+const fewCrossings = 'Where two to four crossings can be seen, drawings have as many by chance.'
 
 const emptyCost = (): Cost => ({ perPicture: [], perMegapixel: [] })
 
@@ -57,7 +61,7 @@ function addCost(cost: Cost, ms: number, { width, height }: RgbaImage) {
 }
 
 export async function measureKind(kind: PictureKind, library: LibraryHalf): Promise<KindResults> {
-  const { name, count, expected, untellable } = kind
+  const { name, count, expected } = kind
   const { half } = library
   const random = seededRandom(hashOf(`${name} ${half}`))
   const subjects = subjectsOf(library, random)
@@ -65,17 +69,17 @@ export async function measureKind(kind: PictureKind, library: LibraryHalf): Prom
     name,
     count,
     expected,
+    untellable: {},
     named: 0,
     verified: 0,
     unexpectedFaults: 0,
     found: {},
     wrong: [],
   }
-  if (untellable) results.untellable = untellable
   for (let number = 0; number < count; number++) {
     const drawing = await drawVisible(kind, random, subjects)
     const measures = measurePicture(drawing.pixels, drawing.width, drawing.height)
-    const isRight = addPicture(results, measures, drawing.crossings)
+    const isRight = addPicture(results, measures, drawing, kind.untellable)
     if (!isRight)
       results.wrong.push(await keepForALook(drawing, `${name} ${number}`, half, measures, drawing.crossings))
   }
@@ -94,12 +98,15 @@ async function drawVisible(kind: PictureKind, random: Random, subjects: Subjects
 }
 
 /** Adds one picture to the results and says whether it was judged rightly. */
-function addPicture(results: KindResults, measures: PictureMeasures, crossings?: number): boolean {
+function addPicture(results: KindResults, measures: PictureMeasures, drawing: Drawing, ofKind?: string): boolean {
+  const { crossings } = drawing
   const isNamed = measures.findings.some(({ kind }) => results.expected.includes(kind))
   const hasUnexpected = measures.findings.some((one) => isFault(one) && !results.expected.includes(one.kind))
   for (const { kind } of measures.findings) results.found[kind] = (results.found[kind] ?? 0) + 1
   if (isNamed) results.named++
   if (isVerified(measures)) results.verified++
+  const reason = ofKind ?? untellableOf(drawing)
+  if (reason) addUntellable(results, reason, isVerified(measures))
   if (hasUnexpected) results.unexpectedFaults++
   if (crossings !== undefined) {
     results.manyCrossings ??= { count: 0, named: 0 }
@@ -109,6 +116,14 @@ function addPicture(results: KindResults, measures: PictureMeasures, crossings?:
     }
   }
   return results.expected.length ? isNamed : !hasUnexpected
+}
+
+const untellableOf = ({ untellable, crossings }: Drawing) =>
+  untellable ?? (crossings !== undefined && crossings < manyCrossings ? fewCrossings : undefined)
+
+function addUntellable({ untellable }: KindResults, reason: string, verified: boolean) {
+  const pictures = untellable[reason] ?? { count: 0, verified: 0 }
+  untellable[reason] = { count: pictures.count + 1, verified: pictures.verified + (verified ? 1 : 0) }
 }
 
 async function keepForALook(
@@ -133,7 +148,14 @@ export async function measureRealPictures(
   { folder, files }: LibraryHalf,
   say: (line: string) => void,
 ): Promise<LibraryResults> {
-  const results: LibraryResults = { count: 0, found: {}, faults: [], measuring: emptyCost(), decoding: emptyCost() }
+  const results: LibraryResults = {
+    count: 0,
+    found: {},
+    confirmed: [],
+    unconfirmed: [],
+    measuring: emptyCost(),
+    decoding: emptyCost(),
+  }
   for (const [at, file] of files.entries()) {
     if (at % 500 === 0) say(`${at} of ${files.length} real pictures`)
     const start = performance.now()
@@ -149,7 +171,9 @@ export async function measureRealPictures(
     results.count++
     for (const one of findings) {
       results.found[one.kind] = (results.found[one.kind] ?? 0) + 1
-      if (isFault(one)) results.faults.push(`${one.kind}: ${file}`)
+      if (!isFault(one)) continue
+      const list = confirmedFaults[file] === one.kind ? results.confirmed : results.unconfirmed
+      list.push({ kind: one.kind, file })
     }
   }
   return results

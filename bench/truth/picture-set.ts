@@ -17,6 +17,8 @@ export interface PictureKind {
 export interface Drawing extends RgbaImage {
   /** For painted checkerboards: corners of squares that can be seen. */
   crossings?: number
+  /** Why this one may be called verified all the same, where not all of its kind may. */
+  untellable?: string
 }
 
 /** A whole number from `least` to `most`. */

@@ -4,9 +4,11 @@ import { halves } from '../search/questions/question.ts'
 import { checkerboards } from './fakes/checkerboards.ts'
 import { badCutOuts } from './fakes/cut-outs.ts'
 import { flatFakes } from './fakes/flat.ts'
+import { writeFindingRates } from './finding-rates.ts'
 import { patterns } from './look-alikes/patterns.ts'
 import { softThings } from './look-alikes/soft-things.ts'
 import { type KindResults, measureKind, measureRealPictures } from './measure.ts'
+import { photographs } from './photographs/photographs.ts'
 import type { PictureKind } from './picture-set.ts'
 import { report, type TruthResults } from './report.ts'
 import { libraryHalf } from './subjects.ts'
@@ -34,10 +36,14 @@ export const truth: Benchmark<TruthResults> = {
       half,
       fakes: await measureKinds([...checkerboards, ...flatFakes, ...badCutOuts]),
       lookAlikes: await measureKinds([...patterns, ...softThings]),
+      photographs: await measureKinds(await photographs()),
       library: await measureRealPictures(library, say),
     }
     // Figures of the tuned half are for those who tune; what is published is the other.
-    if (half === 'held-out') await writeResults('truth.md', report(results))
+    if (half === 'held-out') {
+      await writeResults('truth.md', report(results))
+      await writeFindingRates(results)
+    }
     return results
   },
 

@@ -220,6 +220,12 @@ test("groups of tiny remnants are specks too, those in the picture's own colour 
   expect(kindsOf(withSpecks([9, 9, 9, 60]))).toEqual([])
 })
 
+test('dots in a line are drawn, and no specks', () => {
+  const isDot = (x: number, y: number) => x === y && x % 8 === 0 && x > 4 && x < 50
+  const measures = measureDisc((x, y, share) => (isDot(x, y) ? [9, 9, 9, 200] : [...red, Math.round(share * 255)]))
+  expect(kindsOf(measures)).toEqual([])
+})
+
 test('a subject that is cut off names the sides that it touches', () => {
   const measures = measure(240, 240, (x, y) => [...red, Math.round(cover(x + 70, y) * 255)])
   expect(find(measures, 'touches_border')).toEqual({ kind: 'touches_border', sides: ['left'] })

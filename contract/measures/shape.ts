@@ -184,12 +184,30 @@ function specksOf(image: RgbaImage, mask: VisibleMask): Point[] {
     area += size
   }
   const isStray = specks.length >= minSpecks && area < maxSpeckShare * mask.count
-  return isStray && !haveOwnColour(image, mask, specks) ? specks.map(({ x, y }) => ({ x, y })) : []
+  return isStray && !areInLine(specks) && !haveOwnColour(image, mask, specks)
+    ? specks.map(({ x, y }) => ({ x, y }))
+    : []
+}
+
+/** The share of their length that specks in a line may lie aside of it: standard deviations along both main axes. */
+const maxAside = 0.03
+
+/** Whether the specks are the dots or dashes of a line. */
+function areInLine(specks: Point[]): boolean {
+  const mean = (coordinate: (speck: Point) => number) =>
+    specks.reduce((sum, speck) => sum + coordinate(speck), 0) / specks.length
+  const [centreX, centreY] = [mean(({ x }) => x), mean(({ y }) => y)]
+  const varianceX = mean(({ x }) => (x - centreX) ** 2)
+  const varianceY = mean(({ y }) => (y - centreY) ** 2)
+  const covariance = mean(({ x, y }) => (x - centreX) * (y - centreY))
+  // The eigenvalues of the covariance matrix.
+  const [middle, apart] = [(varianceX + varianceY) / 2, Math.hypot((varianceX - varianceY) / 2, covariance)]
+  return middle - apart <= maxAside ** 2 * (middle + apart)
 }
 
 /** RGB distance within which a pixel has the specks' colour, and the share of them that makes it the picture's own. */
 const speckColourTolerance = 24
-const minOwnShare = 0.15
+const minOwnShare = 0.02
 
 /** Whether the specks are drawn in a colour of the picture itself, as sparks, rivets and dots are: these are meant. */
 function haveOwnColour(image: RgbaImage, { values, width, step }: VisibleMask, specks: Speck[]): boolean {

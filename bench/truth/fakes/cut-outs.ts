@@ -1,11 +1,15 @@
-import type { Rgb } from '@vitrine/contract/measures/rgba-image'
+import { colourAt, colourDistance, type Rgb, type RgbaImage } from '@vitrine/contract/measures/rgba-image'
 import type { Random } from '../../search/questions/random.ts'
 import { type Canvas, composite, paintEach, withAlpha } from '../canvas.ts'
-import { between, type PictureKind } from '../picture-set.ts'
+import { between, type Drawing, type PictureKind } from '../picture-set.ts'
 import type { Subjects } from '../subjects.ts'
 
 const darkRim = 'A dark rim cannot be told from a thin dark outline, which clean drawings have.'
 const lightRim = 'A light rim without jags may be drawn; it is a remark.'
+const straightOutline =
+  'A straight outline has no softness in honest pictures either: only slanting edges tell a hard cut.'
+const ownColour = "Specks in a colour of the picture's own are sparks, dots and crumbs in honest ones."
+const fewSpecks = 'Three specks or fewer may be meant.'
 const mixedRim = 'A rim of many colours leads to none of them; only its jags could tell it.'
 
 /** Subjects that were cut out of their background badly. */
@@ -41,7 +45,7 @@ function kind(
   name: string,
   count: number,
   expected: PictureKind['expected'],
-  change: (subject: Canvas, random: Random) => Canvas,
+  change: (subject: Canvas, random: Random) => Drawing,
   untellable?: string,
 ): PictureKind {
   const draw = async (random: Random, subjects: Subjects) =>
@@ -50,10 +54,14 @@ function kind(
 }
 
 /** Composited on one colour and cut out without softness, a little outside of the subject. */
-function hardCut(subject: Canvas, colour: Rgb): Canvas {
-  const opaque = composite(subject, () => colour)
-  return withAlpha(opaque, (at) => (subject.pixels[at + 3]! > 20 ? 255 : 0))
-}
+const hardCut = (subject: Canvas, colour: Rgb) =>
+  thresholded(
+    withAlpha(
+      composite(subject, () => colour),
+      (at) => subject.pixels[at + 3]!,
+    ),
+    21,
+  )
 
 /** Composited on one colour, with the alpha of the subject: its soft edge has the colour mixed in. */
 const matte = (subject: Canvas, colour: Rgb) =>
@@ -63,8 +71,23 @@ const matte = (subject: Canvas, colour: Rgb) =>
   )
 
 /** Each pixel is either clear or opaque. */
-const thresholded = (subject: Canvas, threshold: number) =>
-  withAlpha(subject, (at) => (subject.pixels[at + 3]! >= threshold ? 255 : 0))
+function thresholded(subject: Canvas, threshold: number): Drawing {
+  const drawing = withAlpha(subject, (at) => (subject.pixels[at + 3]! >= threshold ? 255 : 0))
+  return outlineCorners(drawing) < minOutlineCorners ? { ...drawing, untellable: straightOutline } : drawing
+}
+
+/** A rectangle has four; each step of a slanting edge has two. */
+const minOutlineCorners = 60
+
+/** The corners of the outline: places where one or three of four neighbouring pixels are visible. */
+function outlineCorners({ pixels, width, height }: RgbaImage): number {
+  let count = 0
+  const isVisible = (x: number, y: number) => (pixels[(y * width + x) * 4 + 3]! ? 1 : 0)
+  for (let y = 0; y < height - 1; y++)
+    for (let x = 0; x < width - 1; x++)
+      count += (isVisible(x, y) + isVisible(x + 1, y) + isVisible(x, y + 1) + isVisible(x + 1, y + 1)) & 1
+  return count
+}
 
 /** As a matte, of a background with slowly changing colours. */
 function bleeding(subject: Canvas, random: Random): Canvas {
@@ -79,10 +102,11 @@ function bleeding(subject: Canvas, random: Random): Canvas {
 }
 
 /** Small remnants of a background in the clear part, one to three px wide. */
-function specked(subject: Canvas, random: Random): Canvas {
+function specked(subject: Canvas, random: Random): Drawing {
   const canvas = withAlpha(subject, (at) => subject.pixels[at + 3]!)
   const isClear = (x: number, y: number) => (canvas.pixels[(y * canvas.width + x) * 4 + 3] ?? 255) < 8
-  let left = between(random, 8, 40)
+  const wanted = between(random, 8, 40)
+  let left = wanted
   for (let attempt = 0; attempt < 20_000 && left > 0; attempt++) {
     const [x, y] = [between(random, 10, canvas.width - 11), between(random, 10, canvas.height - 11)]
     const isAlone = [-8, -4, 0, 4, 8].every((down) =>
@@ -93,9 +117,23 @@ function specked(subject: Canvas, random: Random): Canvas {
     const [wide, high] = [between(random, 1, 3), between(random, 1, 3)]
     for (let row = 0; row < high; row++)
       for (let column = 0; column < wide; column++)
-        canvas.pixels.set([225, 225, 220, between(random, 120, 255)], ((y + row) * canvas.width + x + column) * 4)
+        canvas.pixels.set([...speckColour, between(random, 120, 255)], ((y + row) * canvas.width + x + column) * 4)
   }
-  return canvas
+  if (wanted - left < 4) return { ...canvas, untellable: fewSpecks }
+  return shareOf(subject, speckColour) > 0.015 ? { ...canvas, untellable: ownColour } : canvas
+}
+
+const speckColour: Rgb = [225, 225, 220]
+
+/** The share of the opaque pixels that have a colour or one near it. */
+function shareOf({ pixels }: RgbaImage, colour: Rgb): number {
+  let [count, opaque] = [0, 0]
+  for (let at = 0; at < pixels.length; at += 4) {
+    if (pixels[at + 3]! < 200) continue
+    opaque++
+    if (colourDistance(colourAt(pixels, at), colour) < 24) count++
+  }
+  return count / Math.max(1, opaque)
 }
 
 /** A background that was faded and not removed: alpha 1 to 5 where it should be 0. */
