@@ -40,6 +40,7 @@ const templates: Record<string, ListingTemplate> = {
   colour: (somewhere) => [{ colour: somewhere(1, 13) }, 1],
   orientation: () => [{ orientation: 'landscape' }, 1],
   'least size': () => [{ size: 2000 }, 1],
+  'soft parts, clean edges': () => [{ transparency: 'soft', clean_edges: true }, 1],
   'category and colour': (somewhere) => [{ category: somewhere(1, 21), colour: somewhere(1, 13) }, 1],
   'category and title': (somewhere) => [{ category: somewhere(1, 5), title: wordOf(somewhere(0, 20)) }, 1],
   'all filters': (somewhere) => [

@@ -161,6 +161,8 @@ async function insertBatch(
       orientation: 20 * Math.max(width, height) <= 21 * Math.min(width, height) ? 3 : width > height ? 1 : 2,
       width,
       height,
+      transparency: 1 + (number % 3),
+      has_clean_edges: number % 4 > 0,
       downloads,
       // A tenth of them within the last 90 days.
       popularity: popularityThresholds.filter((least) => downloads / 10 >= least).length,
@@ -171,7 +173,7 @@ async function insertBatch(
       select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
         number int, title text, words text, title_key int, popularity smallint, category smallint,
         keywords int[], colour int, orientation smallint,
-        width int, height int, downloads int
+        width int, height int, transparency smallint, has_clean_edges boolean, downloads int
       )
     ), file_row as (
       insert into file (sha256, byte_size, width, height, transparent_ratio, translucent_ratio, colours, tone)
@@ -186,10 +188,11 @@ async function insertBatch(
     ), published_row as (
       insert into published (
         pub_no, image_id, category_id, keyword_ids, words, text_version, popularity, colours, orientation,
-        longer_side, downloads
+        longer_side, transparency, has_clean_edges, downloads
       )
       select number, number, category, keywords, words::tsvector, ${sql.lit(textVersion)}, popularity,
-        array[colour], orientation, greatest(width, height), downloads
+        array[colour], orientation, greatest(width, height), transparency,
+        has_clean_edges, downloads
       from row
     )
     insert into card (pub_no, title_key, json)

@@ -93,7 +93,9 @@ export const gallery = {
   one: endpoint('GET', '/images/:slug/', {
     access: 'anyone',
     isCacheable: true,
-    summary: 'Returns one image and related ones.',
+    summary:
+      'Returns one image and related ones. `findings`, `edge_score` and `is_verified` are what was measured of its ' +
+      'transparency, `transparency_text` says it in words.',
     params: z.object({ slug: pathSegment }),
     query: z.pipe(
       z.object({ title: searchText, keyword: keywordFilter, page: pageNumber }),

@@ -1,6 +1,6 @@
 import type { TransparencyKind } from '../vocabulary/filters.ts'
 import { findingLabel } from './finding-texts.ts'
-import { type Finding, type FindingKind, findingKinds, isFault } from './findings.ts'
+import { type Finding, type FindingKind, faultKinds, isFault } from './findings.ts'
 
 /** The transparency of a picture, as replies carry it, with its size in pixels. */
 export interface MeasuredTransparency {
@@ -66,8 +66,7 @@ function clearText({ clear_share, soft_share }: MeasuredTransparency): string {
 function checkedKinds({ edge_score, findings }: MeasuredTransparency): FindingKind[] {
   const unjudged: FindingKind[] = edge_score === null ? ['halo', 'jagged_edge'] : []
   const unchecked = new Set<FindingKind>(['nothing_to_see', ...unjudged, ...(findings ?? []).map(({ kind }) => kind)])
-  const kinds = Object.keys(findingKinds) as FindingKind[]
-  return kinds.filter((kind) => findingKinds[kind] === 'fault' && !unchecked.has(kind))
+  return faultKinds.filter((kind) => !unchecked.has(kind))
 }
 
 const nameOf = (kind: FindingKind) => findingLabel(kind).toLowerCase()

@@ -1,8 +1,8 @@
+import type { FaultKind } from '@vitrine/contract/measures/findings'
 import type { ReactNode } from 'react'
-import type { CheckedKind } from './messages.ts'
 
 /** What a check looks for, drawn on the checkerboard that stands for what is clear. */
-export function CheckPicture({ kind }: { kind: CheckedKind }) {
+export function CheckPicture({ kind }: { kind: FaultKind }) {
   return (
     <span className="checkerboard block size-24 shrink-0 overflow-clip rounded-2xl border border-line">
       <svg viewBox="0 0 96 96" aria-hidden="true">
@@ -29,7 +29,7 @@ function squares(step: number, isFilled: (column: number, row: number) => boolea
     .join('')
 }
 
-const drawings: Record<CheckedKind, ReactNode> = {
+const drawings: Record<FaultKind, ReactNode> = {
   painted_checkerboard: (
     <>
       <path d="M12 12h72v72h-72z" fill="#fff" />
