@@ -32,8 +32,9 @@ export async function measureAgain(
   signal: AbortSignal,
 ): Promise<string | null> {
   const key = originalKey(sha256)
+  const save = (write: (transaction: Database) => Promise<unknown>) => saveAndPublish(backgroundDb, sha256, write)
   if ((await store.size(key)) === null) {
-    await setUnmeasurable(backgroundDb, sha256)
+    await save((transaction) => setUnmeasurable(transaction, sha256))
     return `The file ${key} is missing from the store.`
   }
   const workspace = await store.createWorkspace()
@@ -43,20 +44,24 @@ export async function measureAgain(
     const picture = { file, sha256, byte_size, pixels: width * height }
     const measured = await measureFile({ imagingPool, licensor }, picture, { owner: 'operator', signal })
     await measured.storePreviews(store)
-    await backgroundDb.transaction().execute(async (transaction) => {
-      const images = await lockImages(transaction, await imagesOfFile(transaction, sha256))
-      await saveFile(transaction, measured.row, measured.perceptualRow)
-      await replacePublished(
-        transaction,
-        images.map(({ id }) => id),
-      )
-    })
+    await save((transaction) => saveFile(transaction, measured.row, measured.perceptualRow))
     return null
   } catch (error) {
     if (!(error instanceof RefusedFile)) throw error
-    await setUnmeasurable(backgroundDb, sha256)
+    await save((transaction) => setUnmeasurable(transaction, sha256))
     return `The file ${key} cannot be measured: ${error.message}`
   } finally {
     await workspace.remove()
   }
 }
+
+/** Writes what is known of a file together with what visitors' searches hold of its images. */
+const saveAndPublish = (db: Database, sha256: string, write: (transaction: Database) => Promise<unknown>) =>
+  db.transaction().execute(async (transaction) => {
+    const images = await lockImages(transaction, await imagesOfFile(transaction, sha256))
+    await write(transaction)
+    await replacePublished(
+      transaction,
+      images.map(({ id }) => id),
+    )
+  })

@@ -78,6 +78,9 @@ test('a file that is missing is left unmeasured, holds up no others, and is not 
   await measureAll()
   expect(await fileOf(lost)).toMatchObject({ findings: null, measures_version: measuresVersion })
   expect(await detailsOf(good)).toMatchObject({ is_verified: true })
+  const query = { transparency: 'cutout', title: 'lost OR good' }
+  const { images } = (await app.inject({ url: '/api/v1/images/approved/', query, headers: ada.headers })).json()
+  expect(images).toMatchObject([{ title: 'Good' }])
 })
 
 test('work that is interrupted goes on where it was', async () => {
