@@ -96,7 +96,7 @@ test('an image that the CDN does not deliver is loaded from the site itself', as
   await page.route('/image/golden-apple/', async (route) => {
     const response = await route.fetch()
     const body = (await response.text()).replaceAll(
-      /\/media\/(px-\w+)\/(\d+)\.webp/g,
+      /\/media\/(px-\w+)\/(\d+)-v\d+\.webp/g,
       'https://imagedelivery.net/hash/$1-0a1b2c3d4e/vitrine$2',
     )
     await route.fulfill({ response, body })
