@@ -13,11 +13,11 @@ const ROUNDS = 3
 /** Both sides take so many files in turns: whatever else the machine does within two seconds meets both. */
 const BATCH = 40
 
-/** What checking, hashing, fsync, measuring and the database add to what sharp takes anyway. */
+/** What checking, hashing, fsync and the database add to what sharp and the measures take anyway. */
 export const ingest: Benchmark<Comparison[]> = {
   print: printComparisons,
   name: 'ingest',
-  description: `Files/s of an import of ${FILES} real PNGs, compared with sharp alone making the same variants.`,
+  description: `Files/s of an import of ${FILES} real PNGs, compared with sharp making the same variants and measures.`,
 
   async run(say) {
     const { folder, files, description: about } = await samplePngs(FILES)
@@ -31,7 +31,12 @@ export const ingest: Benchmark<Comparison[]> = {
       }
     }
     return [
-      { label: `import of ${files.length} files, compared with sharp alone`, unit: 'files/s', ...runs, target: 0.6 },
+      {
+        label: `import of ${files.length} files, compared with sharp and the measures`,
+        unit: 'files/s',
+        ...runs,
+        target: 0.8,
+      },
     ]
   },
 }

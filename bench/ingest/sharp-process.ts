@@ -1,5 +1,7 @@
-// The baseline that makes the same variants: one decode, each size from the next larger one, without checks, measures
-// or storage.
+// The baseline that makes the same variants and measures: one decode, each size from the next larger one, without
+// checks or storage.
+import { measurePicture } from '@vitrine/contract/measures/measure-picture'
+import { perceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { variantQuality, variantSizes } from '@vitrine/contract/variants'
 import sharp, { type OutputInfo } from 'sharp'
 import { serveRequests } from '../harness/benchmark-process.ts'
@@ -10,6 +12,8 @@ sharp.concurrency(1)
 serveRequests(async (file: string) => {
   let picture = await sharp(file).toColourspace('srgb').ensureAlpha().raw().toBuffer({ resolveWithObject: true })
   const { width, height } = picture.info
+  measurePicture(picture.data, width, height)
+  perceptualRow({ pixels: picture.data, width, height })
   const variants: Promise<Buffer>[] = []
   for (const size of variantSizes(width, height).toReversed()) {
     if (size < Math.max(width, height))
