@@ -1,5 +1,5 @@
 import { auth, emailConfirmation } from './calls/auth.ts'
-import { backOffice } from './calls/back-office.ts'
+import { backOffice, overruling } from './calls/back-office.ts'
 import { allCounts, allLists, ownCounts, ownLists } from './calls/back-office-lists.ts'
 import { cdn } from './calls/cdn.ts'
 import { csv } from './calls/csv.ts'
@@ -24,6 +24,7 @@ export const api = {
   gallery,
   uploads,
   library: backOffice,
+  overruling,
   ownLists,
   ownLengths: ownCounts,
   allLists,

@@ -29,6 +29,7 @@ export const errors = {
   too_many_synonyms: [403, 'There are as many synonyms as there may be. Please delete one first.'],
   user_not_found: [404, 'There is no such user.'],
   image_not_found: [404, 'Error loading image data.'],
+  finding_not_found: [404, 'This was not found in the picture, or is not any more, so nothing was changed.'],
   synonym_not_found: [404, 'There is no such synonym any more.'],
   images_not_found: [404, 'Some of these images do not exist any more, so nothing was changed.'],
   no_such_call: [404, 'There is no such call. Every address ends with a slash; /api/docs/ lists them all.'],

@@ -2,6 +2,8 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { optionalText, pageNumber } from '../fields.ts'
 import { imageFieldReplies } from '../image-fields.ts'
+import { type FindingKind, findingKinds } from '../measures/findings.ts'
+import { overruled } from '../schemas/findings.ts'
 import { image, imageStatus } from '../schemas/image.ts'
 import { exactSearch, replacement } from '../schemas/search-words.ts'
 import { limits } from '../vocabulary/limits.ts'
@@ -13,15 +15,24 @@ export const managedImage = z.object({
   user: z.object({ username: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() }),
   /** Grows with every change; an edit that sends it back cannot overwrite a newer version. */
   version: z.number(),
+  /** What an admin has overruled of `findings`, which here holds all that was found. */
+  overruled,
   /** The last decision; null unless the image is rejected. */
   rejection: z.nullable(z.object({ reason: z.nullable(z.string()), note: z.string(), at: z.string() })),
 })
 export type ManagedImage = z.output<typeof managedImage>
 
-/** Words, or what names an image: its ID, slug, file name or the address of its page. */
+/** The choices of the filter by findings: any open fault, or one kind of open findings. */
+export const findingFilters = ['any', ...(Object.keys(findingKinds) as FindingKind[])] as const
+export type FindingFilter = (typeof findingFilters)[number]
+
+/** The search and the filter of a list. */
 export const listSearch = {
+  /** Words, or what names an image: its ID, slug, file name or the address of its page. */
   title: z._default(optionalText('The search', limits.title), ''),
   exact: exactSearch,
+  /** Images with an open fault, or with an open finding of this kind. */
+  finding: z.optional(z.enum(findingFilters, 'There is no such finding')),
 }
 
 const listQuery = z.object({
@@ -47,7 +58,7 @@ export type StatusFilter = (typeof statusFilters)[number]
 
 const pageRule =
   `${limits.managedImagesPerPage} at a time; \`title\` searches by words of title, tags, category, description and ` +
-  'file name, or by ID, slug, file name or page address'
+  'file name, or by ID, slug, file name or page address; `finding` filters by what was found'
 
 const ownListEndpoint = <N extends StatusFilter>(name: N) =>
   endpoint('GET', `/images/user/${name}/`, {

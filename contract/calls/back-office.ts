@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { id, optionalText } from '../fields.ts'
 import { imageFieldEdits } from '../image-fields.ts'
+import { faultKind, overruled } from '../schemas/findings.ts'
 import { imageStatus } from '../schemas/image.ts'
 import { resemblance } from '../schemas/resemblance.ts'
 import { limits } from '../vocabulary/limits.ts'
@@ -124,5 +125,33 @@ export const backOffice = {
         }),
       ),
     }),
+  }),
+}
+
+const findingParams = z.object({ id, kind: faultKind })
+const overrulingReply = z.object({ message: z.string(), is_verified: z.boolean(), overruled })
+
+/** Admins say that a fault is none; remembered for the file (requirements: #overruled-findings). */
+export const overruling = {
+  overrule: endpoint('PUT', '/images/:id/findings/:kind/', {
+    access: 'admin',
+    changes: 'gallery',
+    summary: 'Overrules a fault that was found in an image, with the reason; it then stands against nothing.',
+    params: findingParams,
+    body: z.object({
+      reason: optionalText('The reason', limits.note).check(z.trim(), z.minLength(1, 'Say why it is no fault.')),
+    }),
+    errors: ['image_not_found', 'finding_not_found'],
+    reply: overrulingReply,
+    messages: { done: 'Finding overruled.', failed: 'Something went wrong.' },
+  }),
+  reinstate: endpoint('DELETE', '/images/:id/findings/:kind/', {
+    access: 'admin',
+    changes: 'gallery',
+    summary: 'Reinstates an overruled fault.',
+    params: findingParams,
+    errors: ['image_not_found'],
+    reply: overrulingReply,
+    messages: { done: 'The finding counts again.', failed: 'Something went wrong.' },
   }),
 }

@@ -37,6 +37,8 @@ export const auditEvents = [
   'synonym added',
   'synonym changed',
   'synonym deleted',
+  'finding overruled',
+  'finding reinstated',
 ] as const
 export type AuditEvent = (typeof auditEvents)[number]
 
@@ -67,8 +69,8 @@ export const people = {
   events: endpoint('GET', '/accounts/events/', {
     access: 'admin',
     summary:
-      'Lists the audit log, the latest first: sign-ins, failures, new passwords, blocks, new admins, and changes to ' +
-      'the search log and the synonyms.',
+      'Lists the audit log, the latest first: sign-ins, failures, new passwords, blocks, new admins, changes to ' +
+      'the search log and the synonyms, and overruled findings.',
     query: z.object({
       page: pageNumber,
       username: z._default(optionalText('The username', 40), ''),

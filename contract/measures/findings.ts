@@ -23,6 +23,7 @@ export const findingKinds = {
 export type FindingKind = keyof typeof findingKinds
 export type FaultKind = { [K in FindingKind]: (typeof findingKinds)[K] extends 'fault' ? K : never }[FindingKind]
 
+/** Worst first. */
 export const faultKinds = (Object.keys(findingKinds) as FindingKind[]).filter(
   (kind): kind is FaultKind => findingKinds[kind] === 'fault',
 )
@@ -70,8 +71,15 @@ export interface PictureMeasures {
 /** Raised with each change of the measuring that may change a result, so that stored results are measured again. */
 export const measuresVersion = 1
 
-export const isFault = ({ kind }: Finding): boolean => findingKinds[kind] === 'fault'
+export const isFault = ({ kind }: Pick<Finding, 'kind'>): boolean => findingKinds[kind] === 'fault'
 
-/** Whether the transparency of a picture is real: something is clear, something visible, and nothing at fault. */
+/** The findings that no admin has overruled. */
+export const openFindings = (findings: Finding[], overruled: readonly { kind: FindingKind }[]): Finding[] =>
+  findings.filter(({ kind }) => !overruled.some((one) => one.kind === kind))
+
+/**
+ * Whether the transparency of a picture is real: something is clear, something visible, and nothing at fault. Of a file
+ * its open findings count.
+ */
 export const isVerified = ({ findings }: Pick<PictureMeasures, 'findings'>): boolean =>
   !findings.some((one) => isFault(one) || one.kind === 'nothing_clear')

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import type { Finding } from '../measures/findings.ts'
+import { type FaultKind, type Finding, faultKinds } from '../measures/findings.ts'
 
 const point = z.object({ x: z.number(), y: z.number() })
 const places = z.array(point)
@@ -32,6 +32,19 @@ const finding: z.ZodMiniType<Finding> = z.discriminatedUnion('kind', [
 /** What was measured of a picture's transparency (requirements: #findings); null until it was. */
 export const findings = z.nullable(z.array(finding))
 
+/** Faults that an admin says are none. */
+export const faultKind = z.enum(faultKinds as [FaultKind, ...FaultKind[]], 'There is no such fault')
+export const overruled = z.array(
+  z.object({
+    kind: faultKind,
+    reason: z.string(),
+    /** Their username; for admins only, and null where the account is gone. */
+    by: z.nullable(z.string()),
+    at: z.string(),
+  }),
+)
+export type Overruled = z.output<typeof overruled>
+
 /** The transparency of an image, as the site knows it. */
 export const transparency = {
   /** Shares of all pixels, 0 to 1: those that are clear, and those between clear and opaque. */
@@ -41,7 +54,10 @@ export const transparency = {
   is_verified: z.boolean(),
   /** 100 for an edge that is neither jagged nor has a rim of a foreign colour; null where there is no edge to judge. */
   edge_score: z.nullable(z.number()),
-  /** Worst first; sizes and places in pixels of the original, colours '#rrggbb', shares 0 to 1. */
+  /**
+   * Worst first, without what an admin has overruled; sizes and places in pixels of the original, colours '#rrggbb',
+   * shares 0 to 1.
+   */
   findings,
   /** The same in words, as visitors read it. */
   transparency_text: z.string(),

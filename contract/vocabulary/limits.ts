@@ -6,7 +6,7 @@ export const limits = {
   usersPerPage: 10,
   /** Images on one page of a back-office list. */
   managedImagesPerPage: 50,
-  /** Characters of the note to a rejection. */
+  /** Characters of the note to a rejection, and of the reason why a finding is overruled. */
   note: 300,
   /** Tags that the tag cloud shows at first, and adds per step. */
   tagsPerStep: 30,

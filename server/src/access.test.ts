@@ -71,6 +71,8 @@ const table: Record<string, Rule> = {
   'library.deleteOne': 'ownersImage',
   'library.history': 'ownersImage',
   'library.alike': 'admins',
+  'overruling.overrule': 'admins',
+  'overruling.reinstate': 'admins',
   'csv.upload': 'signedIn',
   'csv.download': 'signedIn',
   'statistics.overview': 'signedIn',

@@ -42,6 +42,8 @@ const table: Record<string, Endpoint['changes']> = {
   'library.deleteOne': 'gallery',
   'library.history': undefined,
   'library.alike': undefined,
+  'overruling.overrule': 'gallery', // the page of an image says whether it is verified
+  'overruling.reinstate': 'gallery',
   'csv.upload': 'gallery',
   'csv.download': undefined,
   'statistics.overview': undefined,
@@ -221,8 +223,17 @@ async function imageFor(name: string, caller: TestCaller): Promise<Image> {
   const image = await newImage()
   if (name === 'trash.restore') await makeCall('library.deleteOne', caller, image)
   if (name.startsWith('synonyms.')) await addSynonym(image.id)
+  if (name.startsWith('overruling.')) await addHaze(image.id)
+  if (name === 'overruling.reinstate') await makeCall('overruling.overrule', admin, image)
   return image
 }
+
+const addHaze = (id: number) =>
+  db
+    .updateTable('file')
+    .set({ findings: JSON.stringify([{ kind: 'haze', share: 0.1 }]) })
+    .where('sha256', 'in', db.selectFrom('images').select('sha256').where('id', '=', id))
+    .execute()
 
 /** A synonym of this id. */
 const addSynonym = (id: number) =>
@@ -243,7 +254,7 @@ async function makeCall(name: string, caller: TestCaller, { id, slug, cloudflare
   const form = forms[name]
   return app.inject({
     method,
-    url: apiBase + fillPath(path, { id, slug, cloudflare_id, uidb64: 'x', token: 'x' }),
+    url: apiBase + fillPath(path, { id, slug, cloudflare_id, uidb64: 'x', token: 'x', kind: 'haze' }),
     ...(form ? multipart(form(), headers) : { headers, payload: bodies[name]?.(id) }),
   })
 }
@@ -279,6 +290,7 @@ const bodies: Record<string, (id: number) => object> = {
   'library.bulkUpdate': (id) => ({ image_ids: [id], status: 'approved' }),
   'library.updateMultiple': changed,
   'library.deleteMany': changed,
+  'overruling.overrule': () => ({ reason: 'Mist.' }),
   'trash.restore': changed,
   'searchLog.report': () => ({ question: 'vase', images: 1 }),
   'searchLog.configure': () => ({ has_search_log: false }),

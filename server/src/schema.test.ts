@@ -83,10 +83,12 @@ function describedColumn(type: string): string {
   return columnOf(timestamp ? 'Date' : familyOf(first!), isNullable, hasDefault)
 }
 
-/** Types of the contract that are stored as JSON. */
+/** Types of the contract that are stored as texts, and as JSON. */
+const textTypes = new Set(['ImageStatus', 'Role', 'FindingKind', 'FindingKind[]'])
 const jsonTypes = new Set(['object', 'Finding[]', 'OutlineContrast'])
 
 function familyOf(type: string): string {
-  if (type.startsWith("'") || type === 'ImageStatus' || type === 'Role') return 'string'
+  if (type.startsWith("'")) return 'string'
+  if (textTypes.has(type)) return type.replace(/^\w+/, 'string')
   return type.startsWith('{') || jsonTypes.has(type) ? 'JSON' : type
 }

@@ -1,4 +1,4 @@
-import type { Finding } from '@vitrine/contract/measures/findings'
+import type { Finding, FindingKind } from '@vitrine/contract/measures/findings'
 import type { OutlineContrast } from '@vitrine/contract/measures/outline-contrast'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
@@ -13,6 +13,7 @@ export interface Tables {
   images: ImageTable
   file: FileTable
   perceptual_row: PerceptualRowTable
+  overruled_finding: OverruledFindingTable
   keyword: KeywordTable
   decision: DecisionTable
   image_count: { owner_id: number; status: ImageStatus; count: number }
@@ -180,6 +181,17 @@ interface FileTable {
   measures_version: Generated<number>
   /** `previewVersion` of the previews in the store. */
   preview_version: Generated<number>
+  /** The kinds of `findings` that are not overruled, worst first, kept by triggers; null until it is measured. */
+  open_findings: ColumnType<FindingKind[] | null, null, null>
+}
+
+/** A fault that an admin says is none. */
+interface OverruledFindingTable {
+  sha256: string
+  kind: FindingKind
+  reason: string
+  overruled_by: number | null
+  at: UpdatableTimestamp
 }
 
 /** What finds a picture again (`contract/measures/similarity/`); missing where it was never measured. */

@@ -4,6 +4,7 @@ import { decisionMailJobs } from './decisions/decision-mails.ts'
 import { imageRoutes } from './image-routes.ts'
 import { importFolder } from './import/import-command.ts'
 import { listRoutes } from './lists/list-routes.ts'
+import { overrulingRoutes } from './overruling/overruling-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { trashJobs } from './trash/trash-jobs.ts'
 import { trashRoutes } from './trash/trash-routes.ts'
@@ -13,6 +14,7 @@ export const backOffice: Feature = {
     imageRoutes(serve, deps)
     listRoutes(serve, deps)
     trashRoutes(serve, deps)
+    overrulingRoutes(serve, deps)
     csvRoutes(app, serve, deps)
     statisticsRoutes(serve, deps)
   },

@@ -14,23 +14,22 @@ export const measuredColumns = (measures: PictureMeasures) => ({
 
 type MeasuredFile = Pick<
   StoredFile,
-  'width' | 'height' | 'transparent_ratio' | 'translucent_ratio' | 'edge_score' | 'findings'
+  'width' | 'height' | 'transparent_ratio' | 'translucent_ratio' | 'edge_score' | 'findings' | 'open_findings'
 >
 
-/** The same as replies carry it. */
-export function transparencyOf({
-  width,
-  height,
-  transparent_ratio,
-  translucent_ratio,
-  edge_score,
-  findings,
-}: MeasuredFile) {
+/** What was found and not overruled; null until the file is measured. */
+export const openFindingsOf = ({ findings, open_findings }: Pick<StoredFile, 'findings' | 'open_findings'>) =>
+  findings?.filter(({ kind }) => open_findings?.includes(kind)) ?? null
+
+/** The same as replies carry it, with the open findings. */
+export function transparencyOf(file: MeasuredFile) {
+  const { width, height } = file
+  const findings = openFindingsOf(file)
   const transparency = {
-    clear_share: transparent_ratio,
-    soft_share: translucent_ratio,
+    clear_share: file.transparent_ratio,
+    soft_share: file.translucent_ratio,
     is_verified: findings !== null && isVerified({ findings }),
-    edge_score,
+    edge_score: file.edge_score,
     findings,
   }
   return { ...transparency, transparency_text: transparencyText({ ...transparency, width, height }) }

@@ -124,6 +124,12 @@ export function liveImages(db: Database, ids: number[]) {
     .orderBy('id')
 }
 
+/** Images of these bytes, those in the trash included. */
+export async function imagesOfFile(db: Database, sha256: string): Promise<number[]> {
+  const rows = await db.selectFrom('images').select('id').where('sha256', '=', sha256).orderBy('id').execute()
+  return rows.map(({ id }) => id)
+}
+
 /** Locks the rows until the transaction ends, in the order of their ids, so that transactions cannot deadlock. */
 export function lockImages(db: Database, ids: number[]) {
   return liveImages(db, ids).forUpdate().execute()

@@ -30,7 +30,7 @@ export function selectPublishable(db: Database, imageIds: number[]) {
     .innerJoin('file', 'file.sha256', 'images.sha256')
     .select(['id', 'pub_no', 'slug', 'title', 'description', 'cloudflare_id', 'category_id', 'downloads'])
     .select(['delivery_url', 'width', 'height', 'byte_size', 'tone', 'colours', 'preview_version'])
-    .select(['transparent_ratio', 'translucent_ratio', 'edge_score', 'findings'])
+    .select(['transparent_ratio', 'translucent_ratio', 'edge_score', 'findings', 'open_findings'])
     .select((eb) => [
       eb
         .selectFrom('image_keyword')

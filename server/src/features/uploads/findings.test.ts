@@ -1,6 +1,7 @@
 import { measuresVersion } from '@vitrine/contract/measures/findings'
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
+import { paintedCheckerboard } from '#test/painted-checkerboard'
 import { aPng } from '#test/png'
 import { createUser, openTestApp, setStatus, upload } from '#test/test-app'
 
@@ -11,22 +12,6 @@ const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp),
 const send = async (png: Buffer, person = ada) =>
   (await upload(testApp, person, [{ name: 'images', value: png, filename: 'a.png' }])).json()
 const detailsOf = async (slug: string) => (await app.inject(`/api/v1/images/${slug}/`)).json().image
-
-/** A disc on squares of 16 pixels, as programs show what is clear, with a clear margin around. */
-async function paintedCheckerboard(): Promise<Buffer> {
-  const squares = (x: number, y: number) => ((x >> 4) + (y >> 4)) % 2
-  const pixels = Buffer.alloc(320 * 320 * 4)
-  for (let y = 0; y < 320; y++)
-    for (let x = 0; x < 320; x++) {
-      const isDisc = Math.hypot(x - 160, y - 160) < 80
-      const isMargin = Math.min(x, y, 319 - x, 319 - y) < 16
-      const board = squares(x, y) ? [204, 204, 204, 255] : [255, 255, 255, 255]
-      pixels.set(isMargin ? [0, 0, 0, 0] : isDisc ? [200, 60, 40, 255] : board, (y * 320 + x) * 4)
-    }
-  return sharp(pixels, { raw: { width: 320, height: 320, channels: 4 } })
-    .png()
-    .toBuffer()
-}
 
 test('a painted checkerboard is found, named with its squares, and stands against "verified"', async () => {
   const board = await paintedCheckerboard()

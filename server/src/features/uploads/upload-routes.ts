@@ -8,6 +8,7 @@ import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#config'
+import { openFindingsOf } from '#features/files/transparency'
 import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
 import { imageByHash } from '#features/images/images.sql'
 import { truncate } from '#features/images/tokenizer'
@@ -251,6 +252,7 @@ function uploadReply(outcomes: FileOutcome[], mediaSigner: Signer) {
 
 const toUploadedImage = (index: number, image: StoredImage, mediaSigner: Signer) => ({
   ...image,
+  findings: openFindingsOf(image),
   index,
   image_id: image.id,
   cloudflare_url: cloudflareUrl(image, mediaSigner),

@@ -9,7 +9,7 @@ import type { Database } from '#kit/database/pool'
 import { type EndpointHandlers, type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import { editImages } from '../edit-images.ts'
-import { type ImageList, type ListSearch, searchedPage } from '../lists/image-lists.sql.ts'
+import { type ImageList, type ListSearch, matchingPage } from '../lists/image-lists.sql.ts'
 import { runListSearch } from '../lists/list-search.ts'
 import { imagesByName } from './csv.sql.ts'
 import { exportLines } from './csv-export.ts'
@@ -42,7 +42,7 @@ const handlers = ({ db, withCsvThread }: CsvDeps): EndpointHandlers<typeof csv> 
   },
 
   async download({ query, caller, reply }) {
-    const list = { name: query.list, owner: ownerFilter(caller) }
+    const list = { name: query.list, owner: ownerFilter(caller), finding: query.finding }
     const search = query.title.trim() ? await findListSearch(db, list, query) : null
     const day = new Date().toISOString().slice(0, 10)
     reply
@@ -56,7 +56,7 @@ const handlers = ({ db, withCsvThread }: CsvDeps): EndpointHandlers<typeof csv> 
 /** The search that finds what the list shows. */
 async function findListSearch(db: Database, list: ImageList, query: Pick<ListQuery, 'title' | 'exact'>) {
   const firstPage = { page: 1, order: 'newest', username: '' } as const
-  const run = (search: ListSearch) => searchedPage(db, list, search, firstPage)
+  const run = (search: ListSearch) => matchingPage(db, list, search, firstPage)
   return (await runListSearch(db, list.owner, query, run)).search
 }
 

@@ -1,20 +1,22 @@
-import type { ListQuery, StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import type { FindingFilter, ListQuery, StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import { type FaultKind, faultKinds } from '@vitrine/contract/measures/findings'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
 
-/** The status and owner that a list is filtered by; `owner` null is all owners. */
+/** The status, owner and open findings that a list is filtered by; `owner` null is all owners. */
 export interface ImageList {
   name: StatusFilter
   owner: number | null
+  finding?: FindingFilter | undefined
 }
 
 const size = limits.managedImagesPerPage
 
 type PageQuery = Pick<ListQuery, 'page' | 'order' | 'username'>
 
-/** The exact length of a list, which triggers maintain in `image_count`. */
+/** The exact length of a list that is not filtered by findings, which triggers maintain in `image_count`. */
 export async function listLength(db: Database, list: ImageList, username = '') {
   const { rows } = await sql<{ n: number }>`
     select coalesce(sum(count), 0)::bigint as n from image_count where ${sharedConditions(list, username)}`.execute(db)
@@ -51,16 +53,16 @@ export interface ListSearch {
 }
 
 /**
- * One page of a searched list and the number of all matches. These are read first, since PostgreSQL would otherwise
- * walk through the list in its order, and through all of it where few images match.
+ * One page of a searched or filtered list and the number of all matches. These are read first, since PostgreSQL would
+ * otherwise walk through the list in its order, and through all of it where few images match.
  */
-export async function searchedPage(
+export async function matchingPage(
   db: Database,
   list: ImageList,
-  search: ListSearch,
+  search: ListSearch | null,
   { page, order, username }: PageQuery,
 ): Promise<{ count: number; ids: number[] }> {
-  const namedFirst = search.named.length ? sql`id = any(${search.named}::bigint[]) desc, ` : sql``
+  const namedFirst = search?.named.length ? sql`id = any(${search.named}::bigint[]) desc, ` : sql``
   const { rows } = await sql<{ count: number; ids: number[] }>`
     with matching as materialized (
       select id, created_at from images where ${listConditions(list, search, username)}
@@ -83,7 +85,16 @@ export async function idsAfter(db: Database, list: ImageList, search: ListSearch
 function listConditions(list: ImageList, search: ListSearch | null, username = '') {
   // As an array the ids are looked up in images_listed in one pass, without the rows: half the time of a join.
   const matches = search ? sql`id = any(array(${selectMatching(search)}))` : sql`true`
-  return sql`deleted_at is null and ${sharedConditions(list, username)} and ${matches}`
+  return sql`deleted_at is null and ${sharedConditions(list, username)} and ${hasFinding(list)} and ${matches}`
+}
+
+function hasFinding({ finding, owner }: ImageList): RawBuilder<SqlBool> {
+  if (!finding) return sql`true`
+  const kinds = finding === 'any' ? faultKinds : [finding]
+  const files = sql`select sha256 from file where open_findings && ${kinds}::text[]`
+  // As an array the files are looked up in images_sha256, without the rows and without a walk through all images. One
+  // owner has fewer images than there are such files.
+  return owner === null ? sql`sha256 = any(array(${files}))` : sql`sha256 in (${files})`
 }
 
 /** Ids of the images that a search finds, in any list. */
@@ -133,11 +144,22 @@ export async function managedImages(db: Database, ids: number[]) {
         .limit(1)
         .select(sql<Rejection>`json_build_object('reason', reason, 'note', note, 'at', at)`.as('last'))
         .as('rejection'),
+      sql<OverruledRow[]>`coalesce((
+        select json_agg(json_build_object('kind', kind, 'reason', reason, 'by', overruler.username, 'at', at))
+        from overruled_finding left join users as overruler on overruler.id = overruled_by
+        where overruled_finding.sha256 = images.sha256), '[]')`.as('overruled'),
     ])
     .where('images.id', 'in', ids)
     .execute()
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
+}
+
+interface OverruledRow {
+  kind: FaultKind
+  reason: string
+  by: string | null
+  at: string
 }
 
 /** `at` as PostgreSQL writes a time into JSON. */

@@ -10,7 +10,7 @@ import {
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
-import { type ImageList, listLength, managedImages, pageIds, searchedPage } from './image-lists.sql.ts'
+import { type ImageList, listLength, managedImages, matchingPage, pageIds } from './image-lists.sql.ts'
 import { runListSearch } from './list-search.ts'
 import { toManagedImage } from './managed-image.ts'
 
@@ -19,31 +19,36 @@ interface ListDeps {
   mediaSigner: Signer
 }
 
-type OwnRequest = { query: ListQuery; caller: Caller }
+type ListRequest = { query: ListQuery; caller: Caller }
 
 /** The same lists twice: of the caller's own images and, for admins, of all images (requirements: #own-images). */
 export function listRoutes(serve: EndpointServer, { db, mediaSigner }: ListDeps) {
-  const page = async (list: ImageList, query: ListQuery) => {
+  const page = async (list: ImageList, query: ListQuery, caller: Caller) => {
     const { count, ids, meant } = query.title.trim() ? await foundPage(list, query) : await plainPage(list, query)
     const rows = await managedImages(db, ids)
-    return { count, ...(meant.length ? { meant } : {}), images: rows.map((row) => toManagedImage(row, mediaSigner)) }
+    return {
+      count,
+      ...(meant.length ? { meant } : {}),
+      images: rows.map((row) => toManagedImage(row, mediaSigner, caller)),
+    }
   }
   const plainPage = async (list: ImageList, query: ListQuery) => {
+    if (list.finding) return { ...(await matchingPage(db, list, null, query)), meant: [] }
     const count = await listLength(db, list, query.username)
     return { count, ids: await pageIds(db, list, query, count), meant: [] }
   }
   const foundPage = (list: ImageList, query: ListQuery) =>
-    runListSearch(db, list.owner, query, (search) => searchedPage(db, list, search, query))
+    runListSearch(db, list.owner, query, (search) => matchingPage(db, list, search, query))
   const length = async (list: ImageList) => ({ images_length: await listLength(db, list) })
 
   const ownPage =
     (name: StatusFilter) =>
-    ({ query, caller }: OwnRequest) =>
-      page({ name, owner: caller.id }, query)
+    ({ query, caller }: ListRequest) =>
+      page({ name, owner: caller.id, finding: query.finding }, query, caller)
   const allPage =
     (name: StatusFilter) =>
-    ({ query }: { query: ListQuery }) =>
-      page({ name, owner: null }, query)
+    ({ query, caller }: ListRequest) =>
+      page({ name, owner: null, finding: query.finding }, query, caller)
   const ownLength =
     (name: StatusFilter) =>
     ({ caller }: { caller: Caller }) =>

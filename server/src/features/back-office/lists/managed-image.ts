@@ -1,3 +1,4 @@
+import type { Caller } from '@vitrine/contract/caller'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
@@ -8,14 +9,17 @@ import type { managedImages } from './image-lists.sql.ts'
 
 type ManagedImageRow = Awaited<ReturnType<typeof managedImages>>[number]
 
-/** A database row as the back office's reply. */
+/** A database row as the back office's reply; only admins see who overruled a finding. */
 export function toManagedImage(
   { username, first_name, last_name, email, ...row }: ManagedImageRow,
   mediaSigner: Signer,
+  caller: Pick<Caller, 'role'>,
 ): ManagedImage {
   return {
     ...row,
     ...transparencyOf(row),
+    findings: row.findings,
+    overruled: overruledOf(row, caller),
     colour: row.colours[0]?.hex ?? null,
     category: categoryValueById(row.category_id),
     cloudflare_url: cloudflareUrl(row, mediaSigner),
@@ -25,3 +29,12 @@ export function toManagedImage(
     created_at: row.created_at.toISOString(),
   }
 }
+
+/** What is overruled of what was found. */
+export const overruledOf = (
+  { findings, overruled }: Pick<ManagedImageRow, 'findings' | 'overruled'>,
+  caller: Pick<Caller, 'role'>,
+) =>
+  overruled
+    .filter(({ kind }) => findings?.some((finding) => finding.kind === kind))
+    .map((one) => ({ ...one, by: caller.role === 'admin' ? one.by : null }))

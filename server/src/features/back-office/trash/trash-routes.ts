@@ -19,12 +19,12 @@ interface TrashDeps {
 
 export function trashRoutes(serve: EndpointServer, { db, mediaSigner }: TrashDeps) {
   serve(trash, {
-    async list({ query: { page } }) {
+    async list({ query: { page }, caller }) {
       const rows = await managedImages(db, await trashPage(db, page))
       return {
         count: await trashCount(db),
         images: rows.map((row) => ({
-          ...toManagedImage(row, mediaSigner),
+          ...toManagedImage(row, mediaSigner, caller),
           deleted_at: row.deleted_at!.toISOString(),
           deleted_by: row.deleter,
         })),

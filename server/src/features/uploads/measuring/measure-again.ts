@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { pipeline } from 'node:stream/promises'
 import { originalFile } from '@vitrine/contract/variants'
 import { saveFile } from '#features/files/files.sql'
-import { lockImages } from '#features/images/images.sql'
+import { imagesOfFile, lockImages } from '#features/images/images.sql'
 import { originalKey } from '#features/images/storage-keys'
 import { replacePublished } from '#features/publishing/read-model'
 import type { ImagingPool } from '#imaging/imaging-pool'
@@ -12,7 +12,7 @@ import { RefusedFile } from '#imaging/refused-file'
 import type { Database } from '#kit/database/pool'
 import type { Store } from '#kit/storage/store'
 import { measureFile } from '../measure-file.ts'
-import { imagesOfFile, type OutdatedFile, setUnmeasurable } from './outdated-files.sql.ts'
+import { type OutdatedFile, setUnmeasurable } from './outdated-files.sql.ts'
 
 export interface MeasuringDeps {
   backgroundDb: Database

@@ -40,12 +40,6 @@ export async function setUnmeasurable(db: Database, sha256: string): Promise<voi
     .execute()
 }
 
-/** Images of these bytes, those in the trash included. */
-export async function imagesOfFile(db: Database, sha256: string): Promise<number[]> {
-  const rows = await db.selectFrom('images').select('id').where('sha256', '=', sha256).orderBy('id').execute()
-  return rows.map(({ id }) => id)
-}
-
 /** The number of files with each kind of finding, and of those that were never measured. */
 export async function findingCounts(db: Database) {
   const { rows: kinds } = await sql<{ kind: FindingKind; count: number }>`

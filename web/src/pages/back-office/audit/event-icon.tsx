@@ -7,6 +7,7 @@ import LogIn from 'lucide-react/icons/log-in'
 import LogOut from 'lucide-react/icons/log-out'
 import Mail from 'lucide-react/icons/mail'
 import MailCheck from 'lucide-react/icons/mail-check'
+import ScanSearch from 'lucide-react/icons/scan-search'
 import Search from 'lucide-react/icons/search'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import ShieldCheck from 'lucide-react/icons/shield-check'
@@ -29,6 +30,8 @@ const icons: Record<AuditEvent, LucideIcon> = {
   'synonym added': Search,
   'synonym changed': Search,
   'synonym deleted': Search,
+  'finding overruled': ScanSearch,
+  'finding reinstated': ScanSearch,
 }
 
 /** Events that stand out while an admin scans the list. */

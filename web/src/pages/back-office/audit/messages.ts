@@ -3,7 +3,8 @@ import type { AuditEvent } from '@vitrine/contract/calls/people'
 /** Texts of the audit log. */
 export const messages = {
   hint: (days: number) =>
-    `Who signed in, who tried to, what became of accounts, and who changed the search, for ${days} days.`,
+    'Who signed in, who tried to, what became of accounts, who changed the search, and who overruled findings, for ' +
+    `${days} days.`,
   count: (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'entry' : 'entries'}`,
   loading: 'Loading what happened...',
   failed: 'Failed to load what happened.',
@@ -38,5 +39,7 @@ export const messages = {
     'synonym added': 'Added a synonym',
     'synonym changed': 'Changed a synonym',
     'synonym deleted': 'Deleted a synonym',
+    'finding overruled': 'Overruled a finding',
+    'finding reinstated': 'Reinstated a finding',
   } satisfies Record<AuditEvent, string>,
 }

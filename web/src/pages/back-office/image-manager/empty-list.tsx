@@ -9,18 +9,20 @@ interface EmptyListProps {
   user: SignedInUser
   name: StatusFilter
   title: string
-  /** URL of the list without the search. */
+  isFiltered: boolean
+  /** URL of the list without search and filter. */
   all: string
 }
 
 /** An empty list, or a search without results. */
-export function EmptyList({ user, name, title, all }: EmptyListProps) {
+export function EmptyList({ user, name, title, isFiltered, all }: EmptyListProps) {
+  const isPart = title !== '' || isFiltered
   return (
     <CheckerboardPanel>
-      <p className="heading">{title ? messages.notFound(title) : messages.empty[name]}</p>
-      {!title && <p className="mt-2 max-w-[44ch] text-soft">{messages.emptyHint[name]}</p>}
-      <a className="button main mt-6" href={title ? all : backOfficeHref(user, 'upload')}>
-        {title ? messages.showAll : messages.upload}
+      <p className="heading">{isPart ? messages.notFound(title, isFiltered) : messages.empty[name]}</p>
+      {!isPart && <p className="mt-2 max-w-[44ch] text-soft">{messages.emptyHint[name]}</p>}
+      <a className="button main mt-6" href={isPart ? all : backOfficeHref(user, 'upload')}>
+        {isPart ? messages.showAll : messages.upload}
       </a>
     </CheckerboardPanel>
   )

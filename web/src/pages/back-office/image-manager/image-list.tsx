@@ -7,6 +7,7 @@ import { listHeadingId } from '#api/query-string.ts'
 import { Replacements } from '#search/replacements.tsx'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
+import { FindingFilterField } from '#ui/back-office/findings/finding-filter.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { BulkBar } from './bulk-bar.tsx'
 import { CsvButtons } from './csv/csv-buttons.tsx'
@@ -129,13 +130,14 @@ function ListHeader({ user, name, headline, params }: ListHeaderProps) {
       <BackOfficeHeading title={headline}>
         <div className="flex min-w-0 flex-1 basis-full flex-wrap items-center gap-2 lg:basis-72 lg:justify-end">
           <TitleSearch title={params.title} onSearch={(title) => params.go({ title, exact: false, page: 1 })} />
-          <div className="flex gap-2">
+          <div className="flex flex-wrap gap-2">
+            <FindingFilterField value={params.finding} onChange={(finding) => params.go({ finding, page: 1 })} />
             <CsvButtons user={user} list={name} search={params} />
           </div>
         </div>
       </BackOfficeHeading>
       <p role="status" className="sr-only">
-        {params.title && headline}
+        {(params.title || params.finding) && headline}
       </p>
     </>
   )

@@ -4,6 +4,8 @@ import type { MouseEvent } from 'react'
 import { contrastClass, variantSrcSet } from '#image-card/image-src.ts'
 import { placeholderColourRef } from '#image-card/placeholder-colour.ts'
 import { isOpaque } from '#image-card/transparency.ts'
+import { messages as findingMessages } from '#ui/back-office/findings/messages.ts'
+import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
 import { messages } from './messages.ts'
 
 interface ImageTileProps {
@@ -46,7 +48,7 @@ export function ImageTile({ image, href, isOpen, isUnsaved, isSelected, onOpen, 
             alt=""
             loading="lazy"
           />
-          {isOpaque(image) && <span className="tile-flag text-bad">{messages.opaque}</span>}
+          <TransparencyFlag image={image} />
           {isUnsaved && <span className="tile-flag top text-accent">{messages.unsaved}</span>}
         </span>
         <span className="block truncate border-line border-t px-2 pt-2 font-medium text-sm sm:px-3">{image.title}</span>
@@ -73,4 +75,11 @@ export function ImageTile({ image, href, isOpen, isUnsaved, isSelected, onOpen, 
       )}
     </li>
   )
+}
+
+/** The number of faults, or that nothing is transparent. */
+function TransparencyFlag({ image }: { image: ManagedImage }) {
+  const faults = openFaultsOf(image).length
+  if (faults) return <span className="tile-flag text-bad">{findingMessages.faultCount(faults)}</span>
+  return isOpaque(image) ? <span className="tile-flag text-bad">{messages.opaque}</span> : null
 }

@@ -33,7 +33,8 @@ function ListContent({ user, name, query: { data, error, refetch }, params, chil
         user={user}
         name={name}
         title={params.title}
-        all={params.hrefOf({ title: '', exact: false, page: 1 })}
+        isFiltered={params.finding !== undefined}
+        all={params.hrefOf({ title: '', exact: false, finding: undefined, page: 1 })}
       />
     )
   if (!error) return <TilePlaceholders />

@@ -27,7 +27,10 @@ export const messages = {
     rejected: 'What a review turned down lies here, with the reason.',
   } satisfies Record<StatusFilter, string>,
   upload: 'Upload images',
-  notFound: (title: string) => `No image here matches “${title}”.`,
+  notFound: (title: string, isFiltered: boolean) =>
+    `No image here ${isFiltered ? 'has these findings' : ''}${isFiltered && title ? ' and ' : ''}${
+      title && `matches “${title}”`
+    }.`,
   showAll: 'Show all of the list',
   notListed: 'This image is not on this page of the list any more.',
 
@@ -59,6 +62,9 @@ export const messages = {
   newKeyword: 'New keyword',
   removeKeyword: (name: string) => `Remove ${name}`,
   noCategory: 'None',
+  findings: 'Findings',
+  notMeasured: 'Not measured yet.',
+  nothingFound: 'Nothing was found.',
   status: 'Status',
   reason: 'Reason',
   chooseReason: 'Choose a reason',

@@ -10,9 +10,10 @@ import { isOpaque } from '#image-card/transparency.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
 import { messages } from './messages.ts'
+import type { QueueFilter } from './model/use-review-session.ts'
 
 /** The facts of the image under review. */
-export function ImageFacts({ image, username }: { image: ManagedImage; username: string }) {
+export function ImageFacts({ image, filter }: { image: ManagedImage; filter: QueueFilter }) {
   const { user } = image
   const name = fullName(user)
   return (
@@ -31,10 +32,10 @@ export function ImageFacts({ image, username }: { image: ManagedImage; username:
         </Fact>
         <Fact name={messages.by}>
           {name && `${name}, `}@{user.username}
-          {username === '' && (
+          {filter.username === '' && (
             <>
               {' · '}
-              <a className="link" href={queryString({ username: user.username })}>
+              <a className="link" href={queryString({ ...filter, username: user.username })}>
                 {messages.onlyFrom(user.username)}
               </a>
             </>
@@ -61,11 +62,15 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function TransparencyShares({ image }: { image: ManagedImage }) {
+/** Green only where all was measured and nothing is at fault. */
+function TransparencyShares({ image: { clear_share, soft_share, findings, is_verified } }: { image: ManagedImage }) {
+  const shares = messages.shares(formatPercent(clear_share), formatPercent(soft_share))
+  if (is_verified) return <span className="font-medium text-good">{`${shares}, ${messages.noFault}`}</span>
   return (
-    <span className="font-medium text-good">
-      {messages.shares(formatPercent(image.clear_share), formatPercent(image.soft_share))}
-    </span>
+    <>
+      {shares}
+      {!findings && <span className="text-soft"> · {messages.notMeasured}</span>}
+    </>
   )
 }
 

@@ -1,10 +1,12 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { type RefObject, useEffect, useRef } from 'react'
 import { BackdropSwitch } from '#image-card/backdrop-switch.tsx'
 import { contrastClass, variantSrcSet, variantUrl } from '#image-card/image-src.ts'
 import { placeholderColourRef } from '#image-card/placeholder-colour.ts'
 import { isOpaque } from '#image-card/transparency.ts'
+import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
 import { messages } from './messages.ts'
 import { KeyHint } from './shortcuts/key-hint.tsx'
 
@@ -42,16 +44,23 @@ export function ImageStage({ image, next, stage }: ImageStageProps) {
         />
       )}
       {!image && <p className="absolute inset-0 grid place-items-center text-soft">{messages.loading}</p>}
-      {image && isOpaque(image) && (
-        <p className="review-flag glass">
-          <TriangleAlert aria-hidden="true" size={15} strokeWidth={2.25} />
-          {messages.opaque}
-        </p>
-      )}
+      {image && <StageFlag image={image} />}
       <BackdropSwitch>
         <KeyHint name="B" />
       </BackdropSwitch>
     </section>
+  )
+}
+
+/** The worst fault, or that nothing is transparent. */
+function StageFlag({ image }: { image: ManagedImage }) {
+  const [worst] = openFaultsOf(image)
+  if (!worst && !isOpaque(image)) return null
+  return (
+    <p className="review-flag glass">
+      <TriangleAlert aria-hidden="true" size={15} strokeWidth={2.25} />
+      {worst ? findingLabel(worst.kind) : messages.opaque}
+    </p>
   )
 }
 

@@ -1,17 +1,19 @@
 import { type FormEvent, useId } from 'react'
 import { useNavigate } from 'react-router'
 import { queryString } from '#api/query-string.ts'
+import { FindingFilterField } from '#ui/back-office/findings/finding-filter.tsx'
 import { messages } from './messages.ts'
 import { countVerdicts, type ReviewSession } from './model/review-session.ts'
+import type { QueueFilter } from './model/use-review-session.ts'
 
 interface QueueBarProps {
   session: ReviewSession
-  username: string
+  filter: QueueFilter
   move: (step: 1 | -1) => void
 }
 
-/** Position in the queue, tally of the session, and the contributor filter. */
-export function QueueBar({ session, username, move }: QueueBarProps) {
+/** Position in the queue, tally of the session, and the filters. */
+export function QueueBar({ session, filter, move }: QueueBarProps) {
   const index = session.items.findIndex(({ image }) => image.id === session.currentId)
   return (
     <section aria-label={messages.queue} className="review-strip">
@@ -26,7 +28,7 @@ export function QueueBar({ session, username, move }: QueueBarProps) {
         <span className="sr-only">{messages.session}: </span>
         {messages.tally(countVerdicts(session))}
       </p>
-      <ContributorFilter key={username} username={username} session={session} />
+      <Filters key={filter.username} filter={filter} session={session} />
     </section>
   )
 }
@@ -48,26 +50,31 @@ function Arrow({ name, sign, shortcut, onPress }: ArrowProps) {
   )
 }
 
-const filterLayout = 'ml-auto flex min-w-0 flex-1 basis-28 items-center justify-end gap-2.5'
+const filterLayout = 'ml-auto flex min-w-0 flex-1 basis-72 flex-wrap items-center justify-end gap-1.5 max-sm:basis-full'
 
-/** Filters by contributor through the URL; suggests the contributors whose images are in the queue. */
-function ContributorFilter({ username, session }: { username: string; session: ReviewSession }) {
+/** Filters by findings and contributor through the URL; suggests the contributors whose images are in the queue. */
+function Filters({ filter, session }: { filter: QueueFilter; session: ReviewSession }) {
+  const { username } = filter
   const navigate = useNavigate()
   const id = useId()
   const names = [...new Set(session.items.map(({ image }) => image.user.username))]
   const applyFilter = (event: FormEvent<HTMLFormElement>) => {
     event.preventDefault()
     const typed = new FormData(event.currentTarget).get('username')
-    void navigate(queryString({ username: String(typed).trim().replace(/^@/, '') }))
+    void navigate(queryString({ ...filter, username: String(typed).trim().replace(/^@/, '') }))
   }
   return (
-    <search className={`${filterLayout} ${username && 'max-sm:basis-full'}`}>
+    <search className={filterLayout}>
       {username && (
-        <a className="link whitespace-nowrap text-sm" href={queryString({})}>
+        <a className="link whitespace-nowrap text-sm" href={queryString({ finding: filter.finding })}>
           {messages.all}
         </a>
       )}
-      <form onSubmit={applyFilter} className="min-w-0">
+      <FindingFilterField
+        value={filter.finding}
+        onChange={(finding) => void navigate(queryString({ ...filter, finding }))}
+      />
+      <form onSubmit={applyFilter} className="min-w-24 flex-1 sm:max-w-44">
         <input
           type="search"
           name="username"

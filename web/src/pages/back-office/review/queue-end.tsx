@@ -8,10 +8,11 @@ import { messages as shared } from '#ui/messages.ts'
 import { UndoButton } from './actions.tsx'
 import { messages } from './messages.ts'
 import { countVerdicts, itemOf, type ReviewSession } from './model/review-session.ts'
+import type { QueueFilter } from './model/use-review-session.ts'
 
 interface QueueEndProps {
   user: SignedInUser
-  username: string
+  filter: QueueFilter
   session: ReviewSession
   undo: () => void
   requeueSkipped: () => void
@@ -19,8 +20,9 @@ interface QueueEndProps {
 }
 
 /** The end of the queue, or a failed fetch. */
-export function QueueEnd({ user, username, session, undo, requeueSkipped, refetch }: QueueEndProps) {
+export function QueueEnd({ user, filter, session, undo, requeueSkipped, refetch }: QueueEndProps) {
   const heading = useRef<HTMLHeadingElement>(null)
+  const isFiltered = filter.username !== '' || filter.finding !== undefined
   const done = countVerdicts(session)
   const last = itemOf(session, session.undoStack.at(-1) ?? null)
   // The button that had the focus was removed, so the focus moves to the heading.
@@ -30,7 +32,7 @@ export function QueueEnd({ user, username, session, undo, requeueSkipped, refetc
   return (
     <CheckerboardPanel>
       <h2 ref={heading} tabIndex={-1} className="heading">
-        {session.hasFailed ? allLists.pending.messages.failed : headingOf(username, done.skipped)}
+        {session.hasFailed ? allLists.pending.messages.failed : headingOf(filter, done.skipped)}
       </h2>
       <p className="mt-2 text-soft">
         {session.undoStack.length > 0
@@ -47,15 +49,16 @@ export function QueueEnd({ user, username, session, undo, requeueSkipped, refetc
           {session.hasFailed ? shared.tryAgain : messages.checkForNew}
         </button>
         {last && <UndoButton last={last} undo={undo} />}
-        <a className="button" href={username ? queryString({}) : backOfficeHref(user, 'pending')}>
-          {username ? messages.all : messages.pendingList}
+        <a className="button" href={isFiltered ? queryString({}) : backOfficeHref(user, 'pending')}>
+          {isFiltered ? messages.all : messages.pendingList}
         </a>
       </div>
     </CheckerboardPanel>
   )
 }
 
-function headingOf(username: string, skipped: number): string {
+function headingOf({ username, finding }: QueueFilter, skipped: number): string {
   if (skipped > 0) return messages.onlySkipped
+  if (finding) return messages.emptyOfFinding
   return username ? messages.emptyOf(username) : messages.empty
 }

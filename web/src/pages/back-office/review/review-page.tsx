@@ -3,33 +3,36 @@ import { rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
+import { findingParam } from '#ui/back-office/findings/finding-filter.tsx'
 import { Actions } from './actions.tsx'
 import { ImageFacts } from './image-facts.tsx'
 import { ImageStage } from './image-stage.tsx'
 import { messages } from './messages.ts'
 import { itemOf, type ReviewSession, upcoming } from './model/review-session.ts'
 import { usePrefetch } from './model/use-prefetch.ts'
-import { useReviewSession } from './model/use-review-session.ts'
+import { type QueueFilter, useReviewSession } from './model/use-review-session.ts'
 import { showNextBackdrop } from './next-backdrop.ts'
 import { PastDecisions } from './past-decisions.tsx'
 import { QueueBar } from './queue-bar.tsx'
 import { QueueEnd } from './queue-end.tsx'
 import { RejectionForm } from './rejection-form.tsx'
+import { findingKeys, ReviewFindings } from './review-findings.tsx'
 import { reasonKeys } from './shortcuts/reason-keys.ts'
 import { ShortcutList } from './shortcuts/shortcut-list.tsx'
 import { useCharacterKeys } from './shortcuts/use-character-keys.ts'
 import { useCharacterKeysSetting } from './shortcuts/use-character-keys-setting.ts'
 import { SimilarImages } from './similar-images.tsx'
 
-/** A session per queue: another contributor filter remounts it. */
+/** A session per queue: another filter remounts it. */
 export function ReviewPage({ user, title }: BackOfficePageProps) {
-  const username = useSearchParams()[0].get('username') ?? ''
-  return <ReviewQueue key={username} user={user} title={title} username={username} />
+  const [search] = useSearchParams()
+  const filter = { username: search.get('username') ?? '', finding: findingParam(search) }
+  return <ReviewQueue key={`${filter.username} ${filter.finding}`} user={user} title={title} filter={filter} />
 }
 
 /** Pending images one by one, oldest first; the next ones are prefetched and decisions are sent in the background. */
-function ReviewQueue({ user, title, username }: BackOfficePageProps & { username: string }) {
-  const { session, reject: sendRejection, ...actions } = useReviewSession(user, username)
+function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: QueueFilter }) {
+  const { session, reject: sendRejection, ...actions } = useReviewSession(user, filter)
   const [areKeysOn, setAreKeysOn] = useCharacterKeysSetting()
   const [unexplainedId, setUnexplainedId] = useState<number | null>(null)
   const stage = useRef<HTMLDivElement>(null)
@@ -56,6 +59,8 @@ function ReviewQueue({ user, title, username }: BackOfficePageProps & { username
       s: actions.skip,
       z: actions.undo,
       b: () => showNextBackdrop(stage.current),
+      m: () => pressKeyed(facts.current, findingKeys.showMe),
+      v: () => pressKeyed(facts.current, findingKeys.overrule),
       arrowleft: () => actions.move(-1),
       arrowright: () => actions.move(1),
       ...Object.fromEntries(
@@ -72,13 +77,13 @@ function ReviewQueue({ user, title, username }: BackOfficePageProps & { username
   return (
     <div className="review">
       <h1 className="sr-only">{title}</h1>
-      <QueueBar session={session} username={username} move={actions.move} />
+      <QueueBar session={session} filter={filter} move={actions.move} />
       <p role="status" className="sr-only">
         {announcementOf(session)}
       </p>
       {isFinished ? (
         <div className="review-over">
-          <QueueEnd user={user} username={username} session={session} {...actions} />
+          <QueueEnd user={user} filter={filter} session={session} {...actions} />
         </div>
       ) : (
         <>
@@ -86,7 +91,8 @@ function ReviewQueue({ user, title, username }: BackOfficePageProps & { username
           <aside ref={facts} className="review-facts">
             {item && (
               <>
-                <ImageFacts image={item.image} username={username} />
+                <ImageFacts image={item.image} filter={filter} />
+                <ReviewFindings image={item.image} user={user} changeFindings={actions.changeFindings} />
                 <SimilarImages image={item.image} user={user} />
                 <PastDecisions image={item.image} user={user} />
                 <RejectionForm
@@ -106,6 +112,10 @@ function ReviewQueue({ user, title, username }: BackOfficePageProps & { username
     </div>
   )
 }
+
+/** Presses the control of this key, where there is one. */
+const pressKeyed = (within: HTMLElement | null, key: string) =>
+  within?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click()
 
 /** Scrolls back to the top when another image is shown. */
 function useScrollReset(

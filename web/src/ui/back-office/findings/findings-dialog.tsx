@@ -68,11 +68,15 @@ export function FindingsDialog({
           </div>
         )}
       </div>
-      <form method="dialog" className="mt-6 flex justify-end">
-        <button type="submit" className="button small">
+      <div className="mt-6 flex justify-end">
+        <button
+          type="button"
+          className="button small"
+          onClick={(event) => event.currentTarget.closest('dialog')!.close()}
+        >
           {messages.close}
         </button>
-      </form>
+      </div>
     </Dialog>
   )
 }

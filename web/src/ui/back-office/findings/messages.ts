@@ -2,9 +2,27 @@ import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
 
 const pixels = (count: number) => Math.round(count).toLocaleString('en')
 
+const plural = (count: number, word: string) => `${count} ${word}${count === 1 ? '' : 's'}`
+
 /** Texts around findings; what is said of each of them is in the contract (finding-texts.ts). */
 export const messages = {
   findingsOf: (title: string) => `Found in ${title}`,
+  counts: (faults: number, remarks: number) =>
+    [faults && plural(faults, 'fault'), remarks && plural(remarks, 'remark')].filter(Boolean).join(', '),
+  faultCount: (faults: number) => plural(faults, 'fault'),
+  overrule: 'Overrule',
+  overruleThis: (label: string) => `Overrule: ${label}`,
+  whyNoFault: 'Why is it no fault?',
+  save: 'Save',
+  cancel: 'Cancel',
+  reinstate: 'Reinstate',
+  reinstateThis: (label: string) => `Reinstate: ${label}`,
+  overruledBy: (by: string | null, reason: string) => `Overruled by ${by ? `@${by}` : 'an admin'}: ${reason}`,
+  filter: 'Findings',
+  all: 'All findings',
+  anyFault: 'With faults',
+  faults: 'Faults',
+  remarks: 'Remarks',
   showMe: 'Show me',
   showMeOf: (title: string) => `Show me what was found in ${title}`,
   dialogTitle: (title: string) => `What was found in ${title}`,

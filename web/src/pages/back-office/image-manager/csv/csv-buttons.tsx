@@ -1,4 +1,4 @@
-import type { StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import type { FindingFilter, StatusFilter } from '@vitrine/contract/calls/back-office-lists'
 import { csv } from '@vitrine/contract/calls/csv'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
@@ -15,19 +15,19 @@ import { saveFile } from './save-file.ts'
 interface CsvButtonsProps {
   user: SignedInUser
   list: StatusFilter
-  /** The search of the list. */
-  search: { title: string; exact: boolean }
+  /** The search and the filter of the list. */
+  search: { title: string; exact: boolean; finding: FindingFilter | undefined }
 }
 
 /** Exports the list as CSV, and uploads an edited CSV. */
-export function CsvButtons({ user, list, search: { title, exact } }: CsvButtonsProps) {
+export function CsvButtons({ user, list, search: { title, exact, finding } }: CsvButtonsProps) {
   const { send } = useAppContext()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [isExporting, setIsExporting] = useState(false)
 
   const exportList = async () => {
     setIsExporting(true)
-    const path = endpointPath(csv.download) + queryString({ list, title, exact: exact ? 1 : undefined })
+    const path = endpointPath(csv.download) + queryString({ list, title, exact: exact ? 1 : undefined, finding })
     const { file } = await send({ method: csv.download.method, path })
     if (file) saveFile(file, `${list}-images.csv`)
     else toast('error', messages.exportFailed)

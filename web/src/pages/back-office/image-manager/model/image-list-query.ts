@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { allLists, ownLists, type StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import { allLists, type ListQuery, ownLists, type StatusFilter } from '@vitrine/contract/calls/back-office-lists'
 import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
@@ -12,13 +12,13 @@ export function imageListQuery(
   send: Transport,
   user: SignedInUser,
   name: StatusFilter,
-  { title, exact, page }: { title: string; exact: boolean; page: number },
+  { title, exact, finding, page }: Pick<ListQuery, 'title' | 'finding' | 'page'> & { exact: boolean },
 ) {
   const lists = user.role === 'admin' ? allLists : ownLists
   return queryOptions({
-    queryKey: [...backOfficeKey(user), 'list', name, title, exact, page],
+    queryKey: [...backOfficeKey(user), 'list', name, title, exact, finding ?? '', page],
     queryFn: ({ signal }) =>
-      apiClient(send, signal)(lists[name], { query: { title, exact: exact ? '1' : undefined, page } }),
+      apiClient(send, signal)(lists[name], { query: { title, exact: exact ? '1' : undefined, finding, page } }),
     placeholderData: keepPreviousData,
   })
 }

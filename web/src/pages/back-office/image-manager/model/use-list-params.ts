@@ -1,11 +1,15 @@
+import type { FindingFilter } from '@vitrine/contract/calls/back-office-lists'
 import { useLocation, useNavigate } from 'react-router'
 import { pageParam, queryString } from '#api/query-string.ts'
+import { findingParam } from '#ui/back-office/findings/finding-filter.tsx'
 
-/** Search, page and open image are in the URL, so that they can be linked and undone by the back button. */
+/** Search, filter, page and open image are in the URL, so that they can be linked and undone by the back button. */
 interface ListParams {
   title: string
   /** Only the words as they are. */
   exact: boolean
+  /** Filters by what was found. */
+  finding: FindingFilter | undefined
   page: number
   /** The image in the side panel. */
   image: number | null
@@ -20,8 +24,8 @@ export function useListParams() {
 
   /** The URL with these parameters changed; it closes the panel unless an image is given. */
   const hrefOf = (change: Partial<ListParams>) => {
-    const { title, exact, page, image } = { ...params, image: null, ...change }
-    return pathname + queryString({ title, exact: exact ? 1 : undefined, page, image: image ?? undefined })
+    const { title, exact, finding, page, image } = { ...params, image: null, ...change }
+    return pathname + queryString({ title, exact: exact ? 1 : undefined, finding, page, image: image ?? undefined })
   }
 
   const go = (change: Partial<ListParams>) => void navigate(hrefOf(change), { replace: true })
@@ -51,6 +55,7 @@ function parseListParams(search: URLSearchParams): ListParams {
   return {
     title: search.get('title')?.trim() ?? '',
     exact: search.get('exact') === '1',
+    finding: findingParam(search),
     page: pageParam(search),
     image: /^[1-9]\d{0,14}$/.test(image) ? Number(image) : null,
   }

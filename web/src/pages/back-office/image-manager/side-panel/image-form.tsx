@@ -11,6 +11,7 @@ import { type FieldErrors, validateFields } from '../model/edit-request.ts'
 import { DecisionHistory } from './decision-history.tsx'
 import { ContributorDetails, ReviewStatus } from './panel-details.tsx'
 import { PanelFields } from './panel-fields.tsx'
+import { PanelFindings } from './panel-findings.tsx'
 import { StatusFields } from './status-fields.tsx'
 
 export interface ImageFormProps {
@@ -78,6 +79,7 @@ export function ImageForm({ user, image, draft, next, onDraft, onDiscard, onSave
             <Trash2 aria-hidden="true" size={19} />
           </button>
         </div>
+        <PanelFindings user={user} image={image} />
         {!isAdmin && <ReviewStatus image={image} />}
         <PanelFields fields={fields} problems={problems} onChange={change} />
         {isAdmin && <StatusFields fields={fields} problems={problems} onChange={change} />}

@@ -54,12 +54,21 @@ export function SidePanel({ images, image, onMove, onClose, onDiscard, ...rest }
 
   const handleKey = (event: KeyboardEvent) => {
     if (event.key !== 'Escape' || event.defaultPrevented) return
+    // Escape in a dialog of the panel closes that dialog.
+    if ((event.target as Element).closest('dialog') !== panel.current) return
     event.preventDefault()
     close()
   }
 
   return (
-    <dialog ref={panel} className="side-panel" aria-labelledby={id} onClose={onClose} onKeyDown={handleKey}>
+    <dialog
+      ref={panel}
+      className="side-panel"
+      aria-labelledby={id}
+      // React passes the event of a dialog in the panel on to the panel.
+      onClose={(event) => event.target === event.currentTarget && onClose()}
+      onKeyDown={handleKey}
+    >
       <header className="flex items-center gap-1 border-line border-b px-3 py-1.5">
         <p className="flex-1 pl-2 text-soft text-sm tabular-nums">{messages.position(index + 1, images.length)}</p>
         <StepButton

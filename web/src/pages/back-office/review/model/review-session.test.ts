@@ -2,7 +2,9 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
 import { describe, expect, test } from 'vitest'
 import {
   applyVerdict,
+  changeFindings,
   countVerdicts,
+  editRejection,
   emptySession,
   mergeFetch,
   move,
@@ -117,5 +119,31 @@ describe('a failed decision', () => {
     const without = removeItem(after, 1)
     expect([without.currentId, needsFetch(without), countVerdicts(without).approved]).toEqual([2, true, 0])
     expect(applyVerdict(without, 'approved').currentId).toBe(5)
+  })
+})
+
+describe('the reason of the worst finding', () => {
+  const found: Partial<ManagedImage> = {
+    findings: [
+      { kind: 'haze', share: 0.2 },
+      { kind: 'halo', colour: '#ffffff', share: 0.5, places: [] },
+    ],
+    overruled: [],
+  }
+  const session = mergeFetch(emptySession, queueFetch([{ ...image(1), ...found }, image(2)]))
+  const reasons = ({ items }: ReviewSession) => items.map(({ rejection }) => rejection.reason)
+  const overrule = (before: ReviewSession) =>
+    changeFindings(before, 1, {
+      is_verified: false,
+      overruled: [{ kind: 'haze', reason: 'Mist.', by: null, at: '' }],
+    })
+
+  test('is chosen beforehand, and follows when that finding is overruled', () => {
+    expect(reasons(session)).toEqual(['no_alpha', null])
+    expect(reasons(overrule(session))).toEqual(['fringe', null])
+  })
+
+  test('never replaces what the reviewer has chosen', () => {
+    expect(reasons(overrule(editRejection(session, { reason: 'rights' })))).toEqual(['rights', null])
   })
 })

@@ -1,5 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
-import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { type RejectionReason, reasonOfFindings } from '@vitrine/contract/vocabulary/rejection-reasons'
+import type { FindingsChange } from '#shells/back-office/use-overruling.ts'
+import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
 
 /**
  * One reviewer's queue and verdicts as an immutable value: every function returns the next session. The current image
@@ -132,9 +134,12 @@ function mergeItems({ items, currentId }: ReviewSession, { images, reachedEnd, r
 const newItem = (image: ManagedImage, changedAtRevision: number): QueueItem => ({
   image,
   verdict: 'waiting',
-  rejection: { reason: null, note: '' },
+  rejection: { reason: fittingReason(image), note: '' },
   changedAtRevision,
 })
+
+/** The reason that is preselected: that of the worst finding. */
+const fittingReason = (image: ManagedImage) => reasonOfFindings(openFindingsOf(image))
 
 /** The queue's order: oldest first. */
 function isBefore(one: ManagedImage, other: ManagedImage): boolean {
@@ -189,6 +194,16 @@ export function editRejection(session: ReviewSession, change: Partial<Rejection>
   const item = itemOf(session, session.currentId)
   if (!item) return session
   return updateItem(session, item.image.id, { rejection: { ...item.rejection, ...change } })
+}
+
+/** Takes over what counts of an image's findings; a reason that was only preselected follows. */
+export function changeFindings(session: ReviewSession, id: number, change: FindingsChange): ReviewSession {
+  const item = itemOf(session, id)
+  if (!item) return session
+  const image = { ...item.image, ...change }
+  const isPreselected = item.rejection.reason === fittingReason(item.image)
+  const reason = isPreselected ? fittingReason(image) : item.rejection.reason
+  return updateItem(session, id, { image, rejection: { ...item.rejection, reason } })
 }
 
 /** Puts skipped images back into the queue and shows the first of them. */

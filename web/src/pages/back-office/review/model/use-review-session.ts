@@ -1,18 +1,20 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { backOffice } from '@vitrine/contract/calls/back-office'
-import { allLists, type ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import { allLists, type FindingFilter, type ManagedImage } from '@vitrine/contract/calls/back-office-lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { type ApiError, apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { decisionHistoryQuery } from '#shells/back-office/decision-history-query.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import type { FindingsChange } from '#shells/back-office/use-overruling.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from '../messages.ts'
 import { createDecisionSender, type StatusChange } from './decision-sender.ts'
 import { fetchQueue } from './fetch-queue.ts'
 import {
   applyVerdict,
+  changeFindings,
   editRejection,
   emptySession,
   itemOf,
@@ -32,14 +34,20 @@ import {
 
 type SessionUpdate = (session: ReviewSession) => ReviewSession
 
-/** A review session over the whole queue, or one contributor's; decisions are sent in the background. */
-export function useReviewSession(user: SignedInUser, username: string) {
+/** The part of the queue that is reviewed: one contributor's where `username` is not '', and by what was found. */
+export interface QueueFilter {
+  username: string
+  finding: FindingFilter | undefined
+}
+
+/** A review session over the queue, or a part of it; decisions are sent in the background. */
+export function useReviewSession(user: SignedInUser, filter: QueueFilter) {
   const { send } = useAppContext()
   const [session, update] = useReducer((current: ReviewSession, apply: SessionUpdate) => apply(current), emptySession)
   const [sender] = useState(() => createDecisionSender(apiClient(send)))
   const refreshBackOffice = useBackOfficeRefresh(user)
   const lastDecisionOf = useLastDecision(user)
-  useQueueFetch(session, update, sender, username)
+  useQueueFetch(session, update, sender, filter)
   useUnloadWarning(sender)
 
   const sendDecision = async (image: ManagedImage, change: StatusChange) => {
@@ -73,6 +81,7 @@ export function useReviewSession(user: SignedInUser, username: string) {
     },
     move: (step: 1 | -1) => update((current) => move(current, step)),
     editRejection: (change: Partial<Rejection>) => update((current) => editRejection(current, change)),
+    changeFindings: (id: number, change: FindingsChange) => update((current) => changeFindings(current, id, change)),
     requeueSkipped: () => update(requeueSkipped),
     refetch: () => update(requestRefetch),
   }
@@ -107,7 +116,7 @@ function useQueueFetch(
   session: ReviewSession,
   update: (apply: SessionUpdate) => void,
   sender: ReturnType<typeof createDecisionSender>,
-  username: string,
+  { username, finding }: QueueFilter,
 ) {
   const { send } = useAppContext()
   const isNeeded = needsFetch(session)
@@ -120,7 +129,8 @@ function useQueueFetch(
     const fetchMore = async () => {
       const { revision, items } = session
       await sender.settled()
-      const fetchPage = (page: number) => call(allLists.pending, { query: { page, username, order: 'oldest' } })
+      const fetchPage = (page: number) =>
+        call(allLists.pending, { query: { page, username, finding, order: 'oldest' } })
       return { ...(await fetchQueue(fetchPage, new Set(items.map(({ image }) => image.id)))), revision }
     }
     fetchMore().then(
@@ -128,7 +138,7 @@ function useQueueFetch(
       () => abort.signal.aborted || update(markFetchFailed),
     )
     return () => abort.abort()
-  }, [isNeeded, session.fetchCount, send, sender, username, update])
+  }, [isNeeded, session.fetchCount, send, sender, username, finding, update])
 }
 
 /** Closing the window while a decision is being sent asks for confirmation. */

@@ -5,6 +5,7 @@ export const reasonKeys: Record<RejectionReason, string> = {
   no_alpha: '1',
   checkerboard: '2',
   fringe: '3',
+  jagged: 'J',
   stray_pixels: '4',
   cropped: '5',
   too_small: '6',

@@ -3,12 +3,14 @@ import { messages } from '../messages.ts'
 const shortcuts = [
   ['A', messages.shortcutNames.approve],
   ['X', messages.shortcutNames.reject],
-  ['1–0, D, O', messages.shortcutNames.reasons],
+  ['1–0, J, D, O', messages.shortcutNames.reasons],
   ['S', messages.shortcutNames.skip],
   ['Z', messages.shortcutNames.undo],
   ['←', messages.shortcutNames.previous],
   ['→', messages.shortcutNames.next],
   ['B', messages.shortcutNames.backdrop],
+  ['M', messages.shortcutNames.showFindings],
+  ['V', messages.shortcutNames.overrule],
   ['Esc', messages.shortcutNames.leave],
   ['Ctrl Enter', messages.shortcutNames.send],
 ] as const

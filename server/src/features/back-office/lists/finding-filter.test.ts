@@ -1,0 +1,72 @@
+import { expect, test } from 'vitest'
+import { paintedCheckerboard } from '#test/painted-checkerboard'
+import { aPng } from '#test/png'
+import { createImage, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+
+const testApp = await openTestApp()
+const [carl, dora, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+
+const get = async (path: string, person: TestUser, query: Record<string, string> = {}) =>
+  (await testApp.app.inject({ url: `/api/v1/images/${path}/`, query, headers: person.headers })).json()
+const board = await createImage(testApp, carl, { png: await paintedCheckerboard(70), title: 'Chess board' })
+const other = await createImage(testApp, carl, { png: await paintedCheckerboard(65), title: 'Draughts board' })
+const foreign = await createImage(testApp, dora, { png: await paintedCheckerboard(70), title: 'Dora’s board' })
+await createImage(testApp, carl, { png: aPng({ width: 300, height: 300, seed: 77 }), title: 'Clean board' })
+await setStatus(testApp, admin, [other.id], 'approved')
+const found = async (path: string, person: TestUser, query: Record<string, string>) => {
+  const page = await get(path, person, query)
+  return [page.count, page.images.map(({ title }: { title: string }) => title)]
+}
+const own = [2, ['Draughts board', 'Chess board']]
+
+test('the filter holds images with a fault, or with one kind of findings, with exact counts', async () => {
+  expect(await found('user/total', carl, { finding: 'any' })).toEqual(own)
+  expect(await found('user/total', carl, { finding: 'painted_checkerboard' })).toEqual(own)
+  expect(await found('user/total', carl, { finding: 'painted_checkerboard', page: '2' })).toEqual([2, []])
+  expect(await found('user/total', carl, { finding: 'halo' })).toEqual([0, []])
+  expect(await found('user/approved', carl, { finding: 'any' })).toEqual([1, ['Draughts board']])
+  expect(await found('pending', admin, { finding: 'any', order: 'oldest' })).toEqual([
+    2,
+    ['Chess board', 'Dora’s board'],
+  ])
+  expect(await found('total', admin, { finding: 'any', username: dora.username })).toEqual([1, ['Dora’s board']])
+})
+
+test('the filter goes together with the search, and with the export', async () => {
+  expect(await found('user/total', carl, { finding: 'any', title: 'chess' })).toEqual([1, ['Chess board']])
+  expect(await found('user/total', carl, { finding: 'any', title: 'clean' })).toEqual([0, []])
+  const query = { finding: 'any', title: 'boards', list: 'approved' }
+  const table = (await testApp.app.inject({ url: '/api/v1/images/export/csv/', query, headers: carl.headers })).body
+  const [header, ...rows] = table.trim().split('\r\n')
+  expect(header).toMatch(/,"Status","Findings"$/)
+  expect(rows).toEqual([expect.stringMatching(/"Draughts board".*,"approved","Painted checkerboard"$/)])
+})
+
+test('an import ignores the findings of an export, whatever they say', async () => {
+  const url = '/api/v1/images/export/csv/'
+  const table = (await testApp.app.inject({ url, headers: carl.headers })).body
+  const edited = table.replaceAll('"Painted checkerboard"', '"No such thing"')
+  expect(edited).not.toBe(table)
+  const form = multipart([{ name: 'file', value: edited, filename: 'a.csv' }], carl.headers)
+  const answer = await testApp.app.inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...form })
+  expect(answer.json()).toMatchObject({ changed: 0, same: 3, wrong: 0 })
+  expect(await found('user/total', carl, { finding: 'any' })).toEqual(own)
+})
+
+test('the filter leaves out what an admin has overruled, for all who have the file', async () => {
+  const url = `/api/v1/images/${board.id}/findings/painted_checkerboard/`
+  const payload = { reason: 'A chess board.' }
+  await testApp.app.inject({ method: 'PUT', url, headers: admin.headers, payload })
+  expect(await found('user/total', carl, { finding: 'any' })).toEqual([1, ['Draughts board']])
+  expect(await found('user/total', dora, { finding: 'painted_checkerboard' })).toEqual([0, []])
+  expect((await get('user/total', dora)).images[0]).toMatchObject({ id: foreign.id, overruled: [payload] })
+})
+
+test('no other kinds are known', async () => {
+  const answer = await testApp.app.inject({
+    url: '/api/v1/images/user/total/',
+    query: { finding: 'ugly' },
+    headers: carl.headers,
+  })
+  expect(answer.json().fields).toEqual([{ at: 'finding', message: 'There is no such finding' }])
+})

@@ -1,0 +1,79 @@
+import type { Caller } from '@vitrine/contract/caller'
+import { overruling } from '@vitrine/contract/calls/back-office'
+import type { AuditEvent } from '@vitrine/contract/calls/people'
+import type { FastifyRequest } from 'fastify'
+import { overruleFinding, reinstateFinding } from '#features/files/overruled-findings.sql'
+import { transparencyOf } from '#features/files/transparency'
+import { imagesOfFile, lockImages } from '#features/images/images.sql'
+import { syncReadModel } from '#features/publishing/read-model'
+import { recordAuditEvent } from '#features/users/audit.sql'
+import { fail } from '#kit/api-error'
+import type { Database } from '#kit/database/pool'
+import { clientOf } from '#kit/http/client-network'
+import type { EndpointServer } from '#kit/http/endpoints'
+import { managedImages } from '../lists/image-lists.sql.ts'
+import { overruledOf } from '../lists/managed-image.ts'
+
+/** Mounts the admins' calls that overrule findings (requirements: #overruled-findings). */
+export function overrulingRoutes(serve: EndpointServer, { db }: { db: Database }) {
+  serve(overruling, {
+    async overrule({ params: { id, kind }, body: { reason }, caller, request, keepCachedReplies }) {
+      const { image, isVisible } = await changeFindings(db, id, { caller, request }, async (transaction, image) => {
+        if (!image.findings?.some((finding) => finding.kind === kind)) throw fail('finding_not_found')
+        await overruleFinding(transaction, { sha256: image.sha256, kind, reason, by: caller.id })
+        return 'finding overruled'
+      })
+      if (!isVisible) keepCachedReplies()
+      return replyOf(overruling.overrule.messages.done, image, caller)
+    },
+    async reinstate({ params: { id, kind }, caller, request, keepCachedReplies }) {
+      const { image, isVisible } = await changeFindings(db, id, { caller, request }, async (transaction, { sha256 }) =>
+        (await reinstateFinding(transaction, { sha256, kind })) ? 'finding reinstated' : null,
+      )
+      if (!isVisible) keepCachedReplies()
+      return replyOf(overruling.reinstate.messages.done, image, caller)
+    },
+  })
+}
+
+type ManagedRow = Awaited<ReturnType<typeof managedImages>>[number]
+
+/** Changes what counts of an image's file and publishes all images of it again; `change` is null where nothing did. */
+function changeFindings(
+  db: Database,
+  id: number,
+  { caller, request }: { caller: Caller; request: FastifyRequest },
+  change: (transaction: Database, image: ManagedRow) => Promise<AuditEvent | null>,
+) {
+  return db.transaction().execute(async (transaction) => {
+    // Lock order: the images before their file, as a purge takes them, so that the two cannot deadlock.
+    const images = await lockImagesOfFile(transaction, id)
+    const before = await readImage(transaction, id)
+    const what = await change(transaction, before)
+    if (!what) return { image: before, isVisible: false }
+    const entry = { what, by: caller.id, user: before.owner_id, client: clientOf(request) }
+    await recordAuditEvent(transaction, entry)
+    const ids = images.map((image) => image.id)
+    return { isVisible: await syncReadModel(transaction, ids), image: await readImage(transaction, id) }
+  })
+}
+
+/** All images of these bytes; throws where this one does not exist or is in the trash. */
+async function lockImagesOfFile(db: Database, id: number) {
+  const { sha256 } = await readImage(db, id)
+  const images = await lockImages(db, await imagesOfFile(db, sha256))
+  if (!images.some((image) => image.id === id)) throw fail('image_not_found')
+  return images
+}
+
+async function readImage(db: Database, id: number): Promise<ManagedRow> {
+  const [image] = await managedImages(db, [id])
+  if (!image) throw fail('image_not_found')
+  return image
+}
+
+const replyOf = (message: string, image: ManagedRow, caller: Caller) => ({
+  message,
+  is_verified: transparencyOf(image).is_verified,
+  overruled: overruledOf(image, caller),
+})

@@ -1,0 +1,98 @@
+import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import { expect, test } from 'vitest'
+import { paintedCheckerboard } from '#test/painted-checkerboard'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
+
+const testApp = await openTestApp()
+const { app, db } = testApp
+const [ada, bob, carl] = [await createUser(testApp), await createUser(testApp), await createUser(testApp)]
+const admin = await createUser(testApp, 'admin')
+
+const call = (method: 'PUT' | 'DELETE', id: number, person: TestUser, kind: string, payload?: object) =>
+  app.inject({ method, url: `/api/v1/images/${id}/findings/${kind}/`, headers: person.headers, payload })
+const overrule = (id: number, kind = 'painted_checkerboard', reason = 'A chess board.') =>
+  call('PUT', id, admin, kind, { reason })
+const reinstate = (id: number) => call('DELETE', id, admin, 'painted_checkerboard')
+const detailsOf = async (slug: string) => (await app.inject(`/api/v1/images/${slug}/`)).json().image
+const events = async () =>
+  (await app.inject({ url: '/api/v1/accounts/events/', headers: admin.headers })).json().events.slice(0, 2)
+async function listed(person: TestUser, list: string, id: number): Promise<ManagedImage> {
+  const { images } = (await app.inject({ url: `/api/v1/images/${list}/`, headers: person.headers })).json()
+  return images.find((one: ManagedImage) => one.id === id)
+}
+
+test('an overruled fault stands against no image of the file any more, until it is reinstated', async () => {
+  const png = await paintedCheckerboard()
+  const [one, other] = [
+    await createImage(testApp, ada, { png, title: 'Chess' }),
+    await createImage(testApp, bob, { png, title: 'Chess too' }),
+  ]
+  await setStatus(testApp, admin, [one.id, other.id], 'approved')
+  expect(await detailsOf(other.slug)).toMatchObject({ is_verified: false, findings: [{}] })
+
+  expect((await overrule(one.id, 'painted_checkerboard', ' A chess board. ')).json()).toEqual({
+    message: 'Finding overruled.',
+    is_verified: true,
+    overruled: [{ kind: 'painted_checkerboard', reason: 'A chess board.', by: admin.username, at: expect.any(String) }],
+  })
+  for (const { slug } of [one, other]) expect(await detailsOf(slug)).toMatchObject({ is_verified: true, findings: [] })
+  const kind = 'painted_checkerboard'
+  expect(await listed(admin, 'total', other.id)).toMatchObject({
+    is_verified: true,
+    findings: [{ kind }],
+    overruled: [{ kind, by: admin.username }],
+  })
+  expect(await listed(bob, 'user/total', other.id)).toMatchObject({
+    findings: [{ kind }],
+    overruled: [{ kind, reason: 'A chess board.', by: null }],
+  })
+
+  expect((await reinstate(other.id)).json()).toMatchObject({ is_verified: false, overruled: [] })
+  expect(await detailsOf(one.slug)).toMatchObject({ is_verified: false, findings: [{ kind }] })
+  expect(await events()).toMatchObject([
+    { what: 'finding reinstated', by: admin.username, user: bob.username },
+    { what: 'finding overruled', by: admin.username, user: ada.username },
+  ])
+  expect((await reinstate(other.id)).statusCode).toBe(200)
+  expect(await events()).toMatchObject([{ what: 'finding reinstated' }, { what: 'finding overruled' }])
+})
+
+test('it is remembered when the file is uploaded or measured again', async () => {
+  const png = await paintedCheckerboard(60)
+  const { id } = await createImage(testApp, ada, { png, title: 'Draughts' })
+  await overrule(id)
+  const [again] = (await upload(testApp, carl, [{ name: 'images', value: png, filename: 'a.png' }])).json().images
+  expect(again.findings).toEqual([])
+  const { findings } = await listed(carl, 'user/total', again.id)
+  const sha256 = db.selectFrom('images').select('sha256').where('id', '=', id)
+  for (const measured of [null, JSON.stringify([...findings!, { kind: 'haze', share: 0.2 }])])
+    await db.updateTable('file').set({ findings: measured }).where('sha256', '=', sha256).execute()
+  expect(await listed(admin, 'total', id)).toMatchObject({
+    is_verified: false,
+    overruled: [{ kind: 'painted_checkerboard' }],
+  })
+  expect((await overrule(id, 'haze', 'Mist.')).json().is_verified).toBe(true)
+})
+
+test('another reason replaces the first', async () => {
+  const { id } = await createImage(testApp, ada, { png: await paintedCheckerboard(50), title: 'Tiles' })
+  await overrule(id)
+  expect((await overrule(id, 'painted_checkerboard', 'A floor.')).json().overruled).toMatchObject([
+    { reason: 'A floor.' },
+  ])
+})
+
+test('only what was found, and is a fault, can be overruled, and only with a reason', async () => {
+  const { id } = await createImage(testApp, ada, { png: aPng({ width: 300, height: 300, seed: 4 }), title: 'Clean' })
+  expect((await overrule(id)).json().code).toBe('finding_not_found')
+  expect((await overrule(id, 'touches_border')).json().fields).toEqual([
+    { at: 'kind', message: 'There is no such fault' },
+  ])
+  expect((await overrule(id, 'haze', '  ')).json().fields).toEqual([
+    { at: 'reason', message: 'Say why it is no fault.' },
+  ])
+  expect((await overrule(999_999)).json().code).toBe('image_not_found')
+  await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${id}/`, headers: ada.headers })
+  expect((await reinstate(id)).json().code).toBe('image_not_found')
+})

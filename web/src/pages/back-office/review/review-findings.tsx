@@ -1,0 +1,39 @@
+import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import { isFault } from '@vitrine/contract/measures/findings'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { type FindingsChange, useOverruling } from '#shells/back-office/use-overruling.ts'
+import { Findings } from '#ui/back-office/findings/findings.tsx'
+import { messages as findingMessages } from '#ui/back-office/findings/messages.ts'
+import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
+import { messages } from './messages.ts'
+
+export const findingKeys = { showMe: 'M', overrule: 'V' }
+
+interface ReviewFindingsProps {
+  image: ManagedImage
+  user: SignedInUser
+  changeFindings: (id: number, change: FindingsChange) => void
+}
+
+/** What was found in the picture, worst first; renders nothing where that is nothing. */
+export function ReviewFindings({ image, user, changeFindings }: ReviewFindingsProps) {
+  const { id, title, width, height, findings, overruled, main_url } = image
+  const overruling = useOverruling(user, id, (change) => changeFindings(id, change))
+  if (!findings?.length) return null
+  const open = openFindingsOf(image)
+  const faults = open.filter(isFault).length
+  return (
+    <section aria-labelledby="findings">
+      <h3 id="findings" className="font-medium text-sm">
+        {messages.findings}
+        <span className="ml-2 font-normal text-soft">{findingMessages.counts(faults, open.length - faults)}</span>
+      </h3>
+      <Findings
+        key={id}
+        image={main_url}
+        {...{ title, width, height, findings, overruled, overruling }}
+        keys={findingKeys}
+      />
+    </section>
+  )
+}
