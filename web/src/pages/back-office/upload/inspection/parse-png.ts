@@ -24,6 +24,8 @@ export interface PngStructure {
   transparency: Uint8Array | null
   /** The data of the IDAT chunks. */
   pixelData: Uint8Array[]
+  /** Whole chunks of colour space, resolution and metadata, which stay true when pixels are mended. */
+  keptChunks: Uint8Array[]
 }
 
 /**
@@ -36,6 +38,7 @@ export function parsePng(bytes: Uint8Array): PngStructure | null {
   const chunkTypes = new Set<string>()
   const textChunks: TextChunk[] = []
   const pixelData: Uint8Array[] = []
+  const keptChunks: Uint8Array[] = []
   let palette: Uint8Array = new Uint8Array()
   let transparency: Uint8Array | null = null
   for (let offset = signature.length; offset + 12 <= bytes.length; ) {
@@ -44,6 +47,7 @@ export function parsePng(bytes: Uint8Array): PngStructure | null {
     chunkTypes.add(type)
     const data = bytes.subarray(offset + 8, offset + 8 + length)
     if (textChunkTypes.has(type) && data.length === length) textChunks.push({ type, data })
+    if (keptChunkTypes.has(type)) keptChunks.push(bytes.subarray(offset, offset + 12 + length))
     if (type === 'IDAT') pixelData.push(data)
     if (type === 'PLTE') palette = data
     if (type === 'tRNS') transparency = data
@@ -64,8 +68,13 @@ export function parsePng(bytes: Uint8Array): PngStructure | null {
     palette,
     transparency,
     pixelData,
+    keptChunks,
   }
 }
 
 const signature = [0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]
 const textChunkTypes = new Set(['tEXt', 'zTXt', 'iTXt'])
+const keptChunkTypes = new Set([
+  ...['cICP', 'mDCV', 'cLLI', 'iCCP', 'sRGB', 'gAMA', 'cHRM', 'pHYs', 'eXIf'],
+  ...textChunkTypes,
+])

@@ -1,3 +1,5 @@
+import { paeth } from './row-filter.ts'
+
 /** Takes a row without its filter, the number of its pass, and its own number in the pass. */
 export type TakeLine = (line: Uint8Array, pass: number, row: number) => void
 
@@ -72,12 +74,4 @@ function unfilter(filter: number, row: Uint8Array, above: Uint8Array, size: numb
   else if (filter === 4)
     for (let at = size; at < length; at++) row[at]! += paeth(row[at - size]!, above[at]!, above[at - size]!)
   else if (filter !== 0) throw new Error('A row has an unknown filter.')
-}
-
-/** Whichever of left, above and upper left is nearest to left + above - upper left. */
-function paeth(left: number, above: number, upperLeft: number): number {
-  const [toLeft, toAbove] = [Math.abs(above - upperLeft), Math.abs(left - upperLeft)]
-  const toUpperLeft = Math.abs(left + above - 2 * upperLeft)
-  if (toLeft <= toAbove && toLeft <= toUpperLeft) return left
-  return toAbove <= toUpperLeft ? above : upperLeft
 }
