@@ -57,7 +57,7 @@ export function shapeOf(image: RgbaImage): Shape | null {
     },
     fill: mask.count / area,
     background: backgroundOf(image, mask, bounds),
-    specks: specksOf(image, mask),
+    specks: straySpecks(image, mask).specks.map(({ x, y }) => ({ x, y })),
     borders: touchedBorders(image),
   }
 }
@@ -165,28 +165,43 @@ const minSpeckAlpha = 80
 const maxSpeckShare = 0.08
 
 interface Speck extends Point {
+  /** Of its component. */
+  label: number
   /** Red, green, blue and alpha of its most opaque pixel. */
   colour: Rgb
   alpha: number
 }
 
+/** The cells of all stray specks, as pixels; nothing else is visible in them and in the cells around them. */
+export function speckCells(image: RgbaImage): Rectangle[] {
+  const mask = visibleMask(image)
+  const { components, specks } = straySpecks(image, mask)
+  const labels = new Set(specks.map(({ label }) => label))
+  const cells: Rectangle[] = []
+  for (const [at, label] of components.labels.entries()) {
+    if (!labels.has(label)) continue
+    const [left, top] = [(at % mask.width) * mask.step, Math.floor(at / mask.width) * mask.step]
+    cells.push({ left, top, width: mask.step, height: mask.step })
+  }
+  return cells
+}
+
 /** The stray specks of a picture: tiny components far from anything larger. Broken ends of thin lines are near it. */
-function specksOf(image: RgbaImage, mask: VisibleMask): Point[] {
+function straySpecks(image: RgbaImage, mask: VisibleMask): { components: ConnectedComponents; specks: Speck[] } {
   const components = connectedComponents(mask)
   const largest = mask.step === 1 ? maxSpeckSize.pixels : maxSpeckSize.blocks
   const specks: Speck[] = []
   let area = 0
   for (const [label, size] of components.sizes.entries()) {
     if (label === 0 || size > largest || !isApart(mask, components, label, largest)) continue
-    const speck = speckAt(image, mask, components.firsts[label]!)
+    const speck = { label, ...strongestPixel(image, mask, components.firsts[label]!) }
     if (speck.alpha < minSpeckAlpha) continue
     specks.push(speck)
     area += size
   }
-  const isStray = specks.length >= minSpecks && area < maxSpeckShare * mask.count
-  return isStray && !areInLine(specks) && !haveOwnColour(image, mask, specks)
-    ? specks.map(({ x, y }) => ({ x, y }))
-    : []
+  const areJudged = specks.length >= minSpecks && area < maxSpeckShare * mask.count
+  const areStray = areJudged && !areInLine(specks) && !haveOwnColour(image, mask, specks)
+  return { components, specks: areStray ? specks : [] }
 }
 
 /** The share of their length that specks in a line may lie aside of it: standard deviations along both main axes. */
@@ -225,7 +240,7 @@ function haveOwnColour(image: RgbaImage, { values, width, step }: VisibleMask, s
 }
 
 /** The place of a speck's first cell, and its most opaque pixel thereabouts. */
-function speckAt({ pixels, width, height }: RgbaImage, mask: VisibleMask, first: number): Speck {
+function strongestPixel({ pixels, width, height }: RgbaImage, mask: VisibleMask, first: number): Omit<Speck, 'label'> {
   const { step } = mask
   const [x, y] = [(first % mask.width) * step, Math.floor(first / mask.width) * step]
   let strongest = (y * width + x) * 4

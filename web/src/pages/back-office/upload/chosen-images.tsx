@@ -1,8 +1,10 @@
 import { useCallback, useEffect, useState } from 'react'
 import { DescribeAll } from './describe-all.tsx'
 import { RemoveDuplicates } from './duplicates/remove-duplicates.tsx'
+import { MendAll } from './mending/mend-all.tsx'
 import { messages } from './messages.ts'
 import { isLibraryDuplicate } from './model/duplicate.ts'
+import { isMendable } from './model/mended-uploads.ts'
 import { findingsOf, isEditable, type Upload } from './model/upload.ts'
 import type { UploadList } from './model/upload-list.ts'
 import { UploadRow } from './upload-row.tsx'
@@ -38,7 +40,7 @@ export function ChosenImages({ list, uploads }: { list: UploadList; uploads: Upl
   const renderedCount = useProgressiveCount(visible.length)
 
   return (
-    <section aria-labelledby="chosen" className="mt-7">
+    <section aria-labelledby="chosen" className="mt-7" tabIndex={-1}>
       <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
         <h2 id="chosen" className="heading">
           {messages.list}
@@ -60,6 +62,7 @@ export function ChosenImages({ list, uploads }: { list: UploadList; uploads: Upl
             ))}
           </fieldset>
           <RemoveDuplicates list={list} duplicates={duplicates} />
+          <MendAll list={list} mendable={uploads.filter(isMendable)} />
           <DescribeAll list={list} editable={uploads.filter(isEditable)} />
         </div>
       </div>

@@ -6,6 +6,7 @@ import { Findings } from '#ui/back-office/findings/findings.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
 import { DuplicateHint } from './duplicates/duplicate-hint.tsx'
 import { smallSide, type Warning } from './inspection/pre-flight.ts'
+import { MendOffer } from './mending/mend-offer.tsx'
 import { messages } from './messages.ts'
 import { MetadataForm } from './metadata-form.tsx'
 import {
@@ -44,6 +45,7 @@ export const UploadRow = memo(function UploadRow({ upload, list, isEditing, onEd
           <div className="min-h-5.5 text-sm">
             <UploadStatus upload={upload} title={title} />
             <UploadFindings upload={upload} title={title} />
+            <MendOffer upload={upload} list={list} title={title} />
           </div>
         </div>
         <div className="flex items-center gap-1 max-sm:flex-col-reverse max-sm:self-start">

@@ -1,7 +1,8 @@
 import { findingText } from '@vitrine/contract/measures/finding-texts'
 import type { Finding } from '@vitrine/contract/measures/findings'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { Dialog } from '../dialog.tsx'
+import { useImageUrl } from '../use-image-url.ts'
 import { marksOf } from './finding-marks.ts'
 import { MarkedPicture } from './marked-picture.tsx'
 import { messages } from './messages.ts'
@@ -79,16 +80,4 @@ export function FindingsDialog({
       </div>
     </Dialog>
   )
-}
-
-/** The URL of an image; that of a file exists while it is shown. */
-function useImageUrl(image: Blob | string): string | null {
-  const [url, setUrl] = useState<string | null>(null)
-  useEffect(() => {
-    if (typeof image === 'string') return setUrl(image)
-    const objectUrl = URL.createObjectURL(image)
-    setUrl(objectUrl)
-    return () => URL.revokeObjectURL(objectUrl)
-  }, [image])
-  return url
 }

@@ -11,16 +11,18 @@ interface MarkedPictureProps {
   label: string
   /** The part of the picture to show; all of it where nothing is said. */
   detail?: Rectangle
+  /** A grey on which marks stand out, where nothing is said. */
+  backdrop?: 'white' | 'black'
 }
 
 /** A picture with the marks of one finding drawn over it. */
-export function MarkedPicture({ src, width, height, marks, label, detail }: MarkedPictureProps) {
+export function MarkedPicture({ src, width, height, marks, label, detail, backdrop }: MarkedPictureProps) {
   const view = detail ?? { left: 0, top: 0, width, height }
   return (
     <svg
       role="img"
       aria-label={label}
-      className={`marked-picture ${detail ? 'detail' : ''}`}
+      className={`marked-picture ${detail ? 'detail' : ''} ${backdrop ? `on-${backdrop}` : ''}`}
       viewBox={`${view.left} ${view.top} ${view.width} ${view.height}`}
     >
       <image href={src} width={width} height={height} />

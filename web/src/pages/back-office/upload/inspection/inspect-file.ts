@@ -3,6 +3,7 @@ import { measurePicture } from '@vitrine/contract/measures/measure-picture'
 import { type PerceptualRow, perceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { variantSides } from '@vitrine/contract/variants'
 import { refusalMessage } from '@vitrine/contract/vocabulary/refusals'
+import { type MendedFile, mendFile } from './mend-file.ts'
 import { type PngStructure, parsePng } from './parse-png.ts'
 import { decodePixels } from './pixels/decode-pixels.ts'
 import { refusalForSize, refusalForStructure, smallSide, type Warning } from './pre-flight.ts'
@@ -24,6 +25,8 @@ export interface FileInspection {
   thumbnail?: Blob
   /** What was found in the full-size pixels, worst first; missing where they could not be measured. */
   findings?: Finding[] | undefined
+  /** A file without those faults that can be removed exactly. */
+  mended?: MendedFile
 }
 
 export const emptyInspection: FileInspection = { width: 0, height: 0, embedded: noMetadata, warnings: [] }
@@ -32,12 +35,12 @@ export const emptyInspection: FileInspection = { width: 0, height: 0, embedded: 
 const thumbnailSide = variantSides[0]
 
 /**
- * Inspects a file; called in a worker, one file at a time. Measuring takes longest, so what is known before is given to
- * `onUnmeasured`.
+ * Inspects a file; called in a worker, one file at a time. Measuring and mending take longest, so what is known before
+ * them is given to `onProgress`.
  */
 export async function inspectFile(
   file: File,
-  onUnmeasured: (inspection: FileInspection) => void,
+  onProgress: (inspection: FileInspection) => void,
 ): Promise<FileInspection> {
   const sizeRefusal = refusalForSize(file.size)
   if (sizeRefusal) return { ...emptyInspection, refusal: sizeRefusal }
@@ -50,21 +53,29 @@ export async function inspectFile(
   const { warnings, ...thumbnail } = await makeThumbnail(file, png)
   const sizeWarnings: Warning[] = Math.max(width, height) < smallSide ? ['small'] : []
   const unmeasured = { width, height, embedded, sha256, ...thumbnail, warnings: [...warnings, ...sizeWarnings] }
-  onUnmeasured(unmeasured)
+  onProgress(unmeasured)
   // After the thumbnail, since each of the two holds all pixels of the picture.
-  const measured = await measure(png)
-  const isEmpty = measured.findings?.some(({ kind }) => kind === 'nothing_to_see')
-  return { ...unmeasured, ...measured, ...(isEmpty && { refusal: refusalMessage('nothing_to_see', {}) }) }
+  const measured = await measure(png, file.size, (findings) => onProgress({ ...unmeasured, ...findings }))
+  return { ...unmeasured, ...measured }
 }
 
-/** Nothing when the pixels are damaged or do not fit into memory. */
-async function measure(png: PngStructure): Promise<Pick<FileInspection, 'findings' | 'row'>> {
+type Measured = Pick<FileInspection, 'findings' | 'row' | 'refusal' | 'mended'>
+
+/** As far as it gets: nothing when the pixels are damaged or do not fit into memory. */
+async function measure(png: PngStructure, size: number, onMeasured: (measured: Measured) => void): Promise<Measured> {
+  let measured: Measured = {}
   try {
     const image = await decodePixels(png)
-    const { findings } = measurePicture(image.pixels, image.width, image.height)
-    return { findings, row: perceptualRow(image) ?? undefined }
+    const measures = measurePicture(image.pixels, image.width, image.height)
+    const { findings } = measures
+    if (findings.some(({ kind }) => kind === 'nothing_to_see'))
+      return { findings, refusal: refusalMessage('nothing_to_see', {}) }
+    measured = { findings, row: perceptualRow(image) ?? undefined }
+    onMeasured(measured)
+    const mended = await mendFile(png, image, measures, size)
+    return mended ? { ...measured, mended } : measured
   } catch {
-    return {}
+    return measured
   }
 }
 

@@ -6,10 +6,10 @@ export interface InspectionMessage {
   isComplete: boolean
 }
 
-/** Worker entry: receives a File, posts its FileInspection, first without and then with what was measured. */
+/** Worker entry: receives a File, posts its FileInspection, complete at last. */
 addEventListener('message', async ({ data }: MessageEvent<File>) => {
   const post = (inspection: FileInspection, isComplete: boolean) =>
     postMessage({ inspection, isComplete } satisfies InspectionMessage)
-  const inspection = await inspectFile(data, (unmeasured) => post(unmeasured, false)).catch(() => emptyInspection)
+  const inspection = await inspectFile(data, (known) => post(known, false)).catch(() => emptyInspection)
   post(inspection, true)
 })

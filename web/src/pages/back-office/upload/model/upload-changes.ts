@@ -34,7 +34,10 @@ export function withInspection(uploads: Upload[], id: number, inspection: FileIn
 }
 
 const findIdentical = (uploads: Upload[], { sha256 }: FileInspection) =>
-  sha256 ? uploads.find(({ inspection, state }) => inspection?.sha256 === sha256 && state !== 'duplicate') : undefined
+  sha256 ? uploads.find((upload) => upload.state !== 'duplicate' && hashesOf(upload).includes(sha256)) : undefined
+
+/** A mended picture counts as the same file as its original too, so that the two are not both sent. */
+const hashesOf = ({ inspection, original }: Upload) => [inspection?.sha256, original?.inspection.sha256]
 
 /** Removes uploads except those being sent; the first identical file that was held back takes a removed one's place. */
 export function withoutUploads(uploads: Upload[], ids: Ids): { uploads: Upload[]; removed: Upload[] } {
@@ -54,8 +57,8 @@ export function withoutUploads(uploads: Upload[], ids: Ids): { uploads: Upload[]
 
 function findHeldBack(uploads: Upload[], removed: Upload): Upload | undefined {
   if (removed.state === 'duplicate') return undefined
-  const sha256 = removed.inspection?.sha256
-  return uploads.find(({ state, inspection }) => state === 'duplicate' && inspection?.sha256 === sha256)
+  const hashes = hashesOf(removed)
+  return uploads.find(({ state, inspection }) => state === 'duplicate' && hashes.includes(inspection?.sha256))
 }
 
 /** Puts removed uploads back in their original order, with new thumbnail URLs. */
@@ -64,5 +67,5 @@ export function withRestored(uploads: Upload[], removed: Upload[]): Upload[] {
   return [...uploads, ...restored].sort((a, b) => a.id - b.id)
 }
 
-const thumbnailUrl = (inspection: FileInspection | undefined) =>
+export const thumbnailUrl = (inspection: FileInspection | undefined) =>
   inspection?.thumbnail && URL.createObjectURL(inspection.thumbnail)

@@ -1,7 +1,8 @@
 import type { FileInspection } from '../inspection/inspect-file.ts'
 import { createUploadSender, type SendBatch } from '../sending/upload-sender.ts'
+import { isMendable, withMended, withOriginals } from './mended-uploads.ts'
 import { canRetry, type Duplicate, isReady, type Metadata, type Upload } from './upload.ts'
-import { withEdits, withInspection, withoutUploads, withRestored } from './upload-changes.ts'
+import { idsOf, withEdits, withInspection, withoutUploads, withRestored } from './upload-changes.ts'
 import { createUploadStore } from './upload-store.ts'
 
 interface UploadListOptions {
@@ -29,18 +30,31 @@ export function createUploadList({ inspect, findInLibrary, send, onEnd, onHalt }
   const current = (id: number) => uploads().find((upload) => upload.id === id)
 
   async function inspectUpload({ id, file }: Upload) {
-    const inspection = await inspect(file, () => current(id) !== undefined)
-    if (!current(id)) return
+    // Another file may have been put in its place meanwhile.
+    const isWanted = () => current(id)?.file === file
+    const inspection = await inspect(file, isWanted)
+    if (!isWanted()) return
+    const { thumbnail } = current(id)!
     store.setSoon(withInspection(uploads(), id, inspection))
+    if (thumbnail) URL.revokeObjectURL(thumbnail)
     sender.notifyEnd()
     const { state } = current(id)!
     // Not awaited: the file may be sent before the library has answered.
     if (state === 'ready' || state === 'loading') void searchLibrary(id, inspection)
   }
 
+  function startInspection(upload: Upload) {
+    const inspection = inspectUpload(upload).finally(() => {
+      if (inspections.get(upload.id) === inspection) inspections.delete(upload.id)
+    })
+    inspections.set(upload.id, inspection)
+  }
+
   async function searchLibrary(id: number, inspection: FileInspection) {
     const duplicate = await findInLibrary(inspection)
-    if (duplicate) store.setSoon(uploads().map((upload) => (upload.id === id ? { ...upload, duplicate } : upload)))
+    if (!duplicate) return
+    const isMeant = (upload: Upload) => upload.id === id && upload.inspection === inspection
+    store.setSoon(uploads().map((upload) => (isMeant(upload) ? { ...upload, duplicate } : upload)))
   }
 
   /** Returns how many of the files were on the list already. */
@@ -49,10 +63,7 @@ export function createUploadList({ inspect, findInLibrary, send, onEnd, onHalt }
     const newFiles = files.filter((file) => !known.has(fileIdentity(file)))
     const added = newFiles.map((file): Upload => ({ id: nextId++, file, edits: {}, state: 'ready' }))
     store.set({ uploads: [...uploads(), ...added] })
-    for (const upload of added) {
-      const inspection = inspectUpload(upload).finally(() => inspections.delete(upload.id))
-      inspections.set(upload.id, inspection)
-    }
+    for (const upload of added) startInspection(upload)
     return files.length - newFiles.length
   }
 
@@ -72,6 +83,16 @@ export function createUploadList({ inspect, findInLibrary, send, onEnd, onHalt }
     return () => store.set({ uploads: withRestored(uploads(), removed) })
   }
 
+  /** Puts mended pictures in place of the chosen files; returns a function that puts these back. */
+  function mend(ids: ReadonlySet<number>): () => void {
+    const mendable = idsOf(uploads().filter((upload) => ids.has(upload.id) && isMendable(upload)))
+    store.set({ uploads: withMended(uploads(), mendable) })
+    for (const id of mendable) startInspection(current(id)!)
+    return () => restoreOriginals(mendable)
+  }
+
+  const restoreOriginals = (ids: ReadonlySet<number>) => store.set({ uploads: withOriginals(uploads(), ids) })
+
   return {
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
@@ -80,6 +101,8 @@ export function createUploadList({ inspect, findInLibrary, send, onEnd, onHalt }
     edit: (id: number, edits: Partial<Metadata>) => void editMany(new Set([id]), () => edits),
     editMany,
     remove,
+    mend,
+    restoreOriginals,
     /** Sends all that are ready. */
     upload: () => sender.start(uploads().filter(isReady)),
     /** Sends these again, or all failed ones that can be retried. */

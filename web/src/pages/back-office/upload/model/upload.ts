@@ -33,6 +33,8 @@ export type Upload = {
   /** Typed metadata; the rest comes from the file. */
   edits: Partial<Metadata>
   duplicate?: Duplicate | undefined
+  /** The file that was chosen and what was known of it, while a mended one is to be sent in its place. */
+  original?: { file: File; inspection: FileInspection; duplicate: Duplicate | undefined }
 } & UploadState
 
 export type UploadState =
