@@ -151,3 +151,22 @@ test('what cannot be removed exactly is left, also beside what can', () => {
   expect(kindsOf(mended)).toEqual(['haze'])
   expect(kindsOf(measure(mended))).toEqual(kindsOf(measure(halfHazy))!.filter((kind) => kind !== 'haze'))
 })
+
+test('margins are left where trimming them would only give a picture with another finding', () => {
+  // A thin bar at the border: too little of its width to say so, until the rest of the width is gone.
+  const isBar = (x: number, y: number) => x >= 100 && x < 106 && y < 150
+  const around = (x: number, y: number): Pixel => (isBar(x, y) ? [20, 90, 40, 255] : haze())
+  const mended = mend(disc({ side: 400, radius: 0, around }))!
+  expect(mended).toMatchObject({ width: 400, height: 400, mended: [{ kind: 'haze' }] })
+})
+
+test('a remark that only the specks concealed does not prevent mending', () => {
+  // A card: its specks stretched the box that it fills.
+  const isCard = (x: number, y: number) => x >= 20 && x < 380 && y >= 20 && y < 380
+  const colour = (x: number, y: number): Pixel =>
+    x > 150 && y > 150 && x < 250 ? [20, 90, 40, 255] : [230, 200, 90, 255]
+  const around = (x: number, y: number): Pixel => (isCard(x, y) ? colour(x, y) : [0, 0, 0, 0])
+  const mended = mend(disc({ side: 400, radius: 0, around, spots: corners(400) }))!
+  expect(kindsOf(mended)).toEqual(['specks'])
+  expect(kindsOf(measure(mended))).toEqual(['solid_background'])
+})

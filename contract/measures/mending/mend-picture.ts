@@ -1,5 +1,5 @@
 import { maxClearAlpha } from '../alpha-histogram.ts'
-import type { FindingKind, PictureMeasures } from '../findings.ts'
+import { type Finding, isFault, type PictureMeasures } from '../findings.ts'
 import { measurePicture } from '../measure-picture.ts'
 import type { RgbaImage } from '../rgba-image.ts'
 import { speckCells } from '../shape.ts'
@@ -21,26 +21,45 @@ export interface MendedPicture extends RgbaImage {
 /**
  * A copy of the picture without the faults that can be removed exactly (requirements: #mending); null where there is
  * nothing of the kind. Every pixel that can be seen and is no stray speck stays as it is. The copy is measured: where
- * it would keep what was to be removed, or where anything new would be found in it, it is not offered.
+ * it would have a fault that was to be removed, or a new one, there is none.
  */
-export function mendPicture(image: RgbaImage, measures: Pick<PictureMeasures, 'findings'>): MendedPicture | null {
+export function mendPicture(image: RgbaImage, { findings }: Pick<PictureMeasures, 'findings'>): MendedPicture | null {
   const copy = { ...image, pixels: image.pixels.slice() }
-  const { findings } = measures
+  const mended = removeFaults(copy, findings)
+  const hiddenColours = removeHiddenColours(copy)
+  const remaining = mended.length ? findingsOf(copy) : findings
+  const isUnwanted = ({ kind }: Finding) => hasKind(mended, kind) || !hasKind(findings, kind)
+  if (remaining.some((one) => isFault(one) && isUnwanted(one))) return null
+  const picture = trimmed(copy, mended, remaining) ?? { ...copy, mended }
+  const all = [...picture.mended, ...namedHiddenColours(picture, hiddenColours)]
+  return all.length ? { ...picture, mended: all } : null
+}
+
+const findingsOf = ({ pixels, width, height }: RgbaImage) => measurePicture(pixels, width, height).findings
+
+const hasKind = (list: { kind: string }[], kind: string) => list.some((one) => one.kind === kind)
+
+function removeFaults(image: RgbaImage, findings: Finding[]): Mending[] {
   const mended: Mending[] = []
-  if (findings.some(({ kind }) => kind === 'haze')) {
-    clearHaze(copy)
+  if (hasKind(findings, 'haze')) {
+    clearHaze(image)
     mended.push({ kind: 'haze' })
   }
   const specks = findings.find((one) => one.kind === 'specks')
   if (specks) {
-    eraseSpecks(copy)
+    eraseSpecks(image)
     mended.push({ kind: 'specks', count: specks.count })
   }
-  const hiddenColours = removeHiddenColours(copy)
-  const box = marginBox(copy)
-  const withBox: Mending[] = box ? [...mended, { kind: 'clear_margins' }] : mended
-  const candidates = [{ ...(box ? cropped(copy, box) : copy), mended: withBox }, ...(box ? [{ ...copy, mended }] : [])]
-  return candidates.map((one) => nameHiddenColours(one, hiddenColours)).find((one) => isMended(one, findings)) ?? null
+  return mended
+}
+
+/** The picture without huge clear margins; null where it has none or where something else would be found without. */
+function trimmed(image: RgbaImage, mended: Mending[], findings: Finding[]): MendedPicture | null {
+  const box = marginBox(image)
+  if (!box) return null
+  const picture = cropped(image, box)
+  const isClean = findingsOf(picture).every(({ kind }) => hasKind(findings, kind))
+  return isClean ? { ...picture, mended: [...mended, { kind: 'clear_margins' }] } : null
 }
 
 function clearHaze({ pixels }: RgbaImage) {
@@ -86,17 +105,8 @@ const minHiddenShare = 0.01
 /** The share with differing ones from which on their removal alone may make the file smaller. */
 const minChangingShare = 0.05
 
-function nameHiddenColours(picture: MendedPicture, { count, changes }: HiddenColours): MendedPicture {
-  const { width, height, mended } = picture
+function namedHiddenColours({ width, height, mended }: MendedPicture, { count, changes }: HiddenColours): Mending[] {
   const area = width * height
   const isNamed = mended.length ? count > minHiddenShare * area : changes > minChangingShare * area
-  return isNamed ? { ...picture, mended: [...mended, { kind: 'hidden_colours' }] } : picture
-}
-
-/** Whether something was mended, and nothing is found any more but what was found before and not mended. */
-function isMended({ pixels, width, height, mended }: MendedPicture, before: PictureMeasures['findings']): boolean {
-  if (mended.length === 0) return false
-  const removed = new Set<string>(mended.map(({ kind }) => kind))
-  const remaining = new Set<FindingKind>(before.map(({ kind }) => kind).filter((kind) => !removed.has(kind)))
-  return measurePicture(pixels, width, height).findings.every(({ kind }) => remaining.has(kind))
+  return isNamed ? [{ kind: 'hidden_colours' }] : []
 }
