@@ -1,5 +1,5 @@
 import { backOffice } from '@vitrine/contract/calls/back-office'
-import { cloudflareUrl } from '#features/images/image-urls'
+import { signedPreviewUrl } from '#features/images/image-urls'
 import { liveImages } from '#features/images/images.sql'
 import { imagesLikeImage } from '#features/look-alikes/images-alike'
 import type { Database } from '#kit/database/pool'
@@ -34,7 +34,7 @@ export function imageRoutes(serve: EndpointServer, { db, mediaSigner }: { db: Da
     },
     async alike({ params, caller }) {
       const images = (await imagesLikeImage(db, params.id, caller.id)).slice(0, maxAlike)
-      return { images: images.map((image) => ({ ...image, cloudflare_url: cloudflareUrl(image, mediaSigner) })) }
+      return { images: images.map((image) => ({ ...image, cloudflare_url: signedPreviewUrl(image, mediaSigner) })) }
     },
     async history({ params: { id }, caller }) {
       assertMayChange(caller, [id], await liveImages(db, [id]).execute())

@@ -19,6 +19,10 @@ const signedUrlHours = 12
 export const cloudflareUrl = (image: AddressableImage, mediaSigner: Signer) =>
   isPublic(image) ? publicUrl(image) : mediaUrl(image, previewFile(image), mediaSigner)
 
+/** The same for admins, whose page keeps it while the status of the image changes. */
+export const signedPreviewUrl = (image: Pick<AddressableImage, 'cloudflare_id' | 'preview_version'>, signer: Signer) =>
+  signedUrl(image, previewFile(image), signer)
+
 /** The same for an image that is public. */
 export const publicUrl = (image: Pick<AddressableImage, 'cloudflare_id' | 'delivery_url' | 'preview_version'>) =>
   image.delivery_url ?? mediaPath(image.cloudflare_id, previewFile(image))
@@ -34,16 +38,19 @@ export const mainUrl = (image: ImageWithOriginal, mediaSigner: Signer) => mediaU
 export const isPublic = ({ status, deleted_at }: Pick<AddressableImage, 'status' | 'deleted_at'>) =>
   status === 'approved' && !deleted_at
 
+/** Public images have a permanent URL. */
+const mediaUrl = (image: ImageWithOriginal, file: string, mediaSigner: Signer): string =>
+  isPublic(image) ? mediaPath(image.cloudflare_id, file) : signedUrl(image, file, mediaSigner)
+
 /**
- * Public images have a permanent URL. The others are for their owner and the admins; because an `<img>` sends no access
- * token, their URL is signed and expires after `signedUrlHours`.
+ * Images that are not public are for their owner and the admins; because an `<img>` sends no access token, their URL is
+ * signed and expires after `signedUrlHours`.
  */
-function mediaUrl(image: ImageWithOriginal, file: string, mediaSigner: Signer): string {
-  const path = mediaPath(image.cloudflare_id, file)
-  if (isPublic(image)) return path
+function signedUrl({ cloudflare_id }: { cloudflare_id: string }, file: string, mediaSigner: Signer): string {
   // Rounded to whole hours, so that a list loaded again has the same URLs, and images on the screen stay as they are.
   const until = (Math.floor(Date.now() / 3_600_000) + signedUrlHours) * 3600
-  return `${path}?until=${until}&key=${mediaSigner.sign(`${image.cloudflare_id} ${until}`)}`
+  const key = mediaSigner.sign(`${cloudflare_id} ${until}`)
+  return `${mediaPath(cloudflare_id, file)}?until=${until}&key=${key}`
 }
 
 /** Whether a signed URL of an image that is not public is valid and has not expired. */

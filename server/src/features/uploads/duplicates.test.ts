@@ -139,6 +139,21 @@ describe('an admin', () => {
     expect((await alikeOf(lighthouse.id))[0]).toMatchObject({ id: same.id, kind: 'same_file' })
   })
 
+  test('goes on seeing such an image when its approval is undone', async () => {
+    const [boat, again] = [
+      await drawn('boat').toBuffer(),
+      await sharp(await drawn('boat').toBuffer())
+        .resize(300)
+        .png(),
+    ]
+    const { id } = await createImage(testApp, ada, { png: boat, title: 'Boat' })
+    const other = await createImage(testApp, bob, { png: await again.toBuffer(), title: 'Small boat' }, admin)
+    const alike: { id: number; cloudflare_url: string }[] = await alikeOf(id)
+    const { cloudflare_url } = alike.find((image) => image.id === other.id)!
+    await setStatus(testApp, admin, [other.id], 'pending')
+    expect((await app.inject(cloudflare_url)).statusCode).toBe(200)
+  })
+
   test('sees nothing like an image that does not exist', async () => {
     expect(await alikeOf(999_999)).toEqual([])
   })

@@ -29,7 +29,7 @@ test('the dashboard shows downloads and approvals of each day, and the most down
   expect(mine.days.at(-1)).toEqual({ day: today, downloads: 3, approvals: 2 })
   expect(mine.days[0]).toMatchObject({ downloads: 0, approvals: 0 })
   expect(mine.top).toEqual([
-    { id: drum.id, slug: 'drum', title: 'Drum', downloads: 2, cloudflare_url: expect.stringMatching(/640\.webp$/) },
+    { id: drum.id, slug: 'drum', title: 'Drum', downloads: 2, cloudflare_url: expect.stringMatching(/640-v2\.webp$/) },
     expect.objectContaining({ title: 'Kite', downloads: 1 }),
   ])
   expect((await overview(admin)).top[0]).toMatchObject({ title: 'Bob’s', downloads: 3 })
