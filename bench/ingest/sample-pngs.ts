@@ -47,7 +47,8 @@ async function isUniqueAndValid(file: string, seen: Set<string>): Promise<boolea
     const validator = new PngValidator()
     validator.push(bytes)
     validator.end()
-    return true
+    const { channels } = await sharp(bytes).stats()
+    return channels[3]?.max !== 0 // an empty picture is refused
   } catch {
     return false
   }

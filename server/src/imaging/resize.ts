@@ -16,10 +16,17 @@ export async function downscale(image: RawImage, side: number): Promise<RawImage
 /** Near-lossless where that costs little, and with lossless alpha always (decision 0042). */
 export function encodeVariant(image: RawImage, xmp: string): Promise<Buffer> {
   const webp = hasFewColours(image)
-    ? fromPixels({ ...image, pixels: snapColours(image) }).webp(losslessEffort)
+    ? fromPixels({ ...image, pixels: snapColours(image) }).webp(losslessOptions(image))
     : fromPixels({ ...image, pixels: bleedEdgeColours(image) }).webp(variantQuality)
   return webp.withXmp(xmp).toBuffer()
 }
 
-/** Of lossless WebP the quality is effort as well. Measured on clip art: 10 % faster than `variantQuality`. */
-const losslessEffort = { lossless: true, quality: 50, effort: 1 }
+/**
+ * Of lossless WebP the quality is effort as well. Measured on clip art: 50 is 10 % faster than `variantQuality`. Beyond
+ * 640 pixels, which the detail page alone shows, 1 saves a third of the time for 13 % of the bytes.
+ */
+const losslessOptions = ({ width, height }: RawImage) => ({
+  lossless: true,
+  quality: Math.max(width, height) > 640 ? 1 : 50,
+  effort: 1,
+})

@@ -5,9 +5,10 @@ import type { RawImage } from '../decode.ts'
  * leaves no traces at outlines.
  */
 export function hasFewColours({ pixels }: RawImage): boolean {
+  const words = wordsOf(pixels)
   const colours = new Set<number>()
-  let last = 0
-  for (const pixel of wordsOf(pixels)) {
+  for (let at = 0, last = 0; at < words.length; at++) {
+    const pixel = words[at]!
     if (pixel === last || pixel >>> ALPHA_SHIFT === 0) continue
     last = pixel
     if (colours.add(pixel).size > MAX_COLOURS) return false
@@ -18,34 +19,37 @@ export function hasFewColours({ pixels }: RawImage): boolean {
 /** Measured on 135 previews of clip art: 8,000 make files 25 % larger than lossy ones, 16,000 33 %, and all 52 %. */
 const MAX_COLOURS = 8_192
 
-const ALPHA_SHIFT = 24
-
+/** A pixel as a little-endian word: red in the lowest byte, alpha in the highest. */
 const wordsOf = (pixels: Buffer) => new Uint32Array(pixels.buffer, pixels.byteOffset, pixels.length / 4)
+const ALPHA_SHIFT = 24
+const COLOUR = 0xffffff
 
 /**
  * The pixels with the exact colour of the one before or above where the difference cannot be seen, so that they
  * compress better without loss: 13 % on clip art. Alpha stays as it is.
  */
 export function snapColours({ pixels, width }: RawImage): Buffer {
-  const snapped = Buffer.from(pixels)
-  const row = width * 4
-  for (let at = 4; at < pixels.length; at += 4) {
-    const alpha = pixels[at + 3]!
+  const original = wordsOf(pixels)
+  const snapped = original.slice()
+  for (let at = 1; at < original.length; at++) {
+    const pixel = original[at]!
+    const alpha = pixel >>> ALPHA_SHIFT
     if (alpha === 0) continue
-    // On any background a channel shows its difference times alpha.
-    const tolerance = (TOLERANCE * 255) / alpha
-    if (isNear(snapped, at - 4, pixels, at, tolerance)) snapped.copyWithin(at, at - 4, at - 1)
-    else if (at >= row && isNear(snapped, at - row, pixels, at, tolerance))
-      snapped.copyWithin(at, at - row, at - row + 3)
+    const before = snapped[at - 1]!
+    const above = at >= width ? snapped[at - width]! : before
+    const near = isNear(before, pixel, tolerances[alpha]!) ? before : above
+    if (isNear(near, pixel, tolerances[alpha]!)) snapped[at] = (near & COLOUR) | (pixel & ~COLOUR)
   }
-  return snapped
+  return Buffer.from(snapped.buffer)
 }
 
 /** Of 255: larger ones show as bands in gradients. */
 const TOLERANCE = 2
+/** By alpha: on any background a channel shows its difference times alpha. */
+const tolerances = Uint16Array.from({ length: 256 }, (_, alpha) => (alpha ? (TOLERANCE * 255) / alpha : 0))
 
-function isNear(snapped: Buffer, near: number, pixels: Buffer, at: number, tolerance: number): boolean {
-  for (let channel = 0; channel < 3; channel++)
-    if (Math.abs(snapped[near + channel]! - pixels[at + channel]!) > tolerance) return false
-  return true
-}
+const isNear = (one: number, other: number, tolerance: number): boolean =>
+  ((one ^ other) & COLOUR) === 0 ||
+  (Math.abs((one & 0xff) - (other & 0xff)) <= tolerance &&
+    Math.abs(((one >>> 8) & 0xff) - ((other >>> 8) & 0xff)) <= tolerance &&
+    Math.abs(((one >>> 16) & 0xff) - ((other >>> 16) & 0xff)) <= tolerance)
