@@ -1,7 +1,7 @@
 // How often changed copies are recognised, and how often different signs on one frame are taken for the same.
 import { join } from 'node:path'
 import { candidateTest } from '../../contract/measures/similarity/candidates.ts'
-import { compareRows } from '../../contract/measures/similarity/compare-rows.ts'
+import { compareRows, type Resemblance } from '../../contract/measures/similarity/compare-rows.ts'
 import { type PerceptualRow, perceptualRow, planesOf } from '../../contract/measures/similarity/perceptual-row.ts'
 import { meanDifference } from '../../contract/measures/similarity/plane-differences.ts'
 import { seededRandom } from '../scale/synthetic-library.ts'
@@ -51,7 +51,7 @@ export async function measurePairs(pictures: Picture[], seed: number, say: (line
 
 async function measureFrames(pictures: Picture[], seed: number): Promise<KindOfPairs> {
   const random = seededRandom(seed * 1000 + 999)
-  const kind = emptyKind('different signs on one frame', null)
+  const kind = emptyKind('different signs on one frame', 'another_picture')
   while (kind.pairs < framePairs) {
     const [one, other] = [pick(pictures, random), pick(pictures, random)]
     if (one === other || compareRows(one.row, other.row) || haveSameOutline(one.row, other.row)) continue
@@ -84,6 +84,11 @@ function count(kind: KindOfPairs, one: PerceptualRow | null, other: PerceptualRo
   if (one && other && candidateTest(one)(other)) kind.candidates++
   if (resemblance) kind.drawings++
   if (resemblance?.kind === 'same_picture') kind.pictures++
-  const isMissed = kind.expected === 'same_picture' ? resemblance?.kind !== 'same_picture' : !resemblance
-  if (kind.expected && isMissed) kind.misses.push(path)
+  if (isMissed(kind.expected, resemblance?.kind)) kind.misses.push(path)
+}
+
+function isMissed(expected: Expected, found: Resemblance['kind'] | undefined): boolean {
+  if (expected === 'same_picture') return found !== 'same_picture'
+  if (expected === 'another_picture') return found === 'same_picture'
+  return expected === 'same_drawing' && !found
 }

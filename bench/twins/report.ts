@@ -25,7 +25,7 @@ export function report({ half, pictures, cost, kinds, repetitions, candidates }:
     ...kinds.map(
       ({ name, pairs, pictures: same, drawings, candidates: near, expected }) =>
         `| ${name} (${pairs}) | ${share(same, pairs)} | ${share(drawings, pairs)} | ${share(near, pairs)} ` +
-        `| ${expected?.replace('_', ' ') ?? 'not solved'} |`,
+        `| ${expected.replace('_', ' ')} |`,
     ),
     '',
     `A row takes ${ms(cost.median)} ms (median) and ${ms(cost.p95)} ms (p95) from decoded pixels, a comparison of two`,

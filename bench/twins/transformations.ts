@@ -5,8 +5,8 @@ import type { Resemblance } from '../../contract/measures/similarity/compare-row
 
 export type Random = () => number
 
-/** What the product should say of the changed picture; null where a change is not solved. */
-export type Expected = Resemblance['kind'] | null
+/** What the product should say of the changed picture. */
+export type Expected = Resemblance['kind'] | 'another_picture' | 'not_solved'
 
 export interface Transformation {
   name: string
@@ -112,7 +112,11 @@ const drawing = (name: string, apply: Transformation['apply']): Transformation =
   expected: 'same_drawing',
   apply,
 })
-const unsolved = (name: string, apply: Transformation['apply']): Transformation => ({ name, expected: null, apply })
+const unsolved = (name: string, apply: Transformation['apply']): Transformation => ({
+  name,
+  expected: 'not_solved',
+  apply,
+})
 
 export const transformations: Transformation[] = [
   picture('margins', (image, random) => toImage(from(image).extend(pad(image, random)))),
