@@ -23,8 +23,8 @@ export function Findings({ overruled = [], overruling, keys, ...props }: Overrul
   if (findings.length === 0) return null
   const firstOpen = findings.find((one) => isFault(one) && !overruled.some(({ kind }) => kind === one.kind))
   return (
-    <div className="grid justify-items-start gap-2 py-1 text-sm">
-      <ul aria-label={messages.findingsOf(title)} className="grid gap-1">
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-1 text-sm">
+      <ul aria-label={messages.findingsOf(title)} className="grid min-w-0 flex-1 basis-60 gap-1">
         {findings.map((finding) => (
           <FindingLine
             key={finding.kind}

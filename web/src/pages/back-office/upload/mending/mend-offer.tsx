@@ -16,8 +16,10 @@ export function MendOffer({ upload, list, title }: { upload: Upload; list: Uploa
   const ids = new Set([id])
   const sizes = [file.size, mended.bytes.size].map(formatFileSize)
   return (
-    <div className="grid justify-items-start gap-2 py-1 text-sm tabular-nums">
-      <p>{original ? messages.done(mended.mended) : messages.offer(mended.mended, sizes[0]!, sizes[1]!)}</p>
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-1.5 py-1 text-sm tabular-nums">
+      <p className="min-w-0 flex-1 basis-60">
+        {original ? messages.done(mended.mended) : messages.offer(mended.mended, sizes[0]!, sizes[1]!)}
+      </p>
       {/* One button for both, so that it keeps the focus. */}
       {(!original || isRestorable(upload)) && (
         <button
