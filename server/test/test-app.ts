@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { mkdtemp, readdir, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { measuresVersion } from '@vitrine/contract/measures/findings'
 import type { FastifyInstance } from 'fastify'
 import type { Insertable } from 'kysely'
 import pg from 'pg'
@@ -139,7 +140,15 @@ export async function createImage(
 
 /** Inserts rows of images with files of which nothing is known, for tests that need many; returns their ids. */
 export async function insertImages(db: Database, images: Insertable<Tables['images']>[]): Promise<number[]> {
-  const facts = { byte_size: 1, width: 1, height: 1, transparent_ratio: 0, translucent_ratio: 0, colours: '[]' }
+  const facts = {
+    byte_size: 1,
+    width: 1,
+    height: 1,
+    transparent_ratio: 0,
+    translucent_ratio: 0,
+    colours: '[]',
+    measures_version: measuresVersion,
+  }
   const files = images.map(({ sha256 }) => ({ sha256, ...facts, tone: 'dark' as const }))
   await db.insertInto('file').values(files).execute()
   const rows = await db.insertInto('images').values(images).returning('id').execute()

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { measuresVersion } from '@vitrine/contract/measures/findings'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { minimumSizes, orientations, transparencyKinds } from '@vitrine/contract/vocabulary/filters'
 import { sql } from 'kysely'
@@ -65,10 +66,12 @@ async function makeImages() {
       )
     ), file_row as (
       insert into file (
-        sha256, width, height, colours, translucent_ratio, edge_score, findings, byte_size, transparent_ratio, tone
+        sha256, width, height, colours, translucent_ratio, edge_score, findings, byte_size, transparent_ratio, tone,
+        measures_version
       )
       select
-        sha256, width, height, colours, translucent_ratio, edge_score, nullif(findings, 'null'), 1000, 0.5, 'dark'
+        sha256, width, height, colours, translucent_ratio, edge_score, nullif(findings, 'null'), 1000, 0.5, 'dark',
+        ${measuresVersion}
       from row
     )
     insert into images (
