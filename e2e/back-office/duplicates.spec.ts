@@ -137,11 +137,12 @@ test('review shows similar images of all contributors', async ({ page, context }
   await button(page, `Compare with ${first.username} waves`).click()
   const comparison = page.getByRole('dialog')
   await expect(comparison.getByRole('img')).toHaveCount(4)
-  const isDrawn = (canvas: HTMLCanvasElement) =>
-    canvas
-      .getContext('2d')!
-      .getImageData(0, 0, 400, 400)
-      .data.some((value) => value > 0)
+  const isDrawn = (canvas: HTMLCanvasElement) => {
+    // A canvas of its own for each try, because Chromium warns when the same one is read twice.
+    const copy = new OffscreenCanvas(400, 400).getContext('2d')!
+    copy.drawImage(canvas, 0, 0)
+    return copy.getImageData(0, 0, 400, 400).data.some((value) => value > 0)
+  }
   await expect.poll(() => comparison.getByRole('img').last().evaluate(isDrawn)).toBe(true)
   await comparison.getByRole('slider', { name: 'This one over the other' }).fill('100')
   await expectAccessible(page)
