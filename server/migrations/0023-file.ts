@@ -3,7 +3,6 @@ import { type Kysely, sql } from 'kysely'
 /**
  * What is known of the bytes of a picture moves from `images` into a table of files by their hash, since an image may
  * get another file, and images of several people may have the same one. Its findings are null until it is measured.
- * With a million images this takes 40 s on a machine with two cores.
  */
 export async function up(db: Kysely<unknown>) {
   await sql`
