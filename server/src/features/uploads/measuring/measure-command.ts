@@ -35,20 +35,20 @@ export const measure: Command = {
 async function measureAll(context: CommandContext): Promise<void> {
   const { backgroundDb } = context
   const progress = startProgress('Measuring', await outdatedFileCount(backgroundDb))
-  for (let after: string | undefined = ''; after !== undefined; ) after = await measureBatch(context, after, progress)
+  while (await measureBatch(context, progress));
   progress.finish()
   await notify(backgroundDb, galleryChanged)
 }
 
-/** The last file of the batch; undefined where there is none. */
-async function measureBatch(context: CommandContext, after: string, progress: Progress): Promise<string | undefined> {
-  const files = await outdatedFiles(context.backgroundDb, after, batchSize)
+/** Resolves to false where no file was left. */
+async function measureBatch(context: CommandContext, progress: Progress): Promise<boolean> {
+  const files = await outdatedFiles(context.backgroundDb, batchSize)
   await forEachLimit(files, context.config.IMAGE_WORKERS, async (file) => {
     const problem = await measureAgain(context, file, new AbortController().signal)
     if (problem) console.error(problem)
     progress.step()
   })
-  return files.at(-1)?.sha256
+  return files.length > 0
 }
 
 async function report({ backgroundDb, config }: CommandContext): Promise<void> {

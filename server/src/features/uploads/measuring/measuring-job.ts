@@ -36,9 +36,9 @@ export async function measureOutdated(
 ): Promise<void> {
   const { backgroundDb } = deps
   let measured = 0
-  for (let after = ''; !signal.aborted; ) {
+  while (!signal.aborted) {
     if ((await queueLength(backgroundDb, maxQueued)) >= maxQueued) break
-    const files = await outdatedFiles(backgroundDb, after, batchSize)
+    const files = await outdatedFiles(backgroundDb, batchSize)
     if (!files.length) break
     for (const file of files) {
       const began = performance.now()
@@ -49,7 +49,6 @@ export async function measureOutdated(
       })
       if (problem) log.warn({ problem }, 'A file is left unmeasured')
       measured++
-      after = file.sha256
       await sleep(performance.now() - began, undefined, { signal }).catch(() => {})
     }
   }

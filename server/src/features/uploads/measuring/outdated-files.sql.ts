@@ -5,13 +5,13 @@ import type { Database } from '#kit/database/pool'
 
 export type OutdatedFile = Pick<StoredFile, 'sha256' | 'byte_size' | 'width' | 'height'>
 
-/** The next files after this one that an older version measured, or none did. */
-export function outdatedFiles(db: Database, after: string, limit: number): Promise<OutdatedFile[]> {
+/** The next files that an older version measured, or none did. */
+export function outdatedFiles(db: Database, limit: number): Promise<OutdatedFile[]> {
   return db
     .selectFrom('file')
     .select(['sha256', 'byte_size', 'width', 'height'])
     .where('measures_version', '<', measuresVersion)
-    .where('sha256', '>', after)
+    .orderBy('measures_version')
     .orderBy('sha256')
     .limit(limit)
     .execute()
