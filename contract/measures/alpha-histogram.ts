@@ -23,13 +23,19 @@ export const minVisibleAlpha = 24
 /** Of 255: what is more opaque counts as opaque. */
 export const minOpaqueAlpha = 250
 
-export function alphaStatistics({ pixels, width, height }: RgbaImage): AlphaStatistics {
-  const histogram = new Uint32Array(256)
+/** The number of pixels with each alpha, 0 to 255. */
+export function alphaHistogram({ pixels, width, height }: RgbaImage): Uint32Array {
+  const counts = new Uint32Array(256)
   const end = width * height * 4
-  for (let at = 3; at < end; at += 4) histogram[pixels[at]!]!++
+  for (let at = 3; at < end; at += 4) counts[pixels[at]!]!++
+  return counts
+}
+
+export function alphaStatistics(image: RgbaImage): AlphaStatistics {
+  const histogram = alphaHistogram(image)
   const pixelsBetween = (from: number, to: number) =>
     histogram.subarray(from, to + 1).reduce((sum, count) => sum + count, 0)
-  const total = width * height
+  const total = image.width * image.height
   const soft = histogram.subarray(1, 255)
   const commonest = soft.reduce((best, count, at) => (count > soft[best]! ? at : best), 0)
   return {

@@ -1,3 +1,4 @@
+import { alphaHistogram } from '../alpha-histogram.ts'
 import type { RgbaImage } from '../rgba-image.ts'
 
 /** The bounding box of what is solid, in pixels and parts of them. */
@@ -57,12 +58,6 @@ const solidShare = 0.6
 
 /** Share of the visible pixels that may be more opaque than `maxAlpha`, so that single pixels do not define it. */
 const outlierShare = 0.02
-
-function alphaHistogram({ pixels }: RgbaImage): Uint32Array {
-  const counts = new Uint32Array(256)
-  for (let at = 3; at < pixels.length; at += 4) counts[pixels[at]!]!++
-  return counts
-}
 
 /** 0 when no pixel is visible. */
 function highAlpha(counts: Uint32Array): number {
