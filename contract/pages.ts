@@ -1,4 +1,5 @@
 import { fillPath, type PathParams, pathTemplate } from './endpoint.ts'
+import { filterNames } from './vocabulary/filters.ts'
 import { type Role, roles } from './vocabulary/roles.ts'
 
 /** Every address of the site except the back offices' (`backOfficePages`). */
@@ -67,19 +68,7 @@ export const backOfficePrefixes = ['/contributor/', '/admin/']
 /**
  * The query parameters that a page reads; all others are dropped, so they cannot fill the page cache with duplicates.
  */
-export const pageQueryParams = [
-  'title',
-  'category',
-  'keyword',
-  'colour',
-  'orientation',
-  'size',
-  'transparency',
-  'clean_edges',
-  'sort',
-  'exact',
-  'page',
-] as const
+export const pageQueryParams = ['title', ...filterNames, 'sort', 'exact', 'page'] as const
 
 /** Addresses below these are files and calls, not pages. */
 export const nonPagePrefixes = ['/api/', '/media/', '/assets/', '/sitemaps/']

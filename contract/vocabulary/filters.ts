@@ -1,5 +1,16 @@
 /** The choices of visitors' filters, as plain values, so that pages do not load zod for them. */
 
+/** The filters that the home page offers, in the order of its address. */
+export const filterNames = [
+  'category',
+  'keyword',
+  'colour',
+  'orientation',
+  'size',
+  'transparency',
+  'clean_edges',
+] as const
+
 /** An image counts as square when its sides differ by at most a twentieth. */
 export const orientations = ['landscape', 'portrait', 'square'] as const
 export type Orientation = (typeof orientations)[number]

@@ -4,6 +4,7 @@ import type { CallInput } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { type ColourValue, colours } from '@vitrine/contract/vocabulary/colours'
 import {
+  filterNames,
   minimumSizes,
   type Orientation,
   orientations,
@@ -72,17 +73,6 @@ export function parseSearch(address: URLSearchParams): SearchState {
 function matchOption<T extends string>(options: readonly T[], value: string | null): T | '' {
   return options.find((option) => option === value) ?? ''
 }
-
-/** The filters that the page offers, in the order of the address. */
-export const filterNames = [
-  'category',
-  'keyword',
-  'colour',
-  'orientation',
-  'size',
-  'transparency',
-  'clean_edges',
-] as const
 
 const paramOrder = ['title', ...filterNames, 'sort'] as const
 

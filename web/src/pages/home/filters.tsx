@@ -1,9 +1,9 @@
 import { colours } from '@vitrine/contract/vocabulary/colours'
-import { minimumSizes, orientations, sorts, transparencyKinds } from '@vitrine/contract/vocabulary/filters'
+import { filterNames, minimumSizes, orientations, sorts, transparencyKinds } from '@vitrine/contract/vocabulary/filters'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
-import { emptySearch, filterNames, type SearchState, searchHref } from '#search/image-search.ts'
+import { emptySearch, type SearchState, searchHref } from '#search/image-search.ts'
 import { messages } from './messages.ts'
 
 /** Filters and sort order as links, which work without JavaScript and with the back button. */

@@ -1,4 +1,5 @@
-import { emptySearch, filterNames, type SearchState } from '#search/image-search.ts'
+import { filterNames } from '@vitrine/contract/vocabulary/filters'
+import { emptySearch, type SearchState } from '#search/image-search.ts'
 import { messages as searchMessages } from '#search/messages.ts'
 import { messages } from './messages.ts'
 
