@@ -1,6 +1,6 @@
 import { type ColourValue, colours } from '@vitrine/contract/vocabulary/colours'
-import { hexToOklch } from './colour-space.ts'
 import type { Swatch } from './measure.ts'
+import { hexToOklch } from './oklab.ts'
 
 /** The share of visible pixels that a colour needs for an image to be found by it. */
 const MIN_SHARE = 0.15

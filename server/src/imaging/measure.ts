@@ -1,4 +1,4 @@
-import { type Oklab, oklabToHex, rgbToOklab } from './colour-space.ts'
+import { type Oklab, oklabToHex, rgbToOklab } from './oklab.ts'
 
 /** RGBA pixels as sharp returns them: 8 bits per channel, not premultiplied. */
 export type Rgba = Uint8Array

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hexToOklch, oklabToHex, rgbToOklab } from './colour-space.ts'
+import { hexToOklch, oklabToHex, rgbToOklab } from './oklab.ts'
 
 test.each([
   ['white', [255, 255, 255], [1, 0, 0]],
