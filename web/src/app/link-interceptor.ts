@@ -20,9 +20,17 @@ export function useLinkInterceptor(): void {
       const link = internalLink(event)
       if (!link) return
       event.preventDefault()
-      lastNavigation = link.pathname === location.pathname ? 'same page' : 'other page'
-      const go = () => void navigate(link.pathname + link.search + link.hash)
-      if (lastNavigation === 'other page') navigateWithTransition(link, go)
+      pressedLink = link
+      const go = () => {
+        if (link !== pressedLink) return
+        lastNavigation = link.pathname === location.pathname ? 'same page' : 'other page'
+        const navigateToLink = () => void navigate(link.pathname + link.search + link.hash)
+        if (lastNavigation === 'other page') navigateWithTransition(link, navigateToLink)
+        else navigateToLink()
+      }
+      // With the page's own chunk loaded, the page replaces this one at once.
+      const { preload } = matchAddress(link.pathname).route ?? {}
+      if (preload) preload().then(go, go)
       else go()
     }
     document.addEventListener('click', onClick)
@@ -35,6 +43,7 @@ export function useLinkInterceptor(): void {
       const link = internalLink(event)
       if (!link) return
       const { route, params } = matchAddress(link.pathname)
+      void route?.preload?.().catch(() => {}) // repeated by the click
       // A failed prefetch is repeated by the page, which shows the error.
       void Promise.allSettled(route?.loader?.({ cache, send, params, search: new URLSearchParams(link.search) }) ?? [])
     }
@@ -56,6 +65,9 @@ export function useLinkInterceptor(): void {
     lastNavigation = null
   }, [pathname, hash, key])
 }
+
+/** The link of the last click, whose page may still be loading. */
+let pressedLink: HTMLAnchorElement | null = null
 
 /** Where the last click led; null after the back button, which keeps the browser's scroll position. */
 let lastNavigation: 'same page' | 'other page' | null = null

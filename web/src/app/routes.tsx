@@ -10,9 +10,7 @@ import { type Role, roles } from '@vitrine/contract/vocabulary/roles'
 import type { ComponentType } from 'react'
 import { matchRoutes, type Params, type RouteObject } from 'react-router'
 import type { Transport } from '#api/api-client.ts'
-import { HomePage } from '#pages/home/home-page.tsx'
 import { firstTagsQuery } from '#pages/home/tags-query.ts'
-import { ImageDetailPage } from '#pages/image-detail/image-detail-page.tsx'
 import { imageQuery } from '#pages/image-detail/image-query.ts'
 import { NotFoundPage } from '#pages/not-found/not-found-page.tsx'
 import { approvedImagesQuery, parseSearch } from '#search/image-search.ts'
@@ -31,17 +29,19 @@ export interface Route {
   preload?: () => Promise<void>
 }
 
-/** The page of every address outside the back offices. Visitors' pages are in the first chunk, others in their own. */
+/**
+ * The page of every address outside the back offices, each in a chunk of its own; what several share is in the app's.
+ */
 export const routes = {
   home: {
-    page: HomePage,
+    ...lazyPage(async () => (await import('#pages/home/home-page.tsx')).HomePage),
     loader: ({ cache, send, search }) => [
       cache.fetchQuery(approvedImagesQuery(send, parseSearch(search))),
       cache.prefetchQuery(firstTagsQuery(send)), // the home page also works without tags
     ],
   },
   image: {
-    page: ImageDetailPage,
+    ...lazyPage(async () => (await import('#pages/image-detail/image-detail-page.tsx')).ImageDetailPage),
     loader: ({ cache, send, params }) => [cache.fetchQuery(imageQuery(send, params.slug!))],
   },
   about: lazyPage(async () => (await import('#pages/static/about/about-page.tsx')).AboutPage),

@@ -25,7 +25,7 @@ function loadApp() {
   void import('./hydrate.tsx')
 }
 
-/** Waits for the paint of what was loaded: the app's 93 kB would delay it. */
+/** Waits for the paint of what was loaded: the app's 90 kB would delay it. */
 function loadAfterPaint() {
   requestAnimationFrame(() => setTimeout(loadWhenIdle))
 }
