@@ -260,19 +260,6 @@ test('decisions are sent in the background; one that fails comes back', async ({
     .toEqual({ Lost: 'approved', Next: 'approved', After: 'pending' })
 })
 
-test('reports an empty queue and one that fails to load', async ({ page, expects }) => {
-  expects.errors.push(/500/)
-  await openReview(page, 'unknown-user')
-  await expect(page.getByRole('heading', { name: 'Nothing of unknown-user’s waits for review.' })).toBeVisible()
-  await expectAccessible(page)
-  await page.route('**/api/v1/images/pending/**', (route) => route.fulfill({ status: 500, json: {} }))
-  await button(page, 'Look for new images').click()
-  await expect(page.getByRole('heading', { name: 'Failed to load images.' })).toBeVisible()
-  await page.unrouteAll()
-  await button(page, 'Try again').click()
-  await expect(page.getByRole('heading', { name: 'Nothing of unknown-user’s waits for review.' })).toBeVisible()
-})
-
 test('is accessible, and usable by thumb on a phone', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'Opaque', 'Second')
   await openReview(page, maker.username)

@@ -8,6 +8,8 @@ import type { QueueItem } from './model/review-session.ts'
 import { KeyHint } from './shortcuts/key-hint.tsx'
 
 interface ActionsProps {
+  /** While the queue loads there is nothing to decide. */
+  isLoading: boolean
   last: QueueItem | undefined
   undo: () => void
   reject: () => void
@@ -16,18 +18,18 @@ interface ActionsProps {
 }
 
 /** The verdict buttons at the bottom, within thumb reach on a phone. */
-export function Actions({ last, undo, reject, skip, approve }: ActionsProps) {
+export function Actions({ isLoading, last, undo, reject, skip, approve }: ActionsProps) {
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, and these are actions
     <div role="group" aria-label={messages.decide} className="review-actions glass">
       <UndoButton last={last} undo={undo} />
-      <Action name={messages.reject} shortcut="X" className="reject" onPress={reject}>
+      <Action name={messages.reject} shortcut="X" className="reject" isDisabled={isLoading} onPress={reject}>
         <X aria-hidden="true" size={19} strokeWidth={2.25} />
       </Action>
-      <Action name={messages.skip} shortcut="S" onPress={skip}>
+      <Action name={messages.skip} shortcut="S" isDisabled={isLoading} onPress={skip}>
         <SkipForward aria-hidden="true" size={18} />
       </Action>
-      <Action name={messages.approve} shortcut="A" className="main" onPress={approve}>
+      <Action name={messages.approve} shortcut="A" className="main" isDisabled={isLoading} onPress={approve}>
         <Check aria-hidden="true" size={19} strokeWidth={2.5} />
       </Action>
     </div>
@@ -56,15 +58,22 @@ interface ActionProps {
   name: string
   shortcut: string
   className?: string
+  isDisabled: boolean
   onPress: () => void
   children: ReactNode
 }
 
-function Action({ name, shortcut, className = '', onPress, children }: ActionProps) {
+function Action({ name, shortcut, className = '', isDisabled, onPress, children }: ActionProps) {
   // The second click of a double click would decide the next image unseen.
   const pressOnce = (event: MouseEvent) => event.detail < 2 && onPress()
   return (
-    <button type="button" className={`button ${className}`} aria-keyshortcuts={shortcut} onClick={pressOnce}>
+    <button
+      type="button"
+      className={`button ${className}`}
+      aria-keyshortcuts={shortcut}
+      disabled={isDisabled}
+      onClick={pressOnce}
+    >
       {children}
       {name}
       <KeyHint name={shortcut} />

@@ -106,7 +106,12 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
               </>
             )}
           </aside>
-          <Actions last={itemOf(session, session.undoStack.at(-1) ?? null)} {...actions} reject={reject} />
+          <Actions
+            isLoading={!item}
+            last={itemOf(session, session.undoStack.at(-1) ?? null)}
+            {...actions}
+            reject={reject}
+          />
         </>
       )}
     </div>

@@ -1,0 +1,39 @@
+import type { Page } from '@playwright/test'
+import { button, expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
+import { signInByApi } from '../support/new-user.ts'
+import { contributorWithPendingImages } from '../support/pending-images.ts'
+import { password } from '../support/seed-data.ts'
+
+async function openReview(page: Page, username: string) {
+  await signInByApi(page, { email: people.admin.email, password })
+  await page.goto(`/admin/${people.admin.username}/review/?username=${username}`)
+  await waitForHydration(page)
+}
+
+test('nothing can be decided before the queue has loaded', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'Slow')
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/api/v1/images/pending/**', async (route) => {
+    await released
+    await route.continue()
+  })
+  await openReview(page, maker.username)
+  for (const name of ['Reject', 'Skip', 'Approve']) await expect(button(page, name)).toBeDisabled()
+  release()
+  await expect(page.getByRole('heading', { name: 'Slow' })).toBeVisible()
+  await button(page, 'Approve').click()
+  await expect(page.getByText('1 approved').first()).toBeVisible()
+})
+
+test('reports an empty queue and one that fails to load', async ({ page, expects }) => {
+  expects.errors.push(/500/)
+  await openReview(page, 'unknown-user')
+  await expect(page.getByRole('heading', { name: 'Nothing of unknown-user’s waits for review.' })).toBeVisible()
+  await expectAccessible(page)
+  await page.route('**/api/v1/images/pending/**', (route) => route.fulfill({ status: 500, json: {} }))
+  await button(page, 'Look for new images').click()
+  await expect(page.getByRole('heading', { name: 'Failed to load images.' })).toBeVisible()
+  await page.unrouteAll()
+  await button(page, 'Try again').click()
+  await expect(page.getByRole('heading', { name: 'Nothing of unknown-user’s waits for review.' })).toBeVisible()
+})
