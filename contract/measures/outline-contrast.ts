@@ -1,3 +1,4 @@
+import { srgbToLinear } from '../colour/srgb.ts'
 import { medianOf, type Rgb } from './rgba-image.ts'
 
 /** Contrast ratios (WCAG 2), 1 to 21, of the outline with each backdrop of the site: the median of all its places. */
@@ -27,6 +28,5 @@ export function outlineContrast(outline: Rgb[]): OutlineContrast | null {
 const contrastRatio = (one: number, other: number) => (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05)
 const round = (value: number) => Math.round(value * 10) / 10
 
-const linear = (value: number) => (value <= 10.3 ? value / 255 / 12.92 : ((value / 255 + 0.055) / 1.055) ** 2.4)
 const relativeLuminance = ([red, green, blue]: Rgb) =>
-  0.2126 * linear(red) + 0.7152 * linear(green) + 0.0722 * linear(blue)
+  0.2126 * srgbToLinear(red / 255) + 0.7152 * srgbToLinear(green / 255) + 0.0722 * srgbToLinear(blue / 255)

@@ -26,6 +26,12 @@ export type Rgb = readonly [number, number, number]
 export const rgbToHex = (colour: Rgb): string =>
   `#${colour.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`
 
+/** Reads '#rrggbb'. */
+export function hexToRgb(hex: string): Rgb {
+  const rgb = Number.parseInt(hex.slice(1), 16)
+  return [rgb >> 16, (rgb >> 8) & 255, rgb & 255]
+}
+
 /** The Euclidean distance of two colours in RGB: 442 between black and white. */
 export const colourDistance = (one: Rgb, other: Rgb): number =>
   Math.hypot(one[0] - other[0], one[1] - other[1], one[2] - other[2])

@@ -1,6 +1,7 @@
+import { oklabToOklch, rgbToOklab } from '@vitrine/contract/colour/oklab'
+import { hexToRgb } from '@vitrine/contract/measures/rgba-image'
 import { type ColourValue, colours } from '@vitrine/contract/vocabulary/colours'
 import type { Swatch } from './measure.ts'
-import { hexToOklch } from './oklab.ts'
 
 /** The share of visible pixels that a colour needs for an image to be found by it. */
 const MIN_SHARE = 0.15
@@ -18,7 +19,7 @@ const idOf = (value: ColourValue): number => colours.find((one) => one.value ===
  * do worse: it calls pure green yellow and navy black, because one name covers a wide range of lightness.
  */
 export function colourName(hex: string): ColourValue {
-  const { l, chroma, hue } = hexToOklch(hex)
+  const { l, chroma, hue } = oklabToOklch(rgbToOklab(...hexToRgb(hex)))
   if (chroma < 0.035 || l < 0.2) return achromaticName(l)
   if (hue > 25 && hue < 100 && isDull(l, chroma)) return 'brown'
   if (hue < 10 && l < 0.5) return 'red'

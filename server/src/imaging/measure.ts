@@ -1,4 +1,5 @@
-import { type Oklab, oklabToHex, rgbToOklab } from './oklab.ts'
+import { type Oklab, oklabDistance, oklabToRgb, rgbToOklab } from '@vitrine/contract/colour/oklab'
+import { rgbToHex } from '@vitrine/contract/measures/rgba-image'
 
 /** RGBA pixels as sharp returns them: 8 bits per channel, not premultiplied. */
 export type Rgba = Uint8Array
@@ -36,7 +37,10 @@ export function visibleColours(pixels: Rgba): { colours: Swatch[]; tone: Tone } 
   if (shades.length === 0) return { colours: [], tone: 'dark' }
   const overall = mean(shades)
   const colours = mergeSimilar(kMeans(shades))
-    .map((centre) => ({ hex: oklabToHex(centre), share: Math.round((centre.weight / overall.weight) * 1000) / 1000 }))
+    .map((centre) => ({
+      hex: rgbToHex(oklabToRgb(centre)),
+      share: Math.round((centre.weight / overall.weight) * 1000) / 1000,
+    }))
     .filter((swatch) => swatch.share >= MIN_SHARE)
     .sort((one, two) => two.share - one.share || one.hex.localeCompare(two.hex))
   return { colours, tone: overall.l > LIGHT_THRESHOLD ? 'light' : 'dark' }
@@ -90,7 +94,9 @@ function kMeans(shades: WeightedColour[]): WeightedColour[] {
 function initialCentres(shades: WeightedColour[]): WeightedColour[] {
   const centres = [shades.reduce((most, shade) => (shade.weight > most.weight ? shade : most))]
   while (centres.length < Math.min(MAX_SWATCHES, shades.length)) {
-    const missed = shades.map((shade) => shade.weight * distance(centres[nearestCentre(centres, shade)]!, shade) ** 2)
+    const missed = shades.map(
+      (shade) => shade.weight * oklabDistance(centres[nearestCentre(centres, shade)]!, shade) ** 2,
+    )
     centres.push(shades[missed.indexOf(Math.max(...missed))]!)
   }
   return centres
@@ -99,7 +105,7 @@ function initialCentres(shades: WeightedColour[]): WeightedColour[] {
 function nearestCentre(centres: WeightedColour[], colour: WeightedColour): number {
   let best = 0
   for (let other = 1; other < centres.length; other++)
-    if (distance(centres[other]!, colour) < distance(centres[best]!, colour)) best = other
+    if (oklabDistance(centres[other]!, colour) < oklabDistance(centres[best]!, colour)) best = other
   return best
 }
 
@@ -107,7 +113,7 @@ function nearestCentre(centres: WeightedColour[], colour: WeightedColour): numbe
 function mergeSimilar(centres: WeightedColour[]): WeightedColour[] {
   const merged: WeightedColour[] = []
   for (const centre of [...centres].sort((one, two) => two.weight - one.weight)) {
-    const twin = merged.findIndex((other) => distance(other, centre) < MERGE_DISTANCE)
+    const twin = merged.findIndex((other) => oklabDistance(other, centre) < MERGE_DISTANCE)
     if (twin < 0) merged.push(centre)
     else merged[twin] = mean([merged[twin]!, centre])
   }
@@ -123,8 +129,4 @@ function mean(colours: WeightedColour[]): WeightedColour {
     sum.weight += weight
   }
   return { l: sum.l / sum.weight, a: sum.a / sum.weight, b: sum.b / sum.weight, weight: sum.weight }
-}
-
-function distance(one: Oklab, two: Oklab): number {
-  return Math.hypot(one.l - two.l, one.a - two.a, one.b - two.b)
 }

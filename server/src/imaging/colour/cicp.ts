@@ -1,4 +1,5 @@
-import { type ColourSpace, type Curve, srgbToLinear } from './colour-space.ts'
+import { srgbToLinear } from '@vitrine/contract/colour/srgb'
+import type { ColourSpace, Curve } from './colour-space.ts'
 import { bradfordToXyz, type Chromaticities } from './primaries.ts'
 
 /**

@@ -10,6 +10,3 @@ export interface ColourSpace {
 
 /** From a sample to light, both 0 to 1. */
 export type Curve = (sample: number) => number
-
-/** IEC 61966-2-1. */
-export const srgbToLinear: Curve = (sample) => (sample <= 0.04045 ? sample / 12.92 : ((sample + 0.055) / 1.055) ** 2.4)

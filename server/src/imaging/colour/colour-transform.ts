@@ -1,4 +1,5 @@
-import { type ColourSpace, type Curve, srgbToLinear } from './colour-space.ts'
+import { linearToSrgb } from '@vitrine/contract/colour/srgb'
+import type { ColourSpace, Curve } from './colour-space.ts'
 import { type Matrix, multiply, xyzToSrgb } from './primaries.ts'
 
 /** Converts RGBA pixels to 8-bit sRGB, clamping what lies outside of it. */
@@ -24,10 +25,6 @@ const sampleCurve = (curve: Curve, length: number): Table =>
 
 /** 8-bit sRGB of light in 65,536 steps: fine enough for the steep beginning of the curve. */
 const encoded = Uint8Array.from({ length: 65_536 }, (_, light) => Math.round(255 * linearToSrgb(light / 65_535)))
-
-function linearToSrgb(light: number): number {
-  return light <= srgbToLinear(0.04045) ? light * 12.92 : 1.055 * light ** (1 / 2.4) - 0.055
-}
 
 /** Each result is written behind what was read, so one memory serves both: 16-bit images take 256 MiB. */
 function convertPixels(samples: Uint8Array | Uint16Array, [reds, greens, blues]: [Table, Table, Table], m: Matrix) {
