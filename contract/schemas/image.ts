@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { keywordName, normalizeKeywords } from '../keywords.ts'
+import { colours } from '../vocabulary/colours.ts'
 import { findCategory } from '../vocabulary/find-category.ts'
 import { originalFormat } from '../vocabulary/image-formats.ts'
 import { transparency } from './findings.ts'
@@ -15,7 +16,13 @@ export type Keyword = z.output<typeof keyword>
 /** Lightness of the visible pixels: a 'light' image would be invisible on a light tile; all others are 'dark'. */
 export const tone = z.enum(['light', 'dark'])
 
-export const swatch = z.object({ hex: z.string(), share: z.number() })
+/** A colour of the visible pixels with its share of them, and the name by which similar images are found. */
+export const swatch = z.object({
+  hex: z.string(),
+  share: z.number(),
+  name: z.enum(colours.map(({ value }) => value)),
+})
+export type Swatch = z.output<typeof swatch>
 
 /** An image in a listing, with its size, so that the page does not shift as it loads (requirements: #image-fields). */
 export const card = z.object({

@@ -12,6 +12,8 @@ export function searchableColourIds(swatches: Swatch[]): number[] {
   return [...new Set(ids)].sort((one, two) => one - two)
 }
 
+export const withNames = (swatches: Swatch[]) => swatches.map((swatch) => ({ ...swatch, name: colourName(swatch.hex) }))
+
 const idOf = (value: ColourValue): number => colours.find((one) => one.value === value)!.id
 
 /**

@@ -101,6 +101,7 @@ describe('an image', () => {
       title: 'Apple pie',
       category: 'food',
       status: 'approved',
+      colours: [{ hex: '#e1562d', name: 'red' }],
       keywords: [{ name: 'fruit' }, { name: 'dessert' }],
       user: { username: ada.username },
     })

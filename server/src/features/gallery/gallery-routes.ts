@@ -12,6 +12,7 @@ import { searchImages } from '#features/search/query'
 import { findRelated } from '#features/search/related'
 import type { SearchSettings } from '#features/search/search-settings.sql'
 import { suggest } from '#features/search/suggestions'
+import { withNames } from '#imaging/colour-names'
 import { fail } from '#kit/api-error'
 import type { NotifiedCopy } from '#kit/database/notified-copy'
 import type { Database } from '#kit/database/pool'
@@ -82,6 +83,7 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         ...transparencyOf(row),
         keywords,
         colour: row.colours[0]?.hex ?? null,
+        colours: withNames(row.colours),
         category: categoryValueById(row.category_id),
         cloudflare_url: cloudflareUrl(row, mediaSigner),
         main_url: mainUrl(row, mediaSigner),

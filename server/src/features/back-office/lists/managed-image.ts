@@ -4,6 +4,7 @@ import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { transparencyOf } from '#features/files/transparency'
 import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
+import { withNames } from '#imaging/colour-names'
 import type { Signer } from '#kit/security/signer'
 import type { managedImages } from './image-lists.sql.ts'
 
@@ -21,6 +22,7 @@ export function toManagedImage(
     findings: row.findings,
     overruled: overruledOf(row, caller),
     colour: row.colours[0]?.hex ?? null,
+    colours: withNames(row.colours),
     category: categoryValueById(row.category_id),
     cloudflare_url: cloudflareUrl(row, mediaSigner),
     main_url: mainUrl(row, mediaSigner),
