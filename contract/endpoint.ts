@@ -35,6 +35,8 @@ export interface EndpointOptions {
   form?: Schema
   /** 'file' where the handler sends bytes itself. */
   reply: Schema | 'file'
+  /** MIME type of a file that is made while it is sent, so it has no ranges and no ETag. */
+  streamedType?: string
   /** Of a successful reply; 200 by default. */
   status?: 200 | 201
   /** The reply depends on nothing but params and query, until `changes` of another call clears it. */

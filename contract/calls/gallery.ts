@@ -121,3 +121,45 @@ export const gallery = {
     reply: 'file',
   }),
 }
+
+const tooManyMessage = `A tray has at most ${limits.trayImages} images`
+
+/** Ids separated by commas, each once, in their order. */
+const imageIds = z.pipe(
+  z
+    .string('Name the ids of images')
+    .check(
+      z.maxLength(limits.trayImages * 12, { error: tooManyMessage, abort: true }),
+      z.regex(/^[1-9]\d{0,9}(,[1-9]\d{0,9})*$/, { error: 'Ids are whole numbers, separated by commas', abort: true }),
+    ),
+  z.pipe(
+    z.transform((text: string) => [...new Set(text.split(',').map(Number))]),
+    z.array(z.number()).check(z.maxLength(limits.trayImages, tooManyMessage)),
+  ),
+)
+
+/** The calls of the tray, in which visitors collect images without an account (requirements: #zip). */
+export const tray = {
+  cards: endpoint('GET', '/images/approved/cards/', {
+    access: 'anyone',
+    isCacheable: true,
+    summary:
+      `Returns the cards of up to ${limits.trayImages} approved images by their \`ids\`, separated by commas, in ` +
+      'that order; what is no approved image is left out.',
+    query: z.object({ ids: imageIds }),
+    reply: z.object({ images: z.array(card) }),
+  }),
+  // Below an address that no slug can have, so that no image loses its own.
+  zip: endpoint('GET', '/images/download/', {
+    access: 'anyone',
+    bulkhead: 'none', // a slow download holds nothing that others need
+    summary:
+      `Sends the originals of up to ${limits.trayImages} approved images as one zip, byte for byte, with a text that ` +
+      'names the licence and each image; what is no approved image is left out and named there. One zip at a time ' +
+      'for each network. Supports HEAD.',
+    query: z.object({ ids: imageIds }),
+    errors: ['no_images_left', 'zip_too_large', 'zip_running', 'overloaded'],
+    reply: 'file',
+    streamedType: 'application/zip',
+  }),
+}

@@ -26,6 +26,9 @@ export const limits = {
   imageDownloadDays: 90,
   /** Days without a request after which a derivative is removed; the next request makes it again. */
   derivativeDays: 30,
+  /** Images of a tray, and bytes of all originals of one zip: below 4 GiB a zip needs no ZIP64. */
+  trayImages: 200,
+  zipBytes: 2_000_000_000,
   /** Days that a deleted image can be restored. */
   trashDays: 30,
   title: 200,

@@ -61,6 +61,8 @@ const table: Record<string, Rule> = {
   'gallery.suggestions': 'anybody',
   'gallery.one': 'unpublished',
   'gallery.download': 'unpublished',
+  'tray.cards': 'anybody',
+  'tray.zip': 'anybody',
   'uploads.quota': 'signedIn',
   'uploads.upload': 'confirmed',
   'uploads.alike': 'signedIn',

@@ -150,7 +150,7 @@ export const settings = {
   },
   THROTTLE: {
     fallback: 'on',
-    description: '`off` disables the rate limits of login, registration and password reset, for load tests.',
+    description: '`off` disables the rate limits of login, registration, password reset and zips, for load tests.',
     parse: oneOf('on', 'off'),
   },
   PASSWORD_BLOCKLIST: {

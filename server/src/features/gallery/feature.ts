@@ -8,6 +8,15 @@ import { galleryRoutes } from './gallery-routes.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { retentionJobs } from './retention-jobs.ts'
 import { sitemapRoutes } from './sitemaps.ts'
+import { trayRoutes } from './tray/tray-routes.ts'
+
+/**
+ * Downloads that read the database at once, each network in its turn (bulkhead): however many clients fetch, the other
+ * connections are left to searches. A lookup takes some milliseconds at most, so it does not bound the downloads.
+ */
+const concurrentLookups = 1
+/** Milliseconds that a download waits for its turn, less than a second: under overload it is refused like a page. */
+const maxLookupWait = 800
 
 export const gallery: Feature = {
   routes(app, deps) {
@@ -16,7 +25,9 @@ export const gallery: Feature = {
     runWhileOpen(app, downloadCounter.run)
     runWhileOpen(app, derivativeRequests.run)
     const recordRequest = derivativeRequests.add
-    galleryRoutes(deps.serve, { ...deps, postingCache: createPostingCache(), downloadCounter, recordRequest })
+    const lookups = deps.loadShedding.createLimiter({ running: concurrentLookups, maxWait: maxLookupWait })
+    galleryRoutes(deps.serve, { ...deps, postingCache: createPostingCache(), downloadCounter, recordRequest, lookups })
+    trayRoutes(deps.serve, { ...deps, downloadCounter, lookups })
     mediaRoutes(app, deps)
     sitemapRoutes(app, deps, { site: deps.site.url })
   },

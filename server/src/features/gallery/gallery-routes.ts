@@ -14,6 +14,7 @@ import type { SearchSettings } from '#features/search/search-settings.sql'
 import { suggest } from '#features/search/suggestions'
 import { withNames } from '#imaging/colour-names'
 import { fail } from '#kit/api-error'
+import type { Limiter } from '#kit/concurrency'
 import type { NotifiedCopy } from '#kit/database/notified-copy'
 import type { Database } from '#kit/database/pool'
 import type { ReadRouter } from '#kit/database/read-routing'
@@ -21,7 +22,6 @@ import { networkOf } from '#kit/http/client-network'
 import { disconnectSignal } from '#kit/http/disconnect-signal'
 import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
 import { MissingFile, sendFile } from '#kit/http/send-file'
-import type { LoadShedding } from '#kit/load/load-shedding'
 import type { Signer } from '#kit/security/signer'
 import { createDownloads, type DownloadDeps } from './derivatives.ts'
 import { cardsJson, imageBySlug, readCards, readPageCards, usedKeywords } from './gallery.sql.ts'
@@ -29,24 +29,16 @@ import { cardsJson, imageBySlug, readCards, readPageCards, usedKeywords } from '
 interface GalleryDeps extends DownloadDeps {
   mediaSigner: Signer
   reads: ReadRouter
-  loadShedding: LoadShedding
+  /** Of downloads that read the database. */
+  lookups: Limiter
   postingCache: PostingCache
   searchSettings: NotifiedCopy<SearchSettings>
   downloadCounter: DownloadCounter
 }
 
-/**
- * Downloads that read the database at once, each network in its turn (bulkhead): however many clients fetch, the other
- * connections are left to searches. A lookup takes less than 1 ms, so it does not bound the downloads of a second.
- */
-const concurrentLookups = 1
-/** Milliseconds that a download waits for its turn, less than a second: under overload it is refused like a page. */
-const maxLookupWait = 800
-
 export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
-  const { store, mediaSigner, reads, loadShedding, postingCache, searchSettings, downloadCounter } = deps
+  const { store, mediaSigner, reads, lookups, postingCache, searchSettings, downloadCounter } = deps
   const downloadOf = createDownloads(deps)
-  const lookups = loadShedding.createLimiter({ running: concurrentLookups, maxWait: maxLookupWait })
   serve(gallery, {
     async approved({ query: { page, ...search }, request }) {
       const { synonyms } = await searchSettings.get()

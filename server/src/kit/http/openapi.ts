@@ -93,11 +93,12 @@ function requestBody({ body, form }: Endpoint) {
 }
 
 /** A file is also sent in ranges, and not again where the client's copy is current (RFC 9110). */
-function successResponses({ reply, status = 200 }: Endpoint, fileContentType: string) {
+function successResponses({ reply, streamedType, status = 200 }: Endpoint, fileContentType: string) {
   if (reply !== 'file') {
     const content = { 'application/json': { schema: jsonSchema(reply, 'output') } }
     return { [status]: { description: 'Done', content } }
   }
+  if (streamedType) return { 200: { description: 'Done', content: { [streamedType]: {} } } }
   const content = { [fileContentType]: {} }
   return {
     200: { description: 'Done', content },

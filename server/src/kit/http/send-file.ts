@@ -111,7 +111,7 @@ function requestedRange(request: FastifyRequest, etag: string, size: number): By
 }
 
 /** RFC 6266: an ASCII name for old clients, and the exact name for those that read `filename*`. */
-function attachmentHeader(name: string, fallbackName = 'download'): string {
+export function attachmentHeader(name: string, fallbackName = 'download'): string {
   const extension = extname(name)
   const plain = name
     .replaceAll(/[^\x20-\x7e]|["\\%]/g, '')

@@ -1,0 +1,132 @@
+import { Readable } from 'node:stream'
+import { finished } from 'node:stream/promises'
+import { tray } from '@vitrine/contract/calls/gallery'
+import type { SiteSettings } from '@vitrine/contract/site'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { Config } from '#config'
+import { slugOf } from '#features/images/slug'
+import { originalKey } from '#features/images/storage-keys'
+import type { DownloadCounter } from '#features/publishing/download-counter'
+import { fail } from '#kit/api-error'
+import { createLimiter, forEachLimit, LimitExceeded, type Limiter } from '#kit/concurrency'
+import type { ReadRouter } from '#kit/database/read-routing'
+import { isLoopback, networkOf } from '#kit/http/client-network'
+import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
+import { fileContentSecurityPolicy } from '#kit/http/security-headers'
+import { attachmentHeader } from '#kit/http/send-file'
+import type { LoadShedding } from '#kit/load/load-shedding'
+import type { Store } from '#kit/storage/store'
+import { type ZipEntry, zipArchive, zipArchiveSize } from '#kit/storage/zip-archive'
+import { type ApprovedImage, approvedImages, cardsOfImages } from './tray.sql.ts'
+import { fileNames, type LeftOut, licenceFileName, licenceText, numberOfImages } from './zip-contents.ts'
+
+interface TrayDeps {
+  config: Pick<Config, 'THROTTLE'>
+  site: SiteSettings
+  store: Store
+  reads: ReadRouter
+  loadShedding: LoadShedding
+  /** Of downloads that read the database. */
+  lookups: Limiter
+  downloadCounter: DownloadCounter
+}
+
+/** Zips that one process sends at once, over all networks: each holds an open file and a socket, and no connection. */
+const concurrentZips = 50
+/** Files that are looked up at once, since a bucket takes some 20 ms for each. */
+const concurrentLookups = 16
+
+export function trayRoutes(serve: EndpointServer, deps: TrayDeps): void {
+  const { config, reads, loadShedding, lookups, downloadCounter } = deps
+  const zips = loadShedding.createLimiter({ running: concurrentZips, waitingPerKey: 0 })
+  const zipsOfNetwork = createLimiter({ running: Number.POSITIVE_INFINITY, runningPerKey: 1, waitingPerKey: 0 })
+
+  /** Of loopback addresses each counts as a network of its own: they may be a proxy that TRUST_PROXY does not name. */
+  async function oneAtATime({ ip }: FastifyRequest, send: () => Promise<void>) {
+    if (config.THROTTLE === 'off' || isLoopback(ip)) return send()
+    return zipsOfNetwork.run(send, { key: networkOf(ip) }).catch((error) => {
+      throw error instanceof LimitExceeded ? fail('zip_running') : error
+    })
+  }
+
+  async function sendZip(ids: number[], request: FastifyRequest, reply: FastifyReply) {
+    const approved = await lookups.run(() => reads(request)((db) => approvedImages(db, ids)), {
+      key: networkOf(request.ip),
+    })
+    if (approved.reduce((sum, { byte_size }) => sum + byte_size, 0) > limits.zipBytes) throw fail('zip_too_large')
+    const { images, missing } = await findOriginals(deps.store, approved)
+    if (!images.length) throw fail('no_images_left')
+    const found = new Set(approved.map(({ id }) => id))
+    const leftOut = { ids: ids.filter((id) => !found.has(id)), titles: missing.map(({ title }) => title) }
+    const isSent = await stream(
+      zipEntries(images, leftOut, deps),
+      archiveName(deps.site, images.length),
+      request,
+      reply,
+    )
+    if (isSent) for (const { id } of images) downloadCounter.count(id, request.ip)
+  }
+
+  serve(tray, {
+    async cards({ query, request }) {
+      const cards = await reads(request)((db) => cardsOfImages(db, query.ids))
+      return new PreserializedJson(`{"images":[${cards}]}`)
+    },
+
+    async zip({ query, request, reply }) {
+      loadShedding.assertCapacity()
+      await oneAtATime(request, () => zips.run(() => sendZip(query.ids, request, reply)))
+    },
+  })
+}
+
+const archiveName = (site: SiteSettings, images: number) => `${slugOf(`${site.name} ${numberOfImages(images)}`)}.zip`
+
+/** What is missing is known before the first byte, so that the rest can still be sent. */
+async function findOriginals(store: Store, approved: ApprovedImage[]) {
+  const sizes = new Map<ApprovedImage, number>()
+  await forEachLimit(approved, concurrentLookups, async (image) => {
+    const size = await store.size(originalKey(image.sha256))
+    if (size !== null) sizes.set(image, size)
+  })
+  const images = approved.flatMap((image) => (sizes.has(image) ? { ...image, size: sizes.get(image)! } : []))
+  return { images, missing: approved.filter((image) => !sizes.has(image)) }
+}
+
+type StoredOriginal = Awaited<ReturnType<typeof findOriginals>>['images'][number]
+
+/** The text comes first: it is in memory, so the first bytes leave before a file is opened. */
+function zipEntries(images: StoredOriginal[], leftOut: LeftOut, { site, store }: TrayDeps): ZipEntry[] {
+  const names = fileNames(images.map(({ title }) => title))
+  const named = images.map((image, index) => ({ ...image, fileName: names[index]! }))
+  const text = Buffer.from(licenceText(named, leftOut, site))
+  return [
+    { name: licenceFileName, size: text.length, modified: new Date(), read: () => [text] },
+    ...named.map(({ fileName, size, created_at, sha256 }) => ({
+      name: fileName,
+      size,
+      modified: created_at,
+      read: () => store.read(originalKey(sha256)),
+    })),
+  ]
+}
+
+/** Answers whether the whole archive was sent. A file that fails midway breaks the connection. */
+async function stream(entries: ZipEntry[], fileName: string, request: FastifyRequest, reply: FastifyReply) {
+  reply.type('application/zip').headers({
+    'content-length': zipArchiveSize(entries),
+    'content-disposition': attachmentHeader(fileName, 'images'),
+    'content-security-policy': fileContentSecurityPolicy,
+    'cache-control': 'no-store',
+  })
+  if (request.method === 'HEAD') {
+    reply.send()
+    return false
+  }
+  reply.send(Readable.from(zipArchive(entries), { objectMode: false }))
+  return finished(reply.raw).then(
+    () => true,
+    () => false, // the client has closed the connection, or a file could not be read
+  )
+}

@@ -1,0 +1,32 @@
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+import { executeNamed } from '#kit/database/statements'
+
+/** The stored cards of those of these images that are approved, in the order of the ids. */
+export async function cardsOfImages(db: Database, ids: number[]): Promise<string[]> {
+  const rows = await executeNamed(
+    db,
+    'cards_of_images',
+    sql<{ json: string }>`
+    select json from published join card using (pub_no) where image_id = any(${ids}::bigint[])
+    order by array_position(${ids}::bigint[], image_id::bigint)`,
+  )
+  return rows.map(({ json }) => json)
+}
+
+/** Those of these images that are approved, with their contributors' names, in the order of the ids. */
+export function approvedImages(db: Database, ids: number[]) {
+  const query = db
+    .selectFrom('images')
+    .innerJoin('file', 'file.sha256', 'images.sha256')
+    .innerJoin('users', 'users.id', 'images.owner_id')
+    .select(['images.id', 'slug', 'title', 'created_at', 'file.sha256', 'byte_size'])
+    .select(['users.username', 'users.first_name', 'users.last_name'])
+    .where('images.id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('status', '=', 'approved')
+    .where('deleted_at', 'is', null)
+    .orderBy(sql`array_position(${ids}::bigint[], images.id)`)
+  return executeNamed(db, 'approved_images', query)
+}
+
+export type ApprovedImage = Awaited<ReturnType<typeof approvedImages>>[number]

@@ -1,0 +1,50 @@
+import { expect, test } from 'vitest'
+import { fileNames, licenceText } from './zip-contents.ts'
+
+test('files have readable names, each once', () => {
+  const titles = ['Red fox', 'Red fox', 'Red fox 2', 'RED FOX!', 'Ünïcode', 'Рыжая лиса', '???', 'Zip / up']
+  expect(fileNames(titles)).toEqual([
+    'red-fox.png',
+    'red-fox-2.png',
+    'red-fox-2-2.png',
+    'red-fox-3.png',
+    'unicode.png',
+    'рыжая-лиса.png',
+    'image.png',
+    'zip-up.png',
+  ])
+})
+
+test('no name is one of a device on Windows, or longer than file systems take', () => {
+  const [device, long, other] = fileNames(['CON', '𠮷'.repeat(200), `${'𠮷'.repeat(199)}x`])
+  expect(device).toBe('con-image.png')
+  expect([long, other]).toEqual([`${'𠮷'.repeat(50)}.png`, `${'𠮷'.repeat(50)}-2.png`])
+  expect(Buffer.byteLength(other!)).toBeLessThan(255)
+})
+
+test('the text names the licence, each picture with its page and contributor, and what was left out', () => {
+  const site = { name: 'Vitrine', url: 'https://vitrine.example' }
+  const fox = { fileName: 'red-fox.png', slug: 'red-fox', title: 'Red\nfox', username: 'ada' }
+  const images = [
+    { ...fox, first_name: '', last_name: '' },
+    { ...fox, fileName: 'red-fox-2.png', slug: 'red-fox-ab2cd', first_name: 'Ada', last_name: 'Lovelace' },
+  ]
+  expect(licenceText(images, { ids: [17], titles: ['Blue fox'] }, site)).toBe(`2 images from Vitrine
+https://vitrine.example/
+
+Free for commercial use, no credit needed.
+The terms: https://vitrine.example/terms/
+
+red-fox.png
+Red fox, by ada
+https://vitrine.example/image/red-fox/
+
+red-fox-2.png
+Red fox, by Ada Lovelace
+https://vitrine.example/image/red-fox-ab2cd/
+
+Left out
+Image 17 is no longer in the library.
+The file of “Blue fox” could not be found.
+`)
+})

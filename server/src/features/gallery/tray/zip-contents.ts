@@ -1,0 +1,73 @@
+import { displayName } from '@vitrine/contract/display-name'
+import { pages } from '@vitrine/contract/pages'
+import type { SiteSettings } from '@vitrine/contract/site'
+import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
+import { slugOf } from '#features/images/slug'
+import type { ApprovedImage } from './tray.sql.ts'
+
+export interface NamedImage extends Pick<ApprovedImage, 'slug' | 'title' | 'username' | 'first_name' | 'last_name'> {
+  /** Its file in the zip. */
+  fileName: string
+}
+
+/** What was asked for and is not in the zip. */
+export interface LeftOut {
+  /** Ids of what is no approved image; no title of it may be told. */
+  ids: number[]
+  /** Titles of approved images whose files are missing from the store. */
+  titles: string[]
+}
+
+export const licenceFileName = 'LICENCE.txt'
+
+/** Bytes of a name without its extension: with a number and the extension it stays within the 255 of file systems. */
+const maxNameBytes = 200
+/** Names that Windows keeps for devices, whatever their extension. */
+const deviceNames = /^(con|prn|aux|nul|com\d|lpt\d)$/
+
+/** Readable and unique names in the order of the titles: `red-fox.png`, `red-fox-2.png`. */
+export function fileNames(titles: string[]): string[] {
+  const taken = new Set<string>()
+  return titles.map((title) => {
+    const slug = cutToBytes(slugOf(title), maxNameBytes)
+    const base = deviceNames.test(slug) ? `${slug}-image` : slug
+    let name = base
+    for (let number = 2; taken.has(name); number++) name = `${base}-${number}`
+    taken.add(name)
+    return name + originalFormat.extension
+  })
+}
+
+/** Characters stay whole. */
+function cutToBytes(text: string, bytes: number): string {
+  const { read } = new TextEncoder().encodeInto(text, new Uint8Array(bytes))
+  return text.slice(0, read)
+}
+
+/** The text that lies beside the pictures: their licence, and where each of them comes from. */
+export function licenceText(images: NamedImage[], leftOut: LeftOut, site: Pick<SiteSettings, 'name' | 'url'>): string {
+  const paragraphs = [
+    [`${numberOfImages(images.length)} from ${site.name}`, `${site.url}/`],
+    ['Free for commercial use, no credit needed.', `The terms: ${site.url}${pages.terms.href()}`],
+    ...images.map((image) => [
+      image.fileName,
+      `${oneLine(image.title)}, by ${oneLine(displayName(image))}`,
+      site.url + pages.image.href({ slug: image.slug }),
+    ]),
+    leftOutLines(leftOut),
+  ]
+  const filled = paragraphs.filter((lines) => lines.length > 0)
+  return `${filled.map((lines) => lines.join('\n')).join('\n\n')}\n`
+}
+
+function leftOutLines({ ids, titles }: LeftOut): string[] {
+  const lines = [
+    ...ids.map((id) => `Image ${id} is no longer in the library.`),
+    ...titles.map((title) => `The file of “${oneLine(title)}” could not be found.`),
+  ]
+  return lines.length > 0 ? ['Left out', ...lines] : []
+}
+
+export const numberOfImages = (count: number) => `${count} ${count === 1 ? 'image' : 'images'}`
+
+const oneLine = (text: string) => text.replaceAll(/\s+/g, ' ').trim()

@@ -1,0 +1,65 @@
+import { buffer } from 'node:stream/consumers'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { expect, test } from 'vitest'
+import { readZip } from '#test/zip-reader'
+import { type ZipEntry, zipArchive, zipArchiveSize } from './zip-archive.ts'
+
+const entry = (name: string, ...chunks: string[]): ZipEntry => ({
+  name,
+  size: Buffer.byteLength(chunks.join('')),
+  modified: new Date('2026-11-22T13:14:16Z'),
+  read: () => chunks.map((chunk) => Buffer.from(chunk)),
+})
+const bytesOf = (entries: ZipEntry[]) => buffer(zipArchive(entries))
+
+test('an archive holds its files under names of any script, and is as long as announced', async () => {
+  const entries = [entry('a.txt', 'first ', 'second'), entry('лиса-狐.png', '\0\x01'), entry('empty')]
+  const archive = await bytesOf(entries)
+  expect(archive.length).toBe(zipArchiveSize(entries))
+  const files = [...readZip(archive)].map(([name, content]) => [name, content.toString()])
+  expect(files).toEqual([
+    ['a.txt', 'first second'],
+    ['лиса-狐.png', '\0\x01'],
+    ['empty', ''],
+  ])
+})
+
+test('an archive without files is one', async () => {
+  expect(readZip(await bytesOf([])).size).toBe(0)
+})
+
+test('the directory has the CRC-32 that its standard gives, and the time in the format of DOS', async () => {
+  const archive = await bytesOf([entry('check', '123', '456789')])
+  const at = archive.indexOf('PK\x01\x02')
+  expect(archive.readUInt32LE(at + 16)).toBe(0xcbf43926)
+  expect(archive.readUInt16LE(at + 12)).toBe((13 << 11) | (14 << 5) | 8)
+  expect(archive.readUInt16LE(at + 14)).toBe((46 << 9) | (11 << 5) | 22)
+})
+
+test.each([3, 5])('a file of 4 bytes that was announced with %i breaks the archive', async (size) => {
+  await expect(bytesOf([{ ...entry('a', '1234'), size }])).rejects.toThrow(`a does not have the ${size} bytes`)
+})
+
+test('a file is opened when its turn comes, and closed when reading ends early', async () => {
+  const events: string[] = []
+  const watched = (name: string): ZipEntry => ({
+    ...entry(name, '12'),
+    async *read() {
+      events.push(`${name} opened`)
+      try {
+        yield Buffer.from('1')
+        yield Buffer.from('2')
+      } finally {
+        events.push(`${name} closed`)
+      }
+    },
+  })
+  const reader = zipArchive([watched('a'), watched('b'), watched('c')])
+  for await (const chunk of reader) if (chunk.toString() === '1' && events.length === 3) break
+  expect(events).toEqual(['a opened', 'a closed', 'b opened', 'b closed'])
+})
+
+test('the largest zip of pictures stays below the 4 GiB from which on it would need ZIP64', () => {
+  const names = Array.from({ length: limits.trayImages }, (_, i) => entry(`${i}`.padEnd(255, 'x')))
+  expect(limits.zipBytes + zipArchiveSize(names)).toBeLessThan(2 ** 32)
+})
