@@ -1,16 +1,36 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { flag, id, optionalText, pageNumber, pathSegment } from '../fields.ts'
-import { card, category, image, keyword, tone } from '../schemas/image.ts'
+import { card, category, keyword, publicImage, tone } from '../schemas/image.ts'
 import { exactSearch, replacement } from '../schemas/search-words.ts'
 import { colours } from '../vocabulary/colours.ts'
-import { downloadSizes, minimumSizes, orientations, sorts, transparencyKinds } from '../vocabulary/filters.ts'
+import { fileLimits } from '../vocabulary/file-limits.ts'
+import {
+  downloadSizes,
+  minimumSizes,
+  orientations,
+  ownWidthStep,
+  sorts,
+  transparencyKinds,
+} from '../vocabulary/filters.ts'
 import { downloadFormats } from '../vocabulary/image-formats.ts'
 import { limits } from '../vocabulary/limits.ts'
 
 /** An optional whole number that must be one of `choices`. */
 const oneOfNumbers = (choices: readonly number[], message: string) =>
   z.optional(z.coerce.number(message).check(z.refine((value: number) => choices.includes(value), message)))
+
+/** Pixels of a width of one's own; few enough choices for the store and for caches. */
+const ownWidthMessage = `The width is a multiple of ${ownWidthStep} pixels`
+const ownWidth = z.optional(
+  z.coerce
+    .number(ownWidthMessage)
+    .check(
+      z.multipleOf(ownWidthStep, ownWidthMessage),
+      z.minimum(ownWidthStep, ownWidthMessage),
+      z.maximum(fileLimits.side, `The width is at most ${fileLimits.side} pixels`),
+    ),
+)
 
 const tagCount = z._default(
   z.coerce
@@ -95,14 +115,15 @@ export const gallery = {
     isCacheable: true,
     summary:
       'Returns one image and related ones. `findings`, `edge_score` and `is_verified` are what was measured of its ' +
-      'transparency, `transparency_text` says it in words.',
+      'transparency, `transparency_text` says it in words. `derivatives` are its other sizes and formats; ' +
+      '`byte_size` is null where a copy was not made yet.',
     params: z.object({ slug: pathSegment }),
     query: z.pipe(
       z.object({ title: searchText, keyword: keywordFilter, page: pageNumber }),
       z.transform(() => ({})),
     ), // the reply does not depend on it
     errors: ['image_not_found'],
-    reply: z.object({ image, images: z.array(card) }),
+    reply: z.object({ image: publicImage, images: z.array(card) }),
     messages: { failed: 'Error loading image data.' },
   }),
   download: endpoint('GET', '/images/download/:cloudflare_id/', {
@@ -110,14 +131,23 @@ export const gallery = {
     bulkhead: 'none', // a slow download holds nothing that others need
     summary:
       'Sends exactly the bytes that were uploaded, with a readable file name. Supports HEAD, Range and ' +
-      'If-None-Match. With `size` (pixels of the longer side) or `format` it sends a derivative with the licence ' +
-      'embedded.',
+      'If-None-Match. With `size` (pixels of the longer side), `format`, `width` or `trim=1` (to what is visible) it ' +
+      'sends a derivative with the licence embedded, without loss: WebP as well as PNG. It is never enlarged.',
     params: z.object({ cloudflare_id: pathSegment }),
-    query: z.object({
-      size: oneOfNumbers(downloadSizes, `The size is one of ${downloadSizes.join(', ')} pixels`),
-      format: z.optional(z.enum(downloadFormats, 'There is no such format')),
-    }),
-    errors: ['image_not_found', 'range_not_satisfiable', 'busy', 'overloaded', 'disk_full'],
+    query: z
+      .object({
+        size: oneOfNumbers(downloadSizes, `The size is one of ${downloadSizes.join(', ')} pixels`),
+        format: z.optional(z.enum(downloadFormats, 'There is no such format')),
+        width: ownWidth,
+        trim: flag('Trim'),
+      })
+      .check(
+        z.refine(({ size, format, width, trim }) => !(width && trim) && !((width || trim) && (size || format)), {
+          error: 'Width and trim go alone',
+          path: ['width'],
+        }),
+      ),
+    errors: ['image_not_found', 'range_not_satisfiable', 'too_many', 'busy', 'overloaded', 'disk_full'],
     reply: 'file',
   }),
 }

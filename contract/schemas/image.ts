@@ -3,6 +3,7 @@ import { keywordName, normalizeKeywords } from '../keywords.ts'
 import { colours } from '../vocabulary/colours.ts'
 import { findCategory } from '../vocabulary/find-category.ts'
 import { originalFormat } from '../vocabulary/image-formats.ts'
+import { licenceIds } from '../vocabulary/licences.ts'
 import { transparency } from './findings.ts'
 
 /** The shapes of an image that several calls send. Field names equal the columns and the JSON. */
@@ -49,10 +50,37 @@ export const image = z.object({
   mime_type: z.literal(originalFormat.mime),
   ...transparency,
   colours: z.array(swatch),
+  licence: z.enum(licenceIds),
   user: z.object({ username: z.string(), first_name: z.string(), last_name: z.string() }),
   created_at: z.string(),
 })
 export type Image = z.output<typeof image>
+
+/** What can be downloaded of an image besides its original (requirements: #derivatives). */
+export const derivativeKinds = ['trimmed', 'resized', 'webp'] as const
+const derivative = z.object({
+  kind: z.enum(derivativeKinds),
+  /** Pixels; null for a trimmed copy of a file whose visible box was not measured yet. */
+  width: z.nullable(z.number()),
+  height: z.nullable(z.number()),
+  /** Null until it was made and requested. */
+  byte_size: z.nullable(z.number()),
+  href: z.string(),
+})
+export type Derivative = z.output<typeof derivative>
+
+/** An image with all that its page shows. */
+export const publicImage = z.object({
+  ...image.shape,
+  /** Its licence in a sentence, and the address of its text. */
+  licence_text: z.string(),
+  licence_url: z.string(),
+  /** How often it was downloaded. */
+  downloads: z.number(),
+  /** The trimmed copy first, then PNGs from the largest to the smallest, then WebP. */
+  derivatives: z.array(derivative),
+})
+export type PublicImage = z.output<typeof publicImage>
 
 /** The wire takes a category's name or value in any case; replies carry the value. */
 export const category = z.pipe(

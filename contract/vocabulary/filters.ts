@@ -28,3 +28,6 @@ export const minimumSizes = [500, 1000, 2000, 4000] as const
 
 /** Pixels of the longer side of the derivatives that can be downloaded besides the original. */
 export const downloadSizes = [256, 512, 1024, 2048] as const
+
+/** A width of one's own is a multiple of this, in pixels. */
+export const ownWidthStep = 64

@@ -29,6 +29,10 @@ export const limits = {
   /** Images of a tray, and bytes of all originals of one zip: below 4 GiB a zip needs no ZIP64. */
   trayImages: 200,
   zipBytes: 2_000_000_000,
+  /** Copies of own widths that are kept of an image; the next one replaces the one unused for longest. */
+  ownWidthsPerImage: 8,
+  /** Copies of own widths that one process makes for one network in a minute. */
+  ownWidthsPerMinute: 20,
   /** Days that a deleted image can be restored. */
   trashDays: 30,
   title: 200,

@@ -84,8 +84,8 @@ function describedColumn(type: string): string {
 }
 
 /** Types of the contract that are stored as texts, and as JSON. */
-const textTypes = new Set(['ImageStatus', 'Role', 'FindingKind', 'FindingKind[]'])
-const jsonTypes = new Set(['object', 'Finding[]', 'OutlineContrast'])
+const textTypes = new Set(['ImageStatus', 'Role', 'FindingKind', 'FindingKind[]', 'Licence'])
+const jsonTypes = new Set(['object', 'Finding[]', 'OutlineContrast', 'Rectangle'])
 
 function familyOf(type: string): string {
   if (type.startsWith("'")) return 'string'

@@ -1,6 +1,8 @@
 import type { Finding, FindingKind } from '@vitrine/contract/measures/findings'
 import type { OutlineContrast } from '@vitrine/contract/measures/outline-contrast'
+import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import type { ColumnType, Generated } from 'kysely'
 
@@ -27,8 +29,8 @@ export interface Tables {
   download_day: { owner_id: number; day: string; count: number }
   /** Downloads of one image on one day (UTC), kept for `limits.imageDownloadDays`. */
   image_download_day: { image_id: number; day: string; count: number }
-  /** When each derivative in the store was last requested (UTC); unused ones are removed. */
-  derivative: { key: string; last_requested_on: string }
+  /** When each derivative in the store was last requested (UTC), and its bytes, null until then; unused ones leave. */
+  derivative: { key: string; last_requested_on: string; byte_size: number | null }
   /** Files of purged images that leave the store later; `sha256` where another image of these bytes may need them. */
   removed_file: { key: string; sha256: string | null; at: UpdatableTimestamp }
   image_keyword: { image_id: number; keyword_id: number; position: number }
@@ -159,6 +161,7 @@ interface ImageTable {
   deleted_by: number | null
   /** Its URL at the CDN; null while visitors get it from the origin. */
   delivery_url: string | null
+  licence: Generated<Licence>
 }
 
 /** What is known of the bytes of a picture, which images of several people may have. */
@@ -172,6 +175,8 @@ interface FileTable {
   /** JSON: [{ hex, share }], largest share first. */
   colours: ColumnType<{ hex: string; share: number }[], string, string>
   tone: 'light' | 'dark'
+  /** JSON: the part that can be seen; null until it is measured. */
+  visible_box: ColumnType<Rectangle | null, string | null, string | null>
   /** JSON, worst first; null until it is measured. */
   findings: ColumnType<Finding[] | null, string | null, string | null>
   edge_score: number | null

@@ -68,7 +68,7 @@ describe.each([
   test('are resized on demand, and the derivative is stored', async () => {
     const derivative = await app.inject(`${download}?size=512&format=webp`)
     expect((await sharp(derivative.rawPayload).metadata()).width).toBe(512)
-    expect(await keys()).toContain('copies/ID/v2-512.webp')
+    expect(await keys()).toContain('copies/ID/v3-512.webp')
   })
 
   test('are removed with the trash', async () => {

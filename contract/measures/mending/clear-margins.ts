@@ -1,5 +1,5 @@
-import { maxClearAlpha } from '../alpha-histogram.ts'
 import type { Rectangle, RgbaImage } from '../rgba-image.ts'
+import { visibleBox } from '../visible-box.ts'
 
 /** Clear margins are huge where the visible part's box covers less than this share of the picture. */
 const maxBoxShare = 0.5
@@ -18,20 +18,6 @@ export function marginBox(image: RgbaImage): Rectangle | null {
     width: Math.min(image.width, box.left + box.width + pad) - left,
     height: Math.min(image.height, box.top + box.height + pad) - top,
   }
-}
-
-/** The box of all pixels that can be seen at all, so that not even the end of a shadow is cut off. */
-function visibleBox({ pixels, width, height }: RgbaImage): Rectangle | null {
-  let [left, top, right, bottom] = [width, height, -1, -1]
-  for (let y = 0, at = 3; y < height; y++)
-    for (let x = 0; x < width; x++, at += 4) {
-      if (pixels[at]! <= maxClearAlpha) continue
-      left = Math.min(left, x)
-      right = Math.max(right, x)
-      top = Math.min(top, y)
-      bottom = y
-    }
-  return right < 0 ? null : { left, top, width: right - left + 1, height: bottom - top + 1 }
 }
 
 export function cropped({ pixels, width }: RgbaImage, box: Rectangle): RgbaImage {

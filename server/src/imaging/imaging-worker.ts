@@ -7,6 +7,7 @@
 import { readSync, writeSync } from 'node:fs'
 import { measurePicture } from '@vitrine/contract/measures/measure-picture'
 import { packRow, perceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
+import { visibleBox } from '@vitrine/contract/measures/visible-box'
 import { variantSizes } from '@vitrine/contract/variants'
 import sharp from 'sharp'
 import { encodeAvatar } from './avatar.ts'
@@ -82,7 +83,8 @@ async function measureImage(file: Buffer, { xmp }: MeasureJob): Promise<Encoded>
   const { files, smallest } = await encodeVariants(image, variants, xmp)
   const sample = subsample(smallest.pixels, smallest.width, COLOUR_SAMPLE_SIDE)
   const row = perceptualRow(image)
-  return { facts: { width, height, measures, ...visibleColours(sample), row: row && packRow(row), variants }, files }
+  const facts = { width, height, measures, ...visibleColours(sample), visible_box: visibleBox(image) }
+  return { facts: { ...facts, row: row && packRow(row), variants }, files }
 }
 
 /** Pixels of the longer side of the sample that colours are measured on. */

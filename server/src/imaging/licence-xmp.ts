@@ -1,4 +1,5 @@
 import { pages } from '@vitrine/contract/pages'
+import { type Licence, licences, licenceUrl } from '@vitrine/contract/vocabulary/licences'
 import { escapeMarkup } from '#kit/escape-markup'
 
 /** The licensor named in every image: the site, by its name and its URL without a trailing slash. */
@@ -7,18 +8,21 @@ export interface Licensor {
   url: string
 }
 
-/** Title and creator of one image. */
+/** Title, creator and licence of one image. */
 export interface ImageCredit {
   title: string
   creator: string
+  licence: Licence
 }
 
 /**
  * The licence as XMP (ISO 16684-1), in the fields that search engines and editors read: IPTC's Web Statement of Rights,
- * Licensor and Credit Line; title and creator where given. Compact, since it is embedded in the smallest variant too.
+ * Licensor and Credit Line; title, creator and licence where given. Otherwise it is the site's terms, since images of
+ * several licences may share a variant. Compact, since it is embedded in the smallest variant too.
  */
 export function licenceXmp({ name, url }: Licensor, imageCredit?: ImageCredit): string {
-  const [site, terms, credit] = [`${url}/`, `${url}${pages.terms.href()}`, name].map(escapeXml)
+  const statement = imageCredit ? licenceUrl(imageCredit.licence, url) : url + pages.terms.href()
+  const [site, terms, credit] = [`${url}/`, statement, name].map(escapeXml)
   return (
     '<x:xmpmeta xmlns:x="adobe:ns:meta/"><rdf:RDF xmlns:rdf="http://www.w3.org/1999/02/22-rdf-syntax-ns#">' +
     '<rdf:Description rdf:about="" xmlns:xmpRights="http://ns.adobe.com/xap/1.0/rights/"' +
@@ -26,18 +30,22 @@ export function licenceXmp({ name, url }: Licensor, imageCredit?: ImageCredit): 
     ` xmpRights:WebStatement="${terms}" photoshop:Credit="${credit}">` +
     '<plus:Licensor><rdf:Seq><rdf:li rdf:parseType="Resource">' +
     `<plus:LicensorURL>${site}</plus:LicensorURL></rdf:li></rdf:Seq></plus:Licensor>` +
-    (imageCredit ? dublinCore(imageCredit) : '') +
+    (imageCredit ? creditXmp(imageCredit) : '') +
     '</rdf:Description></rdf:RDF></x:xmpmeta>'
   )
 }
 
-function dublinCore({ title, creator }: ImageCredit): string {
+function creditXmp({ title, creator, licence }: ImageCredit): string {
   const namespace = 'xmlns:dc="http://purl.org/dc/elements/1.1/"'
   return (
-    `<dc:title ${namespace}><rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(title)}</rdf:li></rdf:Alt></dc:title>` +
+    `<xmpRights:UsageTerms>${alternative(licences[licence].sentence)}</xmpRights:UsageTerms>` +
+    `<dc:title ${namespace}>${alternative(title)}</dc:title>` +
     `<dc:creator ${namespace}><rdf:Seq><rdf:li>${escapeXml(creator)}</rdf:li></rdf:Seq></dc:creator>`
   )
 }
+
+/** A text in the default language. */
+const alternative = (text: string) => `<rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(text)}</rdf:li></rdf:Alt>`
 
 /** Escapes text; characters that XML 1.0 cannot represent (section 2.2) are removed. */
 const escapeXml = (text: string) =>

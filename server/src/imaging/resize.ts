@@ -2,15 +2,18 @@ import { variantQuality } from '@vitrine/contract/variants'
 import { bleedEdgeColours } from './colour/edge-bleed.ts'
 import { hasFewColours, snapColours } from './colour/near-lossless.ts'
 import { fromPixels, type RawImage } from './decode.ts'
+import { type Dimensions, scaledDimensions } from './dimensions.ts'
 
 /** Never enlarges. sharp premultiplies alpha before it resizes, so hidden colours do not bleed into visible edges. */
 export async function downscale(image: RawImage, side: number): Promise<RawImage> {
   const scale = side / Math.max(image.width, image.height)
-  if (scale >= 1) return image
-  const [width, height] = [image.width, image.height].map((pixels) => Math.max(Math.round(pixels * scale), 1))
-  // To the exact width and height: to fit inside of a square, sharp scales both alike and cuts off half a pixel.
+  return scale >= 1 ? image : resize(image, scaledDimensions(image, scale))
+}
+
+/** To the exact width and height: to fit inside of a square, sharp scales both alike and cuts off half a pixel. */
+export async function resize(image: RawImage, { width, height }: Dimensions): Promise<RawImage> {
   const pixels = await fromPixels(image).resize(width, height, { fit: 'fill' }).raw().toBuffer()
-  return { pixels, width: width!, height: height! }
+  return { pixels, width, height }
 }
 
 /** Near-lossless where that costs little, and with lossless alpha always (decision 0042). */

@@ -1,4 +1,5 @@
 import type { PictureMeasures } from '@vitrine/contract/measures/findings'
+import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
 import type { PackedRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import type { DownloadFormat, ImageFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { Swatch, Tone } from './measure.ts'
@@ -25,8 +26,10 @@ export interface DerivativeJob {
   pixels: number
   /** The file to be written. */
   to: string
-  /** Pixels of the longer side; null keeps the original's size. */
-  size: number | null
+  /** Pixels of each side, never more than the original's; null keeps the size. */
+  dimensions: { width: number; height: number } | null
+  /** Cuts off what is clear around the visible part. */
+  isTrimmed: boolean
   format: DownloadFormat
   xmp: string
 }
@@ -50,6 +53,8 @@ export interface ImageFacts {
   /** Colours of the visible pixels, largest share first; at most five. */
   colours: Swatch[]
   tone: Tone
+  /** The part that can be seen; null when nothing can. */
+  visible_box: Rectangle | null
   /** What finds the picture again; null when no pixel is visible. */
   row: PackedRow | null
   /** Sizes of the variants written into the job's folder, each named by `variantFile`. */

@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PageName } from '@vitrine/contract/pages'
-import type { Image } from '@vitrine/contract/schemas/image'
+import type { PublicImage } from '@vitrine/contract/schemas/image'
 import type { Site } from '@vitrine/contract/site'
 import type { Params } from 'react-router'
 import { siteStructuredData } from '#pages/home/site-structured-data.ts'
@@ -12,7 +12,7 @@ type StructuredDataBuilder = (context: { cache: QueryClient; params: Params; sit
 export const structuredData: Partial<Record<string, StructuredDataBuilder>> = {
   home: ({ site }) => siteStructuredData(site),
   image: ({ cache, params, site }) => {
-    const data = cache.getQueryData<{ image: Image }>(['image', params.slug])
+    const data = cache.getQueryData<{ image: PublicImage }>(['image', params.slug])
     return data ? imageStructuredData(data.image, site) : []
   },
 } satisfies Partial<Record<PageName, StructuredDataBuilder>>

@@ -10,6 +10,7 @@ import sharp from 'sharp'
 import type { Command, CommandContext } from '#command'
 import type { Config } from '#config'
 import { hashPassword } from '#features/auth/password-hash'
+import { updateImages } from '#features/images/images.sql'
 import { changeStatus } from '#features/publishing/change-status'
 import { ingest, receiveFile } from '#features/uploads/ingest'
 import { addUser, type NewUser, userByEmail, userByUsername } from '#features/users/users.sql'
@@ -126,6 +127,7 @@ async function addImage(resources: CommandContext, owner: number, png: Buffer, n
     const received = await receiveFile(Readable.from([png]), join(workspace.folder, originalFile))
     const metadata = { ...textsOf(name, category), category: category.id }
     const { image } = await ingest(resources, received, { id: owner, file_name: `${name}.png` }, metadata)
+    await updateImages(resources.db, [image.id], { licence: 'apache-2.0' })
     if (image.status !== 'approved') await changeStatus(resources.db, [image.id], 'approved')
   } finally {
     await workspace.remove()

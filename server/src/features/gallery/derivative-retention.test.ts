@@ -38,7 +38,7 @@ describe.each([
     createImage(testApp, ada, { png: aPng({ width: 600, height: 300, seed: ++seed }), title }, admin)
   const fetch256 = ({ cloudflare_id }: { cloudflare_id: string }) =>
     app.inject(`/api/v1/images/download/${cloudflare_id}/?size=256`)
-  const keyOf = ({ cloudflare_id }: { cloudflare_id: string }) => `copies/${cloudflare_id}/v2-256.png`
+  const keyOf = ({ cloudflare_id }: { cloudflare_id: string }) => `copies/${cloudflare_id}/v3-256.png`
   const recorded = (key: string) =>
     db
       .selectFrom('derivative')

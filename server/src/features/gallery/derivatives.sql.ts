@@ -1,23 +1,57 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
+import { executeNamed } from '#kit/database/statements'
 
 const today = sql`(now() at time zone 'utc')::date`
 const lastDayToKeep = sql`${today} - ${sql.lit(limits.derivativeDays)}::int`
 
+/** A derivative in the store. */
+export interface StoredDerivative {
+  key: string
+  byte_size: number
+}
+
 /** Records that these derivatives were requested today; each is written once a day. Losing a day is acceptable. */
-export async function recordDerivativeRequests(db: Database, keys: string[]): Promise<void> {
+export async function recordDerivativeRequests(db: Database, requested: StoredDerivative[]): Promise<void> {
   await db.transaction().execute(async (transaction) => {
     await sql`set local synchronous_commit to off`.execute(transaction)
     await sql`
-      insert into derivative (key, last_requested_on)
-      select key, ${today} from unnest(${keys}::text[]) as requested (key)
+      insert into derivative (key, last_requested_on, byte_size)
+      select distinct on (key) key, ${today}, byte_size
+      from jsonb_to_recordset(${JSON.stringify(requested)}::jsonb) as requested (key text, byte_size bigint)
       where not exists (
-        select from derivative where derivative.key = requested.key and last_requested_on >= ${today}
+        select from derivative
+        where derivative.key = requested.key and last_requested_on >= ${today}
+          and derivative.byte_size = requested.byte_size
       )
       order by key
-      on conflict (key) do update set last_requested_on = excluded.last_requested_on`.execute(transaction)
+      on conflict (key) do update
+      set last_requested_on = excluded.last_requested_on, byte_size = excluded.byte_size`.execute(transaction)
   })
+}
+
+/** Bytes of those of these derivatives that were requested, by key. */
+export async function derivativeSizes(db: Database, keys: string[]): Promise<Map<string, number>> {
+  const found = await executeNamed(
+    db,
+    'derivative_sizes',
+    sql<StoredDerivative>`
+    select key, byte_size from derivative where key = any(${keys}::text[]) and byte_size is not null`,
+  )
+  return new Map(found.map(({ key, byte_size }) => [key, byte_size]))
+}
+
+/** Of these derivatives all but the `count` that were requested last. */
+export async function derivativesBeyond(db: Database, keys: string[], count: number): Promise<string[]> {
+  const { rows } = await sql<{ key: string }>`
+    select key from derivative where key = any(${keys}::text[])
+    order by last_requested_on desc, key offset ${count}`.execute(db)
+  return rows.map(({ key }) => key)
+}
+
+export async function deleteDerivatives(db: Database, keys: string[]): Promise<void> {
+  await sql`delete from derivative where key = any(${keys}::text[])`.execute(db)
 }
 
 /** Adds derivatives that were found in the store; those that have no row yet count as requested today. */

@@ -27,7 +27,7 @@ let seed = 900
 const publish = (title: string, options: Parameters<typeof aPng>[0] = {}) =>
   createImage(testApp, ada, { png: aPng({ width: 700, height: 350, seed: ++seed, ...options }), title }, admin)
 
-type DerivativeQuery = { size?: string; format?: string }
+type DerivativeQuery = { size?: string; format?: string; width?: string; trim?: string }
 const fetchDerivative = (id: string, query: DerivativeQuery, headers = {}, method: 'GET' | 'HEAD' = 'GET') =>
   testApp.app.inject({ method, url: `/api/v1/images/download/${id}/`, query: query as Record<string, string>, headers })
 
@@ -39,6 +39,10 @@ async function pixelsOf(bytes: Buffer) {
   return { ...info, data, alphas }
 }
 
+/** The pixels without the colours of those that are clear, which WebP does not keep. */
+const visiblePixels = ({ data }: { data: Buffer }) =>
+  Buffer.from(data.map((value, at) => (data[at - (at % 4) + 3] === 0 ? 0 : value)))
+
 function validate(png: Buffer) {
   const validator = new PngValidator()
   validator.push(png)
@@ -46,6 +50,7 @@ function validate(png: Buffer) {
 }
 
 const terms = 'xmpRights:WebStatement="https://png.example/terms/"'
+const usage = 'Free for commercial use, no credit needed</rdf:li></rdf:Alt></xmpRights:UsageTerms>'
 const licensor = '<plus:LicensorURL>https://png.example/</plus:LicensorURL>'
 const credit = 'photoshop:Credit="Fox &#38; &#34;Friends&#34;"'
 
@@ -59,6 +64,8 @@ describe('a derivative', async () => {
     [{ format: 'webp' }, 'webp', [700, 350], 'red-fox-co.webp'],
     [{ size: '2048', format: 'webp' }, 'webp', [700, 350], 'red-fox-co.webp'],
     [{ size: '1024' }, 'png', [700, 350], 'red-fox-co.png'],
+    [{ width: '320' }, 'png', [320, 160], 'red-fox-co-320w.png'],
+    [{ width: '704' }, 'png', [700, 350], 'red-fox-co.png'],
   ] as const)(
     'of %j has the right size, transparency and file name, and is never enlarged',
     async (...[query, format, sides, name]) => {
@@ -83,11 +90,22 @@ describe('a derivative', async () => {
     }
   })
 
+  test('as WebP has the exact pixels of the original, or of the PNG of its size', async () => {
+    const { cloudflare_id } = await publish('Lossless')
+    for (const size of [{}, { size: '256' }]) {
+      const [webp, png] = [
+        await bytesOf(cloudflare_id, { ...size, format: 'webp' }),
+        await bytesOf(cloudflare_id, size),
+      ]
+      expect(visiblePixels(await pixelsOf(webp)).equals(visiblePixels(await pixelsOf(png)))).toBe(true)
+    }
+  })
+
   test('as PNG carries its licence, title and contributor where every reader finds them', async () => {
     for (const query of [{ size: '256' }, { format: 'png' }]) {
       const png = validate(await bytesOf(fox.cloudflare_id, query))
       const { xmp } = readTextChunks(png.text)
-      for (const part of [terms, licensor, credit]) expect(xmp).toContain(part)
+      for (const part of [terms, usage, licensor, credit]) expect(xmp).toContain(part)
       expect(xmp).toContain(`<rdf:li>${ada.username}</rdf:li>`)
       expect((await readEmbeddedMetadata(png)).title).toBe('Red <fox> & co')
     }
@@ -98,7 +116,8 @@ describe('a derivative', async () => {
   test('as WebP carries the same', async () => {
     for (const query of [{ format: 'webp' }, { size: '256', format: 'webp' }]) {
       const { xmpAsString } = await sharp(await bytesOf(fox.cloudflare_id, query)).metadata()
-      for (const part of [terms, licensor, credit, 'Red &#60;fox&#62; &#38; co']) expect(xmpAsString).toContain(part)
+      for (const part of [terms, usage, licensor, credit, 'Red &#60;fox&#62; &#38; co'])
+        expect(xmpAsString).toContain(part)
     }
   })
 
@@ -110,9 +129,9 @@ describe('a derivative', async () => {
     for (const answer of answers) expect(answer.equals(answers[0]!)).toBe(true)
     await bytesOf(cloudflare_id, { size: '1024' })
     await bytesOf(cloudflare_id, { size: '2048' })
-    expect(written).toEqual(['v2-256.webp', 'v2-full.png'])
+    expect(written).toEqual(['v3-256.webp', 'v3-full.png'])
     const stored = await readdir(join(testApp.folder, 'files/copies', cloudflare_id))
-    expect([stored.sort(), await temporaryFiles(testApp)]).toEqual([['v2-256.webp', 'v2-full.png'], []])
+    expect([stored.sort(), await temporaryFiles(testApp)]).toEqual([['v3-256.webp', 'v3-full.png'], []])
   })
 
   test('supports HEAD, If-None-Match and Range', async () => {
@@ -149,9 +168,20 @@ describe('a derivative', async () => {
     }
   })
 
-  test.each([{ size: '100' }, { size: '-1' }, { size: 'x' }, { format: 'gif' }])('of %j is refused', async (query) => {
+  test.each([
+    [{ size: '100' }, 'The size is one of 256, 512, 1024, 2048 pixels'],
+    [{ size: '-1' }, 'The size is one of 256, 512, 1024, 2048 pixels'],
+    [{ format: 'gif' }, 'There is no such format'],
+    [{ width: '100' }, 'The width is a multiple of 64 pixels'],
+    [{ width: '0' }, 'The width is a multiple of 64 pixels'],
+    [{ width: '64000' }, 'The width is at most 12000 pixels'],
+    [{ trim: 'yes' }, 'Trim is 1 or left out'],
+    [{ trim: '1', width: '64' }, 'Width and trim go alone'],
+    [{ trim: '1', format: 'webp' }, 'Width and trim go alone'],
+    [{ width: '64', size: '256' }, 'Width and trim go alone'],
+  ])('of %j is refused with a sentence', async (query, message) => {
     const answer = await fetchDerivative(fox.cloudflare_id, query)
-    expect([answer.statusCode, answer.json().code]).toEqual([400, 'invalid'])
+    expect([answer.statusCode, answer.json()]).toMatchObject([400, { code: 'invalid', message }])
   })
 })
 
@@ -201,19 +231,34 @@ test('more than 50 derivatives at once answer 503 with Retry-After; the others a
   expect((await fetches[answers.indexOf(refused)]!()).statusCode).toBe(200)
 }, 30_000)
 
+const fullSize = { suffix: '', dimensions: null, isTrimmed: false }
+
 test.each([
   ['the original', {}, null],
-  ['a smaller one', { size: 1024 }, { size: 1024, format: 'png' }],
-  ['a smaller WebP', { size: 256, format: 'webp' as const }, { size: 256, format: 'webp' }],
-  ['the full size', { format: 'webp' as const }, { size: null, format: 'webp' }],
-  ['the full size where a larger one was requested', { size: 4096 }, { size: null, format: 'png' }],
-  ['the full size where exactly that was requested', { size: 3000 }, { size: null, format: 'png' }],
+  ['a smaller one', { size: 1024 }, { suffix: '1024', dimensions: { width: 1024, height: 683 }, format: 'png' }],
+  [
+    'a smaller WebP',
+    { size: 256, format: 'webp' as const },
+    { suffix: '256', dimensions: { width: 256, height: 171 }, format: 'webp' },
+  ],
+  ['the full size', { format: 'webp' as const }, { ...fullSize, format: 'webp' }],
+  ['the full size where a larger one was requested', { size: 4096 }, { ...fullSize, format: 'png' }],
+  ['the full size where exactly that was requested', { size: 3000 }, { ...fullSize, format: 'png' }],
+  ['a width', { width: 640 }, { suffix: '640w', dimensions: { width: 640, height: 427 }, format: 'png' }],
+  ['the full size where a larger width was requested', { width: 3008 }, { ...fullSize, format: 'png' }],
+  ['what is visible', { trim: true }, { suffix: 'trimmed', dimensions: null, isTrimmed: true, format: 'png' }],
 ])('a request selects %s', (_, request, derivative) => {
-  expect(chooseDerivative({ width: 3000, height: 2000 }, request)).toEqual(derivative)
+  const chosen = chooseDerivative({ width: 3000, height: 2000 }, request)
+  expect(chosen).toEqual(derivative && { isTrimmed: false, ...derivative })
+})
+
+test('a width is that of the picture, also where its height is larger', () => {
+  const chosen = chooseDerivative({ width: 333, height: 2000 }, { width: 128 })
+  expect(chosen?.dimensions).toEqual({ width: 128, height: 769 })
 })
 
 test('a WebP has at most 8 megapixels, a PNG as many as the original', () => {
   const poster = { width: 8000, height: 6000 }
-  expect(chooseDerivative(poster, { format: 'webp' })).toEqual({ size: 3265, format: 'webp' })
-  expect(chooseDerivative(poster, { format: 'png' })).toEqual({ size: null, format: 'png' })
+  expect(chooseDerivative(poster, { format: 'webp' })?.dimensions).toEqual({ width: 3265, height: 2449 })
+  expect(chooseDerivative(poster, { format: 'png' })?.dimensions).toBeNull()
 })

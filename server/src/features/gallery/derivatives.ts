@@ -1,98 +1,42 @@
-import { createWriteStream } from 'node:fs'
-import { join } from 'node:path'
-import { pipeline } from 'node:stream/promises'
-import { displayName } from '@vitrine/contract/display-name'
-import { originalFile, previewVersion } from '@vitrine/contract/variants'
-import { type DownloadFormat, imageFormats, originalFormat } from '@vitrine/contract/vocabulary/image-formats'
-import { derivativeKey, originalKey } from '#features/images/storage-keys'
-import type { ImagingPool } from '#imaging/imaging-pool'
-import { type ImageCredit, type Licensor, licenceXmp } from '#imaging/licence-xmp'
-import { fail } from '#kit/api-error'
-import type { Database } from '#kit/database/pool'
-import { createJoinedWork } from '#kit/joined-work'
-import type { DiskSpace } from '#kit/storage/disk-space'
-import type { Store } from '#kit/storage/store'
-import { imageBySlug } from './gallery.sql.ts'
+import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
+import type { Derivative as DerivativeReply } from '@vitrine/contract/schemas/image'
+import { downloadSizes, ownWidthStep } from '@vitrine/contract/vocabulary/filters'
+import { type DownloadFormat, imageFormats } from '@vitrine/contract/vocabulary/image-formats'
+import { derivativeKey } from '#features/images/storage-keys'
+import { type Dimensions, scaledDimensions } from '#imaging/dimensions'
 
-/** The columns of an image that a download needs. */
-interface DownloadableImage {
-  cloudflare_id: string
-  slug: string
-  sha256: string
-  width: number
-  height: number
+export interface DownloadRequest {
+  /** Pixels of the longer side. */
+  size?: number | undefined
+  width?: number | undefined
+  trim?: boolean | undefined
+  format?: DownloadFormat | undefined
 }
 
-interface DownloadRequest {
-  size?: number
-  format?: DownloadFormat
-}
-
-/** A resized or converted version of an image; `size` is the pixels of the longer side, null the original's own. */
-interface Derivative {
-  size: number | null
+/** A resized, trimmed or converted copy of an image. */
+export interface Derivative {
+  /** What distinguishes it in file names: '512', '640w' for a width of one's own, 'trimmed'; '' for the full size. */
+  suffix: string
   format: DownloadFormat
+  /** Null keeps the size. */
+  dimensions: Dimensions | null
+  isTrimmed: boolean
 }
-
-export interface DownloadDeps {
-  visitorDb: Database
-  store: Store
-  imagingPool: ImagingPool
-  licensor: Licensor
-  diskSpace: DiskSpace
-  /** Records that a derivative was requested, so that it stays in the store. */
-  recordRequest(key: string): void
-}
-
-/** Resolves a download request to a stored file: the original, or a derivative that is made on first request. */
-export function createDownloads(deps: DownloadDeps) {
-  /** Derivatives being made, by key: concurrent requests for the same one share the work. */
-  const inProgress = createJoinedWork<void>()
-
-  async function ensureDerivative(image: DownloadableImage, derivative: Derivative, signal: AbortSignal) {
-    const key = derivativeKey(image.cloudflare_id, derivativeFileName(derivative))
-    deps.recordRequest(key)
-    if ((await deps.store.size(key)) !== null) return key
-    if (!inProgress.has(key)) {
-      deps.diskSpace.assertRoom()
-      deps.imagingPool.assertNotBusy('visitors')
-      if (inProgress.size >= maxInProgress) throw fail('busy')
-    }
-    await inProgress.join(key, signal, (signal) => makeDerivative(deps, image, derivative, key, signal))
-    return key
-  }
-
-  /** `signal` aborts when the visitor has gone. */
-  return async function download(image: DownloadableImage, request: DownloadRequest, signal: AbortSignal) {
-    const derivative = chooseDerivative(image, request)
-    if (!derivative) {
-      const fileName = image.slug + originalFormat.extension
-      return { key: originalKey(image.sha256), contentType: originalFormat.mime, etag: image.sha256, fileName }
-    }
-    const { mime, extension } = imageFormats[derivative.format]
-    return {
-      key: await ensureDerivative(image, derivative, signal),
-      contentType: mime,
-      etag: `${image.sha256}-${derivativeFileName(derivative)}`,
-      fileName: `${image.slug}${derivative.size === null ? '' : `-${derivative.size}`}${extension}`,
-    }
-  }
-}
-
-/** Derivatives that are made or wait at a time: each holds a copy of its original in the workspace. */
-const maxInProgress = 50
 
 /** The derivative that a request means, never larger than the original; null stands for the original itself. */
 export function chooseDerivative(image: Dimensions, request: DownloadRequest): Derivative | null {
-  const { size = Number.POSITIVE_INFINITY, format = 'png' } = request
-  if (!request.size && !request.format) return null
-  const maxSide = Math.min(size, format === 'webp' ? maxWebpSide(image) : size)
-  return { size: maxSide < Math.max(image.width, image.height) ? maxSide : null, format }
+  const { size, width, trim, format = 'png' } = request
+  if (trim) return { suffix: 'trimmed', format, dimensions: null, isTrimmed: true }
+  if (width) return resized(image, width / image.width, `${width}w`, format)
+  if (!size && !request.format) return null
+  const longer = Math.max(image.width, image.height)
+  const side = Math.min(size ?? longer, format === 'webp' ? maxWebpSide(image) : longer)
+  return resized(image, side / longer, String(side), format)
 }
 
-interface Dimensions {
-  width: number
-  height: number
+function resized(image: Dimensions, scale: number, suffix: string, format: DownloadFormat): Derivative {
+  if (scale >= 1) return { suffix: '', format, dimensions: null, isTrimmed: false }
+  return { suffix, format, dimensions: scaledDimensions(image, scale), isTrimmed: false }
 }
 
 /** The longer side at which an image has 8 megapixels: encoding more noise as WebP exceeds a worker's memory limit. */
@@ -100,33 +44,55 @@ function maxWebpSide({ width, height }: Dimensions): number {
   return Math.floor(Math.max(width, height) * Math.sqrt(8_000_000 / (width * height)))
 }
 
-/** Those of earlier versions are no longer requested, so they leave the store (requirements: #derivative-retention). */
-const derivativeFileName = ({ size, format }: Derivative) =>
-  `v${previewVersion}-${size ?? 'full'}${imageFormats[format].extension}`
+/**
+ * Raised when the same request gives other bytes than before, so that no file changes under its key. Version 3 is
+ * lossless as WebP and names the image's own licence. Derivatives of earlier versions are no longer requested, so they
+ * leave the store (requirements: #derivative-retention).
+ */
+const derivativeVersion = 3
 
-async function makeDerivative(
-  { visitorDb, store, imagingPool, licensor }: DownloadDeps,
-  image: DownloadableImage,
-  derivative: Derivative,
-  key: string,
-  signal: AbortSignal,
-) {
-  const workspace = await store.createWorkspace()
-  try {
-    const file = join(workspace.folder, originalFile)
-    const to = join(workspace.folder, derivativeFileName(derivative))
-    await pipeline(store.read(originalKey(image.sha256)), createWriteStream(file), { signal })
-    const pixels = image.width * image.height
-    const xmp = licenceXmp(licensor, await creditOf(visitorDb, image))
-    await imagingPool.writeDerivative({ file, pixels, to, ...derivative, xmp }, { owner: 'visitors', signal })
-    await store.put(to, key)
-  } finally {
-    await workspace.remove()
+export const derivativeFileName = ({ suffix, format }: Derivative) =>
+  `v${derivativeVersion}-${suffix || 'full'}${imageFormats[format].extension}`
+
+type DerivativeKind = DerivativeReply['kind']
+
+export interface OfferedImage extends Dimensions {
+  cloudflare_id: string
+  visible_box: Rectangle | null
+}
+
+/** A derivative that the page of an image offers. */
+interface Offer {
+  kind: DerivativeKind
+  /** What requests it. */
+  query: string
+  key: string
+  /** Null until the visible box is measured. */
+  dimensions: Dimensions | null
+}
+
+/** The trimmed copy first, then PNGs from the largest to the smallest, then WebP. */
+export function offersOf(image: OfferedImage): Offer[] {
+  const longer = Math.max(image.width, image.height)
+  const sizes = downloadSizes.filter((size) => size < longer).toReversed()
+  const offer = (kind: DerivativeKind, query: string, request: DownloadRequest): Offer => {
+    const derivative = chooseDerivative(image, request)!
+    const key = derivativeKey(image.cloudflare_id, derivativeFileName(derivative))
+    return { kind, query, key, dimensions: derivative.isTrimmed ? image.visible_box : (derivative.dimensions ?? image) }
   }
+  return [
+    ...(fills(image) ? [] : [offer('trimmed', 'trim=1', { trim: true })]),
+    ...sizes.map((size) => offer('resized', `size=${size}`, { size })),
+    offer('webp', 'format=webp', { format: 'webp' }),
+  ]
 }
 
-async function creditOf(db: Database, { slug }: DownloadableImage): Promise<ImageCredit> {
-  const image = await imageBySlug(db, slug)
-  if (!image) throw fail('image_not_found')
-  return { title: image.title, creator: displayName(image) }
-}
+/** Whether there is nothing to trim. */
+const fills = ({ width, height, visible_box: box }: OfferedImage) => box?.width === width && box.height === height
+
+/** The keys of all PNGs of own widths that an image can have. */
+export const ownWidthKeys = ({ cloudflare_id, width, height }: Dimensions & { cloudflare_id: string }): string[] =>
+  Array.from({ length: Math.ceil(width / ownWidthStep) - 1 }, (_, index) => {
+    const derivative = chooseDerivative({ width, height }, { width: (index + 1) * ownWidthStep })!
+    return derivativeKey(cloudflare_id, derivativeFileName(derivative))
+  })

@@ -24,7 +24,7 @@ export const gallery: Feature = {
     const derivativeRequests = createDerivativeRequests(deps)
     runWhileOpen(app, downloadCounter.run)
     runWhileOpen(app, derivativeRequests.run)
-    const recordRequest = derivativeRequests.add
+    const recordRequest = (key: string, byte_size: number) => derivativeRequests.add(`${key} ${byte_size}`)
     const lookups = deps.loadShedding.createLimiter({ running: concurrentLookups, maxWait: maxLookupWait })
     galleryRoutes(deps.serve, { ...deps, postingCache: createPostingCache(), downloadCounter, recordRequest, lookups })
     trayRoutes(deps.serve, { ...deps, downloadCounter, lookups })
@@ -40,7 +40,12 @@ const createDerivativeRequests = ({ backgroundDb, log }: FeatureDeps) =>
     write: (batch) =>
       recordDerivativeRequests(
         backgroundDb,
-        batch.map(([key]) => key),
+        batch.map(([request]) => toStoredDerivative(request)),
       ),
     log,
   })
+
+function toStoredDerivative(request: string) {
+  const [key, byte_size] = request.split(' ') as [string, string]
+  return { key, byte_size: Number(byte_size) }
+}

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { card, image } from '@vitrine/contract/schemas/image'
+import { card, publicImage } from '@vitrine/contract/schemas/image'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { aPng } from '#test/png'
@@ -97,7 +97,7 @@ describe('an image', () => {
 
   test('is shown with its facts, its keywords and related images', async () => {
     const answer = (await show('apple-pie')).json()
-    expect(z.parse(z.strictObject(image.shape), answer.image)).toMatchObject({
+    expect(z.parse(z.strictObject(publicImage.shape), answer.image)).toMatchObject({
       title: 'Apple pie',
       category: 'food',
       status: 'approved',

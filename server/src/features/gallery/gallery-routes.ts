@@ -1,8 +1,10 @@
 import type { Caller } from '@vitrine/contract/caller'
 import { gallery } from '@vitrine/contract/calls/gallery'
-import type { Card, Image } from '@vitrine/contract/schemas/image'
+import { endpointPath } from '@vitrine/contract/endpoint'
+import type { Card, Derivative, PublicImage } from '@vitrine/contract/schemas/image'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
+import { licences } from '@vitrine/contract/vocabulary/licences'
 import { transparencyOf } from '#features/files/transparency'
 import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
 import { imageByCloudflareId, keywordsOf } from '#features/images/images.sql'
@@ -23,7 +25,9 @@ import { disconnectSignal } from '#kit/http/disconnect-signal'
 import { type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
 import { MissingFile, sendFile } from '#kit/http/send-file'
 import type { Signer } from '#kit/security/signer'
-import { createDownloads, type DownloadDeps } from './derivatives.ts'
+import { derivativeSizes } from './derivatives.sql.ts'
+import { type OfferedImage, offersOf } from './derivatives.ts'
+import { createDownloads, type DownloadDeps } from './downloads.ts'
 import { cardsJson, imageBySlug, readCards, readPageCards, usedKeywords } from './gallery.sql.ts'
 
 interface GalleryDeps extends DownloadDeps {
@@ -66,11 +70,13 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         const keywords = await keywordsOf(db, row.id)
         const keywordIds = keywords.map((keyword) => keyword.id)
         const related = await findRelated(db, postingCache, row, keywordIds)
-        return { row, keywords, cards: (await readPageCards(db, { pubNos: related })).map(({ json }) => json) }
+        const cards = (await readPageCards(db, { pubNos: related })).map(({ json }) => json)
+        return { row, keywords, cards, derivatives: await offeredDerivatives(db, row) }
       })
       if (!found) throw fail('image_not_found')
-      const { row, keywords, cards } = found
-      const image: Image = {
+      const { row, keywords, cards, derivatives } = found
+      const { sentence, url } = licences[row.licence]
+      const image: PublicImage = {
         ...row,
         ...transparencyOf(row),
         keywords,
@@ -80,6 +86,9 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         cloudflare_url: cloudflareUrl(row, mediaSigner),
         main_url: mainUrl(row, mediaSigner),
         mime_type: originalFormat.mime,
+        licence_text: sentence,
+        licence_url: url,
+        derivatives,
         user: { username: row.username, first_name: row.first_name, last_name: row.last_name },
         created_at: row.created_at.toISOString(),
       }
@@ -91,12 +100,13 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         const row = await imageByCloudflareId(db, params.cloudflare_id)
         return row && !row.deleted_at && canSee(row, caller) ? row : undefined
       }
-      const image = await lookups.run(() => reads(request)(lookUp), { key: networkOf(request.ip) })
+      const network = networkOf(request.ip)
+      const image = await lookups.run(() => reads(request)(lookUp), { key: network })
       if (!image) throw fail('image_not_found')
-      const signal = disconnectSignal(reply)
+      const visitor = { network, signal: disconnectSignal(reply) }
       const send = async () =>
         sendFile(request, reply, store, {
-          ...(await downloadOf(image, query, signal)),
+          ...(await downloadOf(image, query, visitor)),
           isPublic: image.status === 'approved',
           fallbackName: 'image',
           maxAge: image.status === 'approved' ? 300 : 'no-store', // seconds: a rejected image must disappear soon
@@ -109,6 +119,23 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
       if (isWhole) downloadCounter.count(image.id, request.ip)
     },
   })
+}
+
+/** What the page of an image offers besides its original, with the bytes of what was made before. */
+async function offeredDerivatives(db: Database, image: OfferedImage): Promise<Derivative[]> {
+  const path = endpointPath(gallery.download, { cloudflare_id: image.cloudflare_id })
+  const offers = offersOf(image)
+  const sizes = await derivativeSizes(
+    db,
+    offers.map(({ key }) => key),
+  )
+  return offers.map(({ kind, key, dimensions, query }) => ({
+    kind,
+    width: dimensions?.width ?? null,
+    height: dimensions?.height ?? null,
+    byte_size: sizes.get(key) ?? null,
+    href: `${path}?${query}`,
+  }))
 }
 
 async function suggestionsWithThumbnails(db: Database, postingCache: PostingCache, typed = '') {

@@ -133,6 +133,6 @@ test('a derivative is given up when the visitor who waits for it has gone', asyn
   controller.abort()
   expect(await visit).toBe('gone')
   await expect.poll(server.unfinished).toEqual([])
-  expect(await server.store.size(`copies/${cloudflare_id}/v2-2048.png`)).toBe(null)
+  expect(await server.store.size(`copies/${cloudflare_id}/v3-2048.png`)).toBe(null)
   expect((await fetch(url)).status).toBe(200)
 }, 60_000)

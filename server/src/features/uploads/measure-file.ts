@@ -36,13 +36,14 @@ export async function measureFile(
 ): Promise<MeasuredFile> {
   const folder = dirname(file)
   const facts = await imagingPool.measure({ file, pixels, folder, xmp: licenceXmp(licensor) }, requester)
-  const { variants, colours, row, measures, ...dimensions } = facts
+  const { variants, colours, visible_box, row, measures, ...dimensions } = facts
   return {
     row: {
       sha256,
       byte_size,
       ...dimensions,
       colours: JSON.stringify(colours),
+      visible_box: visible_box && JSON.stringify(visible_box),
       ...measuredColumns(measures),
       preview_version: previewVersion,
     },

@@ -35,7 +35,7 @@ function megapixels(job: WorkerJob): number {
 
 function pixelsOf(job: WorkerJob): [decoded: number, encoded: number] {
   if ('avatar' in job) return [job.avatar.pixels, 0]
-  const { pixels, side } =
-    'measure' in job ? { ...job.measure, side: variantSides[2] } : { ...job.derivative, side: job.derivative.size }
-  return [pixels, side === null ? pixels : Math.min(pixels, side ** 2)]
+  if ('measure' in job) return [job.measure.pixels, Math.min(job.measure.pixels, variantSides[2] ** 2)]
+  const { pixels, dimensions } = job.derivative
+  return [pixels, dimensions ? dimensions.width * dimensions.height : pixels]
 }

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { pages } from '@vitrine/contract/pages'
-import type { Image } from '@vitrine/contract/schemas/image'
+import type { PublicImage } from '@vitrine/contract/schemas/image'
 import Code from 'lucide-react/icons/code'
 import Copy from 'lucide-react/icons/copy'
 import Hash from 'lucide-react/icons/hash'
@@ -65,7 +65,7 @@ async function copyWithToast(done: string, copy: () => Promise<void>) {
 }
 
 /** Holds a promise instead of the bytes, because Safari requires clipboard access within the click event. */
-function imageClipboardItem(loaded: Promise<Image>): ClipboardItem {
+function imageClipboardItem(loaded: Promise<PublicImage>): ClipboardItem {
   const file = loaded.then((image) => fetch(image.main_url))
   return new ClipboardItem({
     'image/png': file.then((response) => (response.ok ? response.blob() : Promise.reject(response))),

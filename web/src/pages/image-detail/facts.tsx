@@ -1,6 +1,6 @@
 import { displayName } from '@vitrine/contract/display-name'
 import { pages } from '@vitrine/contract/pages'
-import type { Image } from '@vitrine/contract/schemas/image'
+import type { PublicImage } from '@vitrine/contract/schemas/image'
 import Check from 'lucide-react/icons/check'
 import type { ReactNode } from 'react'
 import { formatDimensions } from '#image-card/image-src.ts'
@@ -47,7 +47,7 @@ export function Facts({ image }: { image: PartialImage | undefined }) {
 }
 
 /** A card has no keywords. */
-function isFullImage(image: PartialImage): image is Image {
+function isFullImage(image: PartialImage): image is PublicImage {
   return image.keywords !== undefined
 }
 
@@ -60,7 +60,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   )
 }
 
-function Transparency({ image }: { image: Image }) {
+function Transparency({ image }: { image: PublicImage }) {
   return (
     <>
       {image.is_verified && (
@@ -74,7 +74,7 @@ function Transparency({ image }: { image: Image }) {
   )
 }
 
-function Keywords({ keywords }: { keywords: Image['keywords'] }) {
+function Keywords({ keywords }: { keywords: PublicImage['keywords'] }) {
   return (
     <>
       <h2 className="sr-only">{messages.keywords}</h2>

@@ -1,6 +1,6 @@
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
 import type { gallery } from '@vitrine/contract/calls/gallery'
-import type { Card, Image } from '@vitrine/contract/schemas/image'
+import type { Card, PublicImage } from '@vitrine/contract/schemas/image'
 import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 
 const imageBySlug = publicEndpoint<typeof gallery.one>('GET', '/images/:slug/')
@@ -14,7 +14,7 @@ export function imageQuery(send: Transport, slug: string) {
 }
 
 /** An image, or its card from a list: enough to render the stage before the reply arrives. */
-export type PartialImage = Card & Partial<Image>
+export type PartialImage = Card & Partial<PublicImage>
 
 /** The card of an image from a list that is in the query cache. */
 export function cachedCard(cache: QueryClient, slug: string): PartialImage | undefined {

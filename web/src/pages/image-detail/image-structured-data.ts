@@ -1,12 +1,12 @@
 import { displayName } from '@vitrine/contract/display-name'
 import { pages } from '@vitrine/contract/pages'
-import type { Image } from '@vitrine/contract/schemas/image'
+import type { PublicImage } from '@vitrine/contract/schemas/image'
 import type { Site } from '@vitrine/contract/site'
+import { licenceUrl } from '@vitrine/contract/vocabulary/licences'
 import { absoluteVariantUrl } from '#image-card/image-src.ts'
-import { messages } from './messages.ts'
 
 /** schema.org data: the image with the licence fields that Google shows as a badge, and its breadcrumbs. */
-export function imageStructuredData(image: Image, site: Site): object[] {
+export function imageStructuredData(image: PublicImage, site: Site): object[] {
   const page = site.url + pages.image.href({ slug: image.slug })
   return [
     {
@@ -15,11 +15,11 @@ export function imageStructuredData(image: Image, site: Site): object[] {
       contentUrl: site.url + image.main_url,
       thumbnailUrl: absoluteVariantUrl(site, image, 640),
       url: page,
-      license: site.url + pages.terms.href(),
+      license: licenceUrl(image.licence, site.url),
       acquireLicensePage: page,
       creditText: site.name,
       creator: { '@type': 'Person', name: displayName(image.user) },
-      copyrightNotice: messages.free,
+      copyrightNotice: image.licence_text,
       name: image.title,
       ...(image.description && { description: image.description }),
       ...(image.keywords.length && { keywords: image.keywords.map(({ name }) => name).join(', ') }),

@@ -12,14 +12,14 @@ const batchSize = 500
 /** A list as CSV, line by line in the order of upload, after a byte order mark by which spreadsheets detect UTF-8. */
 export async function* exportLines(db: Database, list: ImageList, search: ListSearch | null) {
   const labels = imageFieldNames.map((name) => imageFields[name].label)
-  yield `\uFEFF${csvLine(['ID', 'Slug', 'Filename', ...labels, 'Status', 'Findings'])}`
+  yield `\uFEFF${csvLine(['ID', 'Slug', 'Filename', ...labels, 'Status', 'Findings', 'Licence'])}`
   let ids: number[] = []
   do {
     ids = await idsAfter(db, list, search, ids.at(-1) ?? 0, batchSize)
     for (const row of await exportRows(db, ids)) {
       const cells = imageFieldNames.map((name) => formatCell(name, row[name]))
       const findings = row.open_findings.map(findingLabel).join('; ')
-      yield csvLine([String(row.id), row.slug, row.file_name, ...cells, row.status, findings])
+      yield csvLine([String(row.id), row.slug, row.file_name, ...cells, row.status, findings, row.licence])
     }
   } while (ids.length === batchSize)
 }

@@ -1,5 +1,6 @@
 import type { ImageFieldValues } from '@vitrine/contract/image-fields'
 import type { FindingKind } from '@vitrine/contract/measures/findings'
+import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { fieldColumns } from '../field-columns.ts'
@@ -34,7 +35,7 @@ export interface NamedImage extends ImageFieldValues {
 /** All columns of the export, for these images in this order. */
 export async function exportRows(db: Database, ids: number[]) {
   const { rows } = await sql<ExportRow>`
-    select images.id, slug, file_name, status, ${fieldSelection},
+    select images.id, slug, file_name, status, licence, ${fieldSelection},
       (select coalesce(open_findings, '{}') from file where file.sha256 = images.sha256) as open_findings
     from unnest(${ids}::bigint[]) with ordinality as listed (id, place)
     join images using (id)
@@ -47,5 +48,6 @@ interface ExportRow extends ImageFieldValues {
   slug: string
   file_name: string
   status: string
+  licence: Licence
   open_findings: FindingKind[]
 }

@@ -1,0 +1,37 @@
+import { pages } from '../pages.ts'
+
+/**
+ * The licences that an image may have. Ids are stored, so they must not change; `sentence` says all that a visitor has
+ * to know. `library` is the library's own, whose text is the site's terms.
+ */
+export const licences = {
+  library: {
+    name: 'Free licence',
+    sentence: 'Free for commercial use, no credit needed',
+    url: pages.terms.href(),
+  },
+  'apache-2.0': {
+    name: 'Apache License 2.0',
+    sentence: 'Free for commercial use under the Apache License 2.0',
+    url: 'https://www.apache.org/licenses/LICENSE-2.0',
+  },
+  cc0: {
+    name: 'CC0 1.0',
+    sentence: 'Public domain (CC0 1.0), no credit needed',
+    url: 'https://creativecommons.org/publicdomain/zero/1.0/',
+  },
+  'cc-by-4.0': {
+    name: 'CC BY 4.0',
+    sentence: 'Free for commercial use with credit (CC BY 4.0)',
+    url: 'https://creativecommons.org/licenses/by/4.0/',
+  },
+} as const satisfies Record<string, { name: string; sentence: string; url: string }>
+
+export type Licence = keyof typeof licences
+export const licenceIds = Object.keys(licences) as [Licence, ...Licence[]]
+
+/** The address of a licence's text from outside of the site, whose address has no slash at its end. */
+export function licenceUrl(licence: Licence, siteUrl: string): string {
+  const { url } = licences[licence]
+  return url.startsWith('/') ? siteUrl + url : url
+}

@@ -1,0 +1,147 @@
+import { createWriteStream } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { displayName } from '@vitrine/contract/display-name'
+import { originalFile } from '@vitrine/contract/variants'
+import { imageFormats, originalFormat } from '@vitrine/contract/vocabulary/image-formats'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { derivativeKey, originalKey } from '#features/images/storage-keys'
+import type { ImagingPool } from '#imaging/imaging-pool'
+import { type ImageCredit, type Licensor, licenceXmp } from '#imaging/licence-xmp'
+import { fail } from '#kit/api-error'
+import { forEachLimit } from '#kit/concurrency'
+import type { Database } from '#kit/database/pool'
+import { createJoinedWork } from '#kit/joined-work'
+import { createMinuteLimit } from '#kit/security/minute-limit'
+import type { DiskSpace } from '#kit/storage/disk-space'
+import type { Store } from '#kit/storage/store'
+import { deleteDerivatives, derivativesBeyond } from './derivatives.sql.ts'
+import {
+  chooseDerivative,
+  type Derivative,
+  type DownloadRequest,
+  derivativeFileName,
+  ownWidthKeys,
+} from './derivatives.ts'
+import { imageBySlug } from './gallery.sql.ts'
+
+/** The columns of an image that a download needs. */
+interface DownloadableImage {
+  cloudflare_id: string
+  slug: string
+  sha256: string
+  width: number
+  height: number
+}
+
+/** Who waits for a download: their network, and a signal that aborts when they have gone. */
+interface Visitor {
+  network: string
+  signal: AbortSignal
+}
+
+export interface DownloadDeps {
+  visitorDb: Database
+  backgroundDb: Database
+  store: Store
+  imagingPool: ImagingPool
+  licensor: Licensor
+  diskSpace: DiskSpace
+  /** Records that a derivative of so many bytes was requested, so that it stays in the store. */
+  recordRequest(key: string, byte_size: number): void
+}
+
+/** Resolves a download request to a stored file: the original, or a derivative that is made on first request. */
+export function createDownloads(deps: DownloadDeps) {
+  /** Derivatives being made, by key: concurrent requests for the same one share the work. */
+  const inProgress = createJoinedWork<number>()
+  const ownWidthLimit = createMinuteLimit(limits.ownWidthsPerMinute)
+
+  async function ensureDerivative(
+    image: DownloadableImage,
+    derivative: Derivative,
+    isOwnWidth: boolean,
+    visitor: Visitor,
+  ) {
+    const key = derivativeKey(image.cloudflare_id, derivativeFileName(derivative))
+    const stored = await deps.store.size(key)
+    if (stored !== null) deps.recordRequest(key, stored)
+    else {
+      if (!inProgress.has(key)) assertRoom(isOwnWidth && visitor.network)
+      const make = (signal: AbortSignal) => makeDerivative(deps, image, derivative, key, signal)
+      deps.recordRequest(key, await inProgress.join(key, visitor.signal, make))
+      if (isOwnWidth) await removeUnusedWidths(deps, image, key)
+    }
+    return key
+  }
+
+  function assertRoom(ownWidthOf: string | false) {
+    deps.diskSpace.assertRoom()
+    deps.imagingPool.assertNotBusy('visitors')
+    if (inProgress.size >= maxInProgress) throw fail('busy')
+    if (ownWidthOf && !ownWidthLimit.tryConsume(ownWidthOf)) throw fail('too_many', { retryAfter: 60 })
+  }
+
+  return async function download(image: DownloadableImage, request: DownloadRequest, visitor: Visitor) {
+    const derivative = chooseDerivative(image, request)
+    if (!derivative) {
+      const fileName = image.slug + originalFormat.extension
+      return { key: originalKey(image.sha256), contentType: originalFormat.mime, etag: image.sha256, fileName }
+    }
+    const { mime, extension } = imageFormats[derivative.format]
+    const isOwnWidth = request.width !== undefined && derivative.suffix !== ''
+    return {
+      key: await ensureDerivative(image, derivative, isOwnWidth, visitor),
+      contentType: mime,
+      etag: `${image.sha256}-${derivativeFileName(derivative)}`,
+      fileName: `${image.slug}${derivative.suffix && `-${derivative.suffix}`}${extension}`,
+    }
+  }
+}
+
+/** Derivatives that are made or wait at a time: each holds a copy of its original in the workspace. */
+const maxInProgress = 50
+
+/** Returns the bytes of the file that was made. */
+async function makeDerivative(
+  { visitorDb, store, imagingPool, licensor }: DownloadDeps,
+  image: DownloadableImage,
+  derivative: Derivative,
+  key: string,
+  signal: AbortSignal,
+): Promise<number> {
+  const workspace = await store.createWorkspace()
+  try {
+    const file = join(workspace.folder, originalFile)
+    const to = join(workspace.folder, derivativeFileName(derivative))
+    await pipeline(store.read(originalKey(image.sha256)), createWriteStream(file), { signal })
+    const pixels = image.width * image.height
+    const xmp = licenceXmp(licensor, await creditOf(visitorDb, image))
+    const { format, dimensions, isTrimmed } = derivative
+    const job = { file, pixels, to, format, dimensions, isTrimmed, xmp }
+    await imagingPool.writeDerivative(job, { owner: 'visitors', signal })
+    const { size } = await stat(to)
+    await store.put(to, key)
+    return size
+  } finally {
+    await workspace.remove()
+  }
+}
+
+async function creditOf(db: Database, { slug }: DownloadableImage): Promise<ImageCredit> {
+  const image = await imageBySlug(db, slug)
+  if (!image) throw fail('image_not_found')
+  return { title: image.title, creator: displayName(image), licence: image.licence }
+}
+
+/**
+ * Keeps the store from filling with widths: there are up to 187 of an image. The one that was just made stays. A file
+ * that is requested at this moment is made again (gallery-routes.ts).
+ */
+async function removeUnusedWidths({ backgroundDb, store }: DownloadDeps, image: DownloadableImage, made: string) {
+  const others = ownWidthKeys(image).filter((key) => key !== made)
+  const unused = await derivativesBeyond(backgroundDb, others, limits.ownWidthsPerImage - 1)
+  await forEachLimit(unused, 8, (key) => store.remove(key))
+  await deleteDerivatives(backgroundDb, unused)
+}
