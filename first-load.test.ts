@@ -23,6 +23,12 @@ test('the style sheet of visitors stays within 7,086 bytes (brotli)', () => {
   expect(brotliBytes(firstScript.css![0]!)).toBeLessThanOrEqual(7086)
 })
 
+test('the script that the first paint waits for has at most 300 bytes and imports nothing', () => {
+  const { file, imports } = manifest['src/entry/theme-script.ts']!
+  expect(imports).toBeUndefined()
+  expect(statSync(join(client, file)).size).toBeLessThanOrEqual(300)
+})
+
 test.each(['home/home-page.tsx', 'image-detail/image-detail-page.tsx'])(
   'the scripts of a first visit to %s stay within 94,773 bytes (brotli)',
   (page) => {

@@ -21,7 +21,7 @@ export default defineConfig(({ command }) => ({
         manifest: true,
         outDir: 'dist/client',
         rolldownOptions: {
-          input: 'src/entry/first-script.ts',
+          input: ['src/entry/first-script.ts', 'src/entry/theme-script.ts'],
           output: { codeSplitting: { groups: [{ debugName: 'app', name: publicChunk }] } },
         },
       },

@@ -11,3 +11,6 @@ export type SessionMark = 'stored' | 'none'
 
 /** The key of the session in local storage (requirements: #auth-storage). */
 export type SessionStorageKey = 'auth'
+
+/** The key of the chosen theme, `light` or `dark`, in local storage; without it the system's theme applies. */
+export type ThemeStorageKey = 'theme'

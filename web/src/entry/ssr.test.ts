@@ -11,7 +11,7 @@ const site = {
   credit: { name: 'somebody', url: '' },
   has_search_log: false,
 }
-const assets = { css: ['/assets/main.css'], entry: '/assets/first-script.js' }
+const assets = { css: ['/assets/main.css'], themeScript: '/assets/theme-script.js', entry: '/assets/first-script.js' }
 
 const fox: Card = {
   id: 1,

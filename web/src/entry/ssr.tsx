@@ -18,9 +18,10 @@ export interface RenderRequest {
   site: Site
 }
 
-/** URLs of the style sheets and the entry script, from the build's manifest. */
+/** URLs of the style sheets and the scripts of every page, from the build's manifest. */
 export interface Assets {
   css: string[]
+  themeScript: string
   entry: string
 }
 
@@ -85,12 +86,17 @@ function withoutTimestamps({ queries, ...rest }: DehydratedState): DehydratedSta
 /** React 19 prints title, meta and link elements first; they are moved into the head. */
 const hoistedHeadTags = /^(?:<(?:meta|link)\b[^>]*>|<title>[^<]*<\/title>)*/
 
-function htmlDocument(body: string, state: PageState, jsonLd: object[], { css, entry }: Assets): string {
+function htmlDocument(body: string, state: PageState, jsonLd: object[], { css, themeScript, entry }: Assets): string {
   const head = hoistedHeadTags.exec(body)![0]
   return [
     '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
+    // The token --paper.
+    '<meta name="theme-color" data-theme="light" media="(prefers-color-scheme:light)" content="#fbfaf6">',
+    '<meta name="theme-color" data-theme="dark" media="(prefers-color-scheme:dark)" content="#0d0e12">',
+    // Before the style sheets, for which a script would wait.
+    `<script src="${themeScript}"></script>`,
     ...css.map((href) => `<link rel="stylesheet" href="${href}">`),
     `<link rel="icon" type="image/svg+xml" href="${mark}">`,
     `<script type="module" async src="${entry}"></script>`,

@@ -1,12 +1,14 @@
 import { escapeMarkup } from '#kit/escape-markup'
+import type { PageAssets } from './page-assets.ts'
 
 /** The page that a browser gets in place of one that cannot be rendered now: fixed text in the look of the site. */
-export const overloadPage = (siteName: string, css: string[]) =>
+export const overloadPage = (siteName: string, { css, themeScript }: PageAssets) =>
   [
     '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
     '<meta name="color-scheme" content="light dark">',
     '<meta name="robots" content="noindex">',
+    `<script src="${themeScript}"></script>`,
     ...css.map((href) => `<link rel="stylesheet" href="${href}">`),
     `<title>Please try again in a moment – ${escapeMarkup(siteName)}</title></head>`,
     '<body><main class="page-width mt-16"><h1 class="display">Please try again in a moment</h1>',

@@ -11,6 +11,7 @@ import { otherMethods, readMethods, rejectMethod } from '#kit/http/methods'
 import { developmentContentSecurityPolicy, pageContentSecurityPolicy } from '#kit/http/security-headers'
 import { overloadPage } from './overload-page.ts'
 import { pageAddress } from './page-address.ts'
+import { builtAssets, developmentAssets, type PageAssets } from './page-assets.ts'
 import type { ResponseCache } from './response-cache.ts'
 import { cdnCacheControl, sendCachedResponse } from './send-cached-response.ts'
 
@@ -18,7 +19,7 @@ import { cdnCacheControl, sendCachedResponse } from './send-cached-response.ts'
 export type PageRenderer = (request: {
   url: string
   send: InProcessTransport
-  assets: Assets
+  assets: PageAssets
   site: Site
 }) => Promise<{ status: number; html: string }>
 type InProcessTransport = (request: {
@@ -26,10 +27,6 @@ type InProcessTransport = (request: {
   path: string
   json?: unknown
 }) => Promise<{ status: number; json: unknown }>
-interface Assets {
-  css: string[]
-  entry: string
-}
 
 const webFolder = join(import.meta.dirname, '../../../../web')
 
@@ -65,7 +62,7 @@ export async function servePages(app: FastifyInstance, options: PageOptions) {
     privateHeaders = { ...headers, ...privatePageHeaders }
   }
   await buildHeaders()
-  const overloadHtml = overloadPage((await site()).name, assets.css)
+  const overloadHtml = overloadPage((await site()).name, assets)
   const sendOverloadPage = (error: unknown, reply: FastifyReply) => {
     if (!(error instanceof ApiError) || error.code !== 'overloaded') throw error
     const headers = { ...privateHeaders, 'retry-after': error.retryAfter }
@@ -145,7 +142,7 @@ function inProcessTransport(app: FastifyInstance): InProcessTransport {
   }
 }
 
-async function productionRenderer(app: FastifyInstance): Promise<{ render: PageRenderer; assets: Assets }> {
+async function productionRenderer(app: FastifyInstance): Promise<{ render: PageRenderer; assets: PageAssets }> {
   const client = join(webFolder, 'dist/client')
   const built = join(webFolder, 'dist/server/server.js')
   if (!existsSync(built)) throw new Error('The pages are not built. Start with `npm start`, which builds them.')
@@ -158,21 +155,14 @@ async function productionRenderer(app: FastifyInstance): Promise<{ render: PageR
     decorateReply: false,
   })
   const { render } = (await import(pathToFileURL(built).href)) as { render: PageRenderer }
-  return { render, assets: entryAssets(JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8'))) }
-}
-
-type Manifest = Record<string, { file: string; isEntry?: boolean; css?: string[]; dynamicImports?: string[] }>
-
-function entryAssets(manifest: Manifest): Assets {
-  const entry = Object.values(manifest).find((one) => one.isEntry)!
-  return { css: (entry.css ?? []).map((file) => `/${file}`), entry: `/${entry.file}` }
+  return { render, assets: builtAssets(JSON.parse(readFileSync(join(client, '.vite/manifest.json'), 'utf8'))) }
 }
 
 /** Vite inside this process: pages reload as they are edited, and the server renders the edited ones. */
 async function developmentRenderer(
   app: FastifyInstance,
   passThrough: string[],
-): Promise<{ render: PageRenderer; assets: Assets }> {
+): Promise<{ render: PageRenderer; assets: PageAssets }> {
   const { createServer } = await import('vite')
   const vite = await createServer({
     root: webFolder,
@@ -186,5 +176,5 @@ async function developmentRenderer(
   })
   const render: PageRenderer = async (request) =>
     ((await vite.ssrLoadModule('/src/entry/ssr.tsx')) as { render: PageRenderer }).render(request)
-  return { render, assets: { css: ['/src/styles/main.css?direct'], entry: '/src/entry/dev.ts' } }
+  return { render, assets: developmentAssets }
 }

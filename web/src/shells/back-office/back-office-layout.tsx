@@ -10,6 +10,7 @@ import { type ComponentType, type ReactNode, useEffect, useRef } from 'react'
 import { useLocation } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
 import { messages as shellMessages } from '#shells/messages.ts'
+import { ThemeSwitch } from '#shells/theme/theme-switch.tsx'
 import { Avatar } from '#ui/back-office/avatar.tsx'
 import { AuthGuard } from './auth-guard.tsx'
 import { BackOfficeNav } from './back-office-nav.tsx'
@@ -72,6 +73,7 @@ function TopBar({ user }: { user: SignedInUser }) {
           <Upload aria-hidden="true" size={17} />
           {messages.upload}
         </a>
+        <ThemeSwitch />
         <a
           href={backOfficeHref(user, 'profile')}
           className="rounded-full"

@@ -21,7 +21,7 @@ export function BackOfficeNav({ user }: { user: SignedInUser }) {
     <nav aria-label={messages.nav} className="grid gap-1">
       <a href="/" className="mb-3 flex min-h-11 items-center gap-2.5 rounded-lg px-3" title={messages.library}>
         <span className="mark" />
-        <span className="font-display text-xl font-[680] tracking-[-0.03em]">{site.name}</span>
+        <span className="text-xl font-[680] tracking-[-0.03em]">{site.name}</span>
       </a>
       <PageLinks user={user} names={navPages(user, 'main')} />
       {admin.length > 0 && (

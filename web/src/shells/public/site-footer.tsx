@@ -13,7 +13,7 @@ export function SiteFooter() {
           <div className="flex flex-wrap items-center gap-x-5 gap-y-2">
             <a href={pages.home.href()} className="flex min-h-11 items-center gap-2.5 rounded-lg text-ink">
               <span className="mark" />
-              <span className="font-display font-[680] text-lg tracking-[-0.03em]">{site.name}</span>
+              <span className="font-[680] text-lg tracking-[-0.03em]">{site.name}</span>
             </a>
             <p>{messages.tagline}</p>
           </div>

@@ -2,6 +2,7 @@ import { pages } from '@vitrine/contract/pages'
 import type { ReactNode } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { messages as shellMessages } from '#shells/messages.ts'
+import { ThemeSwitch } from '#shells/theme/theme-switch.tsx'
 
 /** The logo leads home, which clears the search, since the search is part of the address (requirements: #header). */
 export function SiteHeader({ children }: { children?: ReactNode }) {
@@ -13,9 +14,10 @@ export function SiteHeader({ children }: { children?: ReactNode }) {
       </a>
       <a href={pages.home.href()} className="flex min-h-11 items-center gap-2.5 rounded-lg">
         <span className="mark" />
-        <span className="font-display text-xl font-[680] tracking-[-0.03em]">{site.name}</span>
+        <span className="text-xl font-[680] tracking-[-0.03em]">{site.name}</span>
       </a>
       {children}
+      <ThemeSwitch />
     </header>
   )
 }

@@ -39,7 +39,7 @@ function StatusCounts({ user }: { user: SignedInUser }) {
               {name !== 'total' && <span className={`dot ${name}`} />}
               {messages.tiles[name]}
             </span>
-            <span className="mt-1 block font-display font-[680] text-4xl tabular-nums tracking-tight">
+            <span className="mt-1 block font-[680] text-4xl tabular-nums tracking-tight">
               {data ? data[name].toLocaleString('en') : '–'}
             </span>
           </a>

@@ -29,6 +29,7 @@ export const messages = {
           'under a random key, and drops bits and key with the next day. Anyone who tries to sign in, to register or ' +
           'to get a new password leaves a count of their attempts, which is forgotten within a day or two.',
         ...(has_search_log ? [searchesAreCounted] : []),
+        'A theme that you choose is kept by your browser under the name “theme”, and is sent to nobody.',
         'Links to other networks are plain links. They learn of you when you follow one, and not before.',
       ],
     },

@@ -1,0 +1,72 @@
+import type { Page } from '@playwright/test'
+import { expect, signIn, test, waitForHydration } from './support/fixtures.ts'
+
+const themeSwitch = (page: Page) => page.getByRole('combobox', { name: 'Theme' })
+
+/** The theme that is shown, from the page's background and the colours told to the browser. */
+const shownTheme = (page: Page) =>
+  page.evaluate(() => {
+    const canvas = new OffscreenCanvas(1, 1).getContext('2d')!
+    canvas.fillStyle = getComputedStyle(document.documentElement).backgroundColor
+    canvas.fillRect(0, 0, 1, 1)
+    const paper = [...canvas.getImageData(0, 0, 1, 1).data.slice(0, 3)]
+    const hex = `#${paper.map((value) => value.toString(16).padStart(2, '0')).join('')}`
+    const told = [...document.querySelectorAll<HTMLMetaElement>('[name=theme-color]')].find(
+      ({ media }) => matchMedia(media).matches,
+    )
+    return told?.content === hex ? told.dataset.theme : `${hex}, but ${told?.content} was told`
+  })
+
+test('a chosen theme holds on every page, in every tab and after a reload, until the system’s is chosen', async ({
+  page,
+  context,
+}) => {
+  await page.emulateMedia({ colorScheme: 'light' })
+  await page.goto('/')
+  const otherTab = await context.newPage()
+  await otherTab.emulateMedia({ colorScheme: 'light' })
+  await otherTab.goto('/about/')
+  await waitForHydration(otherTab)
+  await waitForHydration(page)
+  expect(await shownTheme(page)).toBe('light')
+  await themeSwitch(page).selectOption('Dark')
+  expect(await shownTheme(page)).toBe('dark')
+  await expect.poll(() => shownTheme(otherTab)).toBe('dark')
+  await expect(themeSwitch(otherTab)).toHaveValue('dark')
+  await page.goto('/contributor/auth/')
+  expect(await shownTheme(page)).toBe('dark')
+  await expect(themeSwitch(page)).toHaveValue('dark')
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await themeSwitch(page).selectOption('Light')
+  expect(await shownTheme(page)).toBe('light')
+  await themeSwitch(page).selectOption('System')
+  expect(await shownTheme(page)).toBe('dark')
+  expect(await page.evaluate(() => localStorage.length)).toBe(0)
+})
+
+test('a chosen theme is set by the one script that the first paint waits for', async ({ page }) => {
+  await page.addInitScript(() => localStorage.setItem('theme', 'dark'))
+  await page.emulateMedia({ colorScheme: 'light' })
+  // No other script is delivered.
+  await page.route(/\/assets\/(?!theme-script).*\.js$/, (route) => route.fulfill({ contentType: 'text/javascript' }))
+  await page.goto('/about/')
+  expect(await shownTheme(page)).toBe('dark')
+  const blocking = page.locator('head > script[src]:not([async], [defer], [type=module])')
+  await expect(blocking).toHaveCount(1)
+})
+
+test('the back offices have the switch too', async ({ page }) => {
+  await page.emulateMedia({ colorScheme: 'dark' })
+  await signIn(page, 'contributor')
+  await themeSwitch(page).selectOption('Light')
+  expect(await shownTheme(page)).toBe('light')
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('the system’s theme applies, and no switch is shown', async ({ page }) => {
+    await page.goto('/about/')
+    await expect(themeSwitch(page)).toBeHidden()
+  })
+})
