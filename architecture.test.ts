@@ -79,6 +79,7 @@ const layers = [
   'publishing',
   'cdn',
   'gallery',
+  'highlights',
   'uploads',
   'back-office',
   'people',

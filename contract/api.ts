@@ -3,7 +3,7 @@ import { backOffice, overruling } from './calls/back-office.ts'
 import { allCounts, allLists, ownCounts, ownLists } from './calls/back-office-lists.ts'
 import { cdn } from './calls/cdn.ts'
 import { csv } from './calls/csv.ts'
-import { gallery, tray } from './calls/gallery.ts'
+import { gallery, highlights, tray } from './calls/gallery.ts'
 import { passwords } from './calls/passwords.ts'
 import { people } from './calls/people.ts'
 import { profiles } from './calls/profile.ts'
@@ -22,6 +22,7 @@ export const api = {
   profiles,
   people,
   gallery,
+  highlights,
   tray,
   uploads,
   library: backOffice,

@@ -193,3 +193,16 @@ export const tray = {
     streamedType: 'application/zip',
   }),
 }
+
+/** The pictures that visitors see first. */
+export const highlights = {
+  today: endpoint('GET', '/images/highlights/', {
+    access: 'anyone',
+    isCacheable: true,
+    summary:
+      'Lists the pictures of the day: six, or three of a `category`, verified, of the most downloaded of the last ' +
+      'days, or else of the newest. Together their previews of 320 pixels have at most 60 kB.',
+    query: z.object({ category: z.optional(category) }),
+    reply: z.object({ images: z.array(card) }),
+  }),
+}

@@ -16,7 +16,7 @@ export const orientations = ['landscape', 'portrait', 'square'] as const
 export type Orientation = (typeof orientations)[number]
 
 /** The default is relevance for a search by title, newest otherwise. */
-export const sorts = ['relevance', 'newest', 'downloads'] as const
+export const sorts = ['relevance', 'trending', 'newest', 'downloads'] as const
 export type Sort = (typeof sorts)[number]
 
 /** Nothing but its edge is soft, more than its edge is soft, or nothing is clear. */

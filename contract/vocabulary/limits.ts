@@ -24,6 +24,13 @@ export const limits = {
   topImages: 5,
   /** Days that the downloads of each single image are kept for; the totals stay. */
   imageDownloadDays: 90,
+  /** Days whose downloads make an image trend, and images that are ordered by them. */
+  trendingDays: 7,
+  trendingImages: 2_000,
+  /** Pictures on the first screen of the home page, and of a category; together at most so many bytes as previews. */
+  highlights: 6,
+  categoryHighlights: 3,
+  highlightBytes: 60_000,
   /** Days without a request after which a derivative is removed; the next request makes it again. */
   derivativeDays: 30,
   /** Images of a tray, and bytes of all originals of one zip: below 4 GiB a zip needs no ZIP64. */

@@ -59,6 +59,7 @@ const table: Record<string, Rule> = {
   'gallery.approved': 'anybody',
   'gallery.keywords': 'anybody',
   'gallery.suggestions': 'anybody',
+  'highlights.today': 'anybody',
   'gallery.one': 'unpublished',
   'gallery.download': 'unpublished',
   'tray.cards': 'anybody',

@@ -30,6 +30,7 @@ const table: Record<string, Endpoint['changes']> = {
   'gallery.approved': undefined,
   'gallery.keywords': undefined,
   'gallery.suggestions': undefined,
+  'highlights.today': undefined,
   'gallery.one': undefined,
   'gallery.download': undefined,
   'uploads.upload': undefined, // visitors see approved images only

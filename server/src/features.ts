@@ -3,6 +3,7 @@ import { backOffice } from '#features/back-office/feature'
 import { cdn } from '#features/cdn/feature'
 import { demo } from '#features/demo/feature'
 import { gallery } from '#features/gallery/feature'
+import { highlights } from '#features/highlights/feature'
 import { people } from '#features/people/feature'
 import { publishing } from '#features/publishing/feature'
 import { search } from '#features/search/feature'
@@ -11,4 +12,16 @@ import { users } from '#features/users/feature'
 import type { Feature } from './feature.ts'
 
 /** In the order of their layers. `images` has no routes, jobs or commands of its own. */
-export const features: Feature[] = [users, auth, search, publishing, cdn, gallery, uploads, backOffice, people, demo]
+export const features: Feature[] = [
+  users,
+  auth,
+  search,
+  publishing,
+  cdn,
+  gallery,
+  highlights,
+  uploads,
+  backOffice,
+  people,
+  demo,
+]

@@ -70,6 +70,8 @@ describe('a standby that is caught up', () => {
   test.each([
     ...urlsOf({ slug: 'SLUG', cloudflare_id: 'CID' }),
     `${api}/approved/?title=lamp`,
+    `${api}/approved/?sort=trending`,
+    `${api}/highlights/`,
     `${api}/keywords/`,
     `${api}/suggestions/?title=lam`,
     '/sitemap.xml',
@@ -79,7 +81,7 @@ describe('a standby that is caught up', () => {
     expect(await standbyStatements(() => there.inject(url))).toBeGreaterThan(0)
     expect(await standbyStatements(() => there.inject({ url, headers: ada.headers }))).toBe(0)
     // With a meaningless token the reply comes from the cache, or else from the standby too.
-    const isCached = /approved|keywords|suggestions|SLUG/.test(pattern)
+    const isCached = /approved|highlights|keywords|suggestions|SLUG/.test(pattern)
     const statements = await standbyStatements(() =>
       there.inject({ url, headers: { authorization: 'Bearer nonsense' } }),
     )

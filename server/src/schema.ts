@@ -37,6 +37,9 @@ export interface Tables {
   /** tsvector of the words by which the back offices find an image; null until an older image is brought over. */
   image_words: { image_id: number; words: string | null }
   published: PublishedTable
+  /** One row: publish numbers of images in the order of their recent downloads, and when that last changed. */
+  trending: { is_only_row: Generated<boolean>; version: number; pub_nos: number[] }
+  highlight_set: HighlightSetTable
   posting: { term: string; segment: number; version: number; postings: Buffer }
   posting_list: { term: string; version: number }
   index_queue: { pub_no: number; indexed_as: object | null }
@@ -89,6 +92,19 @@ interface PublishedTable {
   popularity: Generated<number>
   /** 0 where `words` still holds what version 0.1 stored. */
   text_version: Generated<number>
+}
+
+/** The pictures that the home page or a category shows first on one day (UTC). */
+interface HighlightSetTable {
+  /** 0 for the home page. */
+  category_id: number
+  day: string
+  refreshed_at: UpdatableTimestamp
+  /** The newest image of the library when they were chosen. */
+  last_pub_no: number
+  pub_nos: number[]
+  /** The store's key of the picture for shared links. */
+  cover: string | null
 }
 
 interface UserTable {

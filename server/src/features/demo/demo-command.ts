@@ -10,6 +10,7 @@ import sharp from 'sharp'
 import type { Command, CommandContext } from '#command'
 import type { Config } from '#config'
 import { hashPassword } from '#features/auth/password-hash'
+import { refreshHighlights } from '#features/highlights/refresh-highlights'
 import { updateImages } from '#features/images/images.sql'
 import { changeStatus } from '#features/publishing/change-status'
 import { ingest, receiveFile } from '#features/uploads/ingest'
@@ -35,6 +36,7 @@ export const demo: Command = {
       progress.step()
     })
     progress.finish()
+    await refreshHighlights(context)
     await demoMarker.write(context.config, { state: 'done', owner: owner.username })
     return true
   },

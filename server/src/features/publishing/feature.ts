@@ -1,8 +1,14 @@
 import type { Feature } from '#feature'
 import { refreshPopularity } from './popularity.ts'
 import { runTextUpgrade } from './text-upgrade.ts'
+import { refreshTrending } from './trending.ts'
 
 export const publishing: Feature = {
-  jobs: ({ backgroundDb }) => [{ nightly: { refresh_popularity: () => refreshPopularity(backgroundDb) } }],
+  jobs: ({ backgroundDb }) => [
+    {
+      nightly: { refresh_popularity: () => refreshPopularity(backgroundDb) },
+      hourly: { refresh_trending: () => refreshTrending(backgroundDb) },
+    },
+  ],
   background: ({ backgroundDb, log }) => runTextUpgrade(backgroundDb, log),
 }

@@ -10,7 +10,7 @@ import {
 } from './inverted-index/bitmap.ts'
 import { downloadPrefix, isExactBucket } from './inverted-index/terms.ts'
 import { type Conjunction, type CostLevel, costOf, popularityTerms, type SearchPlan } from './planner.ts'
-import type { PostingList, PostingLists, PostingsSnapshot, QueuedImage } from './postings.ts'
+import type { PostingList, PostingLists, PostingsSnapshot, QueuedImage, TrendingImages } from './postings.ts'
 
 /** Images by segment; a segment is computed when it is first read. */
 export interface ImageSet {
@@ -26,6 +26,8 @@ export interface RankTier extends ImageSet {
   cost?: number
   /** Where its images come in turn: those of each turn, in tiers. */
   turns?: ImageSet[][]
+  /** Where its images have an order of their own: publish numbers in that order, those of other images among them. */
+  sequence?: number[]
 }
 
 export interface Matches {
@@ -126,7 +128,14 @@ function applyQueued(
 
 function rankTiers(plan: SearchPlan, all: ImageSet, snapshot: PostingsSnapshot): Iterable<RankTier> {
   if (plan.order === 'newest') return [all]
+  if (plan.order === 'trending') return trendingTiers(all, snapshot.trending)
   return plan.order === 'downloads' ? downloadTiers(all, snapshot) : relevanceTiers(all, plan.levels, snapshot)
+}
+
+/** Those that trend, in their order, then all others. */
+function trendingTiers(all: ImageSet, { pubNos, bySegment }: TrendingImages): RankTier[] {
+  const trending = lazyImageSet(all.segments, (segment) => intersect(all.at(segment), bySegment[segment]))
+  return [{ ...trending, sequence: pubNos }, without(all, trending)]
 }
 
 /** By the cost of the match, then in turn, then by popularity. */

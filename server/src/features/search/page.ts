@@ -1,7 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { Database } from '#kit/database/pool'
 import type { ImageSet, Matches, RankTier } from './evaluate.ts'
-import { cardinality, lastN, segmentSize } from './inverted-index/bitmap.ts'
+import { cardinality, has, lastN, offsetOf, segmentOf, segmentSize } from './inverted-index/bitmap.ts'
 import { minDownloads } from './inverted-index/terms.ts'
 import { pubNosByDownloads, pubNosInBuckets } from './search.sql.ts'
 
@@ -83,8 +83,22 @@ function collectTiers(tiers: Iterable<RankTier>, skip: number, limit: number): C
   return { bucketed, buckets, skipBucketed, ordered, costs }
 }
 
-const readTier = (tier: RankTier, skip: number, limit: number): number[] =>
-  tier.turns ? readInTurn(tier.turns, skip, limit) : readPubNos(tier, skip, limit)
+function readTier(tier: RankTier, skip: number, limit: number): number[] {
+  if (tier.sequence) return readSequence(tier, tier.sequence, skip, limit)
+  return tier.turns ? readInTurn(tier.turns, skip, limit) : readPubNos(tier, skip, limit)
+}
+
+/** Those of the sequence that are in the set, up to the last that is asked for. */
+function readSequence({ at }: ImageSet, sequence: number[], skip: number, limit: number): number[] {
+  const pubNos: number[] = []
+  for (const pubNo of sequence) {
+    if (pubNos.length === limit) break
+    if (!has(at(segmentOf(pubNo)), offsetOf(pubNo))) continue
+    if (skip > 0) skip--
+    else pubNos.push(pubNo)
+  }
+  return pubNos
+}
 
 /** One image of each turn after the other, each turn's own order kept. */
 function readInTurn(turns: ImageSet[][], skip: number, limit: number): number[] {

@@ -43,7 +43,7 @@ const fieldCosts = ({ form, cost, isEverywhereAlike }: Reading): { title: number
   any: isEverywhereAlike ? cost : cost + outsideTitleCost,
 })
 
-export type SearchOrder = 'newest' | 'relevance' | 'downloads'
+export type SearchOrder = 'newest' | 'relevance' | 'downloads' | 'trending'
 
 export interface SearchQuery {
   params: SearchParams
@@ -57,7 +57,7 @@ export interface SearchQuery {
 }
 
 export function searchOrder({ sort }: SearchParams, hasWords: boolean): SearchOrder {
-  if (sort === 'downloads') return 'downloads'
+  if (sort === 'downloads' || sort === 'trending') return sort
   return sort === 'newest' || !hasWords ? 'newest' : 'relevance'
 }
 
@@ -110,6 +110,7 @@ export function planQuery({ params, groups, phrases, excluded, order }: SearchQu
     phrases,
     keyword: keyword || undefined,
     hasDownloadBuckets: order === 'downloads',
+    hasTrending: order === 'trending',
   }
 }
 

@@ -14,7 +14,18 @@ export interface PostingsRequest {
   keyword: string | undefined
   /** All posting lists by number of downloads. */
   hasDownloadBuckets: boolean
+  /** The images with the most recent downloads, in their order. */
+  hasTrending: boolean
 }
+
+/** The posting lists of these terms and nothing else. */
+export const postingsOf = (terms: string[]): PostingsRequest => ({
+  terms,
+  phrases: [],
+  keyword: undefined,
+  hasDownloadBuckets: false,
+  hasTrending: false,
+})
 
 /** A posting list by segment; undefined where it has no images. */
 export type PostingList = readonly (PostingSet | undefined)[]
@@ -41,7 +52,18 @@ export interface PostingsSnapshot {
   lists: PostingLists
   /** The terms that each expandable part of the request stands for: a keyword, `downloadPrefix`. */
   expansions: Map<string, string[]>
+  /** Empty unless they were requested. */
+  trending: TrendingImages
 }
+
+/** The images with the most recent downloads. */
+export interface TrendingImages {
+  /** Publish numbers in their order. */
+  pubNos: number[]
+  bySegment: PostingList
+}
+
+const noTrending: TrendingImages = { pubNos: [], bySegment: [] }
 
 interface CachedPostings {
   /** The version of the last change; versions of two databases differ. */
@@ -59,6 +81,7 @@ export interface PostingCache {
   expansions: LRUCache<string, string[]>
   /** The index queue parsed last, with its text: it is mostly unchanged from one search to the next. */
   queue: { text: string; queued: QueuedBySegment }
+  trending: TrendingImages & { version: number }
   /** False until the texts of all published images are known to be of the current version. */
   hasCurrentTexts: boolean
 }
@@ -67,6 +90,7 @@ export const createPostingCache = (): PostingCache => ({
   lists: new LRUCache({ maxSize: 128 * 2 ** 20, sizeCalculation: sizeOfPostings }),
   expansions: new LRUCache({ maxSize: 8 * 2 ** 20, sizeCalculation: sizeOfTerms }),
   queue: { text: '[]', queued: new Map() },
+  trending: { ...noTrending, version: 0 },
   hasCurrentTexts: false,
 })
 
@@ -89,20 +113,21 @@ export async function loadPostings(
     ...request.terms,
     ...expandable.flatMap((key) => cache.expansions.get(key) ?? []),
   ])
-  const rows = await selectPostings(db, parametersOf(request, cached))
+  const rows = await selectPostings(db, parametersOf(cache, request, cached))
   const expansions = new Map<string, string[]>(expandable.map((key) => [key, []]))
   const byTerm = new Map<string, PostingList>()
-  let queued: QueuedBySegment | null = null
   for (const row of rows) {
-    if (row.term === null) queued = parseQueue(cache, row.queued)
-    else {
-      if (row.requested_by !== null) expansions.get(row.requested_by)!.push(row.term)
-      if (row.version !== null) byTerm.set(row.term, mergePostings(cache, cached.get(row.term), row))
-    }
+    if (row.term === null) continue
+    if (row.requested_by !== null) expansions.get(row.requested_by)!.push(row.term)
+    if (row.version !== null) byTerm.set(row.term, mergePostings(cache, cached.get(row.term), row))
   }
   for (const [key, terms] of expansions) if (terms.length) cache.expansions.set(key, terms)
+  const last = rows.find(({ term }) => term === null)!
+  const queued = parseQueue(cache, last.queued)
   if (!queued) return null
-  return { lists: { byTerm, byPhrase: await loadPhrases(db, request.phrases, byTerm), queued }, expansions }
+  const trending = request.hasTrending ? mergeTrending(cache, last) : noTrending
+  const byPhrase = await loadPhrases(db, request.phrases, byTerm)
+  return { lists: { byTerm, byPhrase, queued }, expansions, trending }
 }
 
 /** The parts of a request whose terms only the database knows. */
@@ -138,13 +163,15 @@ const cachedPostings = ({ lists }: PostingCache, terms: string[]) =>
   )
 
 const parametersOf = (
-  { terms, keyword, hasDownloadBuckets }: PostingsRequest,
+  { trending }: PostingCache,
+  { terms, keyword, hasDownloadBuckets, hasTrending }: PostingsRequest,
   cached: Map<string, CachedPostings>,
 ) => ({
   terms,
   keywords: keyword === undefined ? [] : [keyword],
   families: hasDownloadBuckets ? [downloadPrefix] : [],
   cached: [...cached].map(([name, { version }]) => ({ term: name, version })),
+  trending: hasTrending ? trending.version : null,
 })
 
 /** The cached posting list with the segments that have changed since. */
@@ -163,6 +190,14 @@ function mergePostings(
   }
   cache.lists.set(name!, { version: version!, segments })
   return segments
+}
+
+function mergeTrending(cache: PostingCache, { version, postings }: PostingRow): TrendingImages {
+  if (version === cache.trending.version) return cache.trending
+  const pubNos = Array.from({ length: (postings?.length ?? 0) / 4 }, (_, at) => postings!.readInt32BE(at * 4))
+  const bySegment = postingListOf(pubNos.toSorted((one, other) => one - other))
+  cache.trending = { version: version!, pubNos, bySegment }
+  return cache.trending
 }
 
 function parseQueue(cache: PostingCache, text: string | null): QueuedBySegment | null {

@@ -4,7 +4,7 @@ import { intersectGroups } from './evaluate.ts'
 import { has, offsetOf, segmentOf } from './inverted-index/bitmap.ts'
 import { term } from './inverted-index/terms.ts'
 import { readPubNos } from './page.ts'
-import { loadPostings, type PostingCache, type PostingLists } from './postings.ts'
+import { loadPostings, type PostingCache, type PostingLists, postingsOf } from './postings.ts'
 import { fillerWords } from './question/filler-words.ts'
 import { findRelatedBySql, maxCandidates, type RelatedSource } from './search-fallback.sql.ts'
 import { indexedWords, stemOf } from './words/word-forms.ts'
@@ -31,8 +31,7 @@ export async function findRelated(
   const keywords = keywordIds.map(term.keyword)
   const stems = source.title_stems.map(term.titleStem)
   const category = image.category_id === null ? [] : [term.category(image.category_id)]
-  const terms = [...keywords, ...stems, ...category]
-  const snapshot = await loadPostings(db, cache, { terms, phrases: [], keyword: undefined, hasDownloadBuckets: false })
+  const snapshot = await loadPostings(db, cache, postingsOf([...keywords, ...stems, ...category]))
   if (!snapshot) return findRelatedBySql(db, source)
   const newestOthers = (names: string[], limit: number) =>
     readPubNos(intersectGroups([names.map((name) => [name])], snapshot), 0, limit + 1)

@@ -29,6 +29,12 @@ function pageOf(query: SearchQuery, where: RawBuilder<SqlBool>, offset: number):
   if (query.order === 'newest') return sql`select pub_no from published where ${where} order by pub_no desc ${page}`
   if (query.order === 'downloads')
     return sql`select pub_no from published where ${where} order by downloads desc, pub_no desc ${page}`
+  if (query.order === 'trending')
+    return sql`
+      select pub_no from published left join (
+        select list.* from trending, unnest(pub_nos) with ordinality as list (pub_no, place)
+      ) as listed using (pub_no)
+      where ${where} order by place, pub_no desc ${page}`
   const [popularFirst, perCost] = [sql`popularity desc, pub_no desc`, sql.lit(maxTurns)]
   const hasTurns = query.groups.some((readings) => turnsOf(query.groups, readings).size > 0)
   const round = hasTurns ? sql`row_number() over (partition by cost, turn order by ${popularFirst})` : sql`0`

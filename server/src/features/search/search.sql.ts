@@ -11,16 +11,21 @@ export interface PostingsParameters {
   /** First letters of terms, such as the one of download buckets. */
   families: string[]
   cached: { term: string; version: number }[]
+  /** The cached version of the trending images, where these are requested. */
+  trending: number | null
 }
 
-/** One row for each requested posting list, and a last one, without a term, for the index queue. */
+/** One row for each requested posting list, and a last one, without a term, of the index queue and what trends. */
 export interface PostingRow {
   term: string | null
   /** The keyword (as `keywordKey` writes it) or family that selected the posting list; null where its term did. */
   requested_by: string | null
-  /** Null where there is no such posting list. */
+  /** Null where there is no such posting list; of the last row that of the trending images. */
   version: number | null
-  /** Segments that changed after the cached version, one after the other: number, length in bytes, posting set. */
+  /**
+   * Segments that changed after the cached version, one after the other: number, length in bytes, posting set. Of the
+   * last row all publish numbers, four bytes each, where the cached version is another one.
+   */
   postings: Buffer | null
   /** JSON of the queued images; null when there are more than `maxQueued`. */
   queued: string | null
@@ -62,13 +67,18 @@ export function selectPostings(db: Database, parameters: PostingsParameters): Pr
       select version from posting_list where posting_list.term = requested.term offset 0
     ) as list on true
     union all
-    select null, null, null, case when (select count(*) from ${queue(maxQueued + 1)}) <= ${sql.lit(maxQueued)} then (
+    select null, null, trending.version, case
+      when (select count(*) from ${queue(maxQueued + 1)}) <= ${sql.lit(maxQueued)} then (
       select coalesce(json_agg(image), '[]')::text from (
         select * from ${queue(maxQueued)} left join lateral (
           select ${indexedColumns} from published where published.pub_no = queue.pub_no offset 0
         ) as published using (pub_no)
       ) as image
-    ) end, null`
+    ) end, case when trending.version <> (input ->> 'trending')::bigint then (
+      select string_agg(int4send(pub_no), '' order by place)
+      from unnest(pub_nos) with ordinality as list (pub_no, place)
+    ) end
+    from parameters left join trending on input ->> 'trending' is not null`
   return executeNamed(db, 'select_postings', query)
 }
 

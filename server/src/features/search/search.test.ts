@@ -1,13 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { measuresVersion } from '@vitrine/contract/measures/findings'
 import { categories } from '@vitrine/contract/vocabulary/categories'
-import { minimumSizes, orientations, transparencyKinds } from '@vitrine/contract/vocabulary/filters'
+import { minimumSizes, orientations, sorts, transparencyKinds } from '@vitrine/contract/vocabulary/filters'
 import { sql } from 'kysely'
 import { beforeAll, expect, test } from 'vitest'
 import { keywordsOf, setKeywords, setStatus, updateImages } from '#features/images/images.sql'
 import { addDownloads } from '#features/publishing/downloads.sql'
 import { syncReadModel } from '#features/publishing/read-model'
+import { refreshTrending } from '#features/publishing/trending'
 import type { Database } from '#kit/database/pool'
+import { insertMadeUpImages } from '#test/made-up-images'
 import {
   addMeanings,
   described,
@@ -41,54 +42,14 @@ const cache = createPostingCache()
 const images = 1_500
 let ids: number[] = []
 
-async function makeImages() {
-  const rows = Array.from({ length: images }, (_, at) => ({
-    title: random() < 0.1 ? `${title()}${1 + skewed(9)}` : title(),
-    description: random() < 0.2 ? `${described()} ${title()}` : '',
-    slug: `image-${at}`,
-    cloudflare_id: `px-${String(at).padStart(26, 'a')}`,
-    sha256: String(at).padStart(64, '0'),
-    category_id: random() < 0.1 ? null : 1 + skewed(20),
-    width: 100 + skewed(5000),
-    height: 100 + skewed(5000),
-    downloads: skewed(random() < 0.1 ? 5000 : 5),
-    translucent_ratio: oneOf([0.01, 0.3]),
-    edge_score: oneOf([null, 50, 100]),
-    findings: oneOf([null, [], [{ kind: 'nothing_clear', clear_share: 0 }]]),
-    colours: [{ hex: oneOf(['#d92f2f', '#3f9d4a', '#2f6fd8', '#ffffff']), share: 0.9 }],
-  }))
-  const { rows: made } = await sql<{ id: number }>`
-    with row as materialized (
-      select * from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (
-        title text, description text, slug text,
-        cloudflare_id text, sha256 text, category_id smallint, width int, height int,
-        downloads int, colours jsonb, translucent_ratio real, edge_score smallint, findings jsonb
-      )
-    ), file_row as (
-      insert into file (
-        sha256, width, height, colours, translucent_ratio, edge_score, findings, byte_size, transparent_ratio, tone,
-        measures_version
-      )
-      select
-        sha256, width, height, colours, translucent_ratio, edge_score, nullif(findings, 'null'), 1000, 0.5, 'dark',
-        ${measuresVersion}
-      from row
-    )
-    insert into images (
-      owner_id, title, description, slug, cloudflare_id, sha256, category_id, downloads, file_name
-    )
-    select ${ada.id}, title, description, slug, cloudflare_id, sha256, category_id, downloads, 'a.png' from row
-    returning id`.execute(db)
-  ids = made.map((row) => row.id)
-  for (const id of ids) await setKeywords(db, [id], [...new Set([keyword(), keyword()])])
-}
-
 const change = (imageIds: number[], apply: (tx: Database) => Promise<unknown>) =>
   db.transaction().execute(async (tx) => {
     await sql`select id from images where id = any(${imageIds}) order by id for update`.execute(tx)
     await apply(tx)
     await syncReadModel(tx, imageIds)
   })
+
+const today = new Date().toISOString().slice(0, 10)
 
 const randomChanges: ((id: number) => Promise<unknown>)[] = [
   (id) => change([id], (tx) => setStatus(tx, [id], 'approved')),
@@ -97,6 +58,8 @@ const randomChanges: ((id: number) => Promise<unknown>)[] = [
   (id) => change([id], (tx) => setKeywords(tx, [id], [keyword()])),
   (id) => addDownloads(db, [{ image_id: id, day: '2026-01-01', count: 1 }]),
   (id) => addDownloads(db, [{ image_id: id, day: '2026-01-01', count: 1 }]),
+  (id) => addDownloads(db, [{ image_id: id, day: today, count: 1 }]),
+  () => refreshTrending(db),
   () => applyIndexQueue(db),
 ]
 
@@ -107,13 +70,18 @@ async function emptyIndexQueue() {
 
 beforeAll(async () => {
   await addMeanings(db)
-  await makeImages()
+  ids = await insertMadeUpImages(db, ada.id, images)
   // Publish numbers far apart, so that there are many segments.
   for (let from = 0; from < images; from += 100) {
     const batch = ids.slice(from, from + 100)
     await change(batch, (tx) => setStatus(tx, batch, 'approved'))
     await sql`select setval('pub_no', nextval('pub_no') + ${Math.floor(random() * 30_000)})`.execute(db)
   }
+  await addDownloads(
+    db,
+    Array.from(ids.slice(0, 400), (image_id) => ({ image_id, day: today, count: skewed(9) })),
+  )
+  await refreshTrending(db)
   await emptyIndexQueue()
 }, 60_000)
 
@@ -152,7 +120,7 @@ function randomFilters(): SearchParams {
     size: oneOf(minimumSizes),
     transparency: oneOf(transparencyKinds),
     clean_edges: true,
-    sort: oneOf(['newest', 'downloads', 'relevance'] as const),
+    sort: oneOf(sorts),
   }
   const isKept = (name: string) => random() < (name === 'sort' ? 0.6 : 0.2)
   return Object.fromEntries(Object.entries(filters).filter(([name]) => isKept(name)))

@@ -4,7 +4,7 @@ import { intersectGroups } from './evaluate.ts'
 import { term } from './inverted-index/terms.ts'
 import { countMatches, readPubNos } from './page.ts'
 import type { Conjunction, Reading, SearchQuery } from './planner.ts'
-import { loadPostings, type PostingCache } from './postings.ts'
+import { loadPostings, type PostingCache, postingsOf } from './postings.ts'
 import { searchByIndex } from './query.ts'
 import { selectContinuations, selectSimilarWords } from './question/dictionary.sql.ts'
 import { fillerWords } from './question/filler-words.ts'
@@ -119,7 +119,7 @@ async function titlesContaining(db: Database, cache: PostingCache, before: strin
 /** The candidates that find something, with how much. */
 async function countCandidates(db: Database, cache: PostingCache, candidates: Candidate[]) {
   const terms = [...new Set(candidates.flatMap(({ lists }) => lists))]
-  const snapshot = await loadPostings(db, cache, { terms, phrases: [], keyword: undefined, hasDownloadBuckets: false })
+  const snapshot = await loadPostings(db, cache, postingsOf(terms))
   if (!snapshot) return [] // for the seconds in which searches are answered by plain SQL
   return candidates.flatMap(({ kind, text, words, lists }) => {
     const images = intersectGroups(

@@ -28,15 +28,18 @@ export interface JobRunner {
   stop(): Promise<void>
 }
 
-/** The jobs of a feature: those added to the queue, and those that one of the processes runs every night or minute. */
+/** The jobs of a feature: those added to the queue, and those that one of the processes runs regularly. */
 export interface JobModule {
   handlers?: JobHandlers
   nightly?: JobHandlers
+  hourly?: JobHandlers
   minutely?: JobHandlers
 }
 
 /** At 03:17 UTC, or at the next start within a day when no process was running then. */
 const nightlyCron = (task: string) => `17 3 * * * ${task} ?fill=1d`
+/** At seven minutes past, or at the next start within an hour when no process was running then. */
+const hourlyCron = (task: string) => `7 * * * * ${task} ?fill=1h`
 /** A failed run is not retried (max=1): the next minute's run follows anyway. */
 const minutelyCron = (task: string) => `* * * * * ${task} ?max=1`
 
@@ -118,7 +121,7 @@ async function unlockJobs(pool: pg.Pool, workerPool: string): Promise<void> {
 
 function taskListOf(modules: JobModule[]): TaskList {
   const queued = modules.flatMap(({ handlers = {} }) => Object.entries(handlers))
-  const scheduled = modules.flatMap(({ nightly, minutely }) => [nightly, minutely])
+  const scheduled = modules.flatMap(({ nightly, hourly, minutely }) => [nightly, hourly, minutely])
   return Object.assign({}, ...scheduled, Object.fromEntries(queued.map(([name, task]) => [name, guarded(task)])))
 }
 
@@ -158,8 +161,9 @@ function addAgain(payload: unknown, { addJob, job }: JobHelpers) {
 }
 
 const cronLinesOf = (modules: JobModule[]) =>
-  modules.flatMap(({ nightly = {}, minutely = {} }) => [
+  modules.flatMap(({ nightly = {}, hourly = {}, minutely = {} }) => [
     ...Object.keys(nightly).map(nightlyCron),
+    ...Object.keys(hourly).map(hourlyCron),
     ...Object.keys(minutely).map(minutelyCron),
   ])
 

@@ -30,7 +30,7 @@ export const messages = {
   atLeast: (size: number) => `${grouped.format(size)} px`,
   remove: (label: string, filter: string) => `${filter === 'keyword' ? 'Keyword ' : ''}${label}: remove`,
   order: 'Order',
-  orders: { relevance: 'Relevance', newest: 'Newest', downloads: 'Most downloaded' },
+  orders: { relevance: 'Relevance', trending: 'Trending', newest: 'Newest', downloads: 'Most downloaded' },
   tags: 'Trending Tags Today',
   moreTags: 'Show More',
   loading: 'Loading...',

@@ -1,0 +1,96 @@
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+
+/** In place of a category's id. */
+export const homePage = 0
+
+/** How many pictures a category or the home page shows first. */
+export interface WantedSet {
+  category_id: number
+  count: number
+}
+
+/** What was chosen last; without day and pictures where nothing was. */
+export interface OutdatedSet extends WantedSet {
+  day: string | null
+  pub_nos: number[] | null
+}
+
+/**
+ * The sets that are to be chosen again: those of another day, of more than an hour ago and of which an image was
+ * withdrawn, and those that are not full although the library has grown.
+ */
+export async function outdatedSets(db: Database, wanted: WantedSet[], today: string): Promise<OutdatedSet[]> {
+  const { rows } = await sql<OutdatedSet>`
+    select wanted.*, day::text, pub_nos
+    from jsonb_to_recordset(${JSON.stringify(wanted)}::jsonb) as wanted (category_id smallint, count int)
+    left join highlight_set as chosen using (category_id)
+    where day is distinct from ${today}::date
+      or refreshed_at < now() - interval '1 hour'
+      or cardinality(pub_nos) > (select count(*) from published where pub_no = any(chosen.pub_nos))
+      or cardinality(pub_nos) < count and last_pub_no < (select max(pub_no) from published)
+    order by category_id`.execute(db)
+  return rows
+}
+
+/** A picture that may be shown first. */
+export interface Candidate {
+  pub_no: number
+  category_id: number | null
+  owner_id: number
+  sha256: string
+  preview_version: number
+  title_key: number
+  is_trending: boolean
+}
+
+/** The newest images of which the good ones are sought, where not enough trend. */
+const newestImages = 2_000
+/** Good pictures from which a set is chosen: few are as light as the home page needs them. */
+const maxCandidates = 240
+
+/**
+ * Verified pictures without any finding, large enough, neither long nor tall, with much around them, and an outline
+ * that is seen on light and dark pages: those that trend in their order, then the newest.
+ */
+export async function highlightCandidates(db: Database, category_id: number): Promise<Candidate[]> {
+  const isHere = category_id === homePage ? sql`true` : sql`published.category_id = ${category_id}`
+  const { rows } = await sql<Candidate>`
+    with listed as materialized (
+      select pub_no, place from trending, unnest(pub_nos) with ordinality as list (pub_no, place)
+    ), newest as materialized (
+      select pub_no from published where ${isHere} order by pub_no desc limit ${sql.lit(newestImages)}
+    ), candidate as (
+      select pub_no, place from listed full join newest using (pub_no)
+    )
+    select
+      candidate.pub_no, published.category_id, owner_id, sha256, preview_version, title_key,
+      place is not null as is_trending
+    from candidate
+    join published using (pub_no) join card using (pub_no)
+    join images on images.id = image_id join file using (sha256)
+    where ${isHere}
+      and open_findings = '{}' and transparent_ratio >= 0.2
+      and greatest(width, height) >= 500 and width <= 2 * height and height <= 2 * width
+      and least((outline_contrast ->> 'light')::real, (outline_contrast ->> 'dark')::real) >= 1.5
+    order by place, candidate.pub_no desc limit ${sql.lit(maxCandidates)}`.execute(db)
+  return rows
+}
+
+/** Returns whether other pictures were chosen than before. */
+export async function saveHighlights(db: Database, set: { category_id: number; day: string; pub_nos: number[] }) {
+  const { rows } = await sql<{ has_changed: boolean }>`
+    insert into highlight_set (category_id, day, pub_nos, last_pub_no)
+    values (
+      ${set.category_id}, ${set.day}, ${set.pub_nos}, (select coalesce(max(pub_no), 0) from published)
+    )
+    on conflict (category_id) do update set
+      day = excluded.day, pub_nos = excluded.pub_nos, last_pub_no = excluded.last_pub_no, refreshed_at = now()
+    returning old.pub_nos is distinct from new.pub_nos as has_changed`.execute(db)
+  return rows[0]!.has_changed
+}
+
+export async function highlightsOf(db: Database, category_id: number): Promise<number[]> {
+  const query = db.selectFrom('highlight_set').select('pub_nos').where('category_id', '=', category_id)
+  return (await query.executeTakeFirst())?.pub_nos ?? []
+}
