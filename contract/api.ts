@@ -6,7 +6,7 @@ import { csv } from './calls/csv.ts'
 import { gallery, highlights, tray } from './calls/gallery.ts'
 import { passwords } from './calls/passwords.ts'
 import { people } from './calls/people.ts'
-import { profiles } from './calls/profile.ts'
+import { contributors, profiles } from './calls/profile.ts'
 import { searchLog, synonyms } from './calls/search.ts'
 import { sessions } from './calls/sessions.ts'
 import { statistics } from './calls/statistics.ts'
@@ -23,6 +23,7 @@ export const api = {
   people,
   gallery,
   highlights,
+  contributors,
   tray,
   uploads,
   library: backOffice,

@@ -28,6 +28,7 @@ export const errors = {
   storage_quota: [403, 'Your images take as much room as one person may use.'],
   too_many_synonyms: [403, 'There are as many synonyms as there may be. Please delete one first.'],
   user_not_found: [404, 'There is no such user.'],
+  contributor_not_found: [404, 'There is no contributor of this name, or they have no page.'],
   image_not_found: [404, 'Error loading image data.'],
   finding_not_found: [404, 'This was not found in the picture, or is not any more, so nothing was changed.'],
   synonym_not_found: [404, 'There is no such synonym any more.'],

@@ -56,7 +56,16 @@ export const flag = (label: string) =>
     ),
   )
 
-/** A slug or a cloudflare_id in a path. */
+/** True for 1, false for 0, undefined where it is left out: a switch in a form that may lack it. */
+export const onOrOff = (label: string) =>
+  z.optional(
+    z.pipe(
+      z.enum(['0', '1'], `${label} is 1 or 0, or left out`),
+      z.transform((value) => value === '1'),
+    ),
+  )
+
+/** A slug, a username or a cloudflare_id in a path. */
 export const pathSegment = z
   .string()
   .check(z.maxLength(200, { error: 'Not found', abort: true }), printable('The address'))

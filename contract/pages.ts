@@ -10,6 +10,7 @@ export const pages = {
   terms: pageAddress('/terms/'),
   privacy: pageAddress('/privacy/'),
   image: pageAddress('/image/:slug/'),
+  contributor: pageAddress('/by/:username/'),
   contributorAuth: pageAddress('/contributor/auth/'),
   adminAuth: pageAddress('/admin/auth/'),
   forgotPassword: pageAddress('/forgot-password/'),
@@ -68,7 +69,10 @@ export const backOfficePrefixes = ['/contributor/', '/admin/']
 /**
  * The query parameters that a page reads; all others are dropped, so they cannot fill the page cache with duplicates.
  */
-export const pageQueryParams = ['title', ...filterNames, 'sort', 'exact', 'page'] as const
+export const pageQueryParams: Partial<Record<PageName, readonly string[]>> = {
+  home: ['title', ...filterNames, 'sort', 'exact', 'page'],
+  contributor: ['page'],
+}
 
 /** Addresses below these are files and calls, not pages. */
 export const nonPagePrefixes = ['/api/', '/media/', '/assets/', '/sitemaps/']

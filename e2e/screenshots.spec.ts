@@ -44,6 +44,8 @@ const pageStates: Record<string, PageState> = {
     prepare: (page) => page.getByRole('radio', { name: 'White' }).check(),
   },
   'image-missing': { path: '/image/no-such-image/', status: 404 },
+  contributor: { path: `/by/${people.contributor.username}/` },
+  'contributor-past-end': { path: `/by/${people.contributor.username}/?page=9` },
   'not-found': { path: '/nowhere/', status: 404 },
   about: { path: '/about/' },
   contact: { path: '/contact/' },

@@ -57,6 +57,7 @@ export const people = {
   }),
   update: endpoint('PATCH', '/accounts/user/admin/update/:id/', {
     access: 'admin',
+    changes: 'gallery',
     summary: 'Blocks a user (is_active false, is_block true) or unblocks them. Blocking ends their sessions at once.',
     params: z.object({ id }),
     body: z

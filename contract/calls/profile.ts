@@ -1,12 +1,21 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
-import { requiredText } from '../fields.ts'
+import { onOrOff, pageNumber, pathSegment, requiredText } from '../fields.ts'
+import { card } from '../schemas/image.ts'
+import { publicContributor } from '../schemas/user.ts'
 import { limits } from '../vocabulary/limits.ts'
 
-/** The text fields of the form; the picture is a separate part (requirements: #profile-validation). */
-export const profileFields = z.object({
+/** The names of the form (requirements: #profile-validation). */
+export const profileNames = z.object({
   first_name: requiredText('First name', 1, limits.name),
   last_name: requiredText('Last name', 1, limits.name),
+})
+
+/** All fields of the form but the picture, which is a separate part. */
+export const profileFields = z.object({
+  ...profileNames.shape,
+  /** Without it the page stays on or off, as programs expect that do not know it. */
+  has_page: onOrOff('The page'),
 })
 
 const profile = z.object({
@@ -17,6 +26,8 @@ const profile = z.object({
   /** URL of the picture; null when there is none. */
   image: z.nullable(z.string()),
   date_joined: z.string(),
+  /** Whether visitors see their page with all their approved images (requirements: #contributor-page). */
+  has_page: z.boolean(),
   /** Uploads are refused until the e-mail address is confirmed (requirements: #email-confirmation). */
   must_confirm_email: z.boolean(),
 })
@@ -34,11 +45,25 @@ export const profiles = {
     changes: 'gallery',
     summary:
       'Changes the caller’s names and picture (PNG, JPEG or WebP, at most 10 MB). The picture is cropped to a ' +
-      'square; without the part it stays as it is.',
+      'square; without the part it stays as it is. `has_page` switches the caller’s public page on (1) or off (0).',
     bulkhead: 'upload',
     form: z.object({ ...profileFields.shape, image: z.optional(z.string()) }),
     errors: ['invalid', 'not_multipart', 'broken_multipart', 'bad_avatar', 'too_large', 'busy', 'disk_full'],
     reply: z.object({ message: z.string(), user: profile }),
     messages: { done: 'Profile updated!', failed: 'Update failed' },
+  }),
+}
+
+/** Contributors as visitors see them (requirements: #contributor-page). */
+export const contributors = {
+  images: endpoint('GET', '/images/by/:username/', {
+    access: 'anyone',
+    isCacheable: true,
+    summary:
+      'Lists the approved images of a contributor who has switched their page on, the newest first. `count` is exact.',
+    params: z.object({ username: pathSegment }),
+    query: z.object({ page: pageNumber }),
+    errors: ['contributor_not_found'],
+    reply: z.object({ contributor: publicContributor, count: z.number(), images: z.array(card) }),
   }),
 }

@@ -51,7 +51,13 @@ export const image = z.object({
   ...transparency,
   colours: z.array(swatch),
   licence: z.enum(licenceIds),
-  user: z.object({ username: z.string(), first_name: z.string(), last_name: z.string() }),
+  user: z.object({
+    username: z.string(),
+    first_name: z.string(),
+    last_name: z.string(),
+    /** Whether the contributor has a page of their own (requirements: #contributor-page). */
+    has_page: z.boolean(),
+  }),
   created_at: z.string(),
 })
 export type Image = z.output<typeof image>

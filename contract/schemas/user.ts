@@ -11,3 +11,12 @@ export const signedInUser = z.object({
   role: z.enum(roles),
 })
 export type SignedInUser = z.output<typeof signedInUser>
+
+/** A contributor who has a page, with what it shows; `image` is the URL of the picture. */
+export const publicContributor = z.object({
+  username: z.string(),
+  first_name: z.string(),
+  last_name: z.string(),
+  image: z.nullable(z.string()),
+})
+export type PublicContributor = z.output<typeof publicContributor>

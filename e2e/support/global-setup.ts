@@ -9,7 +9,7 @@ import { startFakeCloudflare } from '../../server/test/fake-cloudflare.ts'
 import { aPng } from '../../server/test/png.ts'
 import { startMailServer } from './mail-server.ts'
 import { mailedLink } from './mailed-links.ts'
-import { admin, contributor, password, seedImages } from './seed-data.ts'
+import { admin, contributor, contributorName, password, seedImages } from './seed-data.ts'
 
 // Commits need not survive a power cut here, and uploads make hundreds of them.
 const postgresSettings = { fsync: 'off', full_page_writes: 'off', synchronous_commit: 'off' }
@@ -114,6 +114,7 @@ async function seedLibrary() {
   await callApi('POST', '/accounts/user/register/', registration)
   await callApi('POST', `/accounts/user${await mailedLink('confirm-email', contributor.email)}`, {})
   const [owner, reviewer] = [await requestAccessToken(contributor.email), await requestAccessToken(admin.email)]
+  await callApi('PATCH', '/accounts/user/profile/update/', profileForm(), owner)
   const approved: number[] = []
   for (let i = 0; i < seedImages.length; i += 10) {
     const form = new FormData()
@@ -131,6 +132,15 @@ async function seedLibrary() {
     approved.push(...images.map(({ id }: { id: number }) => id))
   }
   await callApi('PUT', '/images/bulk-update/', { image_ids: approved, status: 'approved' }, reviewer)
+}
+
+/** The contributor has a page. */
+function profileForm() {
+  const form = new FormData()
+  form.append('first_name', contributorName.first)
+  form.append('last_name', contributorName.last)
+  form.append('has_page', '1')
+  return form
 }
 
 const requestAccessToken = async (email: string) =>

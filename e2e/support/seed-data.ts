@@ -5,6 +5,7 @@ import { categories } from '@vitrine/contract/vocabulary/categories'
 export const password = 'glass-case-1'
 export const admin = { username: 'curator', email: 'curator@people.example' }
 export const contributor = { username: 'maker', email: 'maker@people.example' }
+export const contributorName = { first: 'Mira', last: 'Okafor' }
 
 const subjects = [
   'fox',

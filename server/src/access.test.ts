@@ -62,6 +62,7 @@ const table: Record<string, Rule> = {
   'highlights.today': 'anybody',
   'gallery.one': 'unpublished',
   'gallery.download': 'unpublished',
+  'contributors.images': 'anybody',
   'tray.cards': 'anybody',
   'tray.zip': 'anybody',
   'uploads.quota': 'signedIn',

@@ -8,6 +8,7 @@ import { cdnConfigChanged, deliveryHosts } from '#features/cdn/cdn-config.sql'
 import { galleryChanged } from '#features/publishing/read-model'
 import { searchSessionParameters } from '#features/search/question/dictionary.sql'
 import { readSearchSettings, searchSettingsChanged } from '#features/search/search-settings.sql'
+import { profilesChanged } from '#features/users/users.sql'
 import { runWhileOpen } from '#kit/background-task'
 import { createNotifiedCopy } from '#kit/database/notified-copy'
 import { splitConnections } from '#kit/database/pool'
@@ -94,7 +95,7 @@ export async function buildApp(
     passThrough: ['/media/'],
     ...options,
   })
-  for (const topic of [galleryChanged, searchSettingsChanged])
+  for (const topic of [galleryChanged, searchSettingsChanged, profilesChanged])
     notifications.on(topic, () => {
       clearingReplyCache.clear()
       pageCache.clear()

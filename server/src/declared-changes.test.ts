@@ -25,7 +25,7 @@ const table: Record<string, Endpoint['changes']> = {
   'profiles.mine': undefined,
   'profiles.update': 'gallery', // an image's page shows the name of its contributor
   'people.list': undefined,
-  'people.update': undefined, // images of blocked people stay public
+  'people.update': 'gallery', // the page of a blocked contributor is a 404
   'people.events': undefined,
   'gallery.approved': undefined,
   'gallery.keywords': undefined,
@@ -33,6 +33,7 @@ const table: Record<string, Endpoint['changes']> = {
   'highlights.today': undefined,
   'gallery.one': undefined,
   'gallery.download': undefined,
+  'contributors.images': undefined,
   'uploads.upload': undefined, // visitors see approved images only
   'uploads.quota': undefined,
   'uploads.alike': undefined,
@@ -59,22 +60,11 @@ const table: Record<string, Endpoint['changes']> = {
   'synonyms.add': 'gallery', // searches find by them
   'synonyms.update': 'gallery',
   'synonyms.remove': 'gallery',
-  'ownLists.approved': undefined,
-  'ownLists.pending': undefined,
-  'ownLists.rejected': undefined,
-  'ownLists.total': undefined,
-  'ownLengths.approved': undefined,
-  'ownLengths.pending': undefined,
-  'ownLengths.rejected': undefined,
-  'ownLengths.total': undefined,
-  'allLists.approved': undefined,
-  'allLists.pending': undefined,
-  'allLists.rejected': undefined,
-  'allLists.total': undefined,
-  'allLengths.approved': undefined,
-  'allLengths.pending': undefined,
-  'allLengths.rejected': undefined,
-  'allLengths.total': undefined,
+  ...Object.fromEntries(
+    ['ownLists', 'ownLengths', 'allLists', 'allLengths'].flatMap((group) =>
+      ['approved', 'pending', 'rejected', 'total'].map((list) => [`${group}.${list}`, undefined]),
+    ),
+  ),
   'trash.list': undefined,
   'trash.restore': 'gallery',
   'trash.empty': undefined, // what lies in the trash is not public
@@ -255,11 +245,14 @@ async function makeCall(name: string, caller: TestCaller, { id, slug, cloudflare
   const form = forms[name]
   return app.inject({
     method,
-    url: apiBase + fillPath(path, { id, slug, cloudflare_id, uidb64: 'x', token: 'x', kind: 'haze' }),
+    url:
+      apiBase +
+      fillPath(path, { id: name === 'people.update' ? contributor.id : id, slug, cloudflare_id, ...otherParams }),
     ...(form ? multipart(form(), headers) : { headers, payload: bodies[name]?.(id) }),
   })
 }
 
+const otherParams = { uidb64: 'x', token: 'x', kind: 'haze', username: contributor.username }
 const anyImage = await newImage()
 
 const forms: Record<string, () => Parameters<typeof multipart>[0]> = {

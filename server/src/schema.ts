@@ -120,6 +120,7 @@ interface UserTable {
   is_active: Generated<boolean>
   is_block: Generated<boolean>
   date_joined: DatabaseTimestamp
+  has_page: Generated<boolean>
   /** Null until a person who has to confirm their address has done so; otherwise the database sets it on insert. */
   email_confirmed_at: ColumnType<Date | null, null | undefined, Date | null>
 }

@@ -10,6 +10,7 @@ import { type Role, roles } from '@vitrine/contract/vocabulary/roles'
 import type { ComponentType } from 'react'
 import { matchRoutes, type Params, type RouteObject } from 'react-router'
 import type { Transport } from '#api/api-client.ts'
+import { pageParam } from '#api/query-string.ts'
 import { firstTagsQuery } from '#pages/home/tags-query.ts'
 import { imageQuery } from '#pages/image-detail/image-query.ts'
 import { NotFoundPage } from '#pages/not-found/not-found-page.tsx'
@@ -43,6 +44,14 @@ export const routes = {
   image: {
     ...lazyPage(async () => (await import('#pages/image-detail/image-detail-page.tsx')).ImageDetailPage),
     loader: ({ cache, send, params }) => [cache.fetchQuery(imageQuery(send, params.slug!))],
+  },
+  contributor: {
+    ...lazyPage(async () => (await import('#pages/contributor-page/contributor-page.tsx')).ContributorPage),
+    loader: ({ cache, send, params, search }) => [
+      import('#pages/contributor-page/contributor-query.ts').then(({ contributorQuery }) =>
+        cache.fetchQuery(contributorQuery(send, params.username!, pageParam(search))),
+      ),
+    ],
   },
   about: lazyPage(async () => (await import('#pages/static/about/about-page.tsx')).AboutPage),
   contact: lazyPage(async () => (await import('#pages/static/contact/contact-page.tsx')).ContactPage),

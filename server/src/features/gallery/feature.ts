@@ -3,6 +3,7 @@ import { createDownloadCounter } from '#features/publishing/download-counter'
 import { createPostingCache } from '#features/search/postings'
 import { runWhileOpen } from '#kit/background-task'
 import { createWriteBehind } from '#kit/write-behind'
+import { contributorRoutes } from './contributors/contributor-routes.ts'
 import { recordDerivativeRequests } from './derivatives.sql.ts'
 import { galleryRoutes } from './gallery-routes.ts'
 import { mediaRoutes } from './media-routes.ts'
@@ -28,6 +29,7 @@ export const gallery: Feature = {
     const lookups = deps.loadShedding.createLimiter({ running: concurrentLookups, maxWait: maxLookupWait })
     galleryRoutes(deps.serve, { ...deps, postingCache: createPostingCache(), downloadCounter, recordRequest, lookups })
     trayRoutes(deps.serve, { ...deps, downloadCounter, lookups })
+    contributorRoutes(deps.serve, deps)
     mediaRoutes(app, deps)
     sitemapRoutes(app, deps, { site: deps.site.url })
   },

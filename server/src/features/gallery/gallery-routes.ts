@@ -89,7 +89,12 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
         licence_text: sentence,
         licence_url: url,
         derivatives,
-        user: { username: row.username, first_name: row.first_name, last_name: row.last_name },
+        user: {
+          username: row.username,
+          first_name: row.first_name,
+          last_name: row.last_name,
+          has_page: row.has_visible_page,
+        },
         created_at: row.created_at.toISOString(),
       }
       return { image, images: cards.map((json) => JSON.parse(json)) }

@@ -1,6 +1,7 @@
 import type { Keyword } from '@vitrine/contract/schemas/image'
 import { sql } from 'kysely'
 import { repeatsLast, type SearchPage } from '#features/search/page'
+import { hasVisiblePage } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 
@@ -72,7 +73,7 @@ export function imageBySlug(db: Database, slug: string) {
     .innerJoin('users', 'users.id', 'images.owner_id')
     .selectAll('file')
     .selectAll('images')
-    .select(['users.username', 'users.first_name', 'users.last_name'])
+    .select(['users.username', 'users.first_name', 'users.last_name', hasVisiblePage.as('has_visible_page')])
     .where('slug', '=', slug)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()

@@ -3,7 +3,9 @@ import { endpointPath } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { endUserSessions } from '#features/auth/sessions.sql'
 import { type ClientInfo, countAuditEvents, latestAuditEvents, recordAuditEvent } from '#features/users/audit.sql'
+import { profilesChanged } from '#features/users/users.sql'
 import { fail } from '#kit/api-error'
+import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
@@ -70,6 +72,7 @@ function changeBlock(db: Database, { id, is_block, adminId, client }: BlockChang
     if (!admin?.is_active || admin.is_block) throw fail('blocked')
     if (user.is_block === is_block && user.is_active !== is_block) return
     await setBlocked(tx, id, is_block)
+    await notify(tx, profilesChanged)
     if (is_block) await endUserSessions(tx, id)
     await recordAuditEvent(tx, { what: is_block ? 'blocked' : 'unblocked', by: adminId, user: id, client })
   })

@@ -43,6 +43,7 @@ describe('one’s own profile', () => {
         last_name: '',
         image: null,
         date_joined: expect.stringMatching(/^\d{4}-.*Z$/),
+        has_page: false,
         must_confirm_email: false,
       },
     ])

@@ -59,12 +59,12 @@ const handlers = (deps: ProfileDeps): EndpointHandlers<typeof profiles> => ({
     const workspace = await deps.store.createWorkspace()
     try {
       const { image, ...fields } = await readForm(request, workspace.folder, deps.diskSpace)
-      const names = parseInput(profileFields, fields)
+      const changes = parseInput(profileFields, fields)
       // The file is stored before its row names it, and the old one is removed after: a row never names a missing file.
       const avatar = image
         ? { image: await storeAvatar(deps, image, { owner: caller.id, signal: disconnectSignal(reply) }) }
         : {}
-      const { previous_image, ...profile } = await updateProfile(deps.db, caller.id, { ...names, ...avatar })
+      const { previous_image, ...profile } = await updateProfile(deps.db, caller.id, { ...changes, ...avatar })
       if (avatar.image && previous_image) await removeAvatar(deps, previous_image, request)
       return { message: profiles.update.messages.done, user: toProfile(profile, caller) }
     } finally {
@@ -76,6 +76,7 @@ const handlers = (deps: ProfileDeps): EndpointHandlers<typeof profiles> => ({
 interface ProfileForm {
   first_name?: string
   last_name?: string
+  has_page?: string
   /** The path of the received file in the workspace. */
   image?: string
 }
@@ -92,7 +93,7 @@ async function readForm(request: FastifyRequest, folder: string, diskSpace: Disk
       if (part.file.truncated) throw avatarTooLarge()
     },
     readField(name, value) {
-      if (name === 'first_name' || name === 'last_name') form[name] = value.trim()
+      if (name === 'first_name' || name === 'last_name' || name === 'has_page') form[name] = value.trim()
     },
   })
   return form

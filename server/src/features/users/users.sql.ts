@@ -1,5 +1,6 @@
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { sql } from 'kysely'
+import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 
 /** E-mail addresses, like usernames, are compared without regard to case. */
@@ -45,16 +46,30 @@ export function firstAdmin(db: Database) {
   return db.selectFrom('users').selectAll().where('role', '=', 'admin').orderBy('id').limit(1).executeTakeFirst()
 }
 
-const profileColumns = ['username', 'email', 'first_name', 'last_name', 'image', 'date_joined'] as const
+/** NOTIFY payload that every process receives when visitors see something else of a person. */
+export const profilesChanged = 'profiles changed'
+
+/** Whether visitors see the page of a person: it is switched on, and they are not blocked. */
+export const hasVisiblePage = sql<boolean>`(has_page and not is_block)`
+
+const profileColumns = ['username', 'email', 'first_name', 'last_name', 'image', 'date_joined', 'has_page'] as const
 
 /** One's own profile. */
 export function profileOf(db: Database, id: number) {
   return db.selectFrom('users').select(profileColumns).where('id', '=', id).executeTakeFirstOrThrow()
 }
 
-/** Updates a profile and returns it, with the name of the avatar that it had before. */
+/** Updates a profile, tells every process, and returns it with the name of the avatar that it had before. */
 export function updateProfile(db: Database, id: number, changes: ProfileChanges) {
-  return db
+  return db.transaction().execute(async (transaction) => {
+    const profile = await setProfile(transaction, id, changes)
+    await notify(transaction, profilesChanged)
+    return profile
+  })
+}
+
+const setProfile = (db: Database, id: number, changes: ProfileChanges) =>
+  db
     .updateTable('users')
     .from((eb) =>
       eb.selectFrom('users').select(['id', 'image as previous_image']).where('id', '=', id).forUpdate().as('before'),
@@ -62,13 +77,13 @@ export function updateProfile(db: Database, id: number, changes: ProfileChanges)
     .set(changes)
     .whereRef('users.id', '=', 'before.id')
     .returning(['users.username', 'users.email', 'users.first_name', 'users.last_name', 'users.image'])
-    .returning(['users.date_joined', 'before.previous_image'])
+    .returning(['users.date_joined', 'users.has_page', 'before.previous_image'])
     .executeTakeFirstOrThrow()
-}
 
 export interface ProfileChanges {
   first_name: string
   last_name: string
   /** The avatar's name (see avatar-urls.ts). */
   image?: string
+  has_page?: boolean | undefined
 }

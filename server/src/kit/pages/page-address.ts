@@ -1,10 +1,12 @@
-import { backOfficePageNames, backOfficePath, pages } from '@vitrine/contract/pages'
+import { backOfficePageNames, backOfficePath, type PageName, pageQueryParams, pages } from '@vitrine/contract/pages'
 import { roles } from '@vitrine/contract/vocabulary/roles'
 
 interface PageAddress {
   /** The path that is rendered and cached. */
   path: string
   isPrivate: boolean
+  /** Of the query, what the page reads. */
+  queryParams: readonly string[]
 }
 
 /**
@@ -14,19 +16,45 @@ interface PageAddress {
  */
 export function pageAddress(pathname: string): PageAddress {
   const candidates = byFirstSegment.get(firstSegment(pathname))
-  const { path = pathname, isPrivate = false } = candidates?.find(({ pattern }) => pattern.test(pathname)) ?? {}
-  return { path, isPrivate }
+  const {
+    rendered = pathname,
+    isPrivate,
+    queryParams,
+  } = candidates?.find((one) => one.pattern.test(pathname)) ?? noPage
+  return { path: rendered, isPrivate, queryParams }
 }
 
-/** Exact paths stand first: a sign-in page lies where a username could be. */
-const patterns = [
-  ...Object.values(pages).filter(({ path, isPrivate }) => isPrivate || !path.includes(':')),
-  ...roles.flatMap((role) =>
-    backOfficePageNames(role).map((name) => ({ path: backOfficePath(role, name), isPrivate: false })),
-  ),
-].map((page) => ({ ...page, pattern: new RegExp(`^${page.path.replaceAll(/:\w+/g, '[^/]+')}$`) }))
+interface PagePattern {
+  /** The path of the route. */
+  route: string
+  pattern: RegExp
+  /** What is rendered for all its addresses; for others each address is. */
+  rendered?: string
+  isPrivate: boolean
+  queryParams: readonly string[]
+}
 
-const byFirstSegment = Map.groupBy(patterns, ({ path }) => firstSegment(path))
+const patternOf = (route: string) => new RegExp(`^${route.replaceAll(/:\w+/g, '[^/]+')}$`)
+
+/** The pages stand first: a sign-in page lies where a username of a back office could be. */
+const patterns: PagePattern[] = [
+  ...Object.entries(pages).map(([name, { path, isPrivate }]) => ({
+    route: path,
+    pattern: patternOf(path),
+    ...(isPrivate && { rendered: path }),
+    isPrivate,
+    queryParams: pageQueryParams[name as PageName] ?? [],
+  })),
+  ...roles.flatMap((role) =>
+    backOfficePageNames(role).map((name) => {
+      const route = backOfficePath(role, name)
+      return { route, pattern: patternOf(route), rendered: route, isPrivate: false, queryParams: [] }
+    }),
+  ),
+]
+const noPage: Omit<PagePattern, 'route' | 'pattern'> = { isPrivate: false, queryParams: [] }
+
+const byFirstSegment = Map.groupBy(patterns, ({ route }) => firstSegment(route))
 
 function firstSegment(path: string): string {
   return path.slice(1, path.indexOf('/', 1))

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import staticFiles from '@fastify/static'
-import { backOfficePrefixes, pageQueryParams, pages } from '@vitrine/contract/pages'
+import { backOfficePrefixes } from '@vitrine/contract/pages'
 import type { Site } from '@vitrine/contract/site'
 import type { FastifyInstance, FastifyReply, InjectOptions } from 'fastify'
 import { ApiError, fail } from '#kit/api-error'
@@ -73,8 +73,8 @@ export async function servePages(app: FastifyInstance, options: PageOptions) {
     const [pathname, search] = splitUrl(request.url)
     if (isApiPath(pathname)) return reply.callNotFound()
     if (!pathname.endsWith('/') || severalSlashes.test(pathname)) return redirectToPage(pathname, search, reply)
-    const { path, isPrivate } = pageAddress(pathname)
-    const url = path === pages.home.path ? path + canonicalQuery(search) : path
+    const { path, isPrivate, queryParams } = pageAddress(pathname)
+    const url = path + canonicalQuery(search, queryParams)
     const page = cache.get(url, () => renderToText(async () => render({ url, send, assets, site: await site() })), {
       isPrivileged: backOfficePrefixes.some((prefix) => path.startsWith(prefix)), // sign-in included
     })
@@ -126,11 +126,11 @@ function redirectToPage(pathname: string, search: string, reply: FastifyReply) {
   return reply.redirect(path + search, 301)
 }
 
-/** One cache key for all queries that mean the same page; the home page alone reads any. */
-function canonicalQuery(search: string): string {
-  if (!search) return ''
+/** One cache key for all queries that mean the same page. */
+function canonicalQuery(search: string, queryParams: readonly string[]): string {
+  if (!search || !queryParams.length) return ''
   const params = new URLSearchParams(search)
-  const known = pageQueryParams.flatMap((name) => (params.get(name) ? [[name, params.get(name)!.slice(0, 300)]] : []))
+  const known = queryParams.flatMap((name) => (params.get(name) ? [[name, params.get(name)!.slice(0, 300)]] : []))
   return known.length ? `?${new URLSearchParams(known)}` : ''
 }
 

@@ -38,7 +38,11 @@ export function Facts({ image }: { image: PartialImage | undefined }) {
             {messages.free}
           </a>
         </Fact>
-        {fullImage && <Fact name={messages.by}>{displayName(fullImage.user)}</Fact>}
+        {fullImage && (
+          <Fact name={messages.by}>
+            <Contributor user={fullImage.user} />
+          </Fact>
+        )}
       </dl>
       {fullImage && fullImage.keywords.length > 0 && <Keywords keywords={fullImage.keywords} />}
       {image && <ShareLinks image={image} />}
@@ -71,6 +75,17 @@ function Transparency({ image }: { image: PublicImage }) {
         {messages.howChecked}
       </a>
     </>
+  )
+}
+
+/** Their name, which leads to their page where they have one. */
+function Contributor({ user }: { user: PublicImage['user'] }) {
+  const name = displayName(user)
+  if (!user.has_page) return name
+  return (
+    <a className="link" href={pages.contributor.href(user)}>
+      {name}
+    </a>
   )
 }
 

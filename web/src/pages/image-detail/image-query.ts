@@ -19,7 +19,7 @@ export type PartialImage = Card & Partial<PublicImage>
 /** The card of an image from a list that is in the query cache. */
 export function cachedCard(cache: QueryClient, slug: string): PartialImage | undefined {
   const lists = cache.getQueriesData<{ images?: Card[] }>({
-    predicate: ({ queryKey: [kind] }) => kind === 'approved' || kind === 'image',
+    predicate: ({ queryKey: [kind] }) => kind === 'approved' || kind === 'image' || kind === 'contributor',
   })
   for (const [, list] of lists) {
     const card = list?.images?.find((one) => one.slug === slug)

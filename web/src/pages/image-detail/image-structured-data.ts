@@ -18,7 +18,11 @@ export function imageStructuredData(image: PublicImage, site: Site): object[] {
       license: licenceUrl(image.licence, site.url),
       acquireLicensePage: page,
       creditText: site.name,
-      creator: { '@type': 'Person', name: displayName(image.user) },
+      creator: {
+        '@type': 'Person',
+        name: displayName(image.user),
+        ...(image.user.has_page && { url: site.url + pages.contributor.href(image.user) }),
+      },
       copyrightNotice: image.licence_text,
       name: image.title,
       ...(image.description && { description: image.description }),

@@ -20,6 +20,11 @@ export const messages = {
   preview: 'How it will look',
   firstName: 'First name',
   lastName: 'Last name',
+  publicPage: 'Public page',
+  publicPageHint: (address: string) =>
+    `Anyone, search engines included, sees your name, your picture and all your approved images at ${address}`,
+  pageOn: 'Visit your page',
+  pageOff: 'Off. Edit your profile to switch it on.',
   save: 'Save',
   saving: 'Saving...',
   cancel: 'Cancel',

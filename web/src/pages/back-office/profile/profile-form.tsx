@@ -1,4 +1,4 @@
-import { type Profile, profileFields, profiles } from '@vitrine/contract/calls/profile'
+import { type Profile, profileNames, profiles } from '@vitrine/contract/calls/profile'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
@@ -9,6 +9,7 @@ import { zodResolver } from '#ui/forms/zod-resolver.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { AvatarField } from './avatar-field.tsx'
 import { messages } from './messages.ts'
+import { PageSwitch } from './page-switch.tsx'
 import { useUpdateProfile } from './use-update-profile.ts'
 
 interface ProfileFormProps {
@@ -26,8 +27,9 @@ export function ProfileForm({ user, profile, onDone }: ProfileFormProps) {
   const { first_name, last_name } = profile
   const [image, setImage] = useState<File>()
   const [imageError, setImageError] = useState<string>()
+  const [hasPage, setHasPage] = useState(profile.has_page)
   const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm<Fields>({
-    resolver: zodResolver(profileFields),
+    resolver: zodResolver(profileNames),
     defaultValues: { first_name, last_name },
   })
   const { errors, isSubmitting } = formState
@@ -42,7 +44,7 @@ export function ProfileForm({ user, profile, onDone }: ProfileFormProps) {
   const submit = async (names: Fields) => {
     if (imageError) return
     try {
-      await save({ ...names, image })
+      await save({ ...names, image, has_page: hasPage })
       toast('success', profiles.update.messages.done)
       onDone()
     } catch (error) {
@@ -67,6 +69,7 @@ export function ProfileForm({ user, profile, onDone }: ProfileFormProps) {
           {...register('last_name', trimValue)}
         />
       </div>
+      <PageSwitch username={profile.username} isOn={hasPage} onChange={setHasPage} />
       <div className="flex flex-wrap gap-2.5">
         <button type="submit" className="button main" disabled={isSubmitting}>
           {isSubmitting ? messages.saving : messages.save}

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import type { Profile } from '@vitrine/contract/calls/profile'
 import { fullName } from '@vitrine/contract/display-name'
+import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Pencil from 'lucide-react/icons/pencil'
 import { useEffect, useRef, useState } from 'react'
@@ -45,7 +46,7 @@ interface ProfileViewProps {
 }
 
 function ProfileView({ profile, hasReturned, onEdit }: ProfileViewProps) {
-  const { username, email, date_joined } = profile
+  const { username, email, date_joined, has_page } = profile
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (hasReturned) button.current!.focus()
@@ -64,6 +65,16 @@ function ProfileView({ profile, hasReturned, onEdit }: ProfileViewProps) {
           <dt className="text-soft">{messages.joined}</dt>
           <dd>
             <DateText at={date_joined} />
+          </dd>
+          <dt className="text-soft">{messages.publicPage}</dt>
+          <dd>
+            {has_page ? (
+              <a className="link" href={pages.contributor.href({ username })}>
+                {messages.pageOn}
+              </a>
+            ) : (
+              messages.pageOff
+            )}
           </dd>
         </dl>
         <button ref={button} type="button" className="button mt-7" onClick={onEdit}>

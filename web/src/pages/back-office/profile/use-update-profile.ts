@@ -11,6 +11,7 @@ export interface ProfileChanges {
   last_name: string
   /** A new avatar; without one the old one is kept. */
   image?: File | undefined
+  has_page: boolean
 }
 
 /** Saves the profile and updates the cache and the session, so that all pages and tabs show it at once. */
@@ -24,10 +25,11 @@ export function useUpdateProfile(user: SignedInUser) {
   }
 }
 
-function profileForm({ first_name, last_name, image }: ProfileChanges): FormData {
+function profileForm({ first_name, last_name, image, has_page }: ProfileChanges): FormData {
   const form = new FormData()
   form.append('first_name', first_name)
   form.append('last_name', last_name)
+  form.append('has_page', has_page ? '1' : '0')
   if (image) form.append('image', image)
   return form
 }

@@ -39,6 +39,9 @@ export const messages = {
         'Anyone who opens an account gives a username, an e-mail address and a phone number. Name and picture are ' +
           'up to you. Your username, or your name if you give one, stands beside your images; the rest is seen by ' +
           'you and by those who run the library.',
+        'You may switch on a page of your own in your profile: then anyone, search engines and feed readers ' +
+          'included, sees your name, your picture and all your approved images together. It is off until you do, and ' +
+          'gone from this site at once when you switch it off; others may have kept a copy.',
         'Passwords are kept as a hash (Argon2id) that no one can turn back. For every sign-in, failed ones too, ' +
           'and every change of the password we keep the time, the network address (of IPv6 only its first half) ' +
           'and the kind of browser for a year, so that it can be found out when someone else was at your account. ' +

@@ -1,0 +1,156 @@
+import { publicContributor } from '@vitrine/contract/schemas/user'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { expect, test, vi } from 'vitest'
+import * as z from 'zod/mini'
+import { aPng } from '#test/png'
+import { createImage, createUser, insertImages, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
+
+const testApp = await openTestApp()
+const { app, db } = testApp
+const admin = await createUser(testApp, 'admin')
+
+const page = async (username: string, query = '', server = app) => {
+  const answer = await server.inject(`/api/v1/images/by/${username}/${query}`)
+  return { status: answer.statusCode, ...answer.json() }
+}
+const titles = async (username: string) => (await page(username)).images.map(({ title }: { title: string }) => title)
+
+const saveProfile = (user: TestUser, fields: Record<string, string> = {}) => {
+  const parts = Object.entries({ first_name: 'Ada', last_name: 'Lovelace', ...fields })
+  return app.inject({
+    method: 'PATCH',
+    url: '/api/v1/accounts/user/profile/update/',
+    ...multipart(
+      parts.map(([name, value]) => ({ name, value })),
+      user.headers,
+    ),
+  })
+}
+
+const setBlock = (user: TestUser, is_block: boolean) =>
+  app.inject({
+    method: 'PATCH',
+    url: `/api/v1/accounts/user/admin/update/${user.id}/`,
+    headers: admin.headers,
+    payload: { is_block, is_active: !is_block },
+  })
+
+let seed = 0
+const publish = (owner: TestUser, title: string) =>
+  createImage(testApp, owner, { png: aPng({ seed: ++seed }), title }, admin)
+
+async function contributorWithPage() {
+  const user = await createUser(testApp)
+  expect((await saveProfile(user, { has_page: '1' })).statusCode).toBe(200)
+  return user
+}
+
+test('a contributor has no page until they switch it on, and the answer is that of an unknown name', async () => {
+  const user = await createUser(testApp)
+  await publish(user, 'Secret garden')
+  const unknown = await page('no-one-at-all')
+  expect(unknown).toMatchObject({ status: 404, code: 'contributor_not_found' })
+  expect(await page(user.username)).toEqual(unknown)
+  const saved = await saveProfile(user, { has_page: '1' })
+  expect(saved.json().user.has_page).toBe(true)
+  expect(await page(user.username)).toMatchObject({ status: 200, count: 1 })
+  await saveProfile(user, { has_page: '0' })
+  expect(await page(user.username)).toEqual(unknown)
+})
+
+test('a form without the switch leaves the page as it is, and another value is refused', async () => {
+  const user = await contributorWithPage()
+  expect((await saveProfile(user)).json().user.has_page).toBe(true)
+  const refused = await saveProfile(user, { has_page: 'yes' })
+  expect(refused.statusCode).toBe(400)
+  expect(refused.json().fields).toEqual([{ at: 'has_page', message: 'The page is 1 or 0, or left out' }])
+})
+
+test('the page shows the name in any case of the address, and nothing private', async () => {
+  const user = await contributorWithPage()
+  const { contributor } = await page(user.username.toUpperCase())
+  const expected = { username: user.username, first_name: 'Ada', last_name: 'Lovelace', image: null }
+  expect(z.parse(z.strictObject(publicContributor.shape), contributor)).toEqual(expected)
+})
+
+test('the page lists their approved images alone, the newest approval first', async () => {
+  const [user, other] = [await contributorWithPage(), await contributorWithPage()]
+  const waiting = await createImage(testApp, user, { png: aPng({ seed: ++seed }), title: 'Waiting' })
+  await publish(user, 'First')
+  await publish(other, 'Of another')
+  const second = await publish(user, 'Second')
+  expect(await titles(user.username)).toEqual(['Second', 'First'])
+  await setStatus(testApp, admin, [waiting.id], 'approved')
+  expect(await titles(user.username)).toEqual(['Waiting', 'Second', 'First'])
+  await setStatus(testApp, admin, [second.id], 'rejected')
+  expect(await page(user.username)).toMatchObject({ count: 2, images: [{ title: 'Waiting' }, { title: 'First' }] })
+})
+
+test('pages have a hundred images each, and one past the end is empty with the exact count', async () => {
+  const user = await contributorWithPage()
+  const ids = await insertImages(
+    db,
+    Array.from({ length: limits.imagesPerPage + 7 }, (_, at) => ({
+      owner_id: user.id,
+      slug: `row-${at}`,
+      title: `Row ${at}`,
+      cloudflare_id: `px-row-${at}`,
+      sha256: `row-${at}`,
+      file_name: 'row.png',
+    })),
+  )
+  await setStatus(testApp, admin, ids, 'approved')
+  const [first, second, third] = await Promise.all(
+    ['', '?page=2', '?page=3'].map((query) => page(user.username, query)),
+  )
+  expect([first.images.length, second.images.length, third.images.length]).toEqual([limits.imagesPerPage, 7, 0])
+  expect([first.count, second.count, third.count]).toEqual(Array(3).fill(limits.imagesPerPage + 7))
+  const shown = [...first.images, ...second.images].map(({ id }: { id: number }) => id)
+  expect(new Set(shown)).toEqual(new Set(ids))
+})
+
+test('a page costs three queries however many images it has', async () => {
+  const user = await contributorWithPage()
+  for (const title of ['One', 'Two', 'Three']) await publish(user, title)
+  await page(user.username) // opens a connection
+  await saveProfile(user)
+  const query = vi.spyOn(testApp.visitorDb.getExecutor(), 'executeQuery')
+  expect((await page(user.username)).count).toBe(3)
+  expect(query.mock.calls.length).toBeLessThanOrEqual(3)
+  query.mockRestore()
+})
+
+test('switching off and blocking end a page on every process, switching on and unblocking bring it back', async () => {
+  const user = await contributorWithPage()
+  await publish(user, 'Kept')
+  const second = await testApp.openSecondProcess()
+  const statuses = () =>
+    Promise.all([app, second].map(async (server) => (await page(user.username, '', server)).status))
+  const whole = () =>
+    Promise.all([app, second].map(async (server) => (await server.inject(`/by/${user.username}/`)).statusCode))
+  expect([await statuses(), await whole()]).toEqual([
+    [200, 200],
+    [200, 200],
+  ])
+  for (const [change, status] of [
+    [() => saveProfile(user, { has_page: '0' }), 404],
+    [() => saveProfile(user, { has_page: '1' }), 200],
+    [() => setBlock(user, true), 404],
+    [() => setBlock(user, false), 200],
+  ] as const) {
+    expect((await change()).statusCode).toBe(200)
+    await expect.poll(statuses).toEqual([status, status])
+    await expect.poll(whole).toEqual([status, status])
+  }
+})
+
+test('an image says whether its contributor has a page', async () => {
+  const user = await createUser(testApp)
+  const { slug } = await publish(user, 'Signed')
+  const hasPage = async () => (await app.inject(`/api/v1/images/${slug}/`)).json().image.user.has_page
+  expect(await hasPage()).toBe(false)
+  await saveProfile(user, { has_page: '1' })
+  expect(await hasPage()).toBe(true)
+  await setBlock(user, true)
+  expect(await hasPage()).toBe(false)
+})

@@ -1,0 +1,157 @@
+import { useQuery } from '@tanstack/react-query'
+import { displayName } from '@vitrine/contract/display-name'
+import { pages } from '@vitrine/contract/pages'
+import type { Card } from '@vitrine/contract/schemas/image'
+import type { PublicContributor } from '@vitrine/contract/schemas/user'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { useLocation, useParams, useSearchParams } from 'react-router'
+import type { ApiError } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { isRetryable } from '#api/query-client.ts'
+import { listHeadingId, pageParam, queryString } from '#api/query-string.ts'
+import { ImageGrid, PlaceholderGrid } from '#image-card/image-grid.tsx'
+import { absoluteVariantUrl, variantDimensions } from '#image-card/image-src.ts'
+import { NotFoundPage } from '#pages/not-found/not-found-page.tsx'
+import { SearchForm } from '#search/search-form.tsx'
+import { PageHead } from '#shells/page-head.tsx'
+import { PublicLayout } from '#shells/public/public-layout.tsx'
+import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
+import { messages as shared } from '#ui/messages.ts'
+import { Pager } from '#ui/pager.tsx'
+import { contributorQuery } from './contributor-query.ts'
+import { messages } from './messages.ts'
+
+/** A contributor and their approved images (requirements: #contributor-page). */
+export function ContributorPage() {
+  const { username } = useParams()
+  const [params] = useSearchParams()
+  const page = pageParam(params)
+  const { send } = useAppContext()
+  const { data, error, isPlaceholderData } = useQuery(contributorQuery(send, username!, page))
+  if (error && !isRetryable(error)) return <NotFoundPage />
+  return (
+    <PublicLayout
+      headerContent={
+        <search aria-label={messages.searchLandmark} className="ml-auto w-full sm:w-auto sm:min-w-90">
+          <SearchForm className="compact" />
+        </search>
+      }
+    >
+      {data ? (
+        <Contributor {...data} page={page} isStale={isPlaceholderData} />
+      ) : (
+        <Waiting error={error as ApiError | null} />
+      )}
+    </PublicLayout>
+  )
+}
+
+interface ContributorProps {
+  contributor: PublicContributor
+  count: number
+  images: Card[]
+  page: number
+  /** The images are still those of the page before. */
+  isStale: boolean
+}
+
+function Contributor({ contributor, count, images, page, isStale }: ContributorProps) {
+  const name = displayName(contributor)
+  const lastPage = Math.ceil(count / limits.imagesPerPage)
+  const pageHref = (page: number) =>
+    pages.contributor.href({ username: contributor.username }) + (page > 1 ? queryString({ page }) : '')
+  return (
+    <div className="page-width mt-6 sm:mt-10">
+      <Head name={name} count={count} page={page} newest={images[0]} path={pageHref(page)} />
+      <header className="mb-7 flex items-center gap-4 sm:mb-9 sm:gap-6">
+        <Portrait contributor={contributor} />
+        <div className="min-w-0">
+          <h1 id={listHeadingId} tabIndex={-1} dir="auto" className="display contributor-name wrap-anywhere">
+            {name}
+          </h1>
+          <p role="status" className="mt-2 text-soft tabular-nums">
+            {isStale ? messages.loading : messages.count(count)}
+          </p>
+        </div>
+      </header>
+      {images.length ? (
+        <div className={isStale ? 'opacity-50' : undefined} aria-busy={isStale}>
+          <ImageGrid images={images} first={4} />
+        </div>
+      ) : (
+        <NoImages lastPage={lastPage} firstPage={pageHref(1)} />
+      )}
+      <Pager page={page} pages={lastPage} href={(page) => `${pageHref(page)}#${listHeadingId}`} />
+    </div>
+  )
+}
+
+interface HeadProps {
+  name: string
+  count: number
+  page: number
+  newest: Card | undefined
+  path: string
+}
+
+/** Search engines get pages with images alone. */
+function Head({ name, count, page, newest, path }: HeadProps) {
+  const { site } = useAppContext()
+  const title = messages.title(name)
+  const full = page > 1 ? messages.titleOfPage(title, page) : title
+  if (!newest) return <PageHead title={full} />
+  const picture = { url: absoluteVariantUrl(site, newest, 1280), ...variantDimensions(newest, 1280), alt: newest.title }
+  return <PageHead title={full} description={messages.description(name, count)} path={path} picture={picture} />
+}
+
+/** Their picture, or the first letter of their name. */
+function Portrait({ contributor }: { contributor: PublicContributor }) {
+  const { image } = contributor
+  const [initial] = displayName(contributor)
+  if (image)
+    return <img src={image} alt="" width={96} height={96} className="portrait checkerboard shrink-0 object-cover" />
+  return (
+    <span aria-hidden="true" className="portrait heading grid shrink-0 place-items-center bg-line">
+      {initial!.toUpperCase()}
+    </span>
+  )
+}
+
+/** No images at all, or none on this page. */
+function NoImages({ lastPage, firstPage }: { lastPage: number; firstPage: string }) {
+  const [hint, label, href] = lastPage
+    ? [messages.pastEnd(lastPage), messages.firstPage, firstPage]
+    : [messages.noneYet, messages.all, pages.home.href()]
+  return (
+    <CheckerboardPanel>
+      <p className="heading">{messages.none}</p>
+      <p className="mt-2 max-w-[44ch] text-soft">{hint}</p>
+      <a className="button main mt-6" href={href}>
+        {label}
+      </a>
+    </CheckerboardPanel>
+  )
+}
+
+function Waiting({ error }: { error: ApiError | null }) {
+  const { pathname, search } = useLocation()
+  return (
+    <div className="page-width mt-6 sm:mt-10">
+      <PageHead title={error ? messages.failed : messages.loading} />
+      {error ? (
+        <CheckerboardPanel>
+          <h1 className="heading">{messages.failed}</h1>
+          <p className="mt-2 text-soft">{error.message}</p>
+          <a className="button main mt-6" href={pathname + search}>
+            {shared.tryAgain}
+          </a>
+        </CheckerboardPanel>
+      ) : (
+        <>
+          <h1 className="sr-only">{messages.loading}</h1>
+          <PlaceholderGrid tiles={12} />
+        </>
+      )}
+    </div>
+  )
+}
