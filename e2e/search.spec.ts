@@ -43,6 +43,7 @@ test('a search that finds its words as they are has no note', async ({ page }) =
 test('typing on leaves the exact search, and filters and pages keep it', async ({ page }) => {
   await page.goto('/?title=fox&exact=1')
   await waitForHydration(page)
+  await page.getByText(/^Sort/).click()
   await page.getByRole('link', { name: 'Newest' }).click()
   await expect(page).toHaveURL('/?title=fox&sort=newest&exact=1')
   await searchField(page).fill('foxx')
@@ -66,8 +67,9 @@ test('an empty result says so and offers fewer filters and simpler words as link
   await expect(page.getByRole('link', { name: 'See all images' })).toBeVisible()
 })
 
-test('a page after the last one leads to the first', async ({ page }) => {
+test('a page after the last one says how many there are and leads to the first', async ({ page }) => {
   await page.goto('/?keyword=fox&page=4')
+  await expect(page.getByText('There is one page only.')).toBeVisible()
   await page.getByRole('link', { name: 'First page' }).click()
   await expect(page).toHaveURL('/?keyword=fox')
   await expect(page.locator('main').getByRole('img')).toHaveCount(10)

@@ -1,6 +1,6 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { gallery } from '@vitrine/contract/calls/gallery'
-import type { CallInput } from '@vitrine/contract/endpoint'
+import type { CallInput, Reply } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { type ColourValue, colours } from '@vitrine/contract/vocabulary/colours'
 import {
@@ -100,6 +100,12 @@ function formEncode(value: string | number): string {
     .replaceAll(/[!'()~]/g, (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`)
 }
 
+/** The site's usual order is not the API's, which is the newest first. */
+export const defaultSortOf = ({ title }: SearchState): Sort => (title ? 'relevance' : 'newest')
+
+/** Whether a search is for something: words, a category, a tag or a filter; not the order alone. */
+export const isSearching = (search: SearchState) => Boolean(search.title || filterNames.some((name) => search[name]))
+
 /** One page of search results; the previous page stays visible while the next one loads. */
 export function approvedImagesQuery(send: Transport, search: SearchState) {
   const { size, exact } = search
@@ -112,6 +118,7 @@ export function approvedImagesQuery(send: Transport, search: SearchState) {
   })
 }
 
+export type ApprovedImages = Reply<typeof gallery.approved>
 type SearchQuery = CallInput<typeof gallery.approved>['query']
 
 const approvedImages = publicEndpoint<typeof gallery.approved>('GET', '/images/approved/')

@@ -19,7 +19,7 @@ export function Replacements({ title, exact, meant = [], href }: ReplacementsPro
   const replaced = exact ? [] : meant.filter(({ as }) => as)
   const leftOut = exact ? [] : meant.filter(({ as }) => !as)
   return (
-    <p className="mb-5 wrap-anywhere text-base">
+    <p className="mt-3 -mb-1 wrap-anywhere text-[0.9375rem] text-soft">
       {exact && messages.exact(title)}
       {replaced.length > 0 && (
         <>
@@ -27,7 +27,7 @@ export function Replacements({ title, exact, meant = [], href }: ReplacementsPro
           {replaced.map(({ said, as }, index) => (
             <Fragment key={said}>
               {index > 0 && ', '}
-              <strong>{as}</strong> {messages.insteadOf(said)}
+              <strong className="text-ink">{as}</strong> {messages.insteadOf(said)}
             </Fragment>
           ))}
           .{' '}

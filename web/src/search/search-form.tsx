@@ -12,8 +12,9 @@ import { useSuggestions } from './use-suggestions.ts'
 interface SearchFormProps {
   search?: SearchState
   /** Searches while the person types; otherwise typing only brings suggestions. */
-  isLive?: boolean
-  className?: string
+  isLive?: boolean | undefined
+  /** Whether the next search drops the filters of this one. */
+  startsAnew?: boolean | undefined
 }
 
 /** Milliseconds after the last keystroke. */
@@ -23,10 +24,11 @@ const debounceMs = 250
  * Searches by title and keeps the filters of the given search. Without JavaScript it is a GET form to '/'; with it, it
  * navigates without a reload.
  */
-export function SearchForm({ search = emptySearch, isLive = false, className = '' }: SearchFormProps) {
+export function SearchForm({ search = emptySearch, isLive = false, startsAnew = false }: SearchFormProps) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const shown = useSyncedTitle(input, search.title)
+  useFocusKey(input)
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)
   /** While the person types, the history entry is replaced, so Back leads to where they began. */
   const isTyping = useRef(false)
@@ -34,7 +36,9 @@ export function SearchForm({ search = emptySearch, isLive = false, className = '
   const go = (changes: Partial<SearchState> & { title: string }, inPlace = false) => {
     clearTimeout(timer.current)
     shown.current = changes.title
-    const href = searchHref({ ...search, page: 1, exact: false, ...changes })
+    // While the person types, an unfinished word that finds nothing drops no filter.
+    const base = startsAnew && !isTyping.current ? emptySearch : search
+    const href = searchHref({ ...base, page: 1, exact: false, ...changes })
     void navigate(href, { replace: inPlace || (isLive && href === searchHref(search)) })
   }
 
@@ -71,7 +75,7 @@ export function SearchForm({ search = emptySearch, isLive = false, className = '
   }
 
   return (
-    <form action={pages.home.href()} onSubmit={onSubmit} className={`search ${className}`}>
+    <form action={pages.home.href()} onSubmit={onSubmit} className="search">
       <SearchIcon aria-hidden="true" size={20} className="shrink-0 text-soft" />
       <input
         ref={input}
@@ -82,12 +86,14 @@ export function SearchForm({ search = emptySearch, isLive = false, className = '
         aria-label={messages.label}
         autoComplete="off"
         enterKeyHint="search"
+        aria-keyshortcuts={focusKey}
         maxLength={limits.title}
         onInput={onInput}
         onBlur={onBlur}
         {...suggestions.inputProps}
       />
-      <HiddenFilters search={search} />
+      {!startsAnew && <HiddenFilters search={search} />}
+      <kbd className="scripted">{focusKey}</kbd>
       <button type="submit">{messages.submit}</button>
       {suggestions.listProps.suggestions.length > 0 && (
         <Suspense>
@@ -96,6 +102,24 @@ export function SearchForm({ search = emptySearch, isLive = false, className = '
       )}
     </form>
   )
+}
+
+/** Moves the focus to the field from anywhere but another field. */
+const focusKey = '/'
+
+function useFocusKey(input: RefObject<HTMLInputElement | null>) {
+  useEffect(() => {
+    const focusField = (event: KeyboardEvent) => {
+      const { key, ctrlKey, metaKey, altKey, target } = event
+      if (key !== focusKey || ctrlKey || metaKey || altKey) return
+      if ((target as Element).closest('input, textarea, select, dialog, [contenteditable]')) return
+      event.preventDefault()
+      input.current!.focus()
+      input.current!.select()
+    }
+    addEventListener('keydown', focusField)
+    return () => removeEventListener('keydown', focusField)
+  }, [input])
 }
 
 /** A chunk of its own, loaded with the first suggestions: the first visit has no need of it. */

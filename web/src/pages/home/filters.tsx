@@ -1,52 +1,53 @@
 import { colours } from '@vitrine/contract/vocabulary/colours'
-import { filterNames, minimumSizes, orientations, sorts, transparencyKinds } from '@vitrine/contract/vocabulary/filters'
+import { filterNames, minimumSizes, orientations, transparencyKinds } from '@vitrine/contract/vocabulary/filters'
 import SlidersHorizontal from 'lucide-react/icons/sliders-horizontal'
 import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { emptySearch, type SearchState, searchHref } from '#search/image-search.ts'
+import { Dropdown } from '#ui/dropdown.tsx'
 import { messages } from './messages.ts'
 
-/** Filters and sort order as links, which work without JavaScript and with the back button. */
+/** Filters as links, which work without JavaScript and with the back button. */
 export function Filters({ search }: { search: SearchState }) {
+  const chosen = filterNames.filter((name) => name !== 'category' && search[name]).length
   return (
-    <div className="mb-5 flex flex-wrap items-start gap-2">
-      <details className="filters">
-        <summary className="chip">
+    <Dropdown
+      className="filters"
+      label={
+        <>
           <SlidersHorizontal aria-hidden="true" size={15} />
           {messages.filters}
-        </summary>
-        <div className="filter-panel panel">
-          <FilterGroup name={messages.colour}>
-            {colours.map(({ value, name, hex }) => (
-              <FilterLink key={value} search={search} filter="colour" value={value} isSwatch>
-                <svg viewBox="0 0 24 24" aria-hidden="true">
-                  <circle cx="12" cy="12" r="11" fill={hex} />
-                </svg>
-                <span className="sr-only">{name}</span>
-              </FilterLink>
-            ))}
-          </FilterGroup>
-          <FilterGroup name={messages.orientation}>
-            {orientations.map((value) => (
-              <FilterLink key={value} search={search} filter="orientation" value={value} />
-            ))}
-          </FilterGroup>
-          <FilterGroup name={messages.size}>
-            {minimumSizes.map((value) => (
-              <FilterLink key={value} search={search} filter="size" value={value} />
-            ))}
-          </FilterGroup>
-          <FilterGroup name={messages.transparency}>
-            {transparencyKinds.map((value) => (
-              <FilterLink key={value} search={search} filter="transparency" value={value} />
-            ))}
-            <FilterLink search={search} filter="clean_edges" value="1" />
-          </FilterGroup>
-        </div>
-      </details>
-      <ActiveFilters search={search} />
-      <SortLinks search={search} />
-    </div>
+          {chosen > 0 && <span className="badge">{chosen}</span>}
+        </>
+      }
+    >
+      <FilterGroup name={messages.colour}>
+        {colours.map(({ value, name, hex }) => (
+          <FilterLink key={value} search={search} filter="colour" value={value} swatchName={name}>
+            <svg viewBox="0 0 24 24" aria-hidden="true">
+              <circle cx="12" cy="12" r="11" fill={hex} />
+            </svg>
+            <span className="sr-only">{name}</span>
+          </FilterLink>
+        ))}
+      </FilterGroup>
+      <FilterGroup name={messages.orientation}>
+        {orientations.map((value) => (
+          <FilterLink key={value} search={search} filter="orientation" value={value} />
+        ))}
+      </FilterGroup>
+      <FilterGroup name={messages.size}>
+        {minimumSizes.map((value) => (
+          <FilterLink key={value} search={search} filter="size" value={value} />
+        ))}
+      </FilterGroup>
+      <FilterGroup name={messages.transparency}>
+        {transparencyKinds.map((value) => (
+          <FilterLink key={value} search={search} filter="transparency" value={value} />
+        ))}
+        <FilterLink search={search} filter="clean_edges" value="1" />
+      </FilterGroup>
+    </Dropdown>
   )
 }
 
@@ -65,17 +66,19 @@ interface FilterLinkProps {
   search: SearchState
   filter: FilterName
   value: string | number
-  isSwatch?: boolean
+  /** A swatch shows its name as a tooltip. */
+  swatchName?: string
   /** In place of the value's name. */
   children?: ReactNode
 }
 
 /** A chosen filter's link removes it. */
-function FilterLink({ search, filter, value, isSwatch = false, children }: FilterLinkProps) {
+function FilterLink({ search, filter, value, swatchName, children }: FilterLinkProps) {
   const isChosen = search[filter] === value
   return (
     <a
-      className={isSwatch ? 'swatch' : 'chip'}
+      className={swatchName ? 'swatch' : 'chip'}
+      title={swatchName}
       href={searchHref({ ...search, page: 1, [filter]: isChosen ? emptySearch[filter] : value })}
       aria-current={isChosen ? 'true' : undefined}
     >
@@ -87,11 +90,12 @@ function FilterLink({ search, filter, value, isSwatch = false, children }: Filte
 /** The name of a filter's value. */
 function nameOf(filter: FilterName, value: string | number): string {
   if (typeof value === 'number') return messages.atLeast(value)
+  if (filter === 'colour') return colours.find((colour) => colour.value === value)!.name
   return (messages.names as Record<string, Record<string, string>>)[filter]?.[value] ?? value
 }
 
 /** The active filters as links that remove them; the category's is in the row of categories. */
-function ActiveFilters({ search }: { search: SearchState }) {
+export function ActiveFilters({ search }: { search: SearchState }) {
   return filterNames.map((filter) => {
     const value = filter !== 'category' && search[filter]
     if (!value) return null
@@ -99,7 +103,7 @@ function ActiveFilters({ search }: { search: SearchState }) {
     return (
       <a
         key={filter}
-        className="chip as-typed inline-flex! items-center gap-2"
+        className="button small main as-typed"
         href={searchHref({ ...search, [filter]: emptySearch[filter], page: 1 })}
         aria-label={messages.remove(name, filter)}
       >
@@ -108,26 +112,4 @@ function ActiveFilters({ search }: { search: SearchState }) {
       </a>
     )
   })
-}
-
-/** Relevance is offered only for a text search. */
-function SortLinks({ search }: { search: SearchState }) {
-  const defaultSort = search.title ? 'relevance' : 'newest'
-  const current = search.sort || defaultSort
-  return (
-    <nav aria-label={messages.order} className="ml-auto flex flex-wrap gap-1.5">
-      {sorts
-        .filter((sort) => sort !== 'relevance' || search.title)
-        .map((sort) => (
-          <a
-            key={sort}
-            className="chip"
-            href={searchHref({ ...search, sort: sort === defaultSort ? '' : sort, page: 1 })}
-            aria-current={sort === current ? 'true' : undefined}
-          >
-            {messages.orders[sort]}
-          </a>
-        ))}
-    </nav>
-  )
 }

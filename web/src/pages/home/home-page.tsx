@@ -1,29 +1,43 @@
-import { useQuery } from '@tanstack/react-query'
+import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useSearchParams } from 'react-router'
 import type { ApiError } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { ImageGrid, PlaceholderGrid } from '#image-card/image-grid.tsx'
-import { approvedImagesQuery, parseSearch, type SearchState, searchHref } from '#search/image-search.ts'
+import {
+  type ApprovedImages,
+  approvedImagesQuery,
+  isSearching,
+  parseSearch,
+  type SearchState,
+  searchHref,
+} from '#search/image-search.ts'
 import { Replacements } from '#search/replacements.tsx'
 import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
 import { Pager } from '#ui/pager.tsx'
-import { Filters } from './filters.tsx'
+import { CategoryTabs } from './category-tabs.tsx'
+import { ActiveFilters, Filters } from './filters.tsx'
 import { Hero } from './hero.tsx'
 import { messages } from './messages.ts'
 import { NoImages } from './no-images.tsx'
+import { resultsHeading } from './results-heading.ts'
+import { SortMenu } from './sort-menu.tsx'
 import { TrendingTags } from './trending-tags.tsx'
 
-/** Search and the grid of approved images (requirements: #home). */
+/** The grid of approved images below the hero, or the results of a search (requirements: #home, #results-state). */
 export function HomePage() {
   const [params] = useSearchParams()
   const search = parseSearch(params)
+  const { send } = useAppContext()
+  const answer = useQuery(approvedImagesQuery(send, search))
+  const foundNothing = isSearching(search) && answer.data?.count === 0
+  const isHero = !isSearching(search) && search.page === 1
   return (
-    <PublicLayout>
+    <PublicLayout search={search} isLive startsAnew={foundNothing} hero={isHero && <Hero />}>
       <PageHead title={pageTitle(search)} description={messages.description} path={canonicalPath(search)} />
-      <Hero search={search} />
-      <Results search={search} />
+      <CategoryTabs search={search} foundNothing={foundNothing} />
+      <Results search={search} isHero={isHero} foundNothing={foundNothing} answer={answer} />
       <TrendingTags search={search} />
     </PublicLayout>
   )
@@ -46,21 +60,20 @@ function pageTitle({ title, keyword, category, page }: SearchState): string {
 /** Page links lead to the heading of the results, not to the top of the page. */
 const resultsId = 'results'
 
-function Results({ search }: { search: SearchState }) {
-  const { send } = useAppContext()
-  const { data, error, isPlaceholderData, isPending } = useQuery(approvedImagesQuery(send, search))
+interface ResultsProps {
+  search: SearchState
+  isHero: boolean
+  foundNothing: boolean
+  answer: UseQueryResult<ApprovedImages>
+}
+
+function Results({ search, isHero, foundNothing, answer }: ResultsProps) {
+  const { data, error, isPlaceholderData, isPending } = answer
   const images = data?.images ?? []
+  const pages = Math.ceil((data?.count ?? 0) / limits.imagesPerPage)
+  const Heading = isHero ? 'h2' : 'h1'
   return (
-    <section aria-labelledby={resultsId} className="page-width mt-12">
-      <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-6 gap-y-2">
-        <h2 id={resultsId} tabIndex={-1} className="heading scroll-mt-4">
-          {messages.results}
-        </h2>
-        <p role="status" className="w-full text-sm sm:ml-auto sm:w-auto text-soft tabular-nums">
-          {isPending || isPlaceholderData ? messages.loading : data && messages.count(data.count)}
-        </p>
-      </div>
-      <Filters search={search} />
+    <section aria-labelledby={resultsId} className="page-width">
       {/* It is there from the start, so that screen readers notice when its content changes. */}
       <div role="status">
         {data && (
@@ -72,21 +85,28 @@ function Results({ search }: { search: SearchState }) {
           />
         )}
       </div>
+      <div className="toolbar">
+        <Heading id={resultsId} tabIndex={-1} className="heading">
+          {resultsHeading(search, data?.meant, foundNothing)}
+        </Heading>
+        <p role="status" className="text-sm text-soft tabular-nums">
+          {isPending || isPlaceholderData ? messages.loading : data && messages.count(data.count)}
+        </p>
+        <div className="tools">
+          <ActiveFilters search={search} />
+          <Filters search={search} />
+          <SortMenu search={search} />
+        </div>
+      </div>
       {isPending && <PlaceholderGrid tiles={12} />}
       {images.length > 0 && (
         <div className={isPlaceholderData ? 'opacity-50' : undefined} aria-busy={isPlaceholderData}>
           <ImageGrid images={images} first={4} />
         </div>
       )}
-      {!isPending && images.length === 0 && (
-        <NoImages search={search} count={data?.count ?? 0} error={error as ApiError | null} />
-      )}
+      {!isPending && images.length === 0 && <NoImages search={search} pages={pages} error={error as ApiError | null} />}
       {data && (
-        <Pager
-          page={search.page}
-          pages={Math.ceil(data.count / limits.imagesPerPage)}
-          href={(page) => `${searchHref({ ...search, page })}#${resultsId}`}
-        />
+        <Pager page={search.page} pages={pages} href={(page) => `${searchHref({ ...search, page })}#${resultsId}`} />
       )}
     </section>
   )

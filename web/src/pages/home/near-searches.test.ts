@@ -2,13 +2,14 @@ import { expect, test } from 'vitest'
 import { emptySearch, type SearchState, searchHref } from '#search/image-search.ts'
 import { nearSearches } from './near-searches.ts'
 
-const near = (search: Partial<SearchState>, count = 0) =>
+const near = (search: Partial<SearchState>, pages = 0) =>
   Object.fromEntries(
-    nearSearches({ ...emptySearch, ...search }, count).map(({ label, search }) => [label, searchHref(search)]),
+    nearSearches({ ...emptySearch, ...search }, pages).map(({ label, search }) => [label, searchHref(search)]),
   )
 
-test('a page after the last one offers the first', () => {
-  expect(near({ title: 'fox', colour: 'blue', page: 9 }, 25)).toEqual({ 'First page': '/?title=fox&colour=blue' })
+test('a page after the last one offers the first, and the last where there are several', () => {
+  expect(near({ title: 'fox', colour: 'blue', page: 9 }, 1)).toEqual({ 'First page': '/?title=fox&colour=blue' })
+  expect(near({ page: 9 }, 3)).toEqual({ 'First page': '/', 'Last page': '/?page=3' })
 })
 
 test('an exact search offers similar words', () => {

@@ -13,13 +13,15 @@ export interface NearSearch {
  * What may show something: the first page, similar words, the words without quotation marks and exclusions, fewer
  * filters (requirements: #near-searches). The server itself leaves out words where images have some of them.
  */
-export function nearSearches(search: SearchState, count: number): NearSearch[] {
+export function nearSearches(search: SearchState, pages: number): NearSearch[] {
   const { title, exact } = search
   const near: NearSearch[] = []
   const add = (label: string, change: Partial<SearchState>) =>
     near.push({ label, search: { ...search, page: 1, ...change } })
-  if (count) add(messages.firstPage, {})
-  else {
+  if (pages) {
+    add(messages.firstPage, {})
+    if (pages > 1) add(messages.lastPage, { page: pages })
+  } else {
     if (exact && title) add(searchMessages.inexact, { exact: false })
     const words = title.replace(/(^|\s)-\S+|["“”„]/g, '').trim()
     if (words && words !== title) add(`“${words}”`, { title: words })

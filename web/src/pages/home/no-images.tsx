@@ -1,4 +1,4 @@
-import { pages } from '@vitrine/contract/pages'
+import { pages as sitePages } from '@vitrine/contract/pages'
 import type { ApiError } from '#api/api-client.ts'
 import { isRetryable } from '#api/query-client.ts'
 import { type SearchState, searchHref } from '#search/image-search.ts'
@@ -9,24 +9,26 @@ import { type NearSearch, nearSearches } from './near-searches.ts'
 
 interface NoImagesProps {
   search: SearchState
-  /** Images on other pages than this one. */
-  count: number
+  /** Pages that show images; this one is after them. */
+  pages: number
   error: ApiError | null
 }
 
 /** An empty or a failed search (requirements: #grid-states). */
-export function NoImages({ search, count, error }: NoImagesProps) {
+export function NoImages({ search, pages, error }: NoImagesProps) {
   return (
     <CheckerboardPanel>
       <p className="heading">{messages.none}</p>
-      <p className="mt-2 max-w-[44ch] text-soft">{error?.message ?? messages.noneHint}</p>
+      <p className="mt-2 max-w-[44ch] text-soft">
+        {error?.message ?? (pages ? messages.pages(pages) : messages.noneHint)}
+      </p>
       <div className="mt-6 flex flex-wrap justify-center gap-2">
         {error && isRetryable(error) ? (
           <a className="button main" href={searchHref(search)}>
             {shared.tryAgain}
           </a>
         ) : (
-          <NearLinks search={search} count={count} />
+          <NearLinks search={search} pages={pages} />
         )}
       </div>
     </CheckerboardPanel>
@@ -34,8 +36,8 @@ export function NoImages({ search, count, error }: NoImagesProps) {
 }
 
 /** Where nothing is near, three categories. */
-function NearLinks({ search, count }: Omit<NoImagesProps, 'error'>) {
-  const near = nearSearches(search, count)
+function NearLinks({ search, pages }: Omit<NoImagesProps, 'error'>) {
+  const near = nearSearches(search, pages)
   return (
     <>
       {(near.length ? near : suggested).map(({ label, search }) => (
@@ -43,7 +45,7 @@ function NearLinks({ search, count }: Omit<NoImagesProps, 'error'>) {
           {label}
         </a>
       ))}
-      <a className="button main" href={pages.home.href()}>
+      <a className="button main" href={sitePages.home.href()}>
         {messages.all}
       </a>
     </>

@@ -28,7 +28,12 @@ export function TrendingTags({ search }: { search: SearchState }) {
       <ul className="chips flex-wrap">
         {tags.map(({ id, name }) => (
           <li key={id}>
-            <a className="chip as-typed" href={searchHref({ ...search, keyword: name, page: 1 })} onClick={scrollToTop}>
+            <a
+              className="chip as-typed"
+              href={searchHref({ keyword: name })}
+              aria-current={name === search.keyword ? 'true' : undefined}
+              onClick={scrollToTop}
+            >
               {name}
             </a>
           </li>

@@ -6,7 +6,6 @@ import { useAppContext } from '#api/app-context.ts'
 import { isRetryable } from '#api/query-client.ts'
 import { ImageGrid } from '#image-card/image-grid.tsx'
 import { absoluteVariantUrl, formatDimensions, variantDimensions } from '#image-card/image-src.ts'
-import { SearchForm } from '#search/search-form.tsx'
 import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
@@ -24,13 +23,7 @@ export function ImageDetailPage() {
   const { data, error } = useQuery(imageQuery(send, slug!))
   const image = data?.image ?? cachedCard(cache, slug!)
   return (
-    <PublicLayout
-      headerContent={
-        <search aria-label={messages.searchLandmark} className="ml-auto w-full sm:w-auto sm:min-w-90">
-          <SearchForm className="compact" />
-        </search>
-      }
-    >
+    <PublicLayout>
       {error ? <LoadError error={error as ApiError} /> : <ImageArticle image={image} />}
       {data && data.images.length > 0 && (
         <section aria-labelledby="related" className="page-width mt-14">

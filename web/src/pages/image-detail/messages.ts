@@ -2,7 +2,6 @@
 export const messages = {
   description: (title: string, dimensions: string, isVerified = false) =>
     `${title}: ${isVerified ? 'transparent ' : ''}PNG, ${dimensions}, free download without copyright.`,
-  searchLandmark: 'Search the library',
   loading: 'Loading...',
   unknownSize: '--',
   download: 'Free Download',

@@ -9,7 +9,7 @@ export function AuthLayout({ heading, children }: { heading: string; children: R
   return (
     <>
       <SiteHeader>
-        <a href={pages.home.href()} className="ml-auto flex min-h-11 items-center gap-2 text-soft hover:text-ink">
+        <a href={pages.home.href()} className="flex min-h-11 items-center gap-2 text-soft hover:text-ink">
           <ArrowLeft aria-hidden="true" size={18} />
           {messages.home}
         </a>

@@ -1,6 +1,9 @@
 /** Texts around visitors' pages. */
 export const messages = {
   tagline: 'Free transparent PNG images. Real alpha, checked one by one.',
+  searchLandmark: 'Search the library',
+  site: 'Site',
+  contribute: 'Contribute',
   contributorLogin: 'Contributor login',
   api: 'API',
   footer: 'Footer',

@@ -1,23 +1,56 @@
 import { pages } from '@vitrine/contract/pages'
 import type { ReactNode } from 'react'
 import { useAppContext } from '#api/app-context.ts'
+import { emptySearch, type SearchState } from '#search/image-search.ts'
+import { SearchForm } from '#search/search-form.tsx'
 import { messages as shellMessages } from '#shells/messages.ts'
 import { ThemeSwitch } from '#shells/theme/theme-switch.tsx'
+import { messages } from './messages.ts'
 
-/** The logo leads home, which clears the search, since the search is part of the address (requirements: #header). */
-export function SiteHeader({ children }: { children?: ReactNode }) {
+export interface SiteHeaderProps {
+  search?: SearchState
+  /** Searches while the person types. */
+  isLive?: boolean
+  /** Whether the next search drops the filters of this one, which found nothing. */
+  startsAnew?: boolean
+  /** What stands above a large search field; without it the field is beside the logo and stays in view. */
+  hero?: ReactNode
+  /** In place of the search field and the links. */
+  children?: ReactNode
+}
+
+/**
+ * The logo leads home, which clears the search, since the search is part of the address (requirements: #header). With
+ * and without the hero the search field is the same element, so that it keeps the focus while the hero folds.
+ */
+export function SiteHeader({ search = emptySearch, isLive, startsAnew, hero, children }: SiteHeaderProps) {
   const { site } = useAppContext()
   return (
-    <header className="page-width relative z-1 flex min-h-18 flex-wrap items-center gap-x-8 gap-y-2 py-3">
-      <a href="#content" className="button main absolute top-2 left-2 z-1 not-focus:sr-only">
-        {shellMessages.skip}
-      </a>
-      <a href={pages.home.href()} className="flex min-h-11 items-center gap-2.5 rounded-lg">
-        <span className="mark" />
-        <span className="text-xl font-[680] tracking-[-0.03em]">{site.name}</span>
-      </a>
-      {children}
-      <ThemeSwitch />
+    <header className={hero ? 'site-header has-hero' : 'site-header'}>
+      <div className="page-width">
+        <a href="#content" className="button main absolute top-2 left-2 z-1 not-focus:sr-only">
+          {shellMessages.skip}
+        </a>
+        <a href={pages.home.href()} className="logo">
+          <span className="mark" />
+          <span>{site.name}</span>
+        </a>
+        {hero}
+        {!children && (
+          <search aria-label={messages.searchLandmark}>
+            <SearchForm search={search} isLive={isLive} startsAnew={startsAnew} />
+          </search>
+        )}
+        <div className="site-tools">
+          {children ?? (
+            <nav aria-label={messages.site}>
+              <a href={pages.contributorAuth.href()}>{messages.contribute}</a>
+              <a href={pages.about.href()}>{messages.about}</a>
+            </nav>
+          )}
+          <ThemeSwitch />
+        </div>
+      </div>
     </header>
   )
 }
