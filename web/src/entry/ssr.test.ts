@@ -32,6 +32,9 @@ const detail = {
   description: '',
   category: null,
   main_url: '/media/px-fox/original.png',
+  licence: 'library',
+  licence_text: 'Free for commercial use, no credit needed',
+  licence_url: 'https://vitrine.example/terms/',
   user: { username: 'maker', first_name: 'Ada', last_name: '' },
   created_at: '2026-11-20T10:00:00.000Z',
 }
