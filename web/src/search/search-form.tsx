@@ -14,7 +14,7 @@ interface SearchFormProps {
   /** Searches while the person types; otherwise typing only brings suggestions. */
   isLive?: boolean | undefined
   /** Whether the next search drops the filters of this one. */
-  startsAnew?: boolean | undefined
+  startsOver?: boolean | undefined
 }
 
 /** Milliseconds after the last keystroke. */
@@ -24,7 +24,7 @@ const debounceMs = 250
  * Searches by title and keeps the filters of the given search. Without JavaScript it is a GET form to '/'; with it, it
  * navigates without a reload.
  */
-export function SearchForm({ search = emptySearch, isLive = false, startsAnew = false }: SearchFormProps) {
+export function SearchForm({ search = emptySearch, isLive = false, startsOver = false }: SearchFormProps) {
   const navigate = useNavigate()
   const input = useRef<HTMLInputElement>(null)
   const shown = useSyncedTitle(input, search.title)
@@ -37,7 +37,7 @@ export function SearchForm({ search = emptySearch, isLive = false, startsAnew = 
     clearTimeout(timer.current)
     shown.current = changes.title
     // While the person types, an unfinished word that finds nothing drops no filter.
-    const base = startsAnew && !isTyping.current ? emptySearch : search
+    const base = startsOver && !isTyping.current ? emptySearch : search
     const href = searchHref({ ...base, page: 1, exact: false, ...changes })
     void navigate(href, { replace: inPlace || (isLive && href === searchHref(search)) })
   }
@@ -92,7 +92,7 @@ export function SearchForm({ search = emptySearch, isLive = false, startsAnew = 
         onBlur={onBlur}
         {...suggestions.inputProps}
       />
-      {!startsAnew && <HiddenFilters search={search} />}
+      {!startsOver && <HiddenFilters search={search} />}
       <kbd className="scripted">{focusKey}</kbd>
       <button type="submit">{messages.submit}</button>
       {suggestions.listProps.suggestions.length > 0 && (

@@ -35,7 +35,7 @@ export function Dropdown({ label, className = '', closesOnChoice = false, childr
   return (
     <details ref={details} className={`dropdown ${className}`} onKeyDown={onKeyDown}>
       <summary className="button small">{label}</summary>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions lint/a11y/useKeyWithClickEvents: a key on a link is a click */}
+      {/* biome-ignore lint/a11y: a key on one of the links is a click too */}
       <div className="panel" onClick={closesOnChoice ? close : undefined}>
         {children}
       </div>

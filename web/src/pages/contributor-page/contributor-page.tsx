@@ -12,7 +12,6 @@ import { listHeadingId, pageParam, queryString } from '#api/query-string.ts'
 import { ImageGrid, PlaceholderGrid } from '#image-card/image-grid.tsx'
 import { absoluteVariantUrl, variantDimensions } from '#image-card/image-src.ts'
 import { NotFoundPage } from '#pages/not-found/not-found-page.tsx'
-import { SearchForm } from '#search/search-form.tsx'
 import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
@@ -30,13 +29,7 @@ export function ContributorPage() {
   const { data, error, isPlaceholderData } = useQuery(contributorQuery(send, username!, page))
   if (error && !isRetryable(error)) return <NotFoundPage />
   return (
-    <PublicLayout
-      headerContent={
-        <search aria-label={messages.searchLandmark} className="ml-auto w-full sm:w-auto sm:min-w-90">
-          <SearchForm className="compact" />
-        </search>
-      }
-    >
+    <PublicLayout>
       {data ? (
         <Contributor {...data} page={page} isStale={isPlaceholderData} />
       ) : (

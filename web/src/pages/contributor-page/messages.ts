@@ -7,7 +7,6 @@ export const messages = {
   description: (name: string, count: number) =>
     `${imageCount(count)} by ${name}: free PNG files, one click each, exactly as they were uploaded.`,
   feedTitle: (name: string) => `Newest images by ${name}`,
-  searchLandmark: 'Search the library',
   count: imageCount,
   images: 'Images',
   loading: 'Loading...',

@@ -4,7 +4,7 @@ import { messages } from './messages.ts'
 
 /**
  * Categories in one row that scrolls. A category keeps the rest of a search that found something and goes to page 1;
- * after one that found nothing it begins anew.
+ * after one that found nothing it begins a new one.
  */
 export function CategoryTabs({ search, foundNothing }: { search: SearchState; foundNothing: boolean }) {
   const hrefOf = (category: string) => searchHref(foundNothing ? { category } : { ...search, category, page: 1 })

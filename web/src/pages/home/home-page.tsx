@@ -34,7 +34,7 @@ export function HomePage() {
   const foundNothing = isSearching(search) && answer.data?.count === 0
   const isHero = !isSearching(search) && search.page === 1
   return (
-    <PublicLayout search={search} isLive startsAnew={foundNothing} hero={isHero && <Hero />}>
+    <PublicLayout search={search} isLive startsOver={foundNothing} hero={isHero && <Hero />}>
       <PageHead title={pageTitle(search)} description={messages.description} path={canonicalPath(search)} />
       <CategoryTabs search={search} foundNothing={foundNothing} />
       <Results search={search} isHero={isHero} foundNothing={foundNothing} answer={answer} />

@@ -12,7 +12,7 @@ export interface SiteHeaderProps {
   /** Searches while the person types. */
   isLive?: boolean
   /** Whether the next search drops the filters of this one, which found nothing. */
-  startsAnew?: boolean
+  startsOver?: boolean
   /** What stands above a large search field; without it the field is beside the logo and stays in view. */
   hero?: ReactNode
   /** In place of the search field and the links. */
@@ -23,7 +23,7 @@ export interface SiteHeaderProps {
  * The logo leads home, which clears the search, since the search is part of the address (requirements: #header). With
  * and without the hero the search field is the same element, so that it keeps the focus while the hero folds.
  */
-export function SiteHeader({ search = emptySearch, isLive, startsAnew, hero, children }: SiteHeaderProps) {
+export function SiteHeader({ search = emptySearch, isLive, startsOver, hero, children }: SiteHeaderProps) {
   const { site } = useAppContext()
   return (
     <header className={hero ? 'site-header has-hero' : 'site-header'}>
@@ -38,7 +38,7 @@ export function SiteHeader({ search = emptySearch, isLive, startsAnew, hero, chi
         {hero}
         {!children && (
           <search aria-label={messages.searchLandmark}>
-            <SearchForm search={search} isLive={isLive} startsAnew={startsAnew} />
+            <SearchForm search={search} isLive={isLive} startsOver={startsOver} />
           </search>
         )}
         <div className="site-tools">
