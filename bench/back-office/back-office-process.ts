@@ -72,8 +72,8 @@ const batchSize = 1_000
 async function insertBatch(first: number, [half, rest]: [number, number]) {
   await sql`
     with file_row as (
-      insert into file (sha256, byte_size, width, height, transparent_ratio, translucent_ratio, colours, tone)
-      select 'sha ' || n, 1000, 640, 480, 0.5, 0.1, '[]', 'dark'
+      insert into file (sha256, byte_size, width, height, transparent_ratio, translucent_ratio, colours)
+      select 'sha ' || n, 1000, 640, 480, 0.5, 0.1, '[]'
       from generate_series(${first}::int, ${first + batchSize - 1}::int) as n
     ), made as (
       insert into images (owner_id, status, slug, title, cloudflare_id, sha256, file_name, created_at)

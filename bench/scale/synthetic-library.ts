@@ -176,8 +176,8 @@ async function insertBatch(
         width int, height int, transparency smallint, has_clean_edges boolean, downloads int
       )
     ), file_row as (
-      insert into file (sha256, byte_size, width, height, transparent_ratio, translucent_ratio, colours, tone)
-      select 'sha ' || number, 1000, width, height, 0.5, 0.1, '[]', 'dark' from row
+      insert into file (sha256, byte_size, width, height, transparent_ratio, translucent_ratio, colours)
+      select 'sha ' || number, 1000, width, height, 0.5, 0.1, '[]' from row
     ), image as (
       insert into images (
         id, owner_id, status, slug, title, category_id, cloudflare_id, sha256, file_name, downloads, pub_no
@@ -199,6 +199,6 @@ async function insertBatch(
     select number, title_key,
       json_build_object('id', number, 'slug', 'image-' || number, 'title', title, 'cloudflare_url',
       '/media/px-' || number || '/640.webp', 'cloudflare_id', 'px-abcdefghijklmnopqrstuvwxyz', 'width', width,
-      'height', height, 'byte_size', 1000, 'tone', 'dark', 'colour', '#3f9d4a')::text
+      'height', height, 'byte_size', 1000, 'contrast_tile', null, 'colour', '#3f9d4a')::text
     from row`.execute(db)
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../endpoint.ts'
 import { flag, id, optionalText, pageNumber, pathSegment } from '../fields.ts'
-import { card, category, keyword, publicImage, tone } from '../schemas/image.ts'
+import { card, category, keyword, publicImage } from '../schemas/image.ts'
 import { exactSearch, replacement } from '../schemas/search-words.ts'
 import { colours } from '../vocabulary/colours.ts'
 import { fileLimits } from '../vocabulary/file-limits.ts'
@@ -63,7 +63,7 @@ const suggestion = z.object({
   /** Number of images that it finds. */
   count: z.number(),
   /** The newest of them. */
-  thumbnail: z.object({ cloudflare_url: z.string(), colour: z.nullable(z.string()), tone }),
+  thumbnail: z.pick(card, { cloudflare_url: true, contrast_tile: true }),
 })
 export type Suggestion = z.output<typeof suggestion>
 

@@ -1,5 +1,5 @@
 import { maxClearAlpha, minOpaqueAlpha } from './alpha-histogram.ts'
-import { colourAt, type Point, type Rgb, type RgbaImage } from './rgba-image.ts'
+import { colourAt, type Point, type Rgb, type Rgba, type RgbaImage } from './rgba-image.ts'
 
 /** Places where clear meets visible, along some hundreds of rows and columns. */
 export interface EdgeSamples {
@@ -9,8 +9,8 @@ export interface EdgeSamples {
   jagged: Point[]
   /** Colours from the edge inwards, where the inside is calm. */
   profiles: EdgeProfile[]
-  /** The first colours that are at least half opaque. */
-  outline: Rgb[]
+  /** What is seen of the picture where it begins. */
+  outline: Rgba[]
 }
 
 /** The colours of an edge from the first visible pixel inwards. */
@@ -41,7 +41,8 @@ export function sampleEdges(image: RgbaImage): EdgeSamples {
       const { x, y, dx, dy } = crossing
       if (alphaAt(x + dx, y + dy) >= minOpaqueAlpha) samples.jagged.push({ x: x + dx, y: y + dy })
     }
-    addColours(image, alphaAt, crossing, samples)
+    samples.outline.push(outlineColour(image, alphaAt, crossing))
+    addProfile(image, alphaAt, crossing, samples)
   }
   const { width, height } = image
   const rowStep = Math.max(1, Math.round(height / lineCount))
@@ -101,16 +102,11 @@ const minColourAlpha = 40
 const minInsideAlpha = 245
 /** The largest sum of differences of the channels of two neighbours that still are a calm inside. */
 const maxInsideDifference = 30
-/** Of 255: what is at least half opaque makes the outline. */
-const minOutlineAlpha = 128
-
-function addColours(image: RgbaImage, alphaAt: AlphaReader, crossing: Crossing, samples: EdgeSamples) {
+function addProfile(image: RgbaImage, alphaAt: AlphaReader, crossing: Crossing, samples: EdgeSamples) {
   const { pixels, width } = image
   const { x, y, dx, dy } = crossing
   const indexAt = (inwards: number) => ((y + inwards * dy) * width + x + inwards * dx) * 4
   const alpha = (inwards: number) => alphaAt(x + inwards * dx, y + inwards * dy)
-  const outline = [1, 2, 3].find((inwards) => alpha(inwards) >= minOutlineAlpha)
-  if (outline) samples.outline.push(colourAt(pixels, indexAt(outline)))
   const outer = [1, 2, 3].find((inwards) => alpha(inwards) >= minColourAlpha)
   if (!outer || alpha(outer + 3) < minInsideAlpha || alpha(outer + 4) < minInsideAlpha) return
   const inner = colourAt(pixels, indexAt(outer + 3))
@@ -123,4 +119,19 @@ function addColours(image: RgbaImage, alphaAt: AlphaReader, crossing: Crossing, 
     middle: colourAt(pixels, indexAt(outer + 1)),
     inner,
   })
+}
+
+/** Of 255: a softened edge is where it is half opaque, and its colour is seen as if it were opaque. */
+const minOutlineAlpha = 128
+
+/** The first colour inwards that is at least half opaque; of smoke or glass the most opaque until it is clear again. */
+function outlineColour({ pixels, width }: RgbaImage, alphaAt: AlphaReader, { x, y, dx, dy }: Crossing): Rgba {
+  let [alpha, strongest] = [0, 1]
+  for (let inwards = 1; alpha < minOutlineAlpha; inwards++) {
+    const next = alphaAt(x + inwards * dx, y + inwards * dy)
+    if (next <= maxClearAlpha) break
+    if (next > alpha) [alpha, strongest] = [next, inwards]
+  }
+  const colour = colourAt(pixels, ((y + strongest * dy) * width + x + strongest * dx) * 4)
+  return [...colour, alpha < minOutlineAlpha ? alpha : 255]
 }

@@ -1,4 +1,4 @@
-import type { OutlineContrast } from './outline-contrast.ts'
+import type { ContrastTile } from './contrast-tile.ts'
 import type { Point, Rectangle } from './rgba-image.ts'
 import type { BorderSide } from './shape.ts'
 
@@ -63,13 +63,13 @@ export interface PictureMeasures {
   soft_share: number
   /** 100 for an edge that is neither jagged nor has a rim of a foreign colour; null where there is no edge to judge. */
   edge_score: number | null
-  outline_contrast: OutlineContrast | null
+  contrast_tile: ContrastTile | null
   /** Worst first. */
   findings: Finding[]
 }
 
 /** Raised with each change of the measuring that may change a result, so that stored results are measured again. */
-export const measuresVersion = 1
+export const measuresVersion = 2
 
 export const isFault = ({ kind }: Pick<Finding, 'kind'>): boolean => findingKinds[kind] === 'fault'
 

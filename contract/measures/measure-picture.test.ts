@@ -232,13 +232,6 @@ test('a subject that is cut off names the sides that it touches', () => {
   expect(isVerified(measures)).toBe(true)
 })
 
-test('the contrast of the outline is told for each backdrop', () => {
-  const { outline_contrast } = measureDisc((_, __, share) => [...white, Math.round(share * 255)])
-  expect(outline_contrast).toMatchObject({ white: 1, black: 21 })
-  expect(outline_contrast!.light).toBeLessThan(1.2)
-  expect(outline_contrast!.dark).toBeGreaterThan(10)
-})
-
 test('findings come worst first, and the smallest pictures are measured as well', () => {
   const order = Object.keys(findingKinds)
   const measures = measureDisc((_, __, share) => (share > 0.05 ? [...mix(red, white, share), 255] : clear))

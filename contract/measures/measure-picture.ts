@@ -7,10 +7,10 @@ import {
   hasNothingToSee,
 } from './alpha-histogram.ts'
 import { findCheckerboard } from './checkerboard/checkerboard.ts'
+import { contrastTile } from './contrast-tile.ts'
 import { type EdgeQuality, edgeQuality } from './edge-quality.ts'
 import { sampleEdges } from './edge-samples.ts'
 import { type Finding, findingKinds, measuresVersion, type PictureMeasures } from './findings.ts'
-import { outlineContrast } from './outline-contrast.ts'
 import { type Point, type RgbaImage, rgbToHex } from './rgba-image.ts'
 import { type Shape, shapeOf } from './shape.ts'
 
@@ -26,7 +26,7 @@ export function measurePicture(pixels: RgbaImage['pixels'], width: number, heigh
     clear_share: statistics.clearShare,
     soft_share: statistics.softShare,
     edge_score: null,
-    outline_contrast: null,
+    contrast_tile: null,
   }
   if (hasNothingToSee(statistics, image)) {
     const { visiblePixels, highestAlpha } = statistics
@@ -49,7 +49,7 @@ export function measurePicture(pixels: RgbaImage['pixels'], width: number, heigh
   return {
     ...measures,
     edge_score: edges && quality ? edgeScore(quality, edges.slanting + edges.profiles.length) : null,
-    outline_contrast: edges && outlineContrast(edges.outline),
+    contrast_tile: edges && contrastTile(edges.outline),
     findings: findings.sort((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind)),
   }
 }

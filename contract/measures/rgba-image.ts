@@ -22,6 +22,9 @@ export interface Rectangle {
 /** Red, green and blue, 0 to 255 each. */
 export type Rgb = readonly [number, number, number]
 
+/** Red, green, blue and alpha, 0 to 255 each. */
+export type Rgba = readonly [number, number, number, number]
+
 /** '#rrggbb' */
 export const rgbToHex = (colour: Rgb): string =>
   `#${colour.map((value) => Math.round(value).toString(16).padStart(2, '0')).join('')}`

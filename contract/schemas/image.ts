@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { keywordName, normalizeKeywords } from '../keywords.ts'
+import { contrastTiles } from '../measures/contrast-tile.ts'
 import { colours } from '../vocabulary/colours.ts'
 import { findCategory } from '../vocabulary/find-category.ts'
 import { originalFormat } from '../vocabulary/image-formats.ts'
@@ -13,9 +14,6 @@ export type ImageStatus = z.output<typeof imageStatus>
 
 export const keyword = z.object({ id: z.number(), name: z.string() })
 export type Keyword = z.output<typeof keyword>
-
-/** Lightness of the visible pixels: a 'light' image would be invisible on a light tile; all others are 'dark'. */
-export const tone = z.enum(['light', 'dark'])
 
 /** A colour of the visible pixels with its share of them, and the name by which similar images are found. */
 export const swatch = z.object({
@@ -36,7 +34,8 @@ export const card = z.object({
   height: z.number(),
   byte_size: z.number(),
   colour: z.nullable(z.string()),
-  tone,
+  // A stored card that an older version wrote has none.
+  contrast_tile: z._default(z.nullable(z.enum(contrastTiles)), null),
 })
 export type Card = z.output<typeof card>
 

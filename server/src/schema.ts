@@ -1,5 +1,5 @@
+import type { ContrastTile } from '@vitrine/contract/measures/contrast-tile'
 import type { Finding, FindingKind } from '@vitrine/contract/measures/findings'
-import type { OutlineContrast } from '@vitrine/contract/measures/outline-contrast'
 import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
@@ -191,14 +191,14 @@ interface FileTable {
   translucent_ratio: number
   /** JSON: [{ hex, share }], largest share first. */
   colours: ColumnType<{ hex: string; share: number }[], string, string>
-  tone: 'light' | 'dark'
   /** JSON: the part that can be seen; null until it is measured. */
   visible_box: ColumnType<Rectangle | null, string | null, string | null>
   /** JSON, worst first; null until it is measured. */
   findings: ColumnType<Finding[] | null, string | null, string | null>
   edge_score: number | null
-  /** JSON */
-  outline_contrast: ColumnType<OutlineContrast | null, string | null, string | null>
+  /** Null also until it is measured. It replaces `tone`, which the next release drops. */
+  contrast_tile: ContrastTile | null
+  tone: Generated<'light' | 'dark'>
   /** `measuresVersion` of the findings; 0 until it is measured. */
   measures_version: Generated<number>
   /** `previewVersion` of the previews in the store. */

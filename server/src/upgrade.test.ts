@@ -88,7 +88,7 @@ test.each(answers.filter((one) => !isSuggestion(one) && !isListSearch(one) && !i
   'an upgraded library answers $as as before: $path',
   async ({ as, path, answer }) => {
     const { meant, ...reply } = (await app.inject({ url: `/api/v1${path}`, headers: headers[as] })).json()
-    expect(unsigned(reply)).toMatchObject(unsigned(answer)) // later versions say more
+    expect(comparable(reply)).toMatchObject(comparable(answer)) // later versions say more
   },
 )
 
@@ -98,8 +98,13 @@ test.each(answers.filter(isSuggestion))('an upgraded library suggests what finds
   for (const { count } of suggestions) expect(count).toBeGreaterThan(0)
 })
 
-/** Without the signatures of URLs, which change every hour. */
-const unsigned = (answer: object) => JSON.parse(JSON.stringify(answer).replaceAll(/\?until=\d+&key=[\w-]+/g, ''))
+/** Without the signatures of URLs, which change every hour, and `tone`, which `contrast_tile` replaced. */
+const comparable = (answer: object) =>
+  JSON.parse(
+    JSON.stringify(answer)
+      .replaceAll(/\?until=\d+&key=[\w-]+|"tone":"\w+",?/g, '')
+      .replaceAll(',}', '}'),
+  )
 
 test('a rate limit that was reached before the upgrade still is', async () => {
   expect((await login('stranger@people.example', 'correct-horse')).statusCode).toBe(429)

@@ -30,11 +30,11 @@ export async function insertMadeUpImages(db: Database, owner_id: number, count: 
       )
     ), file_row as (
       insert into file (
-        sha256, width, height, colours, translucent_ratio, edge_score, findings, byte_size, transparent_ratio, tone,
+        sha256, width, height, colours, translucent_ratio, edge_score, findings, byte_size, transparent_ratio,
         measures_version
       )
       select
-        sha256, width, height, colours, translucent_ratio, edge_score, nullif(findings, 'null'), 1000, 0.5, 'dark',
+        sha256, width, height, colours, translucent_ratio, edge_score, nullif(findings, 'null'), 1000, 0.5,
         ${measuresVersion}
       from row
     )

@@ -149,7 +149,7 @@ export async function insertImages(db: Database, images: Insertable<Tables['imag
     colours: '[]',
     measures_version: measuresVersion,
   }
-  const files = images.map(({ sha256 }) => ({ sha256, ...facts, tone: 'dark' as const }))
+  const files = images.map(({ sha256 }) => ({ sha256, ...facts }))
   await db.insertInto('file').values(files).execute()
   const rows = await db.insertInto('images').values(images).returning('id').execute()
   return rows.map(({ id }) => id)

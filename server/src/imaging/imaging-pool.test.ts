@@ -67,7 +67,6 @@ describe('an image', () => {
       width: 700,
       height: 500,
       measures: { clear_share: ratio((alpha) => alpha <= 12), soft_share: ratio((alpha) => alpha > 12 && alpha < 250) },
-      tone: 'dark',
       variants: [320, 640, 1280],
     })
     expect(facts.measures.clear_share).toBeGreaterThan(0.5)

@@ -81,9 +81,9 @@ async function measureImage(file: Buffer, { xmp }: MeasureJob): Promise<Encoded>
   const measures = measurePicture(image.pixels, width, height)
   const variants = variantSizes(width, height)
   const { files, smallest } = await encodeVariants(image, variants, xmp)
-  const sample = subsample(smallest.pixels, smallest.width, COLOUR_SAMPLE_SIDE)
+  const colours = visibleColours(subsample(smallest.pixels, smallest.width, COLOUR_SAMPLE_SIDE))
   const row = perceptualRow(image)
-  const facts = { width, height, measures, ...visibleColours(sample), visible_box: visibleBox(image) }
+  const facts = { width, height, measures, colours, visible_box: visibleBox(image) }
   return { facts: { ...facts, row: row && packRow(row), variants }, files }
 }
 

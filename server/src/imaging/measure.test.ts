@@ -10,19 +10,18 @@ const pixels = (...runs: [number, Pixel][]) =>
 
 const RED: Pixel = [200, 30, 30, 255]
 const BLUE: Pixel = [20, 60, 200, 255]
-const WHITE: Pixel = [255, 255, 255, 255]
 const HIDDEN_GREEN: Pixel = [0, 255, 0, 0]
 
 describe('visible colours', () => {
   test('exclude colours of transparent pixels', () => {
-    expect(visibleColours(pixels([900, HIDDEN_GREEN], [75, RED], [25, BLUE])).colours).toEqual([
+    expect(visibleColours(pixels([900, HIDDEN_GREEN], [75, RED], [25, BLUE]))).toEqual([
       { hex: '#c81e1e', share: 0.75 },
       { hex: '#143cc8', share: 0.25 },
     ])
   })
 
   test('are weighted by alpha', () => {
-    expect(visibleColours(pixels([100, [200, 30, 30, 51]], [80, BLUE])).colours).toEqual([
+    expect(visibleColours(pixels([100, [200, 30, 30, 51]], [80, BLUE]))).toEqual([
       { hex: '#143cc8', share: 0.8 },
       { hex: '#c81e1e', share: 0.2 },
     ])
@@ -30,38 +29,26 @@ describe('visible colours', () => {
 
   test('of a flat drawing with noise are one', () => {
     const noisy = pixels(...Array.from({ length: 300 }, (_, at): [number, Pixel] => [1, [200 + (at % 5), 30, 30, 255]]))
-    expect(visibleColours(noisy).colours).toHaveLength(1)
+    expect(visibleColours(noisy)).toHaveLength(1)
   })
 
   test('are at most five and deterministic', () => {
     const rainbow = pixels(
       ...Array.from({ length: 4096 }, (_, at): [number, Pixel] => [1, [(at * 7) % 256, (at * 13) % 256, at >> 4, 255]]),
     )
-    const { colours } = visibleColours(rainbow)
+    const colours = visibleColours(rainbow)
     expect(colours).toHaveLength(5)
-    expect(colours).toEqual(visibleColours(rainbow).colours)
+    expect(colours).toEqual(visibleColours(rainbow))
     expect(colours.map(({ share }) => share)).toEqual(colours.map(({ share }) => share).sort((a, b) => b - a))
     expect(colours.reduce((sum, { share }) => sum + share, 0)).toBeCloseTo(1, 2)
   })
 
   test('omit shares below one per cent', () => {
-    expect(visibleColours(pixels([995, RED], [5, BLUE])).colours).toEqual([{ hex: '#c81e1e', share: 0.995 }])
+    expect(visibleColours(pixels([995, RED], [5, BLUE]))).toEqual([{ hex: '#c81e1e', share: 0.995 }])
   })
 
   test('of an invisible image are none', () => {
-    expect(visibleColours(pixels([50, HIDDEN_GREEN]))).toEqual({ colours: [], tone: 'dark' })
-  })
-})
-
-describe('tone', () => {
-  test.each<[string, Pixel, 'light' | 'dark']>([
-    ['white', WHITE, 'light'],
-    ['pale yellow', [255, 250, 200, 255], 'light'],
-    ['middle grey', [128, 128, 128, 255], 'dark'],
-    ['red', RED, 'dark'],
-    ['black', [0, 0, 0, 255], 'dark'],
-  ])('of a drawing in %s', (_, pixel, tone) => {
-    expect(visibleColours(pixels([10, pixel], [500, [255 - pixel[0], 0, 0, 0]])).tone).toBe(tone)
+    expect(visibleColours(pixels([50, HIDDEN_GREEN]))).toEqual([])
   })
 })
 
@@ -71,7 +58,7 @@ test('a sample takes pixels from the whole image and mixes none', () => {
   )
   const sampled = subsample(checkered, 300, 64)
   expect(sampled).toHaveLength(60 * 20 * 4)
-  expect(visibleColours(sampled).colours).toEqual([
+  expect(visibleColours(sampled)).toEqual([
     { hex: '#143cc8', share: 0.5 },
     { hex: '#c81e1e', share: 0.5 },
   ])

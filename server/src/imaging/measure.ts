@@ -11,9 +11,6 @@ export interface Swatch {
   share: number
 }
 
-/** 'light' when the image would hardly be visible on a light backdrop. */
-export type Tone = 'light' | 'dark'
-
 /** Every n-th pixel of every n-th row, at most `side` each way: unlike resizing, this mixes no colours. */
 export function subsample(pixels: Rgba, width: number, side: number): Rgba {
   const height = pixels.length / 4 / width
@@ -29,29 +26,26 @@ export function subsample(pixels: Rgba, width: number, side: number): Rgba {
 }
 
 /**
- * The tone and at most five dominant colours, largest share first, by k-means in OKLab with each pixel weighted by its
- * alpha. Meant for a small sample of the image; deterministic. An invisible image has no colours and the tone 'dark'.
+ * At most five dominant colours, largest share first, by k-means in OKLab with each pixel weighted by its alpha. Meant
+ * for a small sample of the image; deterministic. An invisible image has none.
  */
-export function visibleColours(pixels: Rgba): { colours: Swatch[]; tone: Tone } {
+export function visibleColours(pixels: Rgba): Swatch[] {
   const shades = quantize(pixels)
-  if (shades.length === 0) return { colours: [], tone: 'dark' }
-  const overall = mean(shades)
-  const colours = mergeSimilar(kMeans(shades))
+  if (shades.length === 0) return []
+  const { weight } = mean(shades)
+  return mergeSimilar(kMeans(shades))
     .map((centre) => ({
       hex: rgbToHex(oklabToRgb(centre)),
-      share: Math.round((centre.weight / overall.weight) * 1000) / 1000,
+      share: Math.round((centre.weight / weight) * 1000) / 1000,
     }))
     .filter((swatch) => swatch.share >= MIN_SHARE)
     .sort((one, two) => two.share - one.share || one.hex.localeCompare(two.hex))
-  return { colours, tone: overall.l > LIGHT_THRESHOLD ? 'light' : 'dark' }
 }
 
 const MAX_SWATCHES = 5
 /** Of k-means; images converge within ten. */
 const ITERATIONS = 12
 const MIN_SHARE = 0.01
-/** OKLab lightness; #c0c0c0 has 0.81 and a contrast of only 1.8 : 1 against white. */
-const LIGHT_THRESHOLD = 0.8
 /** OKLab distance below which two clusters are merged; 0.02 is just noticeable. */
 const MERGE_DISTANCE = 0.06
 

@@ -2,7 +2,7 @@ import type { PictureMeasures } from '@vitrine/contract/measures/findings'
 import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
 import type { PackedRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import type { DownloadFormat, ImageFormat } from '@vitrine/contract/vocabulary/image-formats'
-import type { Swatch, Tone } from './measure.ts'
+import type { Swatch } from './measure.ts'
 
 /** The jobs and messages that the server and its imaging workers exchange by IPC. */
 export type WorkerJob = { measure: MeasureJob } | { derivative: DerivativeJob } | { avatar: AvatarJob }
@@ -52,7 +52,6 @@ export interface ImageFacts {
   measures: PictureMeasures
   /** Colours of the visible pixels, largest share first; at most five. */
   colours: Swatch[]
-  tone: Tone
   /** The part that can be seen; null when nothing can. */
   visible_box: Rectangle | null
   /** What finds the picture again; null when no pixel is visible. */

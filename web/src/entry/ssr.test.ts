@@ -23,7 +23,7 @@ const fox: Card = {
   height: 768,
   byte_size: 63_181,
   colour: '#e9622c',
-  tone: 'dark',
+  contrast_tile: null,
 }
 const opaque = { clear_share: 0, soft_share: 0, colours: [], keywords: [], mime_type: 'image/png', status: 'approved' }
 const detail = {

@@ -47,25 +47,9 @@ export function variantDimensions({ width, height }: ImageSource, size: number):
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
 
-/**
- * The class of a tile on which the image is visible in both themes: a dark tile for light images, a light one for dark
- * images, and the page's own for most.
- */
-export function contrastClass({ tone, colour }: Pick<Card, 'tone' | 'colour'>): string {
-  if (tone === 'light') return 'on-dark'
-  return colour && luma(colour) < minDarkTileLuma ? 'on-light' : ''
-}
-
-/**
- * Luma, 0 to 255, below which an image needs a light tile. The dark tile has 25; #4a4a4a has a contrast of 2:1 to it.
- */
-const minDarkTileLuma = 74
-
-/** Rec. 601 luma of a #rrggbb colour, 0 to 255. */
-function luma(hex: string): number {
-  const rgb = Number.parseInt(hex.slice(1), 16)
-  return 0.299 * (rgb >> 16) + 0.587 * ((rgb >> 8) & 255) + 0.114 * (rgb & 255)
-}
+/** The class of a tile on which the outline of the image is visible in both themes (checkerboard.css). */
+export const contrastClass = ({ contrast_tile }: Pick<Card, 'contrast_tile'>) =>
+  contrast_tile ? `contrast-${contrast_tile}` : ''
 
 export function downloadHref({ cloudflare_id }: ImageSource): string {
   return downloadPath({ cloudflare_id })

@@ -1,12 +1,10 @@
 import { randomInt } from 'node:crypto'
-import { createRequire } from 'node:module'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pages } from '@vitrine/contract/pages'
 import { originalFile } from '@vitrine/contract/variants'
-import { type Category, categories } from '@vitrine/contract/vocabulary/categories'
+import type { Category } from '@vitrine/contract/vocabulary/categories'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
-import sharp from 'sharp'
 import type { Command, CommandContext } from '#command'
 import type { Config } from '#config'
 import { hashPassword } from '#features/auth/password-hash'
@@ -18,7 +16,7 @@ import { addUser, type NewUser, userByEmail, userByUsername } from '#features/us
 import { forEachLimit } from '#kit/concurrency'
 import type { Database } from '#kit/database/pool'
 import { startProgress } from '#kit/progress'
-import { drawings, textsOf } from './demo-drawings.ts'
+import { interleavedDrawings, renderDrawing, textsOf } from './demo-drawings.ts'
 import { demoMarker, signInsFile } from './demo-state.ts'
 
 /** Adds transparent PNGs, rendered at 1024 pixels from Noto Emoji (Apache-2.0). */
@@ -29,10 +27,10 @@ export const demo: Command = {
 
   async run(context) {
     const owner = await findOrCreateOwner(context.db, context.config)
-    const progress = startProgress('Adding the demonstration', Object.values(drawings).flat().length)
-    const icons = loadNotoIcons()
+    const progress = startProgress('Adding the demonstration', interleavedDrawings().length)
     await forEachLimit(interleavedDrawings(), context.config.IMAGE_WORKERS + 1, async ({ name, category }) => {
-      await addImage(context, owner.id, await renderPng(icons[name]!.body), name, category)
+      const png = await renderDrawing(name).png({ compressionLevel: 9 }).toBuffer()
+      await addImage(context, owner.id, png, name, category)
       progress.step()
     })
     progress.finish()
@@ -40,14 +38,6 @@ export const demo: Command = {
     await demoMarker.write(context.config, { state: 'done', owner: owner.username })
     return true
   },
-}
-
-/** One image of each category in turn, so that the home page is varied from the first moment on. */
-function interleavedDrawings() {
-  const rounds = Math.max(...categories.map((one) => drawings[one.value].length))
-  return Array.from({ length: rounds }, (_, round) =>
-    categories.flatMap((category) => ({ category, name: drawings[category.value][round]! })).filter((one) => one.name),
-  ).flat()
 }
 
 interface DemoOwner {
@@ -107,20 +97,6 @@ function randomPassword(): string {
   const letters = 'abcdefghjkmnpqrstuvwxyzABCDEFGHJKMNPQRSTUVWXYZ23456789'
   return Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('')
 }
-
-function loadNotoIcons(): Record<string, { body: string }> {
-  return createRequire(import.meta.url)('@iconify-json/noto/icons.json').icons
-}
-
-/** Renders SVG, which is safe for this trusted icon set alone: uploads never reach an SVG renderer. */
-const renderPng = (body: string) =>
-  sharp(
-    Buffer.from(
-      `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 144 144" width="1024" height="1024">${body}</svg>`,
-    ),
-  )
-    .png({ compressionLevel: 9 })
-    .toBuffer()
 
 /** Takes the path of an upload; each image is approved at once, so that visitors see the library grow. */
 async function addImage(resources: CommandContext, owner: number, png: Buffer, name: string, category: Category) {

@@ -1,4 +1,6 @@
-import type { Category } from '@vitrine/contract/vocabulary/categories'
+import { createRequire } from 'node:module'
+import { type Category, categories } from '@vitrine/contract/vocabulary/categories'
+import sharp, { type Sharp } from 'sharp'
 
 const list = (names: string) => names.trim().split(/\s+/)
 
@@ -78,6 +80,19 @@ export const drawings: Record<Category['value'], string[]> = {
     bicycle sailboat automobile helicopter locomotive airplane bus fire-engine motor-scooter ship racing-car
     sport-utility-vehicle
   `),
+}
+
+/** One of each category in turn, so that the home page is varied from the first moment on. */
+export const interleavedDrawings = () =>
+  drawings.animals.flatMap((_, round) =>
+    categories.map((category) => ({ category, name: drawings[category.value][round]! })),
+  )
+
+/** Renders SVG, which is safe for this trusted icon set alone: uploads never reach an SVG renderer. */
+export function renderDrawing(name: string): Sharp {
+  const { body } = createRequire(import.meta.url)('@iconify-json/noto/icons.json').icons[name]
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-8 -8 144 144" width="1024" height="1024">${body}</svg>`
+  return sharp(Buffer.from(svg))
 }
 
 /** What the library says of a drawing. */

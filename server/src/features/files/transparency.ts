@@ -8,7 +8,7 @@ export const measuredColumns = (measures: PictureMeasures) => ({
   translucent_ratio: measures.soft_share,
   findings: JSON.stringify(measures.findings),
   edge_score: measures.edge_score,
-  outline_contrast: measures.outline_contrast && JSON.stringify(measures.outline_contrast),
+  contrast_tile: measures.contrast_tile,
   measures_version: measures.version,
 })
 

@@ -152,8 +152,8 @@ async function suggestionsWithThumbnails(db: Database, postingCache: PostingCach
   return found.flatMap(({ pubNo, kind, text, count }) => {
     const stored = cards.get(pubNo)
     if (!stored) return []
-    const { cloudflare_url, colour, tone }: Card = JSON.parse(stored.json)
-    return [{ kind, text, count, thumbnail: { cloudflare_url, colour, tone } }]
+    const { cloudflare_url, contrast_tile }: Card = JSON.parse(stored.json)
+    return [{ kind, text, count, thumbnail: { cloudflare_url, contrast_tile } }]
   })
 }
 

@@ -29,7 +29,7 @@ export function selectPublishable(db: Database, imageIds: number[]) {
     .selectFrom('images')
     .innerJoin('file', 'file.sha256', 'images.sha256')
     .select(['id', 'pub_no', 'slug', 'title', 'description', 'cloudflare_id', 'category_id', 'downloads'])
-    .select(['delivery_url', 'width', 'height', 'byte_size', 'tone', 'colours', 'preview_version'])
+    .select(['delivery_url', 'width', 'height', 'byte_size', 'contrast_tile', 'colours', 'preview_version'])
     .select(['transparent_ratio', 'translucent_ratio', 'edge_score', 'findings', 'open_findings'])
     .select((eb) => [
       eb

@@ -28,7 +28,7 @@ const fileOf = ({ id }: { id: number }) =>
 /** As an older version left it: never measured, and with other colours. */
 async function outdate(image: { id: number }) {
   const { sha256 } = await fileOf(image)
-  const older = { findings: null, measures_version: 0, tone: 'light', transparent_ratio: 0 } as const
+  const older = { findings: null, measures_version: 0, contrast_tile: 'both', transparent_ratio: 0 } as const
   await db.updateTable('file').set(older).where('sha256', '=', sha256).execute()
   await db.deleteFrom('perceptual_row').where('sha256', '=', sha256).execute()
   return sha256
@@ -38,11 +38,11 @@ test('a file of an older version is measured again, and its images are published
   const image = await publish('Lantern')
   const before = await detailsOf(image)
   await outdate(image)
-  expect(await detailsOf(image)).toMatchObject({ is_verified: false, findings: null, tone: 'light' })
+  expect(await detailsOf(image)).toMatchObject({ is_verified: false, findings: null, contrast_tile: 'both' })
   await measureAll()
   expect(await detailsOf(image)).toEqual(before)
   const { images } = (await app.inject('/api/v1/images/approved/?title=lantern&page=1')).json()
-  expect(images).toMatchObject([{ id: image.id, tone: 'dark' }])
+  expect(images).toMatchObject([{ id: image.id, contrast_tile: null }])
 })
 
 test('the same picture is found again once it was measured', async () => {
