@@ -98,10 +98,11 @@ export const gallery = {
     access: 'anyone',
     isCacheable: true,
     summary:
-      'Lists the tags of approved images, the most used first; `first` limits their number. `after`, the id of the ' +
-      'last tag of a reply, continues it.',
-    query: z.object({ first: tagCount, after: z.optional(id) }),
-    reply: z.object({ data: z.array(keyword) }),
+      'Lists the tags of approved images, the most used first, with the number of their images; `first` limits their ' +
+      'number. `after`, the id of the last tag of a reply, continues it. `telling=1` leaves out names of categories ' +
+      'and words that name nothing, such as "and".',
+    query: z.object({ first: tagCount, after: z.optional(id), telling: flag('Telling') }),
+    reply: z.object({ data: z.array(z.object({ ...keyword.shape, count: z.number() })) }),
   }),
   suggestions: endpoint('GET', '/images/suggestions/', {
     access: 'anyone',
@@ -201,8 +202,9 @@ export const highlights = {
     isCacheable: true,
     summary:
       'Lists the pictures of the day: six, or three of a `category`, verified, of the most downloaded of the last ' +
-      'days, or else of the newest. Together their previews of 320 pixels have at most 60 kB.',
+      'days, or else of the newest. Together their previews of 320 pixels have at most 60 kB. Of a category its ' +
+      'description is sent too.',
     query: z.object({ category: z.optional(category) }),
-    reply: z.object({ images: z.array(card) }),
+    reply: z.object({ description: z.nullable(z.string()), images: z.array(card) }),
   }),
 }

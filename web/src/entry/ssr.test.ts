@@ -55,7 +55,10 @@ const unavailable = { status: 503, json: { code: 'unavailable', message: 'The li
 test('the home page requests what its address names, and shows it', async () => {
   const page = await renderPage('/?title=fox&category=&page=2', results)
   expect(page.status).toBe(200)
-  expect(page.requested).toEqual(['/api/v1/images/approved/?title=fox&page=2', '/api/v1/images/keywords/?first=31'])
+  expect(page.requested).toEqual([
+    '/api/v1/images/approved/?title=fox&page=2',
+    '/api/v1/images/keywords/?first=31&telling=1',
+  ])
   expect(page.html).toContain('href="/image/fox/"')
   expect(page.html).toContain('href="/api/v1/images/download/px-fox/"')
   expect(page.html).toContain('250 images')

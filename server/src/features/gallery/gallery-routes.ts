@@ -2,7 +2,7 @@ import type { Caller } from '@vitrine/contract/caller'
 import { gallery } from '@vitrine/contract/calls/gallery'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import type { Card, Derivative, PublicImage } from '@vitrine/contract/schemas/image'
-import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
+import { categories, categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { licences } from '@vitrine/contract/vocabulary/licences'
 import { transparencyOf } from '#features/files/transparency'
@@ -11,6 +11,7 @@ import { imageByCloudflareId, keywordsOf } from '#features/images/images.sql'
 import type { DownloadCounter } from '#features/publishing/download-counter'
 import type { PostingCache } from '#features/search/postings'
 import { searchImages } from '#features/search/query'
+import { fillerWords } from '#features/search/question/filler-words'
 import { findRelated } from '#features/search/related'
 import type { SearchSettings } from '#features/search/search-settings.sql'
 import { suggest } from '#features/search/suggestions'
@@ -56,7 +57,8 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
     },
 
     async keywords({ query, request }) {
-      return { data: await reads(request)((db) => usedKeywords(db, query)) }
+      const without = query.telling ? untellingKeywords : []
+      return { data: await reads(request)((db) => usedKeywords(db, { ...query, without })) }
     },
 
     async suggestions({ query, request }) {
@@ -142,6 +144,9 @@ async function offeredDerivatives(db: Database, image: OfferedImage): Promise<De
     href: `${path}?${query}`,
   }))
 }
+
+/** In lower case: keywords under which visitors find nothing that they would not find otherwise. */
+const untellingKeywords = [...fillerWords, ...categories.map(({ name }) => name.toLowerCase())]
 
 async function suggestionsWithThumbnails(db: Database, postingCache: PostingCache, typed = '') {
   const found = await suggest(db, postingCache, typed)

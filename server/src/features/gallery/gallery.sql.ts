@@ -35,30 +35,42 @@ interface StoredCard {
   title_key: number
 }
 
+/** A keyword with the number of approved images that have it. */
+type UsedKeyword = Keyword & { count: number }
+
+interface KeywordPage {
+  first: number
+  after?: number
+  /** Names in lower case that are left out. */
+  without: string[]
+}
+
 /**
  * Keywords of approved images, the most used first, from the one after the keyword `after` on (keyset pagination: each
  * reply costs the same, and none of them repeats a keyword).
  */
-export function usedKeywords(db: Database, { first, after }: { first: number; after?: number }): Promise<Keyword[]> {
+export function usedKeywords(db: Database, { first, after, without }: KeywordPage): Promise<UsedKeyword[]> {
+  const isListed = sql`uses > 0 and lower(name) <> all(${without}::text[])`
   if (after === undefined)
     return executeNamed(
       db,
       'used_keywords',
-      sql<Keyword>`select id, name from keyword where uses > 0 order by uses desc, id limit ${first}::int`,
+      sql<UsedKeyword>`
+      select id, name, uses as count from keyword where ${isListed} order by uses desc, id limit ${first}::int`,
     )
   // As two ranges of the index: a comparison of both columns at once would read all keywords that are used as often.
   return executeNamed(
     db,
     'used_keywords_after',
-    sql<Keyword>`
+    sql<UsedKeyword>`
     with last as (select id, uses from keyword where id = ${after}::bigint and uses > 0)
-    select id, name from (
+    select id, name, uses as count from (
       (select id, name, uses from keyword
-       where uses > 0 and uses = (select uses from last) and id > (select id from last)
+       where ${isListed} and uses = (select uses from last) and id > (select id from last)
        order by uses desc, id limit ${first}::int)
       union all
       (select id, name, uses from keyword
-       where uses > 0 and uses < (select uses from last)
+       where ${isListed} and uses < (select uses from last)
        order by uses desc, id limit ${first}::int)
     ) following
     order by uses desc, id limit ${first}::int`,

@@ -17,6 +17,7 @@ for (let image = 1; image <= images; image++) {
 interface Keyword {
   id: number
   name: string
+  count: number
 }
 
 async function keywords(query: Record<string, string>): Promise<Keyword[]> {
@@ -38,7 +39,7 @@ async function walk(first: number): Promise<Keyword[]> {
 test.each([31, 50, limits.maxTags])('replies of %i tags lead to every tag once, the most used first', async (first) => {
   const used = await db
     .selectFrom('keyword')
-    .select(['id', 'name'])
+    .select(['id', 'name', 'uses as count'])
     .where('uses', '>', 0)
     .orderBy('uses', 'desc')
     .orderBy('id')
@@ -51,4 +52,21 @@ test('after a tag that does not exist there is none, and what is no id is refuse
   expect(await keywords({ after: String(2 ** 40) })).toEqual([])
   const answer = await app.inject('/api/v1/images/keywords/?after=fox')
   expect([answer.statusCode, answer.json().message]).toEqual([400, 'A whole number is needed'])
+})
+
+test('telling tags are neither fillers nor names of categories, and have the number of their images', async () => {
+  const words = 'And, png, ANIMALS, plants and flowers, Badger'
+  for (const seed of [101, 102])
+    await createImage(testApp, ada, { png: aPng({ seed }), title: 'Badger', keywords: words }, admin)
+  const all = await walk(limits.maxTags)
+  const telling: Keyword[] = []
+  for (let last: Keyword | undefined; ; last = telling.at(-1)) {
+    const next = await keywords({ first: '400', telling: '1', ...(last && { after: String(last.id) }) })
+    if (!next.length) break
+    telling.push(...next)
+  }
+  const isTelling = ({ name }: Keyword) => !['And', 'png', 'ANIMALS', 'plants and flowers'].includes(name)
+  expect(telling).toEqual(all.filter(isTelling))
+  expect(all.length - telling.length).toBe(4)
+  expect(telling.find(({ name }) => name === 'Badger')?.count).toBe(2)
 })

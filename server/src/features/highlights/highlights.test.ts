@@ -1,4 +1,5 @@
 import { variantSides } from '@vitrine/contract/variants'
+import { categories } from '@vitrine/contract/vocabulary/categories'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
@@ -86,6 +87,17 @@ test('a category has pictures of its own, in any spelling of its name', async ()
   await refresh('2026-03-04')
   expect((await titles('Animals')).sort()).toEqual(['Third animal', 'animals by Ada', 'animals by Bea'])
   expect(await titles('landscape')).toEqual([])
+})
+
+test('a category is described in one sentence of its own, and the library is not', async () => {
+  const descriptions: string[] = []
+  for (const { value } of categories) {
+    const answer = await app.inject({ url: '/api/v1/images/highlights/', query: { category: value } })
+    descriptions.push(answer.json().description)
+  }
+  expect(new Set(descriptions).size).toBe(categories.length)
+  for (const text of descriptions) expect(text).toMatch(/^[A-Z].{20,90}\.$/)
+  expect((await app.inject('/api/v1/images/highlights/')).json().description).toBeNull()
 })
 
 test('what trends comes before what is new', async () => {

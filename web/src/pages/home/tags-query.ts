@@ -8,7 +8,9 @@ const tagsInUse = publicEndpoint<typeof gallery.keywords>('GET', '/images/keywor
 /** One step of the tag cloud, from the tag after the one with the id `after` on. */
 export async function fetchTags(send: Transport, after?: number) {
   // One tag more than is shown tells whether there is a next step.
-  const { data } = await apiClient(send)(tagsInUse, { query: { first: limits.tagsPerStep + 1, after } })
+  const { data } = await apiClient(send)(tagsInUse, {
+    query: { first: limits.tagsPerStep + 1, after, telling: '1' },
+  })
   return { tags: data.slice(0, limits.tagsPerStep), hasMore: data.length > limits.tagsPerStep }
 }
 

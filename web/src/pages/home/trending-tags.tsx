@@ -6,7 +6,7 @@ import { scrollToTop } from '#ui/smooth-scroll.ts'
 import { messages } from './messages.ts'
 import { fetchTags, firstTagsQuery } from './tags-query.ts'
 
-/** Tags of approved images, the most used first: 30, then 30 more at a time (requirements: #tag-cloud). */
+/** Tags with their number of images, the most used first: 30, then 30 more at a time (requirements: #tag-cloud). */
 export function TrendingTags({ search }: { search: SearchState }) {
   const { send } = useAppContext()
   const { data: first } = useQuery(firstTagsQuery(send))
@@ -26,15 +26,15 @@ export function TrendingTags({ search }: { search: SearchState }) {
         {messages.tags}
       </h2>
       <ul className="chips flex-wrap">
-        {tags.map(({ id, name }) => (
+        {tags.map(({ id, name, count }) => (
           <li key={id}>
             <a
               className="chip as-typed"
               href={searchHref({ keyword: name })}
-              aria-current={name === search.keyword ? 'true' : undefined}
               onClick={scrollToTop}
+              aria-current={name.toLowerCase() === search.keyword.toLowerCase() ? 'true' : undefined}
             >
-              {name}
+              {name} <small>{count}</small>
             </a>
           </li>
         ))}
