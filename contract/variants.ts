@@ -1,4 +1,4 @@
-import { originalFormat, variantFormat } from './vocabulary/image-formats.ts'
+import { imageFormats, originalFormat, variantFormat } from './vocabulary/image-formats.ts'
 
 /** Longest side in pixels of each WebP variant, smallest first. */
 export const variantSides = [320, 640, 1280] as const
@@ -33,6 +33,12 @@ export function variantFile(size: number): string {
 export function versionedVariantFile(size: number, version: number): string {
   return version === 1 ? variantFile(size) : `${size}-v${version}${variantFormat.extension}`
 }
+
+/** Pixels of the picture that shared links of the home page and of a category show. */
+export const coverSize = { width: 1200, height: 630 } as const
+
+/** The path of such a picture; `name` changes with it. */
+export const coverPath = (name: string) => `/media/covers/${name}${imageFormats.jpeg.extension}`
 
 /** The file name of the original among the files of its image. */
 export const originalFile = `original${originalFormat.extension}`

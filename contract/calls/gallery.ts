@@ -203,8 +203,12 @@ export const highlights = {
     summary:
       'Lists the pictures of the day: six, or three of a `category`, verified, of the most downloaded of the last ' +
       'days, or else of the newest. Together their previews of 320 pixels have at most 60 kB. Of a category its ' +
-      'description is sent too.',
+      'description is sent too. `cover` is the picture of all of them that shared links show.',
     query: z.object({ category: z.optional(category) }),
-    reply: z.object({ description: z.nullable(z.string()), images: z.array(card) }),
+    reply: z.object({
+      description: z.nullable(z.string()),
+      cover: z.nullable(z.object({ url: z.string(), width: z.number(), height: z.number() })),
+      images: z.array(card),
+    }),
   }),
 }

@@ -103,7 +103,7 @@ interface HighlightSetTable {
   /** The newest image of the library when they were chosen. */
   last_pub_no: number
   pub_nos: number[]
-  /** The store's key of the picture for shared links. */
+  /** The name of the picture that shared links show. */
   cover: string | null
 }
 

@@ -3,7 +3,15 @@ import { findConfinement } from './pool/confinement.ts'
 import { FairQueue, type Owner } from './pool/fair-queue.ts'
 import { JobCost } from './pool/job-cost.ts'
 import { JobNotStarted, SandboxedProcess } from './pool/sandboxed-process.ts'
-import type { AvatarJob, DerivativeJob, ImageFacts, JobResult, MeasureJob, WorkerJob } from './worker-protocol.ts'
+import type {
+  AvatarJob,
+  CoverJob,
+  DerivativeJob,
+  ImageFacts,
+  JobResult,
+  MeasureJob,
+  WorkerJob,
+} from './worker-protocol.ts'
 
 /** Who asks for a job. */
 export interface Requester {
@@ -19,6 +27,8 @@ export interface ImagingPool {
   writeDerivative(job: DerivativeJob, requester: Requester): Promise<void>
   /** Writes a square avatar. Throws RefusedFile when the file cannot be decoded, PoolBusy. */
   writeAvatar(job: AvatarJob, requester: Requester): Promise<void>
+  /** Writes the picture that shared links show. Throws PoolBusy. */
+  writeCover(job: CoverJob, requester: Requester): Promise<void>
   /** Throws PoolBusy when even a small job of this owner would have to wait too long now. */
   assertNotBusy(owner: Owner): void
   /** Kills all worker processes; running and queued jobs fail. */
@@ -146,6 +156,7 @@ export function startImagingPool({ workers, log = () => {} }: PoolOptions): Imag
     measure: async (job, requester) => (await enqueue({ measure: job }, requester))!,
     writeDerivative: async (job, requester) => void (await enqueue({ derivative: job }, requester)),
     writeAvatar: async (job, requester) => void (await enqueue({ avatar: job }, requester)),
+    writeCover: async (job, requester) => void (await enqueue({ cover: job }, requester)),
     assertNotBusy: (owner) => assertAdmitted(owner, 0),
     stop,
   }

@@ -9,15 +9,17 @@ import { measurePicture } from '@vitrine/contract/measures/measure-picture'
 import { packRow, perceptualRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { visibleBox } from '@vitrine/contract/measures/visible-box'
 import { variantSizes } from '@vitrine/contract/variants'
+import type { ImageFormat } from '@vitrine/contract/vocabulary/image-formats'
 import sharp from 'sharp'
 import { encodeAvatar } from './avatar.ts'
+import { encodeCover } from './cover/encode-cover.ts'
 import { allowOnlyFormat, decodePng, type RawImage, UndecodableImage } from './decode.ts'
 import { encodeDerivative } from './derivative.ts'
 import { subsample, visibleColours } from './measure.ts'
 import { findPixelDataProblem } from './png/pixel-data.ts'
 import { stripMetadata } from './png/png-chunks.ts'
 import { downscale, encodeVariant } from './resize.ts'
-import type { ImageFacts, JobOutcome, MeasureJob, WorkerMessage, WorkerRequest } from './worker-protocol.ts'
+import type { ImageFacts, JobOutcome, MeasureJob, WorkerJob, WorkerMessage, WorkerRequest } from './worker-protocol.ts'
 
 sharp.cache(false)
 // The pool runs one process per core; threads within a process would only cost memory.
@@ -25,7 +27,7 @@ sharp.concurrency(1)
 
 process.on('message', async (job: WorkerRequest) => {
   const file = readInput(job.bytes)
-  allowOnlyFormat('avatar' in job ? job.avatar.format : 'png')
+  allowOnlyFormat(formatOf(job))
   await send({ started: true })
   const { files, ...outcome } = await encode(job, file).then(writtenOutcome, outcomeOfError)
   // The pixels of a large image must be freed before the next job allocates; 20 ms, so not after every small one.
@@ -66,8 +68,17 @@ type Encoded = { facts: ImageFacts | null; files: Buffer[] }
 
 async function encode(job: WorkerRequest, file: Buffer): Promise<Encoded> {
   if ('measure' in job) return measureImage(file, job.measure)
-  const encoded = 'derivative' in job ? encodeDerivative(file, job.derivative) : encodeAvatar(file, job.avatar)
-  return { facts: null, files: [await encoded] }
+  return { facts: null, files: [await encodeOne(job, file)] }
+}
+
+function encodeOne(job: Exclude<WorkerJob, { measure: unknown }>, file: Buffer): Promise<Buffer> {
+  if ('derivative' in job) return encodeDerivative(file, job.derivative)
+  return 'avatar' in job ? encodeAvatar(file, job.avatar) : encodeCover(file, job.cover)
+}
+
+function formatOf(job: WorkerJob): ImageFormat {
+  if ('avatar' in job) return job.avatar.format
+  return 'cover' in job ? 'webp' : 'png'
 }
 
 const writtenOutcome = ({ facts, files }: Encoded) => ({ facts, outputs: files.map(({ length }) => length), files })

@@ -5,7 +5,11 @@ import type { DownloadFormat, ImageFormat } from '@vitrine/contract/vocabulary/i
 import type { Swatch } from './measure.ts'
 
 /** The jobs and messages that the server and its imaging workers exchange by IPC. */
-export type WorkerJob = { measure: MeasureJob } | { derivative: DerivativeJob } | { avatar: AvatarJob }
+export type WorkerJob =
+  | { measure: MeasureJob }
+  | { derivative: DerivativeJob }
+  | { avatar: AvatarJob }
+  | { cover: CoverJob }
 
 /** An uploaded image to be measured and written as variants. */
 export interface MeasureJob {
@@ -45,6 +49,18 @@ export interface AvatarJob {
   to: string
 }
 
+/** The picture that shared links show, to be composed of several variants. */
+export interface CoverJob {
+  /** The variants, WebP, one after the other. */
+  file: string
+  /** Bytes of each. */
+  lengths: number[]
+  /** Pixels of all. */
+  pixels: number
+  /** The JPEG to be written. */
+  to: string
+}
+
 /** What only decoding can tell about an image. */
 export interface ImageFacts {
   width: number
@@ -60,7 +76,7 @@ export interface ImageFacts {
   variants: number[]
 }
 
-/** The facts of a measured image; null for a derivative or an avatar, whose file is the whole result. */
+/** The facts of a measured image; null for other jobs, whose file is the whole result. */
 export type JobResult = ImageFacts | null
 
 /** What a worker gets: so many bytes of the image follow by its standard input. It cannot open the paths of a job. */
@@ -72,7 +88,7 @@ export type WorkerMessage = { started: true } | (JobOutcome & { cpu: number })
 export type JobOutcome = Written | { damaged: string } | { too_heavy: true } | { failed: string }
 
 interface Written {
-  /** Null for a derivative or an avatar. */
+  /** Null unless an image was measured. */
   facts: ImageFacts | null
   /** Lengths of the files that follow by standard output: the variants in the order of the facts, or the one file. */
   outputs: number[]

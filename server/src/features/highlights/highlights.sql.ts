@@ -85,12 +85,51 @@ export async function saveHighlights(db: Database, set: { category_id: number; d
       ${set.category_id}, ${set.day}, ${set.pub_nos}, (select coalesce(max(pub_no), 0) from published)
     )
     on conflict (category_id) do update set
-      day = excluded.day, pub_nos = excluded.pub_nos, last_pub_no = excluded.last_pub_no, refreshed_at = now()
+      day = excluded.day, pub_nos = excluded.pub_nos, last_pub_no = excluded.last_pub_no, refreshed_at = now(),
+      cover = case when highlight_set.pub_nos = excluded.pub_nos then highlight_set.cover end
     returning old.pub_nos is distinct from new.pub_nos as has_changed`.execute(db)
   return rows[0]!.has_changed
 }
 
-export async function highlightsOf(db: Database, category_id: number): Promise<number[]> {
-  const query = db.selectFrom('highlight_set').select('pub_nos').where('category_id', '=', category_id)
-  return (await query.executeTakeFirst())?.pub_nos ?? []
+/** The pictures of a set, and the name of its cover unless one of them was withdrawn since. */
+export async function highlightsOf(db: Database, category_id: number) {
+  const { rows } = await sql<{ pub_nos: number[]; cover: string | null }>`
+    select pub_nos, case
+      when cardinality(pub_nos) = (select count(*) from published where pub_no = any(pub_nos)) then cover
+    end as cover
+    from highlight_set where category_id = ${category_id}`.execute(db)
+  return rows[0] ?? { pub_nos: [], cover: null }
+}
+
+export interface CoveredSet {
+  category_id: number
+  pub_nos: number[]
+}
+
+export async function setsWithoutCover(db: Database): Promise<CoveredSet[]> {
+  const query = db.selectFrom('highlight_set').select(['category_id', 'pub_nos']).where('cover', 'is', null)
+  return query.where('pub_nos', '<>', sql<number[]>`'{}'`).orderBy('category_id').execute()
+}
+
+export interface CoverPicture {
+  sha256: string
+  preview_version: number
+}
+
+/** The files of those that are still published, in this order. */
+export async function coverPictures(db: Database, pubNos: number[]): Promise<CoverPicture[]> {
+  const { rows } = await sql<CoverPicture>`
+    select sha256, preview_version from unnest(${pubNos}::int[]) with ordinality as chosen (pub_no, place)
+    join published using (pub_no) join images on images.id = image_id join file using (sha256)
+    order by place`.execute(db)
+  return rows
+}
+
+export async function saveCover(db: Database, category_id: number, cover: string): Promise<void> {
+  await db.updateTable('highlight_set').set({ cover }).where('category_id', '=', category_id).execute()
+}
+
+export async function coversInUse(db: Database): Promise<string[]> {
+  const rows = await db.selectFrom('highlight_set').select('cover').where('cover', 'is not', null).execute()
+  return rows.map(({ cover }) => cover!)
 }

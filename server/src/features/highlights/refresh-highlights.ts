@@ -17,11 +17,6 @@ import {
   type WantedSet,
 } from './highlights.sql.ts'
 
-interface HighlightDeps {
-  backgroundDb: Database
-  store: Store
-}
-
 const wantedSets: WantedSet[] = [
   { category_id: homePage, count: limits.highlights },
   ...categories.map(({ id }) => ({ category_id: id, count: limits.categoryHighlights })),
@@ -29,7 +24,7 @@ const wantedSets: WantedSet[] = [
 
 /** Chooses the pictures of the day for the home page and each category, where that is due; a day is one of UTC. */
 export async function refreshHighlights(
-  { backgroundDb, store }: HighlightDeps,
+  { backgroundDb, store }: { backgroundDb: Database; store: Store },
   today = new Date().toISOString().slice(0, 10),
 ): Promise<void> {
   let hasChanged = false

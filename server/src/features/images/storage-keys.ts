@@ -15,6 +15,8 @@ export const sharedKeys = (sha256: string) => [
   originalKey(sha256),
 ]
 
+/** Of the pictures that shared links show. */
+export const coversPrefix = 'covers/'
 export const derivativesPrefix = 'copies/'
 /** Derivatives are keyed by image, not by content hash, because title and contributor are embedded in their XMP. */
 export const derivativesFolder = (cloudflare_id: string) => `${derivativesPrefix}${cloudflare_id}/`

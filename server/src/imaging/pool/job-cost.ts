@@ -1,4 +1,4 @@
-import { variantSides } from '@vitrine/contract/variants'
+import { coverSize, variantSides } from '@vitrine/contract/variants'
 import type { WorkerJob } from '../worker-protocol.ts'
 
 /** How much an encoded pixel costs in decoded ones; measured with pictures of 0.1 to 50 megapixels. */
@@ -35,6 +35,7 @@ function megapixels(job: WorkerJob): number {
 
 function pixelsOf(job: WorkerJob): [decoded: number, encoded: number] {
   if ('avatar' in job) return [job.avatar.pixels, 0]
+  if ('cover' in job) return [job.cover.pixels, coverSize.width * coverSize.height]
   if ('measure' in job) return [job.measure.pixels, Math.min(job.measure.pixels, variantSides[2] ** 2)]
   const { pixels, dimensions } = job.derivative
   return [pixels, dimensions ? dimensions.width * dimensions.height : pixels]

@@ -6,7 +6,13 @@ import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import type { ImageFacts, WorkerJob } from '../worker-protocol.ts'
 
 /** The job's own part of a WorkerJob, whatever its kind. */
-const jobOf = (job: WorkerJob) => ('measure' in job ? job.measure : 'derivative' in job ? job.derivative : job.avatar)
+const jobOf = (job: WorkerJob) => ('measure' in job ? job.measure : encodingOf(job))
+
+/** A job with one file as its result. */
+function encodingOf(job: Exclude<WorkerJob, { measure: unknown }>) {
+  if ('derivative' in job) return job.derivative
+  return 'avatar' in job ? job.avatar : job.cover
+}
 
 /** Opens the file of a job, to be sent to a worker or closed. */
 export async function openInput(job: WorkerJob) {
@@ -29,7 +35,7 @@ const write = (stream: Writable, chunk: Buffer) =>
 
 /** The files that a worker's outputs become. A worker may be compromised, so what it announces is checked. */
 export function outputPaths(job: WorkerJob, facts: ImageFacts | null): string[] {
-  if (!('measure' in job)) return ['derivative' in job ? job.derivative.to : job.avatar.to]
+  if (!('measure' in job)) return [encodingOf(job).to]
   const known = facts?.variants.filter((size) => variantSides.some((side) => side === size)) ?? []
   return known.map((size) => join(job.measure.folder, variantFile(size)))
 }

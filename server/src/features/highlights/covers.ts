@@ -1,0 +1,82 @@
+import { createHash } from 'node:crypto'
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
+import { imageFormats } from '@vitrine/contract/vocabulary/image-formats'
+import { coversPrefix, variantKey } from '#features/images/storage-keys'
+import { galleryChanged } from '#features/publishing/read-model'
+import type { ImagingPool } from '#imaging/imaging-pool'
+import { notify } from '#kit/database/notifications'
+import type { Database } from '#kit/database/pool'
+import type { Store } from '#kit/storage/store'
+import {
+  type CoveredSet,
+  type CoverPicture,
+  coverPictures,
+  coversInUse,
+  saveCover,
+  setsWithoutCover,
+} from './highlights.sql.ts'
+
+export interface CoverDeps {
+  backgroundDb: Database
+  store: Store
+  imagingPool: ImagingPool
+}
+
+/** Raised when the same pictures give another cover than before, so that no file changes under its address. */
+const coverVersion = 1
+
+/** Pixels of the longer side of the variants that covers are made of. */
+const variantSide = 640
+
+export const coverKey = (name: string) => coversPrefix + name + imageFormats.jpeg.extension
+
+/** Makes the missing covers and removes those that they replace; what fails is tried again with the next run. */
+export async function makeCovers({ backgroundDb, store, imagingPool }: CoverDeps): Promise<void> {
+  const sets = await setsWithoutCover(backgroundDb)
+  for (const set of sets) {
+    const pictures = await coverPictures(backgroundDb, set.pub_nos)
+    if (!pictures.length) continue
+    const name = coverName(set, pictures)
+    if ((await store.size(coverKey(name))) === null) await makeCover({ store, imagingPool }, name, pictures)
+    await saveCover(backgroundDb, set.category_id, name)
+  }
+  if (!sets.length) return
+  await notify(backgroundDb, galleryChanged)
+  await removeOldCovers(backgroundDb, store)
+}
+
+async function removeOldCovers(db: Database, store: Store): Promise<void> {
+  const used = new Set((await coversInUse(db)).map(coverKey))
+  for await (const key of store.list(coversPrefix)) if (!used.has(key)) await store.remove(key)
+}
+
+/** Of another set of pictures it is another one. */
+function coverName({ category_id }: CoveredSet, pictures: CoverPicture[]): string {
+  const parts = pictures.map(({ sha256, preview_version }) => `${sha256}-${preview_version}`)
+  const hash = createHash('sha256')
+    .update([coverVersion, ...parts].join(' '))
+    .digest('hex')
+  return `${category_id}-${hash.slice(0, 16)}`
+}
+
+async function makeCover(
+  { store, imagingPool }: Pick<CoverDeps, 'store' | 'imagingPool'>,
+  name: string,
+  pictures: CoverPicture[],
+): Promise<void> {
+  const workspace = await store.createWorkspace()
+  try {
+    const keys = pictures.map(({ sha256, preview_version }) => variantKey(sha256, variantSide, preview_version))
+    const variants = await Promise.all(keys.map((key) => buffer(store.read(key))))
+    const [file, to] = [join(workspace.folder, 'variants'), join(workspace.folder, 'cover')]
+    await writeFile(file, Buffer.concat(variants))
+    const lengths = variants.map(({ length }) => length)
+    const pixels = pictures.length * variantSide ** 2
+    await imagingPool.writeCover({ file, lengths, pixels, to }, { owner: 'visitors' })
+    await store.put(to, coverKey(name))
+  } finally {
+    await workspace.remove()
+  }
+}

@@ -1,0 +1,57 @@
+import { highlights } from '@vitrine/contract/calls/gallery'
+import { coverPath, coverSize } from '@vitrine/contract/variants'
+import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
+import { categoryDescriptions } from '@vitrine/contract/vocabulary/category-descriptions'
+import { imageFormats } from '@vitrine/contract/vocabulary/image-formats'
+import type { FastifyInstance } from 'fastify'
+import type { FeatureDeps } from '#feature'
+import { cardsJson } from '#features/gallery/gallery.sql'
+import { fail } from '#kit/api-error'
+import { PreserializedJson } from '#kit/http/endpoints'
+import { fileRoute } from '#kit/http/methods'
+import { sendFile } from '#kit/http/send-file'
+import { coverKey } from './covers.ts'
+import { highlightsOf, homePage } from './highlights.sql.ts'
+
+type HighlightDeps = Pick<FeatureDeps, 'serve' | 'reads' | 'store'>
+
+/** Seconds: pictures of the day are shown for one. */
+const coverAge = 86_400
+
+/** The pictures of the day, and their covers: `/media/covers/0-6f1f….jpg` is that of the home page. */
+export function highlightRoutes(app: FastifyInstance, { serve, reads, store }: HighlightDeps): void {
+  serve(highlights, {
+    today: ({ query, request }) =>
+      reads(request)(async (db) => {
+        const { pub_nos, cover } = await highlightsOf(db, query.category ?? homePage)
+        const about = {
+          description: descriptionOf(query.category),
+          cover: cover && { url: coverPath(cover), ...coverSize },
+        }
+        const images = await cardsJson(db, { pubNos: pub_nos })
+        return new PreserializedJson(`${JSON.stringify(about).slice(0, -1)},"images":[${images}]}`)
+      }),
+  })
+
+  fileRoute<{ Params: { file: string } }>(app, '/media/covers/:file', async (request, reply) => {
+    const category = /^(\d{1,2})-[0-9a-f]{16}\.jpg$/.exec(request.params.file)?.[1]
+    if (!category) throw fail('image_not_found')
+    // An address of another day shows the cover of today.
+    const { cover } = await reads(request)((db) => highlightsOf(db, Number(category)))
+    if (!cover) throw fail('image_not_found')
+    await sendFile(request, reply, store, {
+      key: coverKey(cover),
+      contentType: imageFormats.jpeg.mime,
+      etag: cover,
+      isPublic: true,
+      maxAge: coverAge,
+      missingError: fail('image_not_found'), // replaced at this moment
+    })
+    return reply
+  })
+}
+
+function descriptionOf(category: number | undefined): string | null {
+  const value = category && categoryValueById(category)
+  return value ? categoryDescriptions[value] : null
+}
