@@ -9,6 +9,9 @@ export type HydratedEvent = 'hydrated'
 /** `data-session` of the html element: whether local storage holds a session, valid or not. CSS reads it. */
 export type SessionMark = 'stored' | 'none'
 
+/** The key of the backdrop of images in local storage: its name, or `#rrggbb` for a colour of one's own. */
+export type BackdropStorageKey = 'backdrop'
+
 /** The key of the session in local storage (requirements: #auth-storage). */
 export type SessionStorageKey = 'auth'
 

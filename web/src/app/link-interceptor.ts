@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { nonPagePrefixes } from '@vitrine/contract/pages'
 import { useEffect, useLayoutEffect } from 'react'
-import { useLocation, useNavigate } from 'react-router'
+import { type NavigateFunction, useLocation, useNavigate } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
 import { matchAddress } from './routes.tsx'
 
@@ -22,11 +22,7 @@ export function useLinkInterceptor(): void {
       event.preventDefault()
       pressedLink = link
       const go = () => {
-        if (link !== pressedLink) return
-        lastNavigation = link.pathname === location.pathname ? 'same page' : 'other page'
-        const navigateToLink = () => void navigate(link.pathname + link.search + link.hash)
-        if (lastNavigation === 'other page') navigateWithTransition(link, navigateToLink)
-        else navigateToLink()
+        if (link === pressedLink) followLink(link, navigate)
       }
       // With the page's own chunk loaded, the page replaces this one at once.
       const { preload } = matchAddress(link.pathname).route ?? {}
@@ -71,6 +67,15 @@ let pressedLink: HTMLAnchorElement | null = null
 
 /** Where the last click led; null after the back button, which keeps the browser's scroll position. */
 let lastNavigation: 'same page' | 'other page' | null = null
+
+function followLink(link: HTMLAnchorElement, navigate: NavigateFunction) {
+  lastNavigation = link.pathname === location.pathname ? 'same page' : 'other page'
+  // Where it is followed, so that an image's page can lead through the list from which it was opened.
+  const state = lastNavigation === 'other page' ? { from: location.pathname + location.search } : history.state?.usr
+  const navigateToLink = () => void navigate(link.pathname + link.search + link.hash, { state })
+  if (lastNavigation === 'other page') navigateWithTransition(link, navigateToLink)
+  else navigateToLink()
+}
 
 /** Resolves the running view transition's update. */
 let finishTransition: (() => void) | null = null

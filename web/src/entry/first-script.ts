@@ -1,5 +1,5 @@
 import '#styles/main.css'
-import type { HydratedEvent, SessionMark, SessionStorageKey } from '#api/page-protocol.ts'
+import type { BackdropStorageKey, HydratedEvent, SessionMark, SessionStorageKey } from '#api/page-protocol.ts'
 import { fallBackToOrigin } from './cdn-fallback.ts'
 
 /*
@@ -9,13 +9,21 @@ import { fallBackToOrigin } from './cdn-fallback.ts'
 
 const interactionEvents = ['pointerdown', 'pointerover', 'keydown', 'focusin'] as const
 
-document.documentElement.dataset.session = (hasStoredSession() ? 'stored' : 'none') satisfies SessionMark
+document.documentElement.dataset.session = (
+  stored('auth' satisfies SessionStorageKey) === null ? 'none' : 'stored'
+) satisfies SessionMark
 
-function hasStoredSession(): boolean {
+/** The image page restores a remembered colour when it is hydrated, and all others too if they are not there yet. */
+const backdrop = document.querySelector<HTMLInputElement>(
+  `.stage [value="${CSS.escape(stored('backdrop' satisfies BackdropStorageKey)!)}"]`,
+)
+if (backdrop) backdrop.checked = true
+
+function stored(key: string): string | null {
   try {
-    return localStorage.getItem('auth' satisfies SessionStorageKey) !== null
+    return localStorage.getItem(key)
   } catch {
-    return false // the browser refuses storage
+    return null // the browser refuses storage
   }
 }
 

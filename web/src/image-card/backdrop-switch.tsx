@@ -1,43 +1,59 @@
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
+import { setCustomBackdrop } from './custom-backdrop.ts'
 import { messages } from './messages.ts'
 
-const backdrops = ['light', 'dark', 'white', 'black'] as const
+interface BackdropSwitchProps {
+  /** Gets the name of the chosen backdrop, or the colour where it is one of the person's own. */
+  onChoose?: (backdrop: string) => void
+  /** Further controls of the stage. */
+  children?: ReactNode
+}
 
 /**
  * Chooses the backdrop of the image on a `.stage`. The backdrops are radio buttons that CSS reads
- * (backdrop-switch.css), so they work without JavaScript; a downloaded file never contains one.
+ * (backdrop-switch.css), so they work without JavaScript; a downloaded file never contains one. None is checked at
+ * first: the stage then has the checkerboard of the page's theme, which CSS marks, since the server does not know it.
  */
-export function BackdropSwitch({ children }: { children?: ReactNode }) {
+export function BackdropSwitch({ onChoose, children }: BackdropSwitchProps) {
   return (
     <fieldset className="backdrops glass">
       <legend className="sr-only">{messages.backdrop}</legend>
-      {backdrops.map((backdrop) => (
+      {(['light', 'dark', 'white', 'black'] as const).map((backdrop) => (
         <label key={backdrop} title={messages.backdrops[backdrop]}>
-          <input type="radio" name="backdrop" value={backdrop} aria-label={messages.backdrops[backdrop]} />
+          <input
+            type="radio"
+            name="backdrop"
+            value={backdrop}
+            aria-label={messages.backdrops[backdrop]}
+            onChange={() => onChoose?.(backdrop)}
+          />
         </label>
       ))}
-      <CustomBackdrop />
+      <CustomBackdrop onChoose={onChoose} />
+      <label className="stage-tool" title={messages.alphaHint}>
+        <input type="radio" name="backdrop" value="alpha" />
+        <span>{messages.alpha}</span>
+      </label>
       {children}
     </fieldset>
   )
 }
 
 /** A colour chosen by the person; choosing it selects its radio button. */
-function CustomBackdrop() {
-  const radio = useRef<HTMLInputElement>(null)
-  const setColour = (colour: string) => {
-    radio.current!.checked = true
-    radio.current!.closest<HTMLElement>('.stage')!.style.setProperty('--custom-backdrop', colour)
+function CustomBackdrop({ onChoose }: BackdropSwitchProps) {
+  const choose = (input: HTMLInputElement) => {
+    setCustomBackdrop(input.closest<HTMLElement>('.stage')!, input.value)
+    onChoose?.(input.value)
   }
   return (
-    <label className="custom scripted" title={messages.backdrops.custom}>
-      <input ref={radio} type="radio" name="backdrop" value="custom" tabIndex={-1} aria-hidden="true" />
+    <label className="scripted" title={messages.backdrops.custom}>
+      <input type="radio" name="backdrop" value="custom" tabIndex={-1} aria-hidden="true" />
       <input
         type="color"
         defaultValue="#e8622c"
         aria-label={messages.backdrops.custom}
-        onInput={(event) => setColour(event.currentTarget.value)}
-        onClick={(event) => setColour(event.currentTarget.value)}
+        onInput={(event) => choose(event.currentTarget)}
+        onClick={(event) => choose(event.currentTarget)}
       />
     </label>
   )

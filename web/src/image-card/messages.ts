@@ -1,7 +1,7 @@
 /** Texts of image cards and of the backdrop switch. */
 export const messages = {
   download: (title: string) => `Download ${title}`,
-  backdrop: 'Background',
+  backdrop: 'Background and view',
   backdrops: {
     light: 'Light checkerboard',
     dark: 'Dark checkerboard',
@@ -9,4 +9,6 @@ export const messages = {
     black: 'Black',
     custom: 'A colour of your own',
   },
+  alpha: 'Alpha',
+  alphaHint: 'White is opaque, black is clear',
 }

@@ -1,27 +1,80 @@
+import SearchIcon from 'lucide-react/icons/search'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { useLocation } from 'react-router'
 import { BackdropSwitch } from '#image-card/backdrop-switch.tsx'
-import { contrastClass, variantSrcSet, variantUrl } from '#image-card/image-src.ts'
-import { placeholderColourRef } from '#image-card/placeholder-colour.ts'
+import { contrastClass } from '#image-card/image-src.ts'
 import type { PartialImage } from './image-query.ts'
+import { rememberBackdrop, restoreBackdrop } from './stage/backdrop-memory.ts'
+import { messages } from './stage/messages.ts'
+import { Palette } from './stage/palette.tsx'
+import { Picture } from './stage/picture.tsx'
 
-/** The image on a selectable backdrop. */
+/**
+ * The image on a selectable backdrop, with tools to examine it (requirements: #stage-tools). What needs JavaScript is in
+ * a chunk that is loaded when the pointer or the focus first comes near, or when a link of this site led here.
+ */
 export function Stage({ image }: { image: PartialImage | undefined }) {
+  const stage = useRef<HTMLDivElement>(null)
+  const [tools, setTools] = useState<StageTools>()
+  const [isLoupeOpen, setLoupeOpen] = useState(false)
+  const isFromLink = Boolean(useLocation().state)
+  // Without its tools the image can be seen and downloaded all the same.
+  const prepareTools = () => void (tools ?? loadStageTools().then(setTools, () => {}))
+
+  useLayoutEffect(() => restoreBackdrop(stage.current!), [])
+  useEffect(() => {
+    if (isFromLink) loadStageTools().then(setTools, () => {})
+  }, [isFromLink])
+
   return (
-    <div className={`stage aspect-square max-h-[min(640px,80vh)] w-full min-w-0 ${image ? contrastClass(image) : ''}`}>
-      {image && (
-        <img
-          key={image.id}
-          ref={placeholderColourRef(image.colour)}
-          className="absolute inset-0 size-full object-contain px-[8%] pt-[7%] pb-[max(8%,58px)]"
-          src={variantUrl(image, 640)}
-          srcSet={variantSrcSet(1280, image)}
-          sizes="(width >= 64rem) 560px, 84vw"
-          width={image.width}
-          height={image.height}
-          alt={image.title}
-          fetchPriority="high"
-        />
-      )}
-      <BackdropSwitch />
+    // biome-ignore lint/a11y/noStaticElementInteractions: it only notices that something in it is about to be used
+    <div className="stage-column" onPointerOver={prepareTools} onFocus={prepareTools} onDragEnter={prepareTools}>
+      <div ref={stage} className={`stage ${image ? contrastClass(image) : ''}`}>
+        {image && <Picture image={image} />}
+        <BackdropSwitch onChoose={rememberBackdrop}>
+          <PhotoInput />
+          <button
+            type="button"
+            className="stage-tool scripted"
+            title={messages.loupeHint}
+            aria-label={messages.loupe}
+            aria-pressed={isLoupeOpen}
+            onClick={() => setLoupeOpen(!isLoupeOpen)}
+          >
+            <SearchIcon aria-hidden="true" size={18} />
+            <span>{messages.loupe}</span>
+          </button>
+        </BackdropSwitch>
+        {image && tools && (
+          <tools.StageTools {...{ stage, image, isLoupeOpen }} onLoupeClose={() => setLoupeOpen(false)} />
+        )}
+      </div>
+      <Palette colours={image?.colours} ColourActions={tools?.ColourActions} />
     </div>
+  )
+}
+
+const loadStageTools = () => import('./stage/stage-tools.tsx')
+type StageTools = Awaited<ReturnType<typeof loadStageTools>>
+
+/** A photo of the person's own as backdrop; it is never sent anywhere. */
+function PhotoInput() {
+  const showPhoto = async (input: HTMLInputElement) => {
+    const [photo] = input.files!
+    if (photo) await (await loadStageTools()).setPhoto(input.closest<HTMLElement>('.stage')!, photo)
+    input.value = '' // so that the same file can be chosen again
+  }
+  return (
+    <label className="stage-tool scripted" title={messages.photoHint}>
+      <input
+        type="file"
+        accept="image/*"
+        className="sr-only"
+        aria-label={messages.photo}
+        onChange={(event) => void showPhoto(event.currentTarget)}
+      />
+      <input type="radio" name="backdrop" value="photo" tabIndex={-1} aria-hidden="true" />
+      <span>{messages.photo}</span>
+    </label>
   )
 }

@@ -1,0 +1,280 @@
+import type { Page } from '@playwright/test'
+import sharp from 'sharp'
+import { aPng } from '../server/test/png.ts'
+import { expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts'
+import { seedImages } from './support/seed-data.ts'
+
+const stage = (page: Page) => page.locator('.stage')
+const backdropColour = (page: Page) => stage(page).evaluate((element) => getComputedStyle(element).backgroundColor)
+
+/** The backdrops that are marked as the present one, as they look. */
+const marked = (page: Page) =>
+  page
+    .locator('.backdrops label:has([name="backdrop"])')
+    .evaluateAll((labels) =>
+      labels
+        .filter((label) => !/, 0\)$|transparent/.test(getComputedStyle(label, '::before').borderTopColor))
+        .map((label) => label.querySelector<HTMLInputElement>('[name="backdrop"]')!.value),
+    )
+
+async function openImage(page: Page, slug = 'golden-apple') {
+  await page.goto(`/image/${slug}/`)
+  await waitForHydration(page)
+}
+
+/** Opens an image as people do, from a list. */
+async function openFromList(page: Page, list: string, title: string) {
+  await page.goto(list)
+  await waitForHydration(page)
+  await page.getByRole('link', { name: title, exact: true }).click()
+  await expectImage(page, title)
+}
+
+const expectImage = (page: Page, title: string) => expect(page.getByRole('heading', { level: 1 })).toHaveText(title)
+
+const originalOf = (title: string) => {
+  const index = seedImages.findIndex((image) => image.title === title)
+  const { title: _t, keywords: _k, category: _c, ...drawing } = seedImages[index]!
+  return aPng({ ...drawing, seed: index + 1 })
+}
+
+test('the present backdrop is marked from the first paint on, also in forced colours', async ({ page }) => {
+  await openImage(page)
+  expect(await marked(page)).toEqual(['light'])
+  await page.emulateMedia({ colorScheme: 'dark' })
+  expect(await marked(page)).toEqual(['dark'])
+  await page.getByRole('radio', { name: 'White' }).check()
+  expect(await marked(page)).toEqual(['white'])
+  await page.emulateMedia({ forcedColors: 'active' })
+  expect(await marked(page)).toEqual(['white'])
+})
+
+test('a chosen backdrop is kept by way of the grid and over a reload', async ({ page }) => {
+  await openImage(page)
+  await page.getByRole('radio', { name: 'Black' }).check()
+  await page.getByRole('link', { name: 'Vitrine' }).first().click()
+  await page.getByRole('link', { name: 'Teal marble', exact: true }).click()
+  await expectImage(page, 'Teal marble')
+  expect(await backdropColour(page)).toBe('rgb(0, 0, 0)')
+  await page.reload()
+  await expect.poll(() => backdropColour(page)).toBe('rgb(0, 0, 0)')
+  await waitForHydration(page)
+  await page.getByLabel('A colour of your own').fill('#336699')
+  await page.reload()
+  await waitForHydration(page)
+  expect(await backdropColour(page)).toBe('rgb(51, 102, 153)')
+  await expect(page.getByLabel('A colour of your own')).toHaveValue('#336699')
+})
+
+test('a colour of the picture is copied, becomes the backdrop, and leads to others', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await openImage(page, 'blue-kettle')
+  const swatch = page.getByRole('list', { name: 'Colours of this picture' }).locator('summary').first()
+  const [hex] = (await swatch.getAttribute('aria-label'))!.split(',') as [string]
+  expect(await swatch.getAttribute('aria-label')).toMatch(/^#[0-9a-f]{6}, \d+ %$/)
+  await swatch.focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: `Copy ${hex}` }).click()
+  await expect(page.getByRole('button', { name: 'Copied' })).toBeVisible()
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(hex)
+  await page.getByRole('button', { name: 'Use as background' }).click()
+  await expect(page.getByLabel('A colour of your own')).toHaveValue(hex)
+  expect(await marked(page)).toEqual(['custom'])
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('link', { name: 'More in blue' })).toBeHidden()
+  await expect(swatch).toBeFocused()
+  await swatch.click()
+  await page.getByRole('link', { name: 'More in blue' }).click()
+  await expect(page).toHaveURL('/?colour=blue')
+  await expect(page.getByRole('link', { name: 'Blue kettle', exact: true })).toBeVisible()
+})
+
+test('the alpha view shows the original’s alpha, pixel by pixel', async ({ page }) => {
+  await openImage(page)
+  await page.getByRole('radio', { name: 'Alpha' }).check()
+  expect(await backdropColour(page)).toBe('rgb(0, 0, 0)')
+  await expect(stage(page).getByRole('img', { name: 'Golden apple' })).toHaveAttribute('src', /original\.png/)
+  await page.getByRole('button', { name: 'Loupe' }).click()
+  const loupe = page.getByRole('application', { name: 'Loupe at 400 %' })
+  await expect(loupe).toHaveAttribute('aria-busy', 'false')
+  // From the centre, which is at 110, 115, to the soft edge of the disc.
+  for (const key of ['Shift+ArrowRight', 'Shift+ArrowRight', 'ArrowRight', 'ArrowRight', 'ArrowRight'])
+    await page.keyboard.press(key)
+  const shown = await loupe.locator('canvas').evaluate((canvas: HTMLCanvasElement) => {
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext('2d')!
+    copy.fillRect(0, 0, canvas.width, canvas.height)
+    copy.filter = getComputedStyle(canvas).filter
+    copy.drawImage(canvas, 0, 0)
+    return { side: canvas.width, pixels: [...copy.getImageData(0, 0, canvas.width, canvas.height).data] }
+  })
+  const { data, info } = await sharp(originalOf('Golden apple')).raw().toBuffer({ resolveWithObject: true })
+  const seen = new Set<number>()
+  for (let y = -20; y < 20; y++)
+    for (let x = -15; x < 15; x++) {
+      const at = (shown.side / 2 + x * 4 + 1 + (shown.side / 2 + y * 4 + 1) * shown.side) * 4
+      const alpha = data[((115 + y) * info.width + 202 + x) * info.channels + 3]!
+      expect(shown.pixels.slice(at, at + 3)).toEqual([alpha, alpha, alpha])
+      seen.add(alpha)
+    }
+  expect(seen.size).toBeGreaterThan(5)
+})
+
+test('the loupe follows arrow keys and pointer, and Escape closes it', async ({ page }) => {
+  await openImage(page)
+  await page.getByRole('button', { name: 'Loupe' }).focus()
+  await page.keyboard.press('Enter')
+  const loupe = page.getByRole('application', { name: 'Loupe at 400 %' })
+  await expect(loupe).toBeFocused()
+  const pixels = () => loupe.locator('canvas').evaluate((canvas: HTMLCanvasElement) => canvas.toDataURL())
+  await expect(loupe).toHaveAttribute('aria-busy', 'false')
+  const before = await pixels()
+  await page.keyboard.press('ArrowLeft')
+  await expect.poll(pixels).not.toBe(before)
+  await page.keyboard.press('ArrowRight')
+  await expect.poll(pixels).toBe(before)
+  const { x, y, width, height } = (await stage(page).boundingBox())!
+  await page.mouse.move(x + width / 4, y + height / 3)
+  await page.mouse.move(x + width / 3, y + height / 3)
+  const centre = async () => loupe.boundingBox().then((box) => box!.x + box!.width / 2)
+  await expect.poll(centre).toBeCloseTo(x + width / 3, -1)
+  await page.keyboard.press('Escape')
+  await expect(loupe).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Loupe' })).toBeFocused()
+})
+
+test('a photo of one’s own becomes the backdrop and is sent nowhere', async ({ page }) => {
+  await openImage(page)
+  await page.getByRole('radio', { name: 'White' }).check()
+  await page.waitForLoadState('networkidle')
+  const requested: string[] = []
+  page.on('request', (request) => {
+    if (!/^blob:|\/assets\//.test(request.url())) requested.push(`${request.method()} ${request.url()}`)
+  })
+  const photo = { name: 'desk.png', mimeType: 'image/png', buffer: aPng({ alpha: 'opaque' }) }
+  await page.getByLabel('Your photo').setInputFiles(photo)
+  await expect(page.getByText('Your photo stays on this device.')).toBeVisible()
+  const backdrop = () => stage(page).evaluate((element) => getComputedStyle(element).backgroundImage)
+  expect(await backdrop()).toMatch(/^url\("blob:/)
+  const first = await backdrop()
+  await page.evaluate(
+    (bytes) => {
+      const clipboardData = new DataTransfer()
+      clipboardData.items.add(new File([new Uint8Array(bytes)], 'pasted.png', { type: 'image/png' }))
+      document.body.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true }))
+    },
+    [...aPng({ alpha: 'opaque', seed: 2 })],
+  )
+  await expect.poll(backdrop).not.toBe(first)
+  expect(await marked(page)).toEqual(['photo'])
+  expect(requested).toEqual([])
+})
+
+test('a file that is no picture is refused in words', async ({ page }) => {
+  await openImage(page)
+  const file = { name: 'notes.png', mimeType: 'image/png', buffer: Buffer.from('no picture') }
+  await page.getByLabel('Your photo').setInputFiles(file)
+  await expect(page.getByText('This file is not a picture that your browser can show.')).toBeVisible()
+  expect(await marked(page)).toEqual(['light'])
+})
+
+test('the original is dragged out of the page', async ({ page, request }) => {
+  await openImage(page)
+  await stage(page).hover()
+  const dragged = () =>
+    stage(page)
+      .locator('img')
+      .evaluate((image) => {
+        const dataTransfer = new DataTransfer()
+        image.dispatchEvent(new DragEvent('dragstart', { dataTransfer, bubbles: true }))
+        return dataTransfer.getData('DownloadURL')
+      })
+  await expect.poll(dragged).toMatch(/^image\/png:golden-apple\.png:http/)
+  const address = (await dragged()).split(':').slice(2).join(':')
+  expect((await (await request.get(address)).body()).equals(originalOf('Golden apple'))).toBe(true)
+})
+
+test('arrows, keys and swipes lead through the search, and Back to its results', async ({ page }) => {
+  await openFromList(page, '/?keyword=apple', 'Coral apple')
+  await page.getByRole('link', { name: 'Next: Amber apple' }).click()
+  await expectImage(page, 'Amber apple')
+  await expect(page).toHaveURL('/image/amber-apple/')
+  await page.keyboard.press('ArrowRight')
+  await expectImage(page, 'Silver apple')
+  await page.keyboard.press('ArrowLeft')
+  await expectImage(page, 'Amber apple')
+  await page.getByPlaceholder('Search images...').fill('fox')
+  await page.keyboard.press('ArrowLeft')
+  await swipe(page, 'left')
+  await expectImage(page, 'Silver apple')
+  await swipe(page, 'right')
+  await expectImage(page, 'Amber apple')
+  await page.reload()
+  await waitForHydration(page)
+  await expect(page.getByRole('link', { name: 'Next: Silver apple' })).toBeVisible()
+  await page.goBack()
+  await expect(page).toHaveURL('/?keyword=apple')
+})
+
+async function swipe(page: Page, direction: 'left' | 'right') {
+  await stage(page)
+    .locator('img')
+    .evaluate(
+      (image, across) => {
+        const finger = { pointerType: 'touch', isPrimary: true, bubbles: true, clientY: 200 }
+        image.dispatchEvent(new PointerEvent('pointerdown', { ...finger, clientX: 200 }))
+        image.dispatchEvent(new PointerEvent('pointerup', { ...finger, clientX: 200 + across }))
+      },
+      direction === 'left' ? -90 : 90,
+    )
+}
+
+test('the list goes on over the pages of a search', async ({ page }) => {
+  await page.goto('/?sort=newest')
+  await waitForHydration(page)
+  await page.locator('.grid-of-images > li > a:first-child').nth(99).click()
+  await expectImage(page, 'Golden feather')
+  await page.getByRole('link', { name: 'Next: Golden kettle' }).click()
+  await expectImage(page, 'Golden kettle')
+  await page.getByRole('link', { name: 'Next: Golden anchor' }).click()
+  await page.getByRole('link', { name: 'Previous: Golden kettle' }).click()
+  await page.getByRole('link', { name: 'Previous: Golden feather' }).click()
+  await expectImage(page, 'Golden feather')
+  await page.goBack()
+  await expect(page).toHaveURL('/?sort=newest')
+})
+
+test('related images lead through each other', async ({ page }) => {
+  await openImage(page)
+  await page.getByRole('link', { name: 'Red apple', exact: true }).click()
+  await expectImage(page, 'Red apple')
+  await expect(page.getByRole('navigation', { name: 'Images of the same search' }).getByRole('link')).not.toHaveCount(0)
+  await page.goBack()
+  await expectImage(page, 'Golden apple')
+  await expect(page.getByRole('navigation', { name: 'Images of the same search' })).toHaveCount(0)
+})
+
+test('is accessible with its tools open', async ({ page }) => {
+  await openFromList(page, '/?keyword=kettle', 'Blue kettle')
+  await page.locator('.palette summary').first().click()
+  await expect(page.getByRole('button', { name: /^Copy #/ })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Loupe' }).click()
+  await expectAccessible(page)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('backdrops, the alpha view and links to colours work, and other tools are hidden', async ({ page }) => {
+    await page.goto('/image/blue-kettle/')
+    expect(await marked(page)).toEqual(['light'])
+    await page.getByRole('radio', { name: 'Alpha' }).check()
+    expect(await backdropColour(page)).toBe('rgb(0, 0, 0)')
+    await expect(page.getByRole('button', { name: 'Loupe' })).toHaveCount(0)
+    await expect(page.getByText('Your photo')).toBeHidden()
+    await page.locator('.palette summary').first().click()
+    await page.getByRole('link', { name: 'More in blue' }).click()
+    await expect(page).toHaveURL('/?colour=blue')
+  })
+})

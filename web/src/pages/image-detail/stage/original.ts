@@ -1,0 +1,62 @@
+import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
+import { useEffect, useState } from 'react'
+import { downloadHref } from '#image-card/image-src.ts'
+import type { PartialImage } from '../image-query.ts'
+
+export type OriginalState = HTMLImageElement | 'loading' | 'failed'
+
+/** The decoded original; it is loaded where `isNeeded`, since it may be fifty times the size of a preview. */
+export function useOriginal(image: PartialImage, isNeeded: boolean): OriginalState {
+  const [loaded, setLoaded] = useState<{ address: string; original: HTMLImageElement | 'failed' }>()
+  const address = image.main_url
+  useEffect(() => {
+    if (!address || !isNeeded) return
+    const original = new Image()
+    original.src = address
+    original.decode().then(
+      () => setLoaded({ address, original }),
+      () => setLoaded({ address, original: 'failed' }),
+    )
+  }, [address, isNeeded])
+  return loaded && loaded.address === address ? loaded.original : 'loading'
+}
+
+/** Whether the stage shows the matte at the moment. */
+export function useIsAlphaShown(stage: HTMLElement): boolean {
+  const isChecked = () => stage.querySelector('[value="alpha"]:checked') !== null
+  const [isShown, setShown] = useState(isChecked)
+  useEffect(() => {
+    const update = () => setShown(stage.querySelector('[value="alpha"]:checked') !== null)
+    stage.addEventListener('change', update)
+    return () => stage.removeEventListener('change', update)
+  }, [stage])
+  return isShown
+}
+
+/** Shows the matte from the original's pixels: previews are smaller, so their alpha is an average. */
+export function useOriginalInMatte(stage: HTMLElement, original: OriginalState, isAlphaShown: boolean) {
+  useEffect(() => {
+    const picture = stage.querySelector('img')
+    if (!isAlphaShown || typeof original === 'string' || !picture) return
+    picture.srcset = ''
+    picture.src = original.src
+  }, [stage, original, isAlphaShown])
+}
+
+/**
+ * Lets the original be dragged out of the page: Chromium writes the file to where it is dropped, and pages that take
+ * an address get the original's. Other browsers drag the image that is shown.
+ */
+export function useDragOut(stage: HTMLElement, image: PartialImage) {
+  useEffect(() => {
+    const onDragStart = ({ target, dataTransfer }: DragEvent) => {
+      if (!(target instanceof HTMLImageElement) || !dataTransfer) return
+      const address = new URL(downloadHref(image), location.href).href
+      const name = `${image.slug}${originalFormat.extension}`
+      dataTransfer.setData('DownloadURL', `${originalFormat.mime}:${name}:${address}`)
+      dataTransfer.setData('text/uri-list', address)
+    }
+    stage.addEventListener('dragstart', onDragStart)
+    return () => stage.removeEventListener('dragstart', onDragStart)
+  }, [stage, image])
+}
