@@ -8,7 +8,7 @@ import { defineConfig, type Plugin } from 'vite'
 /** One `vite build` makes both bundles: the browser's, then the single file with which the server renders pages. */
 export default defineConfig(({ command }) => ({
   appType: 'custom',
-  plugins: [tailwindcss(), react(), iconsWithoutKeys(), directAppImport(), precompress()],
+  plugins: [tailwindcss(), react(), iconsWithoutKeys(), unusedRouterParts(), directAppImport(), precompress()],
   build: {
     // All engines support light-dark() since May 2024; lowering it would double the tokens.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
@@ -118,6 +118,24 @@ function iconsWithoutKeys(): Plugin {
     transform: {
       filter: { id: /lucide-react\/dist\/esm\/icons\// },
       handler: (code) => code.replaceAll(/,\s*key: "\w+"/g, ''),
+    },
+  }
+}
+
+/**
+ * Lets the build leave out React Router's components for links and forms, which we do not use, with all that they
+ * import: the calls that make them are not marked as pure.
+ */
+function unusedRouterParts(): Plugin {
+  return {
+    name: 'unused-router-parts',
+    apply: 'build',
+    transform: {
+      filter: { id: /react-router\/dist\/production\/lib\/dom\/lib\.js$/ },
+      handler: (code) =>
+        code
+          .replaceAll('React$1.forwardRef(', '/* @__PURE__ */ React$1.forwardRef(')
+          .replaceAll(/^\w+\.displayName = .+$/gm, ''),
     },
   }
 }
