@@ -10,8 +10,8 @@ import { Palette } from './stage/palette.tsx'
 import { Picture } from './stage/picture.tsx'
 
 /**
- * The image on a selectable backdrop, with tools to examine it (requirements: #stage-tools). What needs JavaScript is in
- * a chunk that is loaded when the pointer or the focus first comes near, or when a link of this site led here.
+ * The image on a selectable backdrop, with tools to examine it (requirements: #stage-tools). What needs JavaScript is
+ * in a chunk that is loaded when the pointer or the focus first comes near, or when a link of this site led here.
  */
 export function Stage({ image }: { image: PartialImage | undefined }) {
   const stage = useRef<HTMLDivElement>(null)
