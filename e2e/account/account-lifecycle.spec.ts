@@ -1,4 +1,4 @@
-import { expect, people, test, waitForHydration } from '../support/fixtures.ts'
+import { expect, expectAnswer, people, test, waitForHydration } from '../support/fixtures.ts'
 import { requestResetLink } from '../support/mailed-links.ts'
 import {
   authHeaders,
@@ -117,7 +117,7 @@ test('a block takes effect at the next request, whichever process serves it', as
     await client.getByLabel('Email').fill(person.email)
     await client.getByLabel('Password', { exact: true }).fill(person.password)
     await client.getByRole('button', { name: 'Log in' }).click()
-    await expect(client.getByText('This account is blocked. Please contact us.')).toBeVisible()
+    await expectAnswer(client, 'This account is blocked. Please contact us.')
   }
   await admin.close()
   await secondContext.close()

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test, waitForHydration } from '../support/fixtures.ts'
+import { expect, expectAccessible, expectAnswer, test, waitForHydration } from '../support/fixtures.ts'
 import { requestResetLink } from '../support/mailed-links.ts'
 import { registerUser } from '../support/new-user.ts'
 
@@ -11,6 +11,7 @@ test('the link from the mail sets a new password that signs in', async ({ page }
   await page.getByRole('button', { name: 'Set password' }).click()
   await expect(page.getByText('Password reset successful!')).toBeVisible()
   await expect(page).toHaveURL('/password-change-successful/')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your password is set')
 
   await page.getByRole('link', { name: 'Back to contributor login' }).click()
   await page.getByLabel('Email').fill(person.email)
@@ -40,7 +41,7 @@ test('an invalid link is reported', async ({ page, expects }) => {
   await page.getByLabel('New password').fill('glass-case-3')
   await page.getByLabel('Confirm password').fill('glass-case-3')
   await page.getByRole('button', { name: 'Set password' }).click()
-  await expect(page.getByText('This link does not work any more. Please ask for a new one.')).toBeVisible()
+  await expectAnswer(page, 'This link does not work any more. Please ask for a new one.')
   await page.getByRole('link', { name: 'Ask for a new link' }).click()
   await expect(page).toHaveURL('/forgot-password/')
 })
@@ -49,14 +50,14 @@ for (const [message, json] of [
   ['The link has been used.', { error: 'The link has been used.' }],
   ['Something went wrong.', {}],
 ] as const) {
-  test(`a refusal is shown as a toast: ${message}`, async ({ page, expects }) => {
+  test(`a refusal is shown in the form and as a toast: ${message}`, async ({ page, expects }) => {
     expects.errors.push(/400/)
     await page.route('**/reset-password/**', (route) => route.fulfill({ status: 400, json }))
     await page.goto('/confirm-password/MQ/t1.nothing/')
     await page.getByLabel('New password').fill('glass-case-3')
     await page.getByLabel('Confirm password').fill('glass-case-3')
     await page.getByRole('button', { name: 'Set password' }).click()
-    await expect(page.getByText(message)).toBeVisible()
+    await expectAnswer(page, message)
   })
 }
 

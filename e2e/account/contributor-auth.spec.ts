@@ -1,4 +1,4 @@
-import { expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
+import { expect, expectAccessible, expectAnswer, people, test, waitForHydration } from '../support/fixtures.ts'
 import { password } from '../support/seed-data.ts'
 
 test('a new contributor registers, signs in and arrives at the dashboard', async ({ page }) => {
@@ -15,6 +15,7 @@ test('a new contributor registers, signs in and arrives at the dashboard', async
   await page.getByRole('button', { name: 'Open account' }).click()
   await expect(page.getByText('Register successfully')).toBeVisible()
 
+  await expect(page.getByText('Your account is open.')).toBeVisible()
   // The email is filled in already and the password has the focus.
   await expect(page.getByLabel('Email')).toHaveValue(`${name}@people.example`)
   await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
@@ -137,13 +138,36 @@ test('a password can be made visible', async ({ page }) => {
   await expect(password).toHaveAttribute('type', 'password')
 })
 
-test('a wrong password is reported by a toast', async ({ page, expects }) => {
+test('a wrong password is reported in the form until something changes, and not in the other form', async ({
+  page,
+  expects,
+}) => {
   expects.errors.push(/401/)
   await page.goto('/contributor/auth/')
   await page.getByLabel('Email').fill(people.contributor.email)
   await page.getByLabel('Password', { exact: true }).fill('not-this-one')
   await page.getByRole('button', { name: 'Log in' }).click()
-  await expect(page.getByText('The e-mail address or the password is not right.')).toBeVisible()
+  await expectAnswer(page, 'The e-mail address or the password is not right.')
+  await page.getByLabel('Password', { exact: true }).fill('perhaps-this')
+  await expect(page.getByRole('form').getByText('is not right.')).toBeHidden()
+  await page.getByRole('button', { name: 'Register' }).click()
+  await expect(page.getByText('The e-mail address or the password is not right.')).toBeHidden({ timeout: 4000 })
+})
+
+test('a toast leaves the bar free, on phones too', async ({ page, expects }) => {
+  expects.errors.push(/401/)
+  for (const width of [360, 768, 1440]) {
+    await page.setViewportSize({ width, height: 740 })
+    await page.goto('/contributor/auth/')
+    await page.getByLabel('Email').fill(people.contributor.email)
+    await page.getByLabel('Password', { exact: true }).fill('not-this-one')
+    await page.getByRole('button', { name: 'Log in' }).click()
+    const toast = page.locator('.Toastify__toast')
+    await expect(toast).toBeVisible()
+    const bar = (await page.getByRole('banner').boundingBox())!
+    // The toast slides in from the side.
+    expect((await toast.boundingBox())!.y).toBeGreaterThanOrEqual(bar.y + bar.height)
+  }
 })
 
 for (const [message, json] of [
@@ -153,14 +177,14 @@ for (const [message, json] of [
   ],
   ['Something went wrong', {}],
 ] as const) {
-  test(`a refusal is shown as a toast: ${message}`, async ({ page, expects }) => {
+  test(`a refusal is shown in the form and as a toast: ${message}`, async ({ page, expects }) => {
     expects.errors.push(/429/)
     await page.route('**/api/v1/accounts/user/login/', (route) => route.fulfill({ status: 429, json }))
     await page.goto('/contributor/auth/')
     await page.getByLabel('Email').fill(people.contributor.email)
     await page.getByLabel('Password', { exact: true }).fill(password)
     await page.getByRole('button', { name: 'Log in' }).click()
-    await expect(page.getByText(message, { exact: true })).toBeVisible()
+    await expectAnswer(page, message)
   })
 }
 

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test, waitForHydration } from '../support/fixtures.ts'
+import { expect, expectAccessible, expectAnswer, test, waitForHydration } from '../support/fixtures.ts'
 import { registerUser } from '../support/new-user.ts'
 
 test('is reached from the login page, and shows that it is sending', async ({ page }) => {
@@ -25,6 +25,10 @@ test('an unknown email address gets the same response', async ({ page }) => {
   await page.getByLabel('Email').fill('unknown@people.example')
   await page.getByRole('button', { name: 'Send the link' }).click()
   await expect(page.getByText('Please check your email address!')).toBeVisible()
+  await expect(page.getByText('If there is an account for unknown@people.example, a mail is on its way')).toBeVisible()
+  await expectAccessible(page)
+  await page.getByRole('button', { name: 'Use another address' }).click()
+  await expect(page.getByLabel('Email')).toBeVisible()
 })
 
 test('requires an email address, and clears the error once there is one', async ({ page }) => {
@@ -36,13 +40,13 @@ test('requires an email address, and clears the error once there is one', async 
   await expect(page.getByText('Email is required')).toBeHidden()
 })
 
-test('a server error is reported by a toast', async ({ page, expects }) => {
+test('a server error is reported in the form and by a toast', async ({ page, expects }) => {
   expects.errors.push(/500/)
   await page.route('**/api/v1/accounts/user/forgot-password/', (route) => route.fulfill({ status: 500, json: {} }))
   await page.goto('/forgot-password/')
   await page.getByLabel('Email').fill('somebody@people.example')
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText('Something went wrong.')).toBeVisible()
+  await expectAnswer(page, 'Something went wrong.')
 })
 
 test('too many requests are refused with the time to wait', async ({ page, expects }) => {
@@ -52,7 +56,9 @@ test('too many requests are refused with the time to wait', async ({ page, expec
   await page.goto('/forgot-password/')
   await page.getByLabel('Email').fill('somebody@people.example')
   await page.getByRole('button', { name: 'Send the link' }).click()
-  await expect(page.getByText(json.message)).toBeVisible()
+  await expectAnswer(page, json.message)
+  await page.getByLabel('Email').fill('somebody.else@people.example')
+  await expect(page.getByRole('alert').and(page.getByRole('main').locator('*'))).toBeHidden()
 })
 
 test('leads back to the login and home, and is accessible', async ({ page }) => {

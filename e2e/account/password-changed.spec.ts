@@ -1,9 +1,10 @@
 import { expect, expectAccessible, test } from '../support/fixtures.ts'
 
-test('leads back to the contributors’ login, and is accessible', async ({ page }) => {
+test('claims nothing to a visitor who has set no password, leads to the login, and is accessible', async ({ page }) => {
   await page.goto('/password-change-successful/')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your password is set')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('A new password')
   await expectAccessible(page)
+  await expect(page.getByText('Your password is set')).toBeHidden()
   await page.getByRole('link', { name: 'Back to contributor login' }).click()
   await expect(page).toHaveURL('/contributor/auth/')
 })

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, expectAccessible, people, signIn, test } from '../support/fixtures.ts'
+import { expect, expectAccessible, expectAnswer, people, signIn, test } from '../support/fixtures.ts'
 import { openPasswordPage, registerUser, signInByApi, storedSession } from '../support/new-user.ts'
 
 const labels = ['Old password', 'New password', 'Confirm password'] as const
@@ -23,7 +23,7 @@ test('is reached from the dashboard; a new password clears the fields and ends t
   await expect(rows(page)).toHaveCount(2)
   await fill(page, person.password, 'glass-case-3', 'glass-case-3')
   await submit(page)
-  await expect(page.getByText('Password changed successfully!')).toBeVisible()
+  await expectAnswer(page, 'Password changed successfully!')
   for (const label of labels) await expect(page.getByLabel(label)).toHaveValue('')
   await expect(rows(page)).toHaveCount(1)
   const login = (password: string) =>
@@ -71,7 +71,7 @@ test('an error without a message gets a general one', async ({ page, expects }) 
   await page.goto(person.passwordPath)
   await fill(page, person.password, 'glass-case-3', 'glass-case-3')
   await submit(page)
-  await expect(page.getByText('Failed to change password.')).toBeVisible()
+  await expectAnswer(page, 'Failed to change password.')
 })
 
 test('a password can be made visible, also by keyboard', async ({ page }) => {

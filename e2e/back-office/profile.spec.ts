@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aPng } from '../../server/test/png.ts'
-import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
+import { button, expect, expectAccessible, expectAnswer, people, test } from '../support/fixtures.ts'
 import { registerUser, signInByApi, storedSession } from '../support/new-user.ts'
 import { password } from '../support/seed-data.ts'
 
@@ -40,7 +40,7 @@ test('saves new names and an avatar, which the top bar shows at once, also in ot
   await page.getByLabel('Choose a picture').setInputFiles(portrait)
   await expect(page.getByAltText('How it will look')).toHaveJSProperty('naturalWidth', 90)
   await button(page, 'Save').click()
-  await expect(page.getByText('Profile updated!')).toBeVisible()
+  await expectAnswer(page, 'Profile updated!')
 
   await expect(mainRegion(page)).toContainText('Ada Lovelace')
   await expect(button(page, 'Edit Profile')).toBeFocused()
@@ -112,7 +112,7 @@ test('refuses unsuitable files before sending; the server refuses what the brows
   await page.getByLabel('Choose another picture').setInputFiles(portrait)
   await expect(page.getByRole('form').getByText('Choose a PNG, JPEG or WebP picture.')).toBeHidden()
   await button(page, 'Save').click()
-  await expect(page.getByText('Profile updated!')).toBeVisible()
+  await expectAnswer(page, 'Profile updated!')
 })
 
 test('reports a failed update, and keeps what was typed', async ({ page, expects }) => {
@@ -128,7 +128,7 @@ test('reports a failed update, and keeps what was typed', async ({ page, expects
   await page.getByLabel('First name').fill('Ada')
   await page.getByLabel('Last name').fill('Lovelace')
   await button(page, 'Save').click()
-  await expect(page.getByText('Update failed')).toBeVisible()
+  await expectAnswer(page, 'Update failed')
   await expect(page.getByLabel('First name')).toHaveValue('Ada')
 })
 

@@ -32,6 +32,12 @@ export const people = { contributor, admin }
 
 export const button = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true })
 
+/** The answer to a form stands in the form and in a toast (requirements: #form-answers). */
+export async function expectAnswer(page: Page, text: string) {
+  await expect(page.locator('.Toastify').getByText(text, { exact: true })).toBeVisible()
+  await expect(page.getByRole('main').getByText(text, { exact: true })).toBeVisible()
+}
+
 /** Signs in through the login form of this person's role. */
 export async function signIn(page: Page, who: keyof typeof people) {
   await page.goto(who === 'admin' ? '/admin/auth/' : '/contributor/auth/')

@@ -1,11 +1,12 @@
 import { auth, loginFields } from '@vitrine/contract/calls/auth'
 import type { CallInput } from '@vitrine/contract/endpoint'
-import { useEffect } from 'react'
+import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { session } from '#api/session.ts'
 import { AppForm } from '#ui/forms/app-form.tsx'
+import { FormAnswer } from '#ui/forms/form-answer.tsx'
 import { showFormError } from '#ui/forms/form-errors.ts'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
@@ -25,15 +26,20 @@ interface LoginFormProps {
 /** Signs in; SignedOutGuard around it then leads to the dashboard. */
 export function LoginForm({ end = '', email }: LoginFormProps) {
   const { send } = useAppContext()
-  const { register, handleSubmit, setError, setFocus, formState } = useForm<LoginFields>({
+  const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm<LoginFields>({
     resolver: zodResolver(loginFields(end)),
     defaultValues: { email },
   })
   const { errors, isSubmitting } = formState
+  const [isNew, setIsNew] = useState(Boolean(email))
   useEffect(() => {
     if (email) setFocus('password')
   }, [email, setFocus])
 
+  const clearAnswer = () => {
+    setIsNew(false)
+    clearErrors('root')
+  }
   const login = async (body: LoginFields) => {
     try {
       const { data } = await apiClient(send)(auth.login, { body })
@@ -45,7 +51,12 @@ export function LoginForm({ end = '', email }: LoginFormProps) {
   }
 
   return (
-    <AppForm aria-label={messages.login.form} onSubmit={handleSubmit(login)} className="grid gap-5">
+    <AppForm
+      aria-label={messages.login.form}
+      onSubmit={handleSubmit(login)}
+      onInput={clearAnswer}
+      className="grid gap-5"
+    >
       <FormField
         label={messages.login.email}
         type="email"
@@ -59,6 +70,7 @@ export function LoginForm({ end = '', email }: LoginFormProps) {
         message={errors.password?.message}
         {...register('password')}
       />
+      <FormAnswer failed={errors.root?.message} done={isNew ? messages.login.registered : undefined} />
       <button type="submit" className="button main" disabled={isSubmitting}>
         {isSubmitting ? messages.login.sending : messages.login.submit}
       </button>

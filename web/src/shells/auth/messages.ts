@@ -9,5 +9,6 @@ export const messages = {
     password: 'Password',
     submit: 'Log in',
     sending: 'Logging in...',
+    registered: 'Your account is open. Log in with your new password.',
   },
 }

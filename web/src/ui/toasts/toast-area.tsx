@@ -3,6 +3,9 @@ import { ToastContainer, toast } from 'react-toastify/unstyled'
 import 'react-toastify/ReactToastify.css'
 import './toast-area.css'
 
+/** Dispatched on the window by toast.ts. */
+export type DismissEvent = 'dismisstoasts'
+
 export type ToastKind = 'success' | 'error' | 'info'
 
 /** A button in the toast, such as Undo. */
@@ -20,6 +23,8 @@ const container = document.body.appendChild(document.createElement('div'))
 createRoot(container).render(
   <ToastContainer position="top-right" autoClose={5000} pauseOnHover pauseOnFocusLoss closeOnClick hideProgressBar />,
 )
+
+addEventListener('dismisstoasts' satisfies DismissEvent, () => toast.dismiss())
 
 export function showToast(kind: ToastKind, text: string, action?: ToastAction) {
   toast[kind](

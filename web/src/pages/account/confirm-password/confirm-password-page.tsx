@@ -7,8 +7,10 @@ import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { session } from '#api/session.ts'
 import { AuthLayout, AuthLink } from '#shells/auth/auth-layout.tsx'
+import { passwordIsSet } from '#shells/auth/password-is-set.ts'
 import { PageHead } from '#shells/page-head.tsx'
 import { AppForm } from '#ui/forms/app-form.tsx'
+import { FormAnswer } from '#ui/forms/form-answer.tsx'
 import { showFormError } from '#ui/forms/form-errors.ts'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { zodResolver } from '#ui/forms/zod-resolver.ts'
@@ -22,7 +24,7 @@ export function ConfirmPasswordPage() {
   const { send } = useAppContext()
   const { uidb64 = '', token = '' } = useParams()
   const navigate = useNavigate()
-  const { register, handleSubmit, setError, formState } = useForm<Fields>({
+  const { register, handleSubmit, setError, clearErrors, formState } = useForm<Fields>({
     resolver: zodResolver(resetPasswordFields),
   })
   const { errors, isSubmitting } = formState
@@ -33,7 +35,8 @@ export function ConfirmPasswordPage() {
       // The server has ended all sessions of the account, so a session stored here is invalid.
       session.clear()
       toast('success', passwords.reset.messages.done)
-      await navigate(pages.passwordChanged.href(), { replace: true }) // the back button must not lead to the used link
+      // The back button must not lead to the used link.
+      await navigate(pages.passwordChanged.href(), { replace: true, state: passwordIsSet })
     } catch (error) {
       showFormError(error, setError, passwords.reset.messages.failed)
     }
@@ -42,7 +45,12 @@ export function ConfirmPasswordPage() {
   return (
     <AuthLayout heading={messages.title}>
       <PageHead title={messages.title} />
-      <AppForm aria-label={messages.form} onSubmit={handleSubmit(reset)} className="grid gap-5">
+      <AppForm
+        aria-label={messages.form}
+        onSubmit={handleSubmit(reset)}
+        onInput={() => clearErrors('root')}
+        className="grid gap-5"
+      >
         {fields.map(({ name, label }) => (
           <PasswordField
             key={name}
@@ -52,6 +60,7 @@ export function ConfirmPasswordPage() {
             {...register(name)}
           />
         ))}
+        <FormAnswer failed={errors.root?.message} />
         <button type="submit" className="button main" disabled={isSubmitting}>
           {isSubmitting ? messages.sending : messages.submit}
         </button>

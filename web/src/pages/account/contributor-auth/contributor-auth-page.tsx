@@ -5,6 +5,7 @@ import { LoginForm } from '#shells/auth/login-form.tsx'
 import { messages as authWords } from '#shells/auth/messages.ts'
 import { SignedOutGuard } from '#shells/auth/signed-out-guard.tsx'
 import { PageHead } from '#shells/page-head.tsx'
+import { dismissToasts } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
 import { RegisterForm } from './register-form.tsx'
 
@@ -16,6 +17,10 @@ const switchButton =
 export function ContributorAuthPage() {
   const [form, setForm] = useState<'login' | 'register'>('login')
   const [registeredEmail, setRegisteredEmail] = useState<string>()
+  const showForm = (name: typeof form) => {
+    dismissToasts() // an error of the other form
+    setForm(name)
+  }
   const showLogin = (email: string) => {
     setRegisteredEmail(email)
     setForm('login')
@@ -24,7 +29,8 @@ export function ContributorAuthPage() {
     <>
       <PageHead title={messages.title} path={pages.contributorAuth.href()} />
       <SignedOutGuard>
-        <AuthLayout heading={messages[form]}>
+        <AuthLayout heading={messages.headings[form]}>
+          <p className="-mt-4 mb-7 text-pretty text-soft">{messages.hints[form]}</p>
           <fieldset className="mb-7 grid grid-cols-2 rounded-2xl bg-paper p-1">
             <legend className="sr-only">{messages.choose}</legend>
             {(['login', 'register'] as const).map((name) => (
@@ -32,7 +38,7 @@ export function ContributorAuthPage() {
                 key={name}
                 type="button"
                 aria-pressed={form === name}
-                onClick={() => setForm(name)}
+                onClick={() => showForm(name)}
                 className={switchButton}
               >
                 {messages[name]}

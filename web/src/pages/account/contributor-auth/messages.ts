@@ -1,6 +1,13 @@
 /** Messages of the contributors' sign-in page (requirements: #contributor-auth); field messages are in the contract. */
 export const messages = {
   title: 'Contributor login',
+  headings: { login: 'Welcome back', register: 'Share your cut-outs' },
+  hints: {
+    login: 'Log in to upload pictures and to see how often they are downloaded.',
+    register:
+      'Put your work where designers, developers and teachers look for it. It stays yours, and your name stands ' +
+      'beside every picture.',
+  },
   choose: 'Login or register',
   login: 'Login',
   register: 'Register',

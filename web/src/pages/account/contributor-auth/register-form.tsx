@@ -5,6 +5,7 @@ import { useForm } from 'react-hook-form'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { AppForm } from '#ui/forms/app-form.tsx'
+import { FormAnswer } from '#ui/forms/form-answer.tsx'
 import { showFormError } from '#ui/forms/form-errors.ts'
 import { FieldMessage, FormField } from '#ui/forms/form-field.tsx'
 import { PasswordField } from '#ui/forms/password-field.tsx'
@@ -17,7 +18,9 @@ type Fields = CallInput<typeof auth.register>['body']
 /** Opens an account; `onDone` shows the login form (requirements: #contributor-auth). */
 export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
   const { send } = useAppContext()
-  const { register, handleSubmit, setError, formState } = useForm<Fields>({ resolver: zodResolver(registerFields) })
+  const { register, handleSubmit, setError, clearErrors, formState } = useForm<Fields>({
+    resolver: zodResolver(registerFields),
+  })
   const { errors, isSubmitting } = formState
 
   const open = async (body: Fields) => {
@@ -31,7 +34,12 @@ export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
   }
 
   return (
-    <AppForm aria-label={messages.registerForm} onSubmit={handleSubmit(open)} className="grid gap-5">
+    <AppForm
+      aria-label={messages.registerForm}
+      onSubmit={handleSubmit(open)}
+      onInput={() => clearErrors('root')}
+      className="grid gap-5"
+    >
       {fields.map(({ name, ...field }) => (
         <FormField key={name} message={errors[name]?.message} {...field} {...register(name)} />
       ))}
@@ -62,6 +70,7 @@ export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
         </label>
         <FieldMessage id="terms-message" message={errors.terms_accepted?.message} />
       </div>
+      <FormAnswer failed={errors.root?.message} />
       <button type="submit" className="button main" disabled={isSubmitting}>
         {isSubmitting ? messages.sending : messages.submit}
       </button>

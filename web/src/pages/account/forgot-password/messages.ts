@@ -1,10 +1,17 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
+
 /** Texts of the page that requests a password reset; field messages are in the contract. */
 export const messages = {
   title: 'Forgot password',
-  hint: 'Tell us the e-mail address of your account, and we send a link for a new password to it.',
+  hint: 'Enter the e-mail address of your account. We will mail you a link for a new password.',
   form: 'Forgot Password Form',
   email: 'Email',
   submit: 'Send the link',
   sending: 'Sending...',
+  sent: 'Check your mail',
+  sentTo: (email: string) =>
+    `If there is an account for ${email}, a mail is on its way to it. Its link works once, for ${limits.resetMinutes} ` +
+    'minutes. Nothing there? Look among the spam, too.',
+  again: 'Use another address',
   login: 'Back to login',
 }

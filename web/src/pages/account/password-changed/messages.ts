@@ -1,6 +1,13 @@
 /** Texts of the page that confirms a new password. */
 export const messages = {
-  title: 'Your password is set',
-  hint: 'All devices that were signed in with the old one have been signed out. Please sign in with the new one.',
+  set: {
+    title: 'Your password is set',
+    hint: 'Every device that was signed in with the old one has been signed out. Log in with the new one.',
+  },
+  /** For anybody else who opens the address. */
+  unknown: {
+    title: 'A new password',
+    hint: 'Once you have set one, every device that was signed in with the old one is signed out.',
+  },
   login: 'Back to contributor login',
 }

@@ -1,17 +1,30 @@
 import { pages } from '@vitrine/contract/pages'
+import { useSyncExternalStore } from 'react'
+import { useLocation } from 'react-router'
 import { AuthLayout } from '#shells/auth/auth-layout.tsx'
+import { isPasswordSet } from '#shells/auth/password-is-set.ts'
 import { PageHead } from '#shells/page-head.tsx'
 import { messages } from './messages.ts'
 
-/** Confirms a password reset (requirements: #password-changed). */
+/** Confirms a password reset to the person who has just made one (requirements: #password-changed). */
 export function PasswordChangedPage() {
+  const { state } = useLocation()
+  // The server does not know the state, so it is read after hydration.
+  const isSet = useSyncExternalStore(
+    neverChanges,
+    () => isPasswordSet(state),
+    () => false,
+  )
+  const { title, hint } = isSet ? messages.set : messages.unknown
   return (
-    <AuthLayout heading={messages.title}>
-      <PageHead title={messages.title} />
-      <p className="mb-7 text-soft">{messages.hint}</p>
+    <AuthLayout heading={title}>
+      <PageHead title={title} />
+      <p className="mb-7 text-soft">{hint}</p>
       <a className="button main" href={pages.contributorAuth.href()}>
         {messages.login}
       </a>
     </AuthLayout>
   )
 }
+
+const neverChanges = () => () => {}

@@ -2,10 +2,12 @@ import { useQueryClient } from '@tanstack/react-query'
 import { changePasswordFields, passwords } from '@vitrine/contract/calls/passwords'
 import type { CallInput } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { AppForm } from '#ui/forms/app-form.tsx'
+import { FormAnswer } from '#ui/forms/form-answer.tsx'
 import { showFormError } from '#ui/forms/form-errors.ts'
 import { PasswordField } from '#ui/forms/password-field.tsx'
 import { zodResolver } from '#ui/forms/zod-resolver.ts'
@@ -19,16 +21,22 @@ type Fields = CallInput<typeof passwords.change>['body']
 export function ChangePasswordForm({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
   const cache = useQueryClient()
-  const { register, handleSubmit, reset, setError, formState } = useForm<Fields>({
+  const { register, handleSubmit, reset, setError, clearErrors, formState } = useForm<Fields>({
     resolver: zodResolver(changePasswordFields),
   })
   const { errors, isSubmitting } = formState
+  const [done, setDone] = useState<string>()
 
+  const clearAnswer = () => {
+    setDone(undefined)
+    clearErrors('root')
+  }
   const change = async (body: Fields) => {
     try {
       await apiClient(send)(passwords.change, { body })
       reset()
       toast('success', passwords.change.messages.done)
+      setDone(passwords.change.messages.done)
       await cache.invalidateQueries({ queryKey: sessionsQuery(user, send).queryKey })
     } catch (error) {
       showFormError(error, setError, passwords.change.messages.failed)
@@ -36,7 +44,12 @@ export function ChangePasswordForm({ user }: { user: SignedInUser }) {
   }
 
   return (
-    <AppForm aria-label={messages.form} onSubmit={handleSubmit(change)} className="grid max-w-md gap-5">
+    <AppForm
+      aria-label={messages.form}
+      onSubmit={handleSubmit(change)}
+      onInput={clearAnswer}
+      className="grid max-w-md gap-5"
+    >
       {/* Tells password managers which account this password belongs to. */}
       <input type="text" autoComplete="username" value={user.email} readOnly hidden />
       {fields.map(({ name, label, autoComplete }) => (
@@ -48,6 +61,7 @@ export function ChangePasswordForm({ user }: { user: SignedInUser }) {
           {...register(name)}
         />
       ))}
+      <FormAnswer failed={errors.root?.message} done={done} />
       <button type="submit" className="button main mt-1 justify-self-start" disabled={isSubmitting}>
         {isSubmitting ? messages.sending : messages.submit}
       </button>

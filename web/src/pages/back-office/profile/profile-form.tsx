@@ -3,6 +3,7 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import { AppForm } from '#ui/forms/app-form.tsx'
+import { FormAnswer } from '#ui/forms/form-answer.tsx'
 import { showFormError } from '#ui/forms/form-errors.ts'
 import { FormField } from '#ui/forms/form-field.tsx'
 import { zodResolver } from '#ui/forms/zod-resolver.ts'
@@ -15,15 +16,15 @@ import { useUpdateProfile } from './use-update-profile.ts'
 interface ProfileFormProps {
   user: SignedInUser
   profile: Profile
-  /** Called after saving or cancelling. */
-  onDone: () => void
+  onSaved: () => void
+  onCancel: () => void
 }
 
 /** `image` is a field only for its error message: the file itself is kept in state. */
 type Fields = Pick<Profile, 'first_name' | 'last_name'> & { image?: string }
 
 /** The form that changes name and avatar (requirements: #profile-page, #profile-validation). */
-export function ProfileForm({ user, profile, onDone }: ProfileFormProps) {
+export function ProfileForm({ user, profile, onSaved, onCancel }: ProfileFormProps) {
   const { first_name, last_name } = profile
   const [image, setImage] = useState<File>()
   const [imageError, setImageError] = useState<string>()
@@ -46,14 +47,19 @@ export function ProfileForm({ user, profile, onDone }: ProfileFormProps) {
     try {
       await save({ ...names, image, has_page: hasPage })
       toast('success', profiles.update.messages.done)
-      onDone()
+      onSaved()
     } catch (error) {
       showFormError(error, setError, profiles.update.messages.failed)
     }
   }
 
   return (
-    <AppForm aria-label={messages.form} onSubmit={handleSubmit(submit)} className="grid gap-6">
+    <AppForm
+      aria-label={messages.form}
+      onSubmit={handleSubmit(submit)}
+      onInput={() => clearErrors('root')}
+      className="grid gap-6"
+    >
       <AvatarField user={profile} file={image} message={imageError ?? errors.image?.message} onChange={changeImage} />
       <div className="grid items-start gap-5 sm:grid-cols-2">
         <FormField
@@ -70,11 +76,12 @@ export function ProfileForm({ user, profile, onDone }: ProfileFormProps) {
         />
       </div>
       <PageSwitch username={profile.username} isOn={hasPage} onChange={setHasPage} />
+      <FormAnswer failed={errors.root?.message} />
       <div className="flex flex-wrap gap-2.5">
         <button type="submit" className="button main" disabled={isSubmitting}>
           {isSubmitting ? messages.saving : messages.save}
         </button>
-        <button type="button" className="button" onClick={onDone}>
+        <button type="button" className="button" onClick={onCancel}>
           {messages.cancel}
         </button>
       </div>

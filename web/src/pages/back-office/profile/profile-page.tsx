@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { Profile } from '@vitrine/contract/calls/profile'
+import { type Profile, profiles } from '@vitrine/contract/calls/profile'
 import { fullName } from '@vitrine/contract/display-name'
 import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
@@ -12,6 +12,7 @@ import { profileQuery } from '#shells/back-office/profile-query.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
 import { DateText } from '#ui/back-office/date-time.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
+import { FormAnswer } from '#ui/forms/form-answer.tsx'
 import { messages } from './messages.ts'
 import { ProfileForm } from './profile-form.tsx'
 
@@ -33,19 +34,36 @@ export function ProfilePage({ user, title }: BackOfficePageProps) {
 
 /** Toggles between view and form; returning to the view restores the focus to the edit button. */
 function ProfilePanel({ user, profile }: { user: SignedInUser; profile: Profile }) {
-  const [mode, setMode] = useState<'initial view' | 'editing' | 'edited'>('initial view')
-  if (mode === 'editing') return <ProfileForm user={user} profile={profile} onDone={() => setMode('edited')} />
-  return <ProfileView profile={profile} hasReturned={mode === 'edited'} onEdit={() => setMode('editing')} />
+  const [mode, setMode] = useState<'initial view' | 'editing' | 'cancelled' | 'saved'>('initial view')
+  if (mode === 'editing')
+    return (
+      <ProfileForm
+        user={user}
+        profile={profile}
+        onSaved={() => setMode('saved')}
+        onCancel={() => setMode('cancelled')}
+      />
+    )
+  return (
+    <ProfileView
+      profile={profile}
+      hasReturned={mode !== 'initial view'}
+      done={mode === 'saved' ? profiles.update.messages.done : undefined}
+      onEdit={() => setMode('editing')}
+    />
+  )
 }
 
 interface ProfileViewProps {
   profile: Profile
   /** The form was closed, so the focus returns to the edit button. */
   hasReturned: boolean
+  /** What became of the form. */
+  done: string | undefined
   onEdit: () => void
 }
 
-function ProfileView({ profile, hasReturned, onEdit }: ProfileViewProps) {
+function ProfileView({ profile, hasReturned, done, onEdit }: ProfileViewProps) {
   const { username, email, date_joined, has_page } = profile
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
@@ -77,7 +95,10 @@ function ProfileView({ profile, hasReturned, onEdit }: ProfileViewProps) {
             )}
           </dd>
         </dl>
-        <button ref={button} type="button" className="button mt-7" onClick={onEdit}>
+        <div className="mt-7">
+          <FormAnswer done={done} />
+        </div>
+        <button ref={button} type="button" className="button mt-4" onClick={onEdit}>
           <Pencil aria-hidden="true" size={16} />
           {messages.edit}
         </button>
