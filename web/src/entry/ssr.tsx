@@ -1,3 +1,4 @@
+import typeface from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import { type DehydratedState, dehydrate, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { Site } from '@vitrine/contract/site'
 import { renderToString } from 'react-dom/server'
@@ -98,6 +99,7 @@ function htmlDocument(body: string, state: PageState, jsonLd: object[], { css, t
     // Before the style sheets, for which a script would wait.
     `<script src="${themeScript}"></script>`,
     ...css.map((href) => `<link rel="stylesheet" href="${href}">`),
+    `<link rel="preload" as="font" type="font/woff2" crossorigin href="${typeface}">`,
     `<link rel="icon" type="image/svg+xml" href="${mark}">`,
     `<script type="module" async src="${entry}"></script>`,
     ...jsonLd.map((one) => `<script type="application/ld+json">${scriptJson(one)}</script>`),

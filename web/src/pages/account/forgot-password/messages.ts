@@ -10,8 +10,8 @@ export const messages = {
   sending: 'Sending...',
   sent: 'Check your mail',
   sentTo: (email: string) =>
-    `If there is an account for ${email}, a mail is on its way to it. Its link works once, for ${limits.resetMinutes} ` +
-    'minutes. Nothing there? Look among the spam, too.',
+    `If there is an account for ${email}, a mail is on its way to it. Its link works once, within ` +
+    `${limits.resetMinutes} minutes. Nothing there? Look among the spam, too.`,
   again: 'Use another address',
   login: 'Back to login',
 }
