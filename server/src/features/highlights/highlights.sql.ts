@@ -72,7 +72,7 @@ export async function highlightCandidates(db: Database, category_id: number): Pr
     where ${isHere}
       and open_findings = '{}' and transparent_ratio >= 0.2
       and greatest(width, height) >= 500 and width <= 2 * height and height <= 2 * width
-      and least((outline_contrast ->> 'light')::real, (outline_contrast ->> 'dark')::real) >= 1.5
+      and contrast_tile is null
     order by place, candidate.pub_no desc limit ${sql.lit(maxCandidates)}`.execute(db)
   return rows
 }
