@@ -29,6 +29,7 @@ export const errors = {
   too_many_synonyms: [403, 'There are as many synonyms as there may be. Please delete one first.'],
   user_not_found: [404, 'There is no such user.'],
   contributor_not_found: [404, 'There is no contributor of this name, or they have no page.'],
+  feed_not_found: [404, 'There is no such feed.'],
   image_not_found: [404, 'Error loading image data.'],
   finding_not_found: [404, 'This was not found in the picture, or is not any more, so nothing was changed.'],
   synonym_not_found: [404, 'There is no such synonym any more.'],

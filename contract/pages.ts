@@ -75,7 +75,7 @@ export const pageQueryParams: Partial<Record<PageName, readonly string[]>> = {
 }
 
 /** Addresses below these are files and calls, not pages. */
-export const nonPagePrefixes = ['/api/', '/media/', '/assets/', '/sitemaps/']
+export const nonPagePrefixes = ['/api/', '/media/', '/assets/', '/sitemaps/', '/feeds/']
 
 interface PageOptions {
   /**

@@ -45,6 +45,31 @@ test('search engines are told who it is, and where the page is', async ({ page, 
   })
 })
 
+test('feeds are well-formed, and named by the pages that show the same images', async ({ page, baseURL }) => {
+  for (const [path, title] of [
+    ['/', 'Newest images'],
+    ['/?category=Food', 'Newest images: Food'],
+    [address, `Newest images by ${fullName}`],
+  ] as const) {
+    await page.goto(path)
+    const link = page.locator('link[type="application/atom+xml"][rel=alternate]')
+    await expect(link).toHaveAttribute('title', title)
+    const feed = await page.evaluate(
+      async (url) => {
+        const xml = new DOMParser().parseFromString(await (await fetch(url)).text(), 'application/xml')
+        const texts = (selector: string) => [...xml.querySelectorAll(selector)].map((one) => one.textContent)
+        return { errors: texts('parsererror'), titles: texts('entry > title'), ids: texts('feed > id, entry > id') }
+      },
+      (await link.getAttribute('href'))!,
+    )
+    expect(feed.errors).toEqual([])
+    expect(feed.ids[0]).toBe(await link.getAttribute('href'))
+    expect(feed.ids[0]).toContain(`${baseURL}/feeds/`)
+    expect(new Set(feed.ids).size).toBe(feed.titles.length + 1)
+    expect(feed.titles).toHaveLength(path === '/?category=Food' ? 7 : 50)
+  }
+})
+
 test('a contributor switches their page on and off, which every process shows', async ({ page, browser, expects }) => {
   expects.errors.push(/404/)
   const person = await registerUser(page)

@@ -4,6 +4,7 @@ export const limits = {
   imagesPerPage: 100,
   relatedImages: 24,
   usersPerPage: 10,
+  feedEntries: 50,
   /** Images on one page of a back-office list. */
   managedImagesPerPage: 50,
   /** Characters of the note to a rejection, and of the reason why a finding is overruled. */

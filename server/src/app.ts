@@ -73,6 +73,7 @@ export async function buildApp(
     searchSettings,
     loadShedding,
     mail,
+    pageCache,
     diskSpace,
     log,
   }

@@ -10,6 +10,7 @@ import type { JobModule } from '#kit/jobs/job-worker'
 import type { LoadShedding } from '#kit/load/load-shedding'
 import type { Logger } from '#kit/logger'
 import type { SendMail } from '#kit/mail'
+import type { ResponseCache } from '#kit/pages/response-cache'
 import type { DiskSpace } from '#kit/storage/disk-space'
 
 /** A module of the server with a folder of its own; `features.ts` lists them, `app.ts` and `cli.ts` mount them. */
@@ -29,6 +30,7 @@ export interface FeatureDeps extends CommandContext {
   loadShedding: LoadShedding
   searchSettings: NotifiedCopy<SearchSettings>
   mail: SendMail
+  pageCache: ResponseCache
   diskSpace: DiskSpace
   log: Logger
 }

@@ -1,6 +1,6 @@
 import { pages } from '@vitrine/contract/pages'
 import { type Licence, licences, licenceUrl } from '@vitrine/contract/vocabulary/licences'
-import { escapeMarkup } from '#kit/escape-markup'
+import { escapeXml } from '#kit/escape-markup'
 
 /** The licensor named in every image: the site, by its name and its URL without a trailing slash. */
 export interface Licensor {
@@ -46,7 +46,3 @@ function creditXmp({ title, creator, licence }: ImageCredit): string {
 
 /** A text in the default language. */
 const alternative = (text: string) => `<rdf:Alt><rdf:li xml:lang="x-default">${escapeXml(text)}</rdf:li></rdf:Alt>`
-
-/** Escapes text; characters that XML 1.0 cannot represent (section 2.2) are removed. */
-const escapeXml = (text: string) =>
-  escapeMarkup(text.toWellFormed().replace(/[^\t\n\r\u0020-\uFFFD\u{10000}-\u{10FFFF}]/gu, ''))

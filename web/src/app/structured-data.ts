@@ -1,17 +1,12 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { PageName } from '@vitrine/contract/pages'
 import type { PublicImage } from '@vitrine/contract/schemas/image'
-import type { PublicContributor } from '@vitrine/contract/schemas/user'
 import type { Site } from '@vitrine/contract/site'
 import type { Params } from 'react-router'
+import { cachedContribution } from '#pages/contributor-page/contributor-query.ts'
 import { contributorStructuredData } from '#pages/contributor-page/contributor-structured-data.ts'
 import { siteStructuredData } from '#pages/home/site-structured-data.ts'
 import { imageStructuredData } from '#pages/image-detail/image-structured-data.ts'
-
-interface Contribution {
-  contributor: PublicContributor
-  count: number
-}
 
 type StructuredDataBuilder = (context: { cache: QueryClient; params: Params; site: Site }) => object[]
 
@@ -23,7 +18,7 @@ export const structuredData: Partial<Record<string, StructuredDataBuilder>> = {
     return data ? imageStructuredData(data.image, site) : []
   },
   contributor: ({ cache, params, site }) => {
-    const [[, data] = []] = cache.getQueriesData<Contribution>({ queryKey: ['contributor', params.username] })
+    const data = cachedContribution(cache, params.username!)
     return data ? contributorStructuredData(data.contributor, data.count, site) : []
   },
 } satisfies Partial<Record<PageName, StructuredDataBuilder>>

@@ -1,5 +1,6 @@
 import typeface from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import { type DehydratedState, dehydrate, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import type { FeedLink } from '@vitrine/contract/feeds'
 import type { Site } from '@vitrine/contract/site'
 import { renderToString } from 'react-dom/server'
 import { StaticRouter } from 'react-router'
@@ -7,6 +8,7 @@ import type { Transport } from '#api/api-client.ts'
 import { AppContext } from '#api/app-context.ts'
 import { createQueryClient, isRetryable } from '#api/query-client.ts'
 import { App } from '#app/app.tsx'
+import { feedLinks } from '#app/feed-links.ts'
 import { matchAddress } from '#app/routes.tsx'
 import { structuredData } from '#app/structured-data.ts'
 import mark from '#styles/mark.svg?url'
@@ -41,7 +43,8 @@ export async function render({ url, send, assets, site }: RenderRequest): Promis
   // Split and not parsed as a URL: no host is ever read from a path.
   const [pathname = '', search = ''] = url.split('?', 2)
   const match = matchAddress(pathname)
-  const status = await loadPageData(match, new URLSearchParams(search), send, cache)
+  const query = new URLSearchParams(search)
+  const status = await loadPageData(match, query, send, cache)
   const body = renderToString(
     <QueryClientProvider client={cache}>
       <AppContext value={{ send, site }}>
@@ -55,7 +58,8 @@ export async function render({ url, send, assets, site }: RenderRequest): Promis
     dehydrate(cache, { shouldDehydrateQuery: (query) => query.state.status !== 'pending' }),
   )
   const jsonLd = structuredData[match.routeObject.id ?? '']?.({ cache, params: match.params, site }) ?? []
-  return { status, html: htmlDocument(body, { answers, site }, jsonLd, assets) }
+  const feed = feedLinks[match.routeObject.id ?? '']?.({ cache, params: match.params, search: query })
+  return { status, html: htmlDocument(body, { answers, site }, { jsonLd, feed }, assets) }
 }
 
 /** Loads the page's data into the cache and returns the page's HTTP status. */
@@ -87,7 +91,12 @@ function withoutTimestamps({ queries, ...rest }: DehydratedState): DehydratedSta
 /** React 19 prints title, meta and link elements first; they are moved into the head. */
 const hoistedHeadTags = /^(?:<(?:meta|link)\b[^>]*>|<title>[^<]*<\/title>)*/
 
-function htmlDocument(body: string, state: PageState, jsonLd: object[], { css, themeScript, entry }: Assets): string {
+function htmlDocument(
+  body: string,
+  state: PageState,
+  { jsonLd, feed }: MachineReadable,
+  { css, themeScript, entry }: Assets,
+): string {
   const head = hoistedHeadTags.exec(body)![0]
   return [
     '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8">',
@@ -102,10 +111,21 @@ function htmlDocument(body: string, state: PageState, jsonLd: object[], { css, t
     `<link rel="preload" as="font" type="font/woff2" crossorigin href="${typeface}">`,
     `<link rel="icon" type="image/svg+xml" href="${mark}">`,
     `<script type="module" async src="${entry}"></script>`,
+    ...(feed ? [feedLink(feed, state.site)] : []),
     ...jsonLd.map((one) => `<script type="application/ld+json">${scriptJson(one)}</script>`),
     `${head}</head><body><div id="root">${body.slice(head.length)}</div>`,
     `<script id="state" type="application/json">${scriptJson(state)}</script></body></html>`,
   ].join('')
+}
+
+/** What search engines and feed readers find in the head. */
+interface MachineReadable {
+  jsonLd: object[]
+  feed: FeedLink | undefined
+}
+
+function feedLink({ title, path }: FeedLink, site: Site): string {
+  return renderToString(<link rel="alternate" type="application/atom+xml" title={title} href={site.url + path} />)
 }
 
 /** JSON for a script element, without `<`, so that no text in it can end the element. */

@@ -5,6 +5,7 @@ import { runWhileOpen } from '#kit/background-task'
 import { createWriteBehind } from '#kit/write-behind'
 import { contributorRoutes } from './contributors/contributor-routes.ts'
 import { recordDerivativeRequests } from './derivatives.sql.ts'
+import { feedRoutes } from './feeds/feed-routes.ts'
 import { galleryRoutes } from './gallery-routes.ts'
 import { mediaRoutes } from './media-routes.ts'
 import { retentionJobs } from './retention-jobs.ts'
@@ -30,6 +31,7 @@ export const gallery: Feature = {
     galleryRoutes(deps.serve, { ...deps, postingCache: createPostingCache(), downloadCounter, recordRequest, lookups })
     trayRoutes(deps.serve, { ...deps, downloadCounter, lookups })
     contributorRoutes(deps.serve, deps)
+    feedRoutes(app, deps)
     mediaRoutes(app, deps)
     sitemapRoutes(app, deps, { site: deps.site.url })
   },

@@ -1,4 +1,5 @@
 import { sql } from 'kysely'
+import { hasVisiblePage } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
 
 /** The ranges of `size` publish numbers that hold an image, counted from 1; one index lookup for each. */
@@ -18,5 +19,16 @@ export async function publishedBetween(db: Database, above: number, upTo: number
     select published.pub_no, slug, cloudflare_id, updated_at from published join images on images.id = image_id
     where published.pub_no > ${above}::bigint and published.pub_no <= ${upTo}::bigint
     order by published.pub_no limit ${batchSize}`.execute(db)
+  return rows
+}
+
+/** Contributors with a page that has an image, the longest here first. */
+export async function contributorsWithImages(db: Database, limit: number): Promise<{ username: string }[]> {
+  const { rows } = await sql<{ username: string }>`
+    select username from users
+    where ${hasVisiblePage} and exists (
+      select from image_count where owner_id = users.id and status = 'approved' and count > 0
+    )
+    order by id limit ${limit}`.execute(db)
   return rows
 }

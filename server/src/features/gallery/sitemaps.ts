@@ -7,14 +7,15 @@ import { fail } from '#kit/api-error'
 import type { DatabaseReader, ReadRouter } from '#kit/database/read-routing'
 import { escapeMarkup } from '#kit/escape-markup'
 import type { Signer } from '#kit/security/signer'
-import { nonEmptyRanges, publishedBetween } from './sitemaps.sql.ts'
+import { contributorsWithImages, nonEmptyRanges, publishedBetween } from './sitemaps.sql.ts'
 
 /** URLs that one sitemap file may hold (sitemaps.org). */
 const maxUrls = 50_000
 
 /**
- * robots.txt and the sitemaps: an index, the pages, and the images in fixed ranges of publish numbers, so that an image
- * never moves to another file. Files are streamed from the database, a thousand images at a time.
+ * robots.txt and the sitemaps: an index, the pages, those of contributors, and the images in fixed ranges of publish
+ * numbers, so that an image never moves to another file. Files are streamed from the database, a thousand images at a
+ * time.
  */
 export function sitemapRoutes(
   app: FastifyInstance,
@@ -26,9 +27,13 @@ export function sitemapRoutes(
   )
 
   app.get('/sitemap.xml', async (request, reply) => {
-    const ranges = await reads(request)((db) => nonEmptyRanges(db, size))
-    const files = ranges.map((at) => `/sitemaps/images-${at}.xml`)
-    const all = ['/sitemaps/pages.xml', ...files].map(
+    const [ranges, people] = await reads(request)(async (db) => [
+      await nonEmptyRanges(db, size),
+      await contributorsWithImages(db, 1),
+    ])
+    const contributors = people.length ? ['/sitemaps/contributors.xml'] : []
+    const images = ranges.map((at) => `/sitemaps/images-${at}.xml`)
+    const all = ['/sitemaps/pages.xml', ...contributors, ...images].map(
       (path) => `<sitemap><loc>${escapeMarkup(site + path)}</loc></sitemap>`,
     )
     return sendXml(reply, `${xmlDeclaration}<sitemapindex ${sitemapNamespace}>${all.join('')}</sitemapindex>`)
@@ -36,6 +41,16 @@ export function sitemapRoutes(
 
   app.get('/sitemaps/pages.xml', async (_request, reply) => {
     const all = publicPaths.map((path) => `<url><loc>${escapeMarkup(site + path)}</loc></url>`)
+    return sendXml(reply, `${xmlDeclaration}<urlset ${sitemapNamespace}>${all.join('')}</urlset>`)
+  })
+
+  app.get('/sitemaps/contributors.xml', async (request, reply) => {
+    const people = await reads(request)((db) => contributorsWithImages(db, size))
+    if (!people.length) throw fail('no_such_call')
+    const all = people.map(({ username }) => {
+      const page = site + pages.contributor.href({ username })
+      return `<url><loc>${escapeMarkup(page)}</loc></url>`
+    })
     return sendXml(reply, `${xmlDeclaration}<urlset ${sitemapNamespace}>${all.join('')}</urlset>`)
   })
 

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { displayName } from '@vitrine/contract/display-name'
+import { contributorFeed } from '@vitrine/contract/feeds'
 import { pages } from '@vitrine/contract/pages'
 import type { Card } from '@vitrine/contract/schemas/image'
 import type { PublicContributor } from '@vitrine/contract/schemas/user'
@@ -62,8 +63,11 @@ function Contributor({ contributor, count, images, page, isStale }: ContributorP
           <h1 id={listHeadingId} tabIndex={-1} dir="auto" className="display contributor-name wrap-anywhere">
             {name}
           </h1>
-          <p role="status" className="mt-2 text-soft tabular-nums">
-            {isStale ? messages.loading : messages.count(count)}
+          <p className="mt-2 flex flex-wrap gap-x-4 text-soft tabular-nums">
+            <span role="status">{isStale ? messages.loading : messages.count(count)}</span>
+            <a className="link" href={contributorFeed(contributor).path} type="application/atom+xml">
+              {messages.feed}
+            </a>
           </p>
         </div>
       </header>

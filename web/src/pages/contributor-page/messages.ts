@@ -6,9 +6,8 @@ export const messages = {
   titleOfPage: (title: string, page: number) => `${title}, page ${page}`,
   description: (name: string, count: number) =>
     `${imageCount(count)} by ${name}: free PNG files, one click each, exactly as they were uploaded.`,
-  feedTitle: (name: string) => `Newest images by ${name}`,
+  feed: 'Atom feed',
   count: imageCount,
-  images: 'Images',
   loading: 'Loading...',
   failed: 'Failed to load images.',
   none: 'No images found.',

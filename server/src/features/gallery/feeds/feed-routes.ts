@@ -1,0 +1,79 @@
+import { fillPath, type PathValues } from '@vitrine/contract/endpoint'
+import { categoryFeed, contributorFeed, feedPaths, newestFeed } from '@vitrine/contract/feeds'
+import { pages } from '@vitrine/contract/pages'
+import { categories } from '@vitrine/contract/vocabulary/categories'
+import type { FastifyInstance } from 'fastify'
+import { fail } from '#kit/api-error'
+import type { Database } from '#kit/database/pool'
+import type { ReadRouter } from '#kit/database/read-routing'
+import type { ResponseCache } from '#kit/pages/response-cache'
+import { cdnCacheControl, sendCachedResponse } from '#kit/pages/send-cached-response'
+import { contributorWithPage } from '../contributors/contributors.sql.ts'
+import { atomFeed, atomType, type Feed } from './atom.ts'
+import { type FeedFilter, newestImages } from './feeds.sql.ts'
+
+interface FeedDeps {
+  reads: ReadRouter
+  pageCache: ResponseCache
+  site: { name: string; url: string }
+}
+
+/** Atom feeds of the newest approved images, cached and revalidated as pages are. */
+export function feedRoutes(app: FastifyInstance, { reads, pageCache, site }: FeedDeps): void {
+  const serveFeed = (path: string, find: FindFeed) =>
+    app.get<{ Params: Record<string, string> }>(path, async (request, reply) => {
+      const { params } = request
+      const render = async () => {
+        const text = await reads(request)(async (db) => {
+          const found = await find(db, params)
+          return found && atomFeed(found, await newestImages(db, found.filter), site)
+        })
+        if (text === undefined) throw fail('feed_not_found')
+        return { status: 200, text }
+      }
+      const feed = await pageCache.get(fillPath(path, params as PathValues), render)
+      return sendCachedResponse(feed, headers, request, reply)
+    })
+
+  serveFeed(feedPaths.newest, async () => ({ ...newestFeed, page: newestFirst({}), filter: {} }))
+  serveFeed(feedPaths.category, async (_, { category }) => categoryFeeds.get(category!))
+  serveFeed(feedPaths.contributor, async (db, { username }) => feedOfContributor(db, username!))
+}
+
+type FindFeed = (db: Database, params: Record<string, string>) => Promise<FilteredFeed | undefined>
+
+interface FilteredFeed extends Feed {
+  filter: FeedFilter
+}
+
+const headers = {
+  'content-type': `${atomType}; charset=utf-8`,
+  'cache-control': 'no-cache',
+  'cdn-cache-control': cdnCacheControl,
+  vary: 'accept-encoding',
+}
+
+const newestFirst = (filter: Record<string, string>) =>
+  `${pages.home.href()}?${new URLSearchParams({ ...filter, sort: 'newest' })}`
+
+/** By the value of the category. */
+const categoryFeeds: ReadonlyMap<string, FilteredFeed> = new Map(
+  categories.map((category) => [
+    category.value,
+    {
+      ...categoryFeed(category),
+      page: newestFirst({ category: category.name }),
+      filter: { category: category.id },
+    },
+  ]),
+)
+
+async function feedOfContributor(db: Database, username: string): Promise<FilteredFeed | undefined> {
+  const contributor = await contributorWithPage(db, username)
+  if (!contributor) return undefined
+  return {
+    ...contributorFeed(contributor),
+    page: pages.contributor.href(contributor),
+    filter: { owner: contributor.id },
+  }
+}
