@@ -213,7 +213,7 @@ test('the server and the contract keep no mutable state in a module', () => {
   expect(found).toEqual([])
 })
 
-const webLayers = ['api', 'ui', 'image-card', 'search', 'shells', 'pages', 'app', 'entry']
+const webLayers = ['api', 'ui', 'image-card', 'search', 'tray', 'shells', 'pages', 'app', 'entry']
 const webLayerOf = (path: string) => webLayers.indexOf(/^web\/src\/([\w-]+)\//.exec(path)?.[1] ?? '')
 
 // The table of back-office pages loads them by dynamic import, which is its purpose.

@@ -169,7 +169,7 @@ const imageIds = z.pipe(
   ),
 )
 
-/** The calls of the tray, in which visitors collect images without an account (requirements: #zip). */
+/** The calls of the tray, in which visitors collect images without an account (requirements: #tray, #zip). */
 export const tray = {
   cards: endpoint('GET', '/images/approved/cards/', {
     access: 'anyone',

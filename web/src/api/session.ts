@@ -2,31 +2,12 @@ import type { auth } from '@vitrine/contract/calls/auth'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { useSyncExternalStore } from 'react'
 import type { SessionStorageKey } from './page-protocol.ts'
+import { storedValue } from './stored-value.ts'
 
 /** The signed-in person and their tokens. */
 export type Session = Reply<typeof auth.login>['data']
 
-/** All tabs share this key of local storage. */
-const storageKey: SessionStorageKey = 'auth'
-
-let cached: { text: string | null; session: Session | null } = { text: null, session: null }
-
-export const session = {
-  /** Returns the same object until something is stored, as useSyncExternalStore requires. */
-  read(): Session | null {
-    const text = readStorage()
-    if (text !== cached.text) cached = { text, session: parseSession(text) }
-    return cached.session
-  },
-  store(next: Session) {
-    localStorage.setItem(storageKey, JSON.stringify(next))
-    notifySubscribers()
-  },
-  clear() {
-    localStorage.removeItem(storageKey)
-    notifySubscribers()
-  },
-}
+export const session = storedValue<Session | null>('auth' satisfies SessionStorageKey, parseSession)
 
 /** Compares the token's expiry (RFC 7519, `exp` in seconds); an unreadable token is left for the server to check. */
 export function isExpired({ tokens }: Session): boolean {
@@ -40,33 +21,7 @@ export function isExpired({ tokens }: Session): boolean {
 
 /** The session; null on the server and until hydration. */
 export function useSession(): Session | null {
-  return useSyncExternalStore(subscribe, session.read, () => null)
-}
-
-const subscribers = new Set<() => void>()
-const notifySubscribers = () => {
-  for (const listener of subscribers) listener()
-}
-
-/** Another tab stored a session, or the page returns from the back/forward cache, which misses storage events. */
-const externalEvents = ['storage', 'pageshow'] as const
-
-function subscribe(listener: () => void) {
-  subscribers.add(listener)
-  for (const event of externalEvents) addEventListener(event, listener)
-  return () => {
-    subscribers.delete(listener)
-    for (const event of externalEvents) removeEventListener(event, listener)
-  }
-}
-
-/** Null where the browser refuses storage. */
-function readStorage(): string | null {
-  try {
-    return localStorage.getItem(storageKey)
-  } catch {
-    return null
-  }
+  return useSyncExternalStore(session.subscribe, session.read, () => null)
 }
 
 /** Null without a user and both tokens (requirements: #session-handling). */

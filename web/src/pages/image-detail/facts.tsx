@@ -5,6 +5,7 @@ import Check from 'lucide-react/icons/check'
 import type { ReactNode } from 'react'
 import { formatDimensions } from '#image-card/image-src.ts'
 import { searchHref } from '#search/image-search.ts'
+import { AddToTray } from '#tray/add-to-tray.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
 import { CopyButtons } from './copy-buttons.tsx'
 import { Downloads } from './downloads.tsx'
@@ -24,6 +25,11 @@ export function Facts({ image }: { image: PartialImage | undefined }) {
         <p className="mt-3 max-w-[60ch] whitespace-pre-line text-base text-soft">{image.description}</p>
       )}
       <Downloads image={image} />
+      {image && (
+        <p className="mt-2">
+          <AddToTray image={image} />
+        </p>
+      )}
       {image && <CopyButtons image={image} />}
       <h2 className="sr-only">{messages.facts}</h2>
       <dl className="mt-7 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2.5 border-line border-t pt-6 tabular-nums">

@@ -4,6 +4,7 @@ import { useLocation, useParams } from 'react-router'
 import type { ApiError } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { isRetryable } from '#api/query-client.ts'
+import { cachedCard } from '#image-card/cached-card.ts'
 import { ImageGrid } from '#image-card/image-grid.tsx'
 import { absoluteVariantUrl, formatDimensions, variantDimensions } from '#image-card/image-src.ts'
 import { PageHead } from '#shells/page-head.tsx'
@@ -11,7 +12,7 @@ import { PublicLayout } from '#shells/public/public-layout.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages as shared } from '#ui/messages.ts'
 import { Facts } from './facts.tsx'
-import { cachedCard, imageQuery, type PartialImage } from './image-query.ts'
+import { imageQuery, type PartialImage } from './image-query.ts'
 import { messages } from './messages.ts'
 import { Stage } from './stage.tsx'
 
@@ -21,7 +22,7 @@ export function ImageDetailPage() {
   const { send } = useAppContext()
   const cache = useQueryClient()
   const { data, error } = useQuery(imageQuery(send, slug!))
-  const image = data?.image ?? cachedCard(cache, slug!)
+  const image: PartialImage | undefined = data?.image ?? cachedCard(cache, slug!)
   return (
     <PublicLayout>
       {error ? <LoadError error={error as ApiError} /> : <ImageArticle image={image} />}

@@ -1,4 +1,4 @@
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { queryOptions } from '@tanstack/react-query'
 import type { gallery } from '@vitrine/contract/calls/gallery'
 import type { Card, PublicImage } from '@vitrine/contract/schemas/image'
 import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
@@ -15,15 +15,3 @@ export function imageQuery(send: Transport, slug: string) {
 
 /** An image, or its card from a list: enough to render the stage before the reply arrives. */
 export type PartialImage = Card & Partial<PublicImage>
-
-/** The card of an image from a list that is in the query cache. */
-export function cachedCard(cache: QueryClient, slug: string): PartialImage | undefined {
-  const lists = cache.getQueriesData<{ images?: Card[] }>({
-    predicate: ({ queryKey: [kind] }) => kind === 'approved' || kind === 'image' || kind === 'contributor',
-  })
-  for (const [, list] of lists) {
-    const card = list?.images?.find((one) => one.slug === slug)
-    if (card) return card
-  }
-  return undefined
-}

@@ -5,6 +5,7 @@ import { emptySearch, type SearchState } from '#search/image-search.ts'
 import { SearchForm } from '#search/search-form.tsx'
 import { messages as shellMessages } from '#shells/messages.ts'
 import { ThemeSwitch } from '#shells/theme/theme-switch.tsx'
+import { TraySlot } from '#tray/tray-slot.tsx'
 import { messages } from './messages.ts'
 
 export interface SiteHeaderProps {
@@ -42,6 +43,7 @@ export function SiteHeader({ search = emptySearch, isLive, startsOver, hero, chi
           </search>
         )}
         <div className="site-tools">
+          <TraySlot />
           {children ?? (
             <nav aria-label={messages.site}>
               <a href={pages.contributorAuth.href()}>{messages.contribute}</a>

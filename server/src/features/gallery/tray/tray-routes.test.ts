@@ -68,7 +68,7 @@ test('a hundred originals arrive byte for byte, in their order, with a text of w
   ])
   expect(text![0]).toBe('LICENCE.txt')
   expect(text![1].toString()).toMatch(/^100 images from Vitrine\n/)
-  expect(text![1].toString()).toContain('\npaper-boat-0.png\nPaper boat 0, by user1\n')
+  expect(text![1].toString()).toContain('\npaper-boat-0.png\nPaper boat 0, by user1 (Free licence)\n')
 }, 60_000)
 
 test('HEAD tells the length and whether a zip would come, and sends none', async () => {

@@ -22,26 +22,40 @@ test('no name is one of a device on Windows, or longer than file systems take', 
   expect(Buffer.byteLength(other!)).toBeLessThan(255)
 })
 
-test('the text names the licence, each picture with its page and contributor, and what was left out', () => {
+test('the text names each licence once, each picture with its page and contributor, and what was left out', () => {
   const site = { name: 'Vitrine', url: 'https://vitrine.example' }
-  const fox = { fileName: 'red-fox.png', slug: 'red-fox', title: 'Red\nfox', username: 'ada' }
+  const fox = {
+    fileName: 'red-fox.png',
+    slug: 'red-fox',
+    title: 'Red\nfox',
+    username: 'ada',
+    licence: 'library' as const,
+  }
   const images = [
     { ...fox, first_name: '', last_name: '' },
     { ...fox, fileName: 'red-fox-2.png', slug: 'red-fox-ab2cd', first_name: 'Ada', last_name: 'Lovelace' },
+    { ...fox, fileName: 'red-fox-3.png', licence: 'apache-2.0' as const, first_name: '', last_name: '' },
   ]
-  expect(licenceText(images, { ids: [17], titles: ['Blue fox'] }, site)).toBe(`2 images from Vitrine
+  expect(licenceText(images, { ids: [17], titles: ['Blue fox'] }, site)).toBe(`3 images from Vitrine
 https://vitrine.example/
 
-Free for commercial use, no credit needed.
-The terms: https://vitrine.example/terms/
+Free licence: Free for commercial use, no credit needed
+https://vitrine.example/terms/
+
+Apache License 2.0: Free for commercial use under the Apache License 2.0
+https://www.apache.org/licenses/LICENSE-2.0
 
 red-fox.png
-Red fox, by ada
+Red fox, by ada (Free licence)
 https://vitrine.example/image/red-fox/
 
 red-fox-2.png
-Red fox, by Ada Lovelace
+Red fox, by Ada Lovelace (Free licence)
 https://vitrine.example/image/red-fox-ab2cd/
+
+red-fox-3.png
+Red fox, by ada (Apache License 2.0)
+https://vitrine.example/image/red-fox/
 
 Left out
 Image 17 is no longer in the library.

@@ -2,10 +2,13 @@ import { displayName } from '@vitrine/contract/display-name'
 import { pages } from '@vitrine/contract/pages'
 import type { SiteSettings } from '@vitrine/contract/site'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
+import { licences, licenceUrl } from '@vitrine/contract/vocabulary/licences'
 import { slugOf } from '#features/images/slug'
 import type { ApprovedImage } from './tray.sql.ts'
 
-export interface NamedImage extends Pick<ApprovedImage, 'slug' | 'title' | 'username' | 'first_name' | 'last_name'> {
+type CreditedImage = Pick<ApprovedImage, 'slug' | 'title' | 'licence' | 'username' | 'first_name' | 'last_name'>
+
+export interface NamedImage extends CreditedImage {
   /** Its file in the zip. */
   fileName: string
 }
@@ -44,14 +47,17 @@ function cutToBytes(text: string, bytes: number): string {
   return text.slice(0, read)
 }
 
-/** The text that lies beside the pictures: their licence, and where each of them comes from. */
+/** The text that lies beside the pictures: their licences, and where each of them comes from. */
 export function licenceText(images: NamedImage[], leftOut: LeftOut, site: Pick<SiteSettings, 'name' | 'url'>): string {
   const paragraphs = [
     [`${numberOfImages(images.length)} from ${site.name}`, `${site.url}/`],
-    ['Free for commercial use, no credit needed.', `The terms: ${site.url}${pages.terms.href()}`],
+    ...licencesOf(images).map((licence) => [
+      `${licences[licence].name}: ${licences[licence].sentence}`,
+      licenceUrl(licence, site.url),
+    ]),
     ...images.map((image) => [
       image.fileName,
-      `${oneLine(image.title)}, by ${oneLine(displayName(image))}`,
+      `${oneLine(image.title)}, by ${oneLine(displayName(image))} (${licences[image.licence].name})`,
       site.url + pages.image.href({ slug: image.slug }),
     ]),
     leftOutLines(leftOut),
@@ -59,6 +65,8 @@ export function licenceText(images: NamedImage[], leftOut: LeftOut, site: Pick<S
   const filled = paragraphs.filter((lines) => lines.length > 0)
   return `${filled.map((lines) => lines.join('\n')).join('\n\n')}\n`
 }
+
+const licencesOf = (images: NamedImage[]) => [...new Set(images.map(({ licence }) => licence))]
 
 function leftOutLines({ ids, titles }: LeftOut): string[] {
   const lines = [

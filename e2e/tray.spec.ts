@@ -1,0 +1,187 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { readZip } from '../server/test/zip-reader.ts'
+import { expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts'
+
+const trayButton = (page: Page, images: number) =>
+  page.getByRole('button', { name: `Tray, ${images} ${images === 1 ? 'image' : 'images'}`, exact: true })
+const drawer = (page: Page) => page.getByRole('dialog')
+const titlesIn = (page: Page) => drawer(page).getByRole('listitem').getByRole('link')
+
+/** By the button of each image's page, as on a phone. */
+async function collect(page: Page, ...slugs: string[]) {
+  for (const slug of slugs) {
+    await page.goto(`/image/${slug}/`)
+    await waitForHydration(page)
+    await page.getByRole('button', { name: 'Add to tray' }).click()
+    await expect(page.getByRole('button', { name: 'Take out of tray' })).toBeVisible()
+  }
+}
+
+test('images are collected from cards by mouse and keyboard, and survive a reload', async ({ page }) => {
+  // All cards are in view: scrolling would move another one under the mouse.
+  await page.setViewportSize({ width: 1280, height: 1800 })
+  await page.goto('/?keyword=apple')
+  await waitForHydration(page)
+  await expect(page.getByRole('button', { name: /^Tray/ })).toHaveCount(0)
+  await page.getByRole('link', { name: 'Red apple', exact: true }).hover()
+  await page.getByRole('button', { name: 'Add Red apple to tray' }).click()
+  await expect(trayButton(page, 1)).toBeVisible()
+  await page.getByRole('link', { name: 'Blue apple', exact: true }).focus()
+  await page.keyboard.press('t')
+  await expect(page.getByText('Blue apple is in your tray: 2 images.')).toBeAttached()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Download Blue apple' })).toBeFocused()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('button', { name: 'Take Blue apple out of tray' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(trayButton(page, 1)).toBeVisible()
+  await page.keyboard.press('t')
+  await page.reload()
+  await trayButton(page, 2).click()
+  await expect(titlesIn(page)).toHaveText([/Red apple/, /Blue apple/])
+})
+
+test('another tab shows what was collected here', async ({ page, context }) => {
+  const other = await context.newPage()
+  await other.goto('/about/')
+  await waitForHydration(other)
+  await collect(page, 'red-rocket')
+  await expect(trayButton(other, 1)).toBeVisible()
+})
+
+test('images are taken out and cleared, each with undo, and the focus is never lost', async ({ page }) => {
+  await collect(page, 'red-rocket', 'blue-rocket', 'green-rocket')
+  await trayButton(page, 3).click()
+  await drawer(page).getByRole('button', { name: 'Take Blue rocket out of tray' }).click()
+  await expect(titlesIn(page)).toHaveText([/Red rocket/, /Green rocket/])
+  await expect(drawer(page).getByRole('button', { name: 'Take Green rocket out of tray' })).toBeFocused()
+  await drawer(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(titlesIn(page)).toHaveText([/Red rocket/, /Blue rocket/, /Green rocket/])
+  await drawer(page).getByRole('button', { name: 'Clear' }).click()
+  await expect(drawer(page).getByText('Nothing here yet')).toBeVisible()
+  await drawer(page).getByRole('button', { name: 'Undo' }).click()
+  await expect(titlesIn(page)).toHaveCount(3)
+  await page.keyboard.press('Escape')
+  await expect(drawer(page)).toHaveCount(0)
+  await expect(trayButton(page, 3)).toBeFocused()
+  await trayButton(page, 3).click()
+  await drawer(page).getByRole('button', { name: 'Clear' }).click()
+  await drawer(page).getByRole('button', { name: 'Close' }).click()
+  await expect(page.getByRole('main')).toBeFocused()
+})
+
+test('all images are downloaded as one zip of their originals', async ({ page, request }) => {
+  await collect(page, 'red-violin', 'blue-violin')
+  await trayButton(page, 2).click()
+  const started = page.waitForEvent('download')
+  await drawer(page)
+    .getByRole('link', { name: /^Download all \(2 images, .+B\)$/ })
+    .click()
+  const download = await started
+  expect(download.suggestedFilename()).toBe('vitrine-2-images.zip')
+  const files = readZip(await readFile(await download.path()))
+  expect([...files.keys()]).toEqual(['LICENCE.txt', 'red-violin.png', 'blue-violin.png'])
+  const { image } = await (await request.get('/api/v1/images/red-violin/')).json()
+  const original = await (await request.get(`/api/v1/images/download/${image.cloudflare_id}/`)).body()
+  expect(files.get('red-violin.png')!.equals(original)).toBe(true)
+  await expect(drawer(page).getByText('Your download has started.')).toBeVisible()
+})
+
+test('a refused zip says why', async ({ page, expects }) => {
+  expects.errors.push(/429/)
+  const message = 'Your network is downloading a zip already. Please try again when it has arrived.'
+  await page.route('**/images/download/?ids=*', (route) =>
+    route.fulfill({ status: 429, json: { code: 'zip_running', message } }),
+  )
+  await collect(page, 'red-violin')
+  await trayButton(page, 1).click()
+  await drawer(page)
+    .getByRole('link', { name: /^Download all/ })
+    .click()
+  await expect(drawer(page).getByText(message)).toBeVisible()
+})
+
+test('a tray is shared by a link that no server is sent, and can be added to one’s own', async ({ page, browser }) => {
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await collect(page, 'red-tulip', 'blue-tulip', 'teal-tulip')
+  await trayButton(page, 3).click()
+  await drawer(page).getByRole('button', { name: 'Copy link' }).click()
+  await expect(drawer(page).getByText('Link copied')).toBeVisible()
+  const link = await page.evaluate(() => navigator.clipboard.readText())
+  expect(link).toMatch(/\/#tray=\w+\.\w+\.\w+$/)
+
+  const other = await (await browser.newContext()).newPage()
+  const addresses: string[] = []
+  other.on('request', (request) => addresses.push(request.url()))
+  await other.goto(link)
+  await expect(drawer(other).getByRole('heading')).toHaveText('A shared tray')
+  await expect(titlesIn(other)).toHaveText([/Red tulip/, /Blue tulip/, /Teal tulip/])
+  await expect(drawer(other).getByRole('button', { name: /out of tray/ })).toHaveCount(0)
+  expect(addresses.filter((address) => address.includes('tray='))).toEqual([])
+  await drawer(other).getByRole('button', { name: 'Add all to my tray' }).click()
+  await expect(drawer(other).getByText('All of them are in your tray.')).toBeVisible()
+  await other.keyboard.press('Escape')
+  await expect(other).toHaveURL('/')
+  await expect(trayButton(other, 3)).toBeVisible()
+  await other.context().close()
+})
+
+test('an image that has left the library leaves the tray when it is opened', async ({ page }) => {
+  await collect(page, 'red-anchor')
+  await page.evaluate(() => {
+    const [image] = JSON.parse(localStorage.getItem('tray')!)
+    localStorage.setItem('tray', JSON.stringify([image, { ...image, id: 987_654, title: 'Gone' }]))
+  })
+  await page.reload()
+  await trayButton(page, 2).click()
+  await expect(drawer(page).getByText('One image is no longer in the library.')).toBeVisible()
+  await expect(titlesIn(page)).toHaveText([/Red anchor/])
+})
+
+test('works as long as the page where the browser refuses storage', async ({ page }) => {
+  await page.addInitScript(() => {
+    Object.defineProperty(window, 'localStorage', {
+      get() {
+        throw new DOMException('The operation is insecure.', 'SecurityError')
+      },
+    })
+  })
+  await collect(page, 'red-anchor')
+  await expect(trayButton(page, 1)).toBeVisible()
+})
+
+test('holds 200 images and says so', async ({ page }) => {
+  await collect(page, 'red-anchor')
+  await page.evaluate(() => {
+    const [image] = JSON.parse(localStorage.getItem('tray')!)
+    const many = Array.from({ length: 200 }, (_, i) => ({ ...image, id: 900_000 + i }))
+    localStorage.setItem('tray', JSON.stringify(many))
+  })
+  await page.reload()
+  await waitForHydration(page)
+  await page.getByRole('button', { name: 'Add to tray' }).click()
+  await expect(page.getByText('Your tray is full: it has room for 200 images.')).toBeVisible()
+  await expect(trayButton(page, 200)).toBeVisible()
+})
+
+test('is accessible, filled, empty and shared', async ({ page }) => {
+  await collect(page, 'red-kettle', 'ivory-kettle')
+  await trayButton(page, 2).click()
+  await expect(titlesIn(page)).toHaveCount(2)
+  await expectAccessible(page)
+  await drawer(page).getByRole('button', { name: 'Clear' }).click()
+  await expectAccessible(page)
+  await page.goto('/#tray=1.2.3')
+  await expect(titlesIn(page)).toHaveCount(3)
+  await expectAccessible(page)
+})
+
+test.describe('without JavaScript', () => {
+  test.use({ javaScriptEnabled: false })
+
+  test('no page shows a button of the tray', async ({ page }) => {
+    await page.goto('/image/golden-apple/')
+    await expect(page.getByRole('button', { name: /tray/i })).toHaveCount(0)
+  })
+})

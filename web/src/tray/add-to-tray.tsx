@@ -1,0 +1,16 @@
+import type { Card } from '@vitrine/contract/schemas/image'
+import Inbox from 'lucide-react/icons/inbox'
+import { messages } from './messages.ts'
+import { useTray } from './stored-tray.ts'
+
+/** Adds an image to the tray, or takes it out again. */
+export function AddToTray({ image }: { image: Card }) {
+  const isIn = useTray().some(({ id }) => id === image.id)
+  const toggle = async () => (await import('./toggle-in-tray.ts')).toggleInTray(image)
+  return (
+    <button type="button" className="button scripted" onClick={() => void toggle()}>
+      <Inbox aria-hidden="true" size={17} />
+      {isIn ? messages.remove : messages.add}
+    </button>
+  )
+}

@@ -1,0 +1,31 @@
+import type { Card } from '@vitrine/contract/schemas/image'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { toast } from '#ui/toasts/toast.ts'
+import { tray } from './stored-tray.ts'
+import { messages } from './tray-messages.ts'
+
+/** Adds an image, or takes it out where it is in; a full tray says so. */
+export function toggleInTray(image: Card): void {
+  const images = tray.read()
+  const others = images.filter(({ id }) => id !== image.id)
+  const isIn = others.length < images.length
+  if (isIn) tray.store(others)
+  else if (images.length < limits.trayImages) tray.store([...images, toCard(image)])
+  else toast('error', messages.full(limits.trayImages))
+}
+
+/** What a thumbnail needs, of an image that may have much more. */
+export function toCard({
+  id,
+  slug,
+  title,
+  cloudflare_url,
+  cloudflare_id,
+  width,
+  height,
+  byte_size,
+  colour,
+  contrast_tile,
+}: Card): Card {
+  return { id, slug, title, cloudflare_url, cloudflare_id, width, height, byte_size, colour, contrast_tile }
+}

@@ -1,0 +1,37 @@
+const numberOfImages = (count: number) => `${count} ${count === 1 ? 'image' : 'images'}`
+
+/** Texts of the tray once it is used (requirements: #tray). */
+export const messages = {
+  open: (count: number) => `Tray, ${numberOfImages(count)}`,
+  add: (title: string) => `Add ${title} to tray`,
+  remove: (title: string) => `Take ${title} out of tray`,
+  added: (title: string, count: number) => `${title} is in your tray: ${numberOfImages(count)}.`,
+  removed: (title: string, count: number) => `${title} is out of your tray: ${numberOfImages(count)}.`,
+  full: (most: number) => `Your tray is full: it has room for ${most} images.`,
+  title: 'Your tray',
+  sharedTitle: 'A shared tray',
+  sum: (count: number, size: string) => `${numberOfImages(count)}, ${size}`,
+  close: 'Close',
+  empty: 'Nothing here yet',
+  emptyHint: 'Collect pictures while you browse, then download them all in one zip. No account needed.',
+  emptyKey: 'On a picture, choose “Add to tray” or press T.',
+  download: (count: number, size: string) => `Download all (${numberOfImages(count)}, ${size})`,
+  checking: 'One moment...',
+  started: 'Your download has started.',
+  failed: 'The library did not answer. Please check your connection and try again.',
+  copyLink: 'Copy link',
+  copied: 'Link copied',
+  notCopied: 'The browser did not let us copy. Here is the link:',
+  link: 'Link to this tray',
+  clear: 'Clear',
+  cleared: (count: number) => `${numberOfImages(count)} taken out.`,
+  takenOut: (title: string) => `${title} taken out.`,
+  undo: 'Undo',
+  gone: (count: number) =>
+    count === 1 ? 'One image is no longer in the library.' : `${count} images are no longer in the library.`,
+  loading: 'Loading...',
+  addAll: 'Add all to my tray',
+  allAdded: 'All of them are in your tray.',
+  someAdded: (count: number) => `Your tray had room for ${numberOfImages(count)} more.`,
+  nothingShared: 'None of these images is in the library any more.',
+}
