@@ -164,7 +164,7 @@ test('loads little JavaScript, and none of the back office', async ({ page }) =>
   await page.goto('/')
   await waitForHydration(page)
   await page.waitForLoadState('networkidle')
-  expect(scripts.length).toBeLessThanOrEqual(4)
+  expect(scripts.length).toBeLessThanOrEqual(5)
   expect(scripts.filter((url) => /back-office|dashboard|upload|auth|login/.test(url))).toEqual([])
 })
 

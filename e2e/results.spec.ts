@@ -103,3 +103,10 @@ test('the chosen category is in view in its row, however far it is', async ({ pa
   await expect(tab).toHaveAttribute('aria-current', 'true')
   await expect(tab).toBeInViewport()
 })
+
+test('the heading names the order', async ({ page }) => {
+  await page.goto('/?sort=newest')
+  await expect(page.getByRole('heading', { name: 'Newest images' })).toBeVisible()
+  await page.goto('/?sort=downloads')
+  await expect(page.getByRole('heading', { name: 'Most downloaded images' })).toBeVisible()
+})

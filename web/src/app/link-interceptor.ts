@@ -51,7 +51,7 @@ export function useLinkInterceptor(): void {
   useLayoutEffect(() => {
     finishTransition?.()
     finishTransition = null
-  }, [pathname])
+  }, [key])
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs at every navigation, also to the same address
   useEffect(() => {
@@ -73,7 +73,9 @@ function followLink(link: HTMLAnchorElement, navigate: NavigateFunction) {
   // Where it is followed, so that an image's page can lead through the list from which it was opened.
   const state = lastNavigation === 'other page' ? { from: location.pathname + location.search } : history.state?.usr
   const navigateToLink = () => void navigate(link.pathname + link.search + link.hash, { state })
-  if (lastNavigation === 'other page') navigateWithTransition(link, navigateToLink)
+  // The hero of the home page folds into the header.
+  const isFolding = document.querySelector('.has-hero') !== null
+  if (lastNavigation === 'other page' || isFolding) navigateWithTransition(link, navigateToLink)
   else navigateToLink()
 }
 

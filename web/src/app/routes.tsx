@@ -11,10 +11,11 @@ import type { ComponentType } from 'react'
 import { matchRoutes, type Params, type RouteObject } from 'react-router'
 import type { Transport } from '#api/api-client.ts'
 import { pageParam } from '#api/query-string.ts'
+import { highlightsQuery } from '#image-card/highlights-query.ts'
 import { firstTagsQuery } from '#pages/home/tags-query.ts'
 import { imageQuery } from '#pages/image-detail/image-query.ts'
 import { NotFoundPage } from '#pages/not-found/not-found-page.tsx'
-import { approvedImagesQuery, parseSearch } from '#search/image-search.ts'
+import { approvedImagesQuery, hasHero, parseSearch } from '#search/image-search.ts'
 import { lazyPage } from './lazy-page.tsx'
 
 export interface Route {
@@ -38,7 +39,9 @@ export const routes = {
     ...lazyPage(async () => (await import('#pages/home/home-page.tsx')).HomePage),
     loader: ({ cache, send, search }) => [
       cache.fetchQuery(approvedImagesQuery(send, parseSearch(search))),
-      cache.prefetchQuery(firstTagsQuery(send)), // the home page also works without tags
+      // The home page also works without tags and pictures of the day.
+      cache.prefetchQuery(firstTagsQuery(send)),
+      ...(hasHero(parseSearch(search)) ? [cache.prefetchQuery(highlightsQuery(send))] : []),
     ],
   },
   image: {

@@ -65,6 +65,18 @@ test('the home page requests what its address names, and shows it', async () => 
   expect(page.html).toContain('href="/?title=fox&amp;page=3#results"')
 })
 
+test('the home page shows what trends, and pictures of the day as decoration', async () => {
+  const page = await renderPage('/', results)
+  expect(page.requested).toEqual([
+    '/api/v1/images/approved/?sort=trending&page=1',
+    '/api/v1/images/keywords/?first=31&telling=1',
+    '/api/v1/images/highlights/',
+  ])
+  expect(page.html).toMatch(
+    /<div class="cut-outs" aria-hidden="true"><a href="\/image\/fox\/" tabindex="-1"><img [^>]*low/,
+  )
+})
+
 test('the tags that describe a page are in its head, and nothing else is', async () => {
   const { html } = await renderPage('/image/fox/', { status: 200, json: { image: detail, images: [fox] } })
   const head = html.slice(0, html.indexOf('</head>'))

@@ -101,16 +101,21 @@ function formEncode(value: string | number): string {
 }
 
 /** The site's usual order is not the API's, which is the newest first. */
-export const defaultSortOf = ({ title }: SearchState): Sort => (title ? 'relevance' : 'newest')
+export const defaultSortOf = ({ title }: SearchState): Sort => (title ? 'relevance' : 'trending')
 
 /** Whether a search is for something: words, a category, a tag or a filter; not the order alone. */
 export const isSearching = (search: SearchState) => Boolean(search.title || filterNames.some((name) => search[name]))
+
+/** Whether the home page begins with its heading and pictures. */
+export const hasHero = (search: SearchState) => !isSearching(search) && search.page === 1
 
 /** One page of search results; the previous page stays visible while the next one loads. */
 export function approvedImagesQuery(send: Transport, search: SearchState) {
   const { size, exact } = search
   // Empty texts are not sent.
-  const query = { ...search, size: size || undefined, exact: exact ? '1' : undefined } as SearchQuery
+  // Relevance is the default of the API too, and trending of the site alone.
+  const sort = search.sort || (search.title ? undefined : defaultSortOf(search))
+  const query = { ...search, sort, size: size || undefined, exact: exact ? '1' : undefined } as SearchQuery
   return queryOptions({
     queryKey: ['approved', search],
     queryFn: ({ signal }) => apiClient(send, signal)(approvedImages, { query }),

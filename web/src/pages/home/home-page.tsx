@@ -7,6 +7,7 @@ import { ImageGrid, PlaceholderGrid } from '#image-card/image-grid.tsx'
 import {
   type ApprovedImages,
   approvedImagesQuery,
+  hasHero,
   isSearching,
   parseSearch,
   type SearchState,
@@ -32,7 +33,7 @@ export function HomePage() {
   const { send } = useAppContext()
   const answer = useQuery(approvedImagesQuery(send, search))
   const foundNothing = isSearching(search) && answer.data?.count === 0
-  const isHero = !isSearching(search) && search.page === 1
+  const isHero = hasHero(search)
   return (
     <PublicLayout search={search} isLive startsOver={foundNothing} hero={isHero && <Hero />}>
       <PageHead title={pageTitle(search)} description={messages.description} path={canonicalPath(search)} />

@@ -1,0 +1,14 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { highlights as calls } from '@vitrine/contract/calls/gallery'
+import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
+
+const highlights = publicEndpoint<typeof calls.today>('GET', '/images/highlights/')
+
+/** Pictures that stand for the whole library, or for a category; others each day. */
+export function highlightsQuery(send: Transport, category?: string) {
+  return queryOptions({
+    queryKey: ['highlights', category],
+    queryFn: ({ signal }) => apiClient(send, signal)(highlights, { query: { category } }),
+    staleTime: Number.POSITIVE_INFINITY,
+  })
+}
