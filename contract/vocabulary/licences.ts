@@ -12,17 +12,17 @@ export const licences = {
   },
   'apache-2.0': {
     name: 'Apache License 2.0',
-    sentence: 'Free for commercial use under the Apache License 2.0',
+    sentence: 'Apache-2.0: free for commercial use',
     url: 'https://www.apache.org/licenses/LICENSE-2.0',
   },
   cc0: {
     name: 'CC0 1.0',
-    sentence: 'Public domain (CC0 1.0), no credit needed',
+    sentence: 'CC0 1.0: public domain, no credit needed',
     url: 'https://creativecommons.org/publicdomain/zero/1.0/',
   },
   'cc-by-4.0': {
     name: 'CC BY 4.0',
-    sentence: 'Free for commercial use with credit (CC BY 4.0)',
+    sentence: 'CC BY 4.0: free for commercial use, with credit',
     url: 'https://creativecommons.org/licenses/by/4.0/',
   },
 } as const satisfies Record<string, { name: string; sentence: string; url: string }>

@@ -55,12 +55,6 @@ export function downloadHref({ cloudflare_id }: ImageSource): string {
   return downloadPath({ cloudflare_id })
 }
 
-/** The download address of a derivative, which the server makes on request. */
-export function derivativeHref(image: ImageSource, derivative: { size?: number; format?: 'webp' }): string {
-  const params = Object.entries(derivative).map(([name, value]) => [name, String(value)])
-  return `${downloadHref(image)}?${new URLSearchParams(params)}`
-}
-
-export function formatDimensions({ width, height }: ImageSource): string {
+export function formatDimensions({ width, height }: Pick<ImageSource, 'width' | 'height'>): string {
   return `${width} × ${height}`
 }

@@ -1,44 +1,58 @@
-import { type KeyboardEvent, type ReactNode, useEffect, useRef } from 'react'
+import { type ReactNode, useEffect, useRef } from 'react'
 
 interface DropdownProps {
-  /** The text of the button. */
+  /** What the button shows. */
   label: ReactNode
+  /** The name of a button that shows an icon alone. */
+  name?: string
   className?: string
-  /** Whether a click on one of its links closes it, as in a menu. */
+  buttonClass?: string
+  /** Whether choosing one of its links and buttons closes it, as in a menu. */
   closesOnChoice?: boolean
   children: ReactNode
 }
 
 /**
- * A button that shows a panel below it: a details element, which works without JavaScript. With it, Escape and a press
- * elsewhere close it.
+ * A button that shows a panel below it: a details element, which works without JavaScript. What its keys do, and what
+ * closes it, is loaded before its first use.
  */
-export function Dropdown({ label, className = '', closesOnChoice = false, children }: DropdownProps) {
+export function Dropdown({
+  label,
+  name,
+  className = '',
+  buttonClass = 'button small',
+  closesOnChoice = false,
+  children,
+}: DropdownProps) {
   const details = useRef<HTMLDetailsElement>(null)
+  const controls = useRef<AbortController>(null)
+  const loadControls = () => {
+    if (controls.current) return
+    const { signal } = (controls.current = new AbortController())
+    void import('./dropdown-controls.ts').then(({ controlDropdown }) =>
+      controlDropdown(details.current!, closesOnChoice, signal),
+    )
+  }
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; it may have been opened before hydration
   useEffect(() => {
-    const closeFromOutside = ({ target }: Event) => {
-      if (!details.current!.contains(target as Node)) details.current!.open = false
+    if (details.current!.open) loadControls()
+    return () => {
+      controls.current?.abort()
+      controls.current = null
     }
-    addEventListener('pointerdown', closeFromOutside)
-    return () => removeEventListener('pointerdown', closeFromOutside)
   }, [])
-
-  const close = () => {
-    details.current!.open = false
-    details.current!.querySelector('summary')!.focus()
-  }
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key !== 'Escape' || !details.current!.open) return
-    event.stopPropagation()
-    close()
-  }
   return (
-    <details ref={details} className={`dropdown ${className}`} onKeyDown={onKeyDown}>
-      <summary className="button small">{label}</summary>
-      {/* biome-ignore lint/a11y: a key on one of the links is a click too */}
-      <div className="panel" onClick={closesOnChoice ? close : undefined}>
-        {children}
-      </div>
+    <details
+      ref={details}
+      className={`dropdown ${className}`}
+      name="dropdown"
+      onPointerEnter={loadControls}
+      onFocus={loadControls}
+    >
+      <summary className={buttonClass} aria-label={name}>
+        {label}
+      </summary>
+      <div className="panel">{children}</div>
     </details>
   )
 }

@@ -15,7 +15,7 @@ export function SortMenu({ search }: { search: SearchState }) {
       label={
         <>
           <span className="text-soft">{messages.order}</span> {messages.orders[current]}
-          <ChevronDown aria-hidden="true" size={15} />
+          <ChevronDown className="chevron" aria-hidden="true" size={15} />
         </>
       }
     >

@@ -1,57 +1,103 @@
-import { downloadSizes } from '@vitrine/contract/vocabulary/filters'
+import type { Derivative } from '@vitrine/contract/schemas/image'
+import { ownWidthStep } from '@vitrine/contract/vocabulary/filters'
 import ArrowDownToLine from 'lucide-react/icons/arrow-down-to-line'
-import { derivativeHref, downloadHref } from '#image-card/image-src.ts'
+import ChevronDown from 'lucide-react/icons/chevron-down'
+import { downloadHref, formatDimensions } from '#image-card/image-src.ts'
+import { Dropdown } from '#ui/dropdown.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
 import type { PartialImage } from './image-query.ts'
 import { messages } from './messages.ts'
 
-const largeButton =
-  'mt-6 min-h-16! w-full justify-between! rounded-2xl! whitespace-nowrap gap-2! px-4! text-[1.0625rem] sm:px-6!'
-
-/** The download button of the original file and links to its derivatives; the button works before hydration. */
+/** The download of the original, and a menu of its other sizes and formats; both work without JavaScript. */
 export function Downloads({ image }: { image: PartialImage | undefined }) {
-  const size = image ? formatFileSize(image.byte_size) : messages.unknownSize
   return (
-    <>
-      <a
-        className={`button main ${largeButton}`}
-        href={image && downloadHref(image)}
-        aria-disabled={image ? undefined : true}
-        download
-      >
+    <div className="download-split mt-5">
+      <a className="button main" href={image && downloadHref(image)} aria-disabled={image ? undefined : true} download>
         <span className="flex items-center gap-3">
           <ArrowDownToLine aria-hidden="true" size={20} strokeWidth={2.25} />
           {messages.download}
         </span>
-        <span className="font-normal text-[0.8125rem] sm:text-sm tabular-nums opacity-75">{messages.file(size)}</span>
+        <span className="font-normal text-[0.8125rem] tabular-nums opacity-75">
+          {image ? messages.file(formatDimensions(image), formatFileSize(image.byte_size)) : messages.unknownFile}
+        </span>
       </a>
-      {image && <DerivativeLinks image={image} />}
+      <Dropdown
+        className="menu"
+        buttonClass="button main"
+        label={<ChevronDown className="chevron" aria-hidden="true" size={20} />}
+        name={messages.otherFormats}
+        closesOnChoice
+      >
+        <ul>
+          {image && (
+            <li>
+              <a href={downloadHref(image)} download>
+                <FileFacts name={messages.original} {...image} />
+              </a>
+            </li>
+          )}
+          {image?.derivatives?.map((derivative) => (
+            <li key={derivative.href}>
+              <a href={derivative.href} download>
+                <FileFacts name={nameOf(derivative)} {...derivative} />
+              </a>
+            </li>
+          )) ?? (
+            <li>
+              <span className="menu-item">{messages.loading}</span>
+            </li>
+          )}
+        </ul>
+        {image && image.width > ownWidthStep && <OwnWidth image={image} />}
+      </Dropdown>
+    </div>
+  )
+}
+
+interface FileFactsProps {
+  name: string
+  width: number | null
+  height: number | null
+  byte_size: number | null
+}
+
+/** What is not known yet is left empty. */
+function FileFacts({ name, width, height, byte_size }: FileFactsProps) {
+  return (
+    <>
+      <span>{name} </span>
+      <span>{width !== null && height !== null && formatDimensions({ width, height })} </span>
+      <span>{byte_size !== null && formatFileSize(byte_size)}</span>
     </>
   )
 }
 
-/** WebP in full size, and PNG in the sizes smaller than the image. */
-function DerivativeLinks({ image }: { image: PartialImage }) {
-  const sizes = downloadSizes.filter((size) => size < Math.max(image.width, image.height)).toReversed()
+function nameOf({ kind, width, height }: Derivative): string {
+  return kind === 'resized' ? messages.sizes[Math.max(width!, height!)]! : messages.derivatives[kind]
+}
+
+/** Asks for a copy of any width in steps that the server takes. */
+function OwnWidth({ image }: { image: PartialImage }) {
+  const widest = Math.floor((image.width - 1) / ownWidthStep) * ownWidthStep
   return (
-    <ul aria-label={messages.otherFormats} className="mt-2 flex flex-wrap gap-2">
-      <li>
-        <a className="button small" href={derivativeHref(image, { format: 'webp' })} download>
-          {messages.webp}
-        </a>
-      </li>
-      {sizes.map((size) => (
-        <li key={size}>
-          <a
-            className="button small tabular-nums"
-            href={derivativeHref(image, { size })}
-            download
-            aria-label={messages.downloadSize(size)}
-          >
-            {messages.pixels(size)}
-          </a>
-        </li>
-      ))}
-    </ul>
+    <form className="own-width" action={downloadHref(image)}>
+      <label>
+        {messages.ownWidth}
+        <input
+          className="field tabular-nums"
+          type="number"
+          name="width"
+          min={ownWidthStep}
+          max={widest}
+          step={ownWidthStep}
+          defaultValue={Math.min(widest, 640)}
+          required
+        />
+      </label>
+      px
+      <button type="submit" className="button small">
+        {messages.downloadWidth}
+      </button>
+    </form>
   )
 }

@@ -11,50 +11,64 @@ import { CopyButtons } from './copy-buttons.tsx'
 import { Downloads } from './downloads.tsx'
 import type { PartialImage } from './image-query.ts'
 import { messages } from './messages.ts'
-import { ShareLinks } from './share-links.tsx'
+import { ShareMenu } from './share-menu.tsx'
+
+/** Characters from which on a title is set smaller. */
+const longTitle = 60
 
 /** Image facts; before the image has loaded: size '--', dimensions 'Loading...' (requirements: #image-facts). */
 export function Facts({ image }: { image: PartialImage | undefined }) {
+  const title = image?.title ?? messages.loading
   const fullImage = image && isFullImage(image) ? image : undefined
-  const pixels = image ? formatDimensions(image) : messages.loading
-  const size = image ? formatFileSize(image.byte_size) : messages.unknownSize
   return (
-    <div className="min-w-0 lg:pt-2">
-      <h1 className="display text-[clamp(2rem,4vw,3rem)]! wrap-break-word">{image?.title ?? messages.loading}</h1>
-      {image?.description && (
-        <p className="mt-3 max-w-[60ch] whitespace-pre-line text-base text-soft">{image.description}</p>
-      )}
+    <div className="min-w-0">
+      <h1 className={`display image-title ${title.length > longTitle ? 'long' : ''}`} dir="auto" title={title}>
+        {title}
+      </h1>
       <Downloads image={image} />
-      {image && (
-        <p className="mt-2">
-          <AddToTray image={image} />
+      <div className="image-actions mt-2">{image && <Actions image={image} />}</div>
+      {image?.description && (
+        <p className="mt-5 max-w-[60ch] whitespace-pre-line wrap-anywhere text-base text-soft" dir="auto">
+          {image.description}
         </p>
       )}
-      {image && <CopyButtons image={image} />}
       <h2 className="sr-only">{messages.facts}</h2>
-      <dl className="mt-7 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2.5 border-line border-t pt-6 tabular-nums">
-        <Fact name={messages.transparency}>
-          {fullImage ? <Transparency image={fullImage} /> : messages.unknownSize}
-        </Fact>
-        <Fact name={messages.dimensions}>{pixels}</Fact>
-        <Fact name={messages.size}>{size}</Fact>
-        <Fact name={messages.type}>{messages.mime}</Fact>
+      <dl className="mt-5 grid grid-cols-[auto_1fr] gap-x-8 gap-y-2 border-line border-t pt-5 tabular-nums">
+        <Fact name={messages.transparency}>{fullImage && <Transparency image={fullImage} />}</Fact>
         <Fact name={messages.licence}>
-          <a className="link" href={pages.terms.href()}>
-            {messages.free}
-          </a>
+          {fullImage && (
+            <a className="link" href={fullImage.licence_url}>
+              {fullImage.licence_text}
+            </a>
+          )}
         </Fact>
-        {fullImage && (
-          <Fact name={messages.by}>
-            <Contributor user={fullImage.user} />
-          </Fact>
-        )}
+        <Fact name={messages.by}>{fullImage && <Contributor user={fullImage.user} />}</Fact>
+        <Fact name={messages.downloads}>{fullImage && numberFormat.format(fullImage.downloads)}</Fact>
+        <Fact name={messages.dimensions}>{image ? formatDimensions(image) : messages.loading}</Fact>
+        <Fact name={messages.size}>{image && formatFileSize(image.byte_size)}</Fact>
+        <Fact name={messages.type}>{messages.mime}</Fact>
       </dl>
       {fullImage && fullImage.keywords.length > 0 && <Keywords keywords={fullImage.keywords} />}
-      {image && <ShareLinks image={image} />}
+      {image && (
+        <p className="mt-5 text-sm">
+          <a className="text-soft underline underline-offset-3" href={`${pages.contact.href()}?about=${image.slug}`}>
+            {messages.report}
+          </a>
+        </p>
+      )}
     </div>
   )
 }
+
+const Actions = ({ image }: { image: PartialImage }) => (
+  <>
+    <CopyButtons image={image} />
+    <ShareMenu image={image} />
+    <AddToTray image={image} />
+  </>
+)
+
+const numberFormat = new Intl.NumberFormat('en')
 
 /** A card has no keywords. */
 function isFullImage(image: PartialImage): image is PublicImage {
@@ -65,7 +79,7 @@ function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-soft">{name}</dt>
-      <dd>{children}</dd>
+      <dd>{children ?? messages.unknownSize}</dd>
     </>
   )
 }

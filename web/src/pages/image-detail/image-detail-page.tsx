@@ -46,7 +46,8 @@ function ImageArticle({ image }: { image: PartialImage | undefined }) {
         <PageHead
           title={image.title}
           description={
-            image.description || messages.description(image.title, formatDimensions(image), image.is_verified)
+            image.description ||
+            messages.description(image.title, formatDimensions(image), image.is_verified, image.licence_text)
           }
           path={pages.image.href({ slug: image.slug })}
           picture={{ url: absoluteVariantUrl(site, image, 1280), ...variantDimensions(image, 1280), alt: image.title }}

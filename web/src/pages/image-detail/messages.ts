@@ -1,27 +1,34 @@
 /** Texts of the image page (requirements: #image-page). */
 export const messages = {
-  description: (title: string, dimensions: string, isVerified = false) =>
-    `${title}: ${isVerified ? 'transparent ' : ''}PNG, ${dimensions}, free download without copyright.`,
+  /** Of the page, for search engines. */
+  description: (title: string, dimensions: string, isVerified = false, licence = '') =>
+    `${title}: ${isVerified ? 'transparent ' : ''}PNG, ${dimensions}, free download. ${licence}`.trim(),
   loading: 'Loading...',
   unknownSize: '--',
   download: 'Free Download',
-  file: (size: string) => `PNG · ${size}`,
+  file: (dimensions: string, size: string) => `PNG · ${dimensions} · ${size}`,
+  unknownFile: 'PNG · --',
   otherFormats: 'Other sizes and formats',
-  webp: 'WebP',
-  pixels: (size: number) => `${size} px`,
-  downloadSize: (size: number) => `Download as PNG, ${size} pixels`,
-  copyActions: {
-    image: { label: 'Copy image', done: 'Image copied' },
-    link: { label: 'Copy link', done: 'Link copied' },
-    html: { label: 'Copy HTML', done: 'HTML copied' },
-    markdown: { label: 'Copy Markdown', done: 'Markdown copied' },
+  original: 'Original',
+  derivatives: { trimmed: 'Trimmed to the picture', webp: 'WebP, lossless' },
+  /** By the pixels of the longer side. */
+  sizes: { 256: 'Small', 512: 'Medium', 1024: 'Large', 2048: 'Extra large' } as Record<number, string>,
+  ownWidth: 'Your own width',
+  downloadWidth: 'Download',
+  copyKinds: {
+    image: 'Copy image',
+    link: 'Link',
+    html: 'HTML',
+    markdown: 'Markdown',
+    css: 'CSS background',
   },
+  copyMenu: 'Copy…',
+  copied: 'Copied',
   notCopied: 'The browser did not let us copy. Please use its own menu.',
-  share: 'Share on',
+  share: 'Share',
   shareOn: (network: string) => `Share on ${network}`,
   follow: (site: string) => `Follow ${site}`,
   licence: 'Licence',
-  free: 'Free for any use, no credit needed',
   by: 'Contributor',
   facts: 'Facts',
   transparency: 'Transparency',
@@ -30,9 +37,13 @@ export const messages = {
   size: 'File size',
   type: 'MIME type',
   mime: 'image/png',
+  downloads: 'Downloads',
   keywords: 'Keywords',
+  report: 'Report this picture',
   related: 'More related PNG files below',
   failed: 'Error loading image data.',
   notFoundHint: 'It may have been removed, or the address has a slip in it.',
   home: 'See all images',
 }
+
+export type CopyKind = keyof typeof messages.copyKinds

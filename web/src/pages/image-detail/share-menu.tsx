@@ -1,11 +1,13 @@
 import { pages } from '@vitrine/contract/pages'
 import { useAppContext } from '#api/app-context.ts'
 import { absoluteVariantUrl } from '#image-card/image-src.ts'
+import { Dropdown } from '#ui/dropdown.tsx'
+import { MenuLabel } from './copy-buttons.tsx'
 import type { PartialImage } from './image-query.ts'
 import { messages } from './messages.ts'
 
 /** Plain links to three networks and our profile: no request before a click (requirements: #share-links). */
-export function ShareLinks({ image }: { image: PartialImage }) {
+export function ShareMenu({ image }: { image: PartialImage }) {
   const { site } = useAppContext()
   const url = site.url + pages.image.href({ slug: image.slug })
   const media = absoluteVariantUrl(site, image, 1280)
@@ -19,25 +21,23 @@ export function ShareLinks({ image }: { image: PartialImage }) {
   ]
   const profile = site.social.instagram || Object.values(site.social).find(Boolean)
   return (
-    <p className="mt-6 flex flex-wrap items-center gap-x-4 gap-y-1 text-soft text-sm">
-      {messages.share}
-      {networks.map(({ name, href }) => (
-        <a
-          key={name}
-          className="link py-1"
-          href={href}
-          target="_blank"
-          rel="noopener noreferrer"
-          aria-label={messages.shareOn(name)}
-        >
-          {name}
-        </a>
-      ))}
-      {profile && (
-        <a className="link py-1" href={profile} target="_blank" rel="noopener noreferrer">
-          {messages.follow(site.name)}
-        </a>
-      )}
-    </p>
+    <Dropdown className="menu" closesOnChoice label={<MenuLabel text={messages.share} />}>
+      <ul>
+        {networks.map(({ name, href }) => (
+          <li key={name}>
+            <a href={href} target="_blank" rel="noopener noreferrer">
+              {messages.shareOn(name)}
+            </a>
+          </li>
+        ))}
+        {profile && (
+          <li>
+            <a href={profile} target="_blank" rel="noopener noreferrer">
+              {messages.follow(site.name)}
+            </a>
+          </li>
+        )}
+      </ul>
+    </Dropdown>
   )
 }

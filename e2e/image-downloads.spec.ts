@@ -1,0 +1,185 @@
+import { readFile } from 'node:fs/promises'
+import type { Page } from '@playwright/test'
+import { expect, expectAccessible, test, waitForHydration } from './support/fixtures.ts'
+
+const downloadLink = (page: Page) => page.getByRole('link', { name: /^Free Download/ })
+const downloadMenu = (page: Page) => page.getByLabel('Other sizes and formats')
+const copyMenu = (page: Page) => page.getByText('Copy…')
+
+/** Downloads by this action; answers the file's name and bytes. */
+async function download(page: Page, act: () => Promise<void>) {
+  const started = page.waitForEvent('download')
+  await act()
+  const file = await started
+  return { name: file.suggestedFilename(), bytes: await readFile(await file.path()) }
+}
+
+test('the main button downloads the original, and says its dimensions and bytes', async ({ page }) => {
+  await page.goto('/image/golden-apple/')
+  await expect(downloadLink(page)).toHaveText(/PNG · 220 × 230 · [\d.]+ KB$/)
+  const { name, bytes } = await download(page, () => downloadLink(page).click())
+  const original = await page.request.get((await downloadLink(page).getAttribute('href'))!)
+  expect([name, bytes.equals(await original.body())]).toEqual(['golden-apple.png', true])
+})
+
+test('the menu offers a trimmed copy, lossless WebP and a width of one’s own', async ({ page }) => {
+  await page.goto('/image/golden-apple/')
+  await waitForHydration(page)
+  const choose = (link: RegExp) => async () => {
+    await downloadMenu(page).click()
+    await page.getByRole('link', { name: link }).click()
+  }
+  const webp = await download(page, choose(/^WebP, lossless 220 × 230/))
+  expect([webp.name, webp.bytes.toString('latin1', 8, 12)]).toEqual(['golden-apple.webp', 'WEBP'])
+  const trimmed = await download(page, choose(/^Trimmed to the picture \d+ × \d+/))
+  expect(trimmed.name).toBe('golden-apple-trimmed.png')
+  expect(trimmed.bytes.readUInt32BE(16)).toBeLessThan(220)
+
+  await downloadMenu(page).click()
+  const width = page.getByLabel('Your own width')
+  expect([await width.getAttribute('max'), await width.getAttribute('step')]).toEqual(['192', '64'])
+  await width.fill('128')
+  const own = await download(page, () => page.getByRole('button', { name: 'Download', exact: true }).click())
+  expect([own.name, own.bytes.readUInt32BE(16)]).toEqual(['golden-apple-128w.png', 128])
+})
+
+test('a menu is used by keys: arrows move, Escape closes it and returns the focus', async ({ page }) => {
+  await page.goto('/image/golden-apple/')
+  await waitForHydration(page)
+  await downloadMenu(page).focus()
+  await page.keyboard.press('Enter')
+  const original = page.getByRole('link', { name: /^Original/ })
+  await expect(original).toBeVisible()
+  await expect(async () => {
+    await page.keyboard.press('Home') // what controls the menu is loaded when it opens
+    await expect(original).toBeFocused({ timeout: 100 })
+  }).toPass()
+  await page.keyboard.press('ArrowDown')
+  await expect(page.getByRole('link', { name: /^Trimmed/ })).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(page.getByRole('button', { name: 'Download', exact: true })).toBeFocused()
+  await page.keyboard.press('ArrowDown')
+  await expect(original).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(original).toBeHidden()
+  await expect(downloadMenu(page)).toBeFocused()
+
+  await copyMenu(page).click()
+  await expect(page.getByRole('button', { name: 'Markdown' })).toBeVisible()
+  await page.getByRole('heading', { level: 1 }).click()
+  await expect(page.getByRole('button', { name: 'Markdown' })).toBeHidden()
+})
+
+test('image, link and snippets are copied, and the button itself confirms', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('/image/golden-apple/')
+  await waitForHydration(page)
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  const confirmed = page.locator('.image-actions').getByText('Copied', { exact: true })
+  const snippets = {
+    Link: /\/image\/golden-apple\/$/,
+    HTML: /^<a href=".*\/image\/golden-apple\/"><img src=".*\.webp" alt="Golden apple"/,
+    Markdown: /^\[!\[Golden apple\]\(.*\.webp\)\]\(.*\)$/,
+    'CSS background': /^background-image: url\("http.*\.webp"\);$/,
+  }
+  for (const [name, text] of Object.entries(snippets)) {
+    await copyMenu(page).click()
+    await page.getByRole('button', { name }).click()
+    await expect(confirmed).toBeVisible()
+    await expect(page.getByRole('status').filter({ hasText: / copied$/ })).toBeAttached()
+    expect(await copied()).toMatch(text)
+    await expect(copyMenu(page)).toBeVisible() // again, after 2 s
+  }
+  await page.getByRole('button', { name: 'Copy image' }).click()
+  await expect(confirmed).toBeVisible()
+  const mimeTypes = () => page.evaluate(async () => (await navigator.clipboard.read()).flatMap(({ types }) => types))
+  expect(await mimeTypes()).toContain('image/png')
+  await expect(page.getByRole('button', { name: 'Copy image' })).toBeVisible()
+  await expect(page.locator('.toasts')).toHaveCount(0)
+})
+
+test('a refused copy is said in words', async ({ page }) => {
+  await page.goto('/image/golden-apple/')
+  await waitForHydration(page)
+  await page.evaluate(() => {
+    navigator.clipboard.writeText = () => Promise.reject(new Error('refused'))
+  })
+  await copyMenu(page).click()
+  await page.getByRole('button', { name: 'Link' }).click()
+  await expect(page.getByText('The browser did not let us copy. Please use its own menu.')).toBeVisible()
+})
+
+test('can be shared on three networks, by plain links alone', async ({ page }) => {
+  await page.goto('/image/golden-apple/')
+  await page.getByText('Share', { exact: true }).click()
+  for (const network of ['X', 'Facebook', 'Pinterest']) {
+    const link = page.getByRole('link', { name: `Share on ${network}`, exact: true })
+    expect(decodeURIComponent((await link.getAttribute('href'))!)).toContain('/image/golden-apple/')
+    expect(await link.getAttribute('rel')).toContain('noopener')
+  }
+})
+
+test('the facts name licence, contributor and downloads, and the picture can be reported', async ({ page }) => {
+  await page.goto('/image/golden-apple/')
+  const licence = page.getByRole('link', { name: 'Free for commercial use, no credit needed' })
+  await expect(licence).toHaveAttribute('href', '/terms/')
+  const fact = (name: string) => page.getByRole('term').filter({ hasText: name }).locator('+ dd')
+  await expect(fact('Downloads')).toHaveText(/^[\d,]+$/)
+  await expect(fact('Contributor')).not.toHaveText('--')
+  const report = page.getByRole('link', { name: 'Report this picture' })
+  await expect(report).toHaveAttribute('href', '/contact/?about=golden-apple')
+})
+
+test('the open menus are accessible', async ({ page }) => {
+  await page.goto('/image/golden-apple/')
+  await waitForHydration(page)
+  for (const menu of [downloadMenu(page), copyMenu(page), page.getByText('Share', { exact: true })]) {
+    await menu.click()
+    await expectAccessible(page)
+    await page.keyboard.press('Escape')
+  }
+})
+
+test.describe('the download button keeps its place', () => {
+  const title = 'A golden apple with two green leaves and a stalk, '.repeat(4)
+  const description = 'It lies on a clear ground and its edge is soft. '.repeat(13).slice(0, 600)
+
+  for (const [width, height] of [
+    [360, 740],
+    [768, 1024],
+    [1440, 900],
+  ] as const)
+    test(`while a long title and description arrive, within the first ${width} × ${height} px`, async ({ page }) => {
+      await page.setViewportSize({ width, height })
+      await page.emulateMedia({ reducedMotion: 'reduce' })
+      await page.route('**/api/v1/images/approved/?*', async (route) => {
+        const response = await route.fetch()
+        const { images, ...list } = await response.json()
+        const renamed = images.map((card: { slug: string }) =>
+          card.slug === 'golden-apple' ? { ...card, title } : card,
+        )
+        await route.fulfill({ response, json: { ...list, images: renamed } })
+      })
+      const { promise: isReleased, resolve: release } = Promise.withResolvers<void>()
+      await page.route('**/api/v1/images/golden-apple/', async (route) => {
+        const response = await route.fetch()
+        const { image, images } = await response.json()
+        await isReleased
+        await route.fulfill({ response, json: { image: { ...image, title, description }, images } })
+      })
+      await page.goto('/image/red-fox/')
+      await waitForHydration(page)
+      await page.getByPlaceholder('Search images...').fill('golden apple')
+      await page.keyboard.press('Enter')
+      await page.getByRole('link', { name: title.trim(), exact: true }).click()
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(title.trim())
+
+      const boxes = async () => [await downloadLink(page).boundingBox(), await downloadMenu(page).boundingBox()]
+      const before = await boxes()
+      await expect(page.getByText('soft. It lies on')).toBeHidden()
+      release()
+      await expect(page.getByText('soft. It lies on')).toBeAttached()
+      expect(await boxes()).toEqual(before)
+      for (const box of before) expect(box!.y + box!.height).toBeLessThanOrEqual(height)
+    })
+})
