@@ -60,25 +60,32 @@ function Contributor({ contributor, count, images, page, isStale }: ContributorP
       <header className="mb-7 flex items-center gap-4 sm:mb-9 sm:gap-6">
         <Portrait contributor={contributor} />
         <div className="min-w-0">
-          <h1 id={listHeadingId} tabIndex={-1} dir="auto" className="display contributor-name wrap-anywhere">
+          <h1
+            id={listHeadingId}
+            tabIndex={-1}
+            dir="auto"
+            className="display contributor-name scroll-mt-24 wrap-anywhere"
+          >
             {name}
           </h1>
           <p className="mt-2 flex flex-wrap gap-x-4 text-soft tabular-nums">
             <span role="status">{isStale ? messages.loading : messages.count(count)}</span>
-            <a className="link" href={contributorFeed(contributor).path} type="application/atom+xml">
+            <a className="link -my-3 py-3" href={contributorFeed(contributor).path} type="application/atom+xml">
               {messages.feed}
             </a>
           </p>
         </div>
       </header>
       {images.length ? (
-        <div className={isStale ? 'opacity-50' : undefined} aria-busy={isStale}>
-          <ImageGrid images={images} first={4} />
-        </div>
+        <>
+          <div className={isStale ? 'opacity-50' : undefined} aria-busy={isStale}>
+            <ImageGrid images={images} first={4} />
+          </div>
+          <Pager page={page} pages={lastPage} href={(page) => `${pageHref(page)}#${listHeadingId}`} />
+        </>
       ) : (
         <NoImages lastPage={lastPage} firstPage={pageHref(1)} />
       )}
-      <Pager page={page} pages={lastPage} href={(page) => `${pageHref(page)}#${listHeadingId}`} />
     </div>
   )
 }
