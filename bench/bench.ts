@@ -16,6 +16,7 @@ import { search } from './search/search.ts'
 import { signIn } from './sign-in/sign-in.ts'
 import { truth } from './truth/truth.ts'
 import { twins } from './twins/twins.ts'
+import { zip } from './zip/zip.ts'
 
 const benchmarks = [
   runnable(bitmaps),
@@ -33,6 +34,7 @@ const benchmarks = [
   runnable(fairness),
   runnable(truth),
   runnable(inspector),
+  runnable(zip),
 ]
 
 /** Each prints results of its own kind. */
