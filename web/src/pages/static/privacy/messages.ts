@@ -30,6 +30,9 @@ export const messages = {
           'to get a new password leaves a count of their attempts, which is forgotten within a day or two.',
         ...(has_search_log ? [searchesAreCounted] : []),
         'A theme that you choose is kept by your browser under the name “theme”, and is sent to nobody.',
+        'The images in your tray are kept by your browser under the name “tray”. This site is asked for them when ' +
+          'you open or download the tray, and keeps no record of it. A link to your tray holds them behind the “#”, ' +
+          'which browsers send to nobody.',
         'Links to other networks are plain links. They learn of you when you follow one, and not before.',
       ],
     },
