@@ -27,6 +27,7 @@ export function Loupe({ stage, image, original, onClose }: LoupeProps) {
   const lens = useRef<HTMLDivElement>(null)
   const [point, setPoint] = useState<Point>({ x: image.width / 2, y: image.height / 2 })
   const [isTouch, setTouch] = useState(false)
+  const [stageWidth, setStageWidth] = useState(0)
 
   useEffect(() => lens.current!.focus({ preventScroll: true }), [])
 
@@ -46,10 +47,17 @@ export function Loupe({ stage, image, original, onClose }: LoupeProps) {
     }
   }, [stage, image])
 
+  useEffect(() => {
+    const observer = new ResizeObserver(() => setStageWidth(stage.clientWidth))
+    observer.observe(stage)
+    return () => observer.disconnect()
+  }, [stage])
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the lens keeps its point when the stage changes its width
   useLayoutEffect(() => {
     placeLens(lens.current!, stage, image, point, isTouch)
     if (typeof original !== 'string') drawPixels(lens.current!.querySelector('canvas')!, original, point)
-  }, [stage, image, original, point, isTouch])
+  }, [stage, image, original, point, isTouch, stageWidth])
 
   const onKeyDown = (event: KeyboardEvent) => {
     const direction = directions[event.key]
