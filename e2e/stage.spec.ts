@@ -243,6 +243,21 @@ test('the list goes on over the pages of a search', async ({ page }) => {
   await expect(page).toHaveURL('/?sort=newest')
 })
 
+test('Back returns to the exact place in the list', async ({ page }) => {
+  await page.goto('/?sort=newest')
+  await waitForHydration(page)
+  const card = page.locator('.grid-of-images > li > a:first-child').nth(50)
+  await card.scrollIntoViewIfNeeded()
+  const place = () => page.evaluate(() => scrollY)
+  const before = await place()
+  expect(before).toBeGreaterThan(1000)
+  await card.click()
+  await page.getByRole('link', { name: /^Next: / }).click()
+  await page.goBack()
+  await expect(card).toBeVisible()
+  await expect.poll(place).toBe(before)
+})
+
 test('related images lead through each other', async ({ page }) => {
   await openImage(page)
   await page.getByRole('link', { name: 'Red apple', exact: true }).click()
