@@ -18,9 +18,9 @@ const manifest: Record<string, Chunk> = JSON.parse(textOf(join(client, '.vite/ma
 const firstScript = manifest['src/entry/first-script.ts']!
 const appChunk = Object.values(manifest).find(({ file }) => /^assets\/app-[\w-]{8}\.js$/.test(file))!
 
-test('the style sheet of visitors stays within 8,853 bytes (brotli)', () => {
+test('the style sheet of visitors stays within 9,300 bytes (brotli)', () => {
   expect(firstScript.css).toHaveLength(1)
-  expect(brotliBytes(firstScript.css![0]!)).toBeLessThanOrEqual(8853)
+  expect(brotliBytes(firstScript.css![0]!)).toBeLessThanOrEqual(9300)
 })
 
 test('the script that the first paint waits for has at most 300 bytes and imports nothing', () => {

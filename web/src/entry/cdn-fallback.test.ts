@@ -22,3 +22,10 @@ test.each([`https://vitrine.example/media/${id}/640.webp`, 'data:image/png;base6
     expect(failed(address).src).toBe(address)
   },
 )
+
+test('an image that the site itself fails to deliver is marked, an error of no element is ignored', () => {
+  const target = { currentSrc: 'https://vitrine.example/media/px-1/640.webp', dataset: {} as DOMStringMap }
+  fallBackToOrigin({ target })
+  expect(target.dataset).toEqual({ failed: '' })
+  expect(() => fallBackToOrigin({ target: {} })).not.toThrow()
+})

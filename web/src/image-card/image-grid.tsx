@@ -1,16 +1,17 @@
 import { pages } from '@vitrine/contract/pages'
 import type { Card } from '@vitrine/contract/schemas/image'
-import { contrastClass, downloadHref, formatDimensions, variantSrcSet } from './image-src.ts'
+import { contrastClass, downloadHref, formatDimensions, smallClass, variantSrcSet } from './image-src.ts'
 import { messages } from './messages.ts'
 import { placeholderColourRef } from './placeholder-colour.ts'
 
 /**
- * Images in 2, 3 or 4 columns. The first `first` images are on the first screen and are not lazy, yet have low fetch
- * priority: the heading is the largest contentful paint, and without it appeared 0.4 s later on a slow line.
+ * Images in two to six columns; arrow keys walk from card to card. The first `first` images are on the first screen and
+ * are not lazy, yet have low fetch priority: the heading is the largest contentful paint, and without it appeared 0.4 s
+ * later on a slow line.
  */
 export function ImageGrid({ images, first = 0 }: { images: Card[]; first?: number }) {
   return (
-    <ul className="grid-of-images">
+    <ul className="grid-of-images" onFocus={listenToKeys}>
       {images.map((card, index) => (
         <ImageCard key={card.id} card={card} eager={index < first} />
       ))}
@@ -18,13 +19,16 @@ export function ImageGrid({ images, first = 0 }: { images: Card[]; first?: numbe
   )
 }
 
+const listenToKeys = () => void import('./grid-keys.ts')
+
 // A page has a hundred of these, so each is five elements; image-card.css does the rest.
 function ImageCard({ card, eager }: { card: Card; eager: boolean }) {
   return (
-    <li className={`card ${contrastClass(card)}`}>
-      <a href={pages.image.href({ slug: card.slug })}>
+    <li className="card">
+      <a href={pages.image.href({ slug: card.slug })} className={contrastClass(card) || undefined}>
         <img
           ref={placeholderColourRef(card.colour)}
+          className={smallClass(card, maxCardBox)}
           src={card.cloudflare_url}
           srcSet={variantSrcSet(640, card)}
           sizes={sizes}
@@ -48,12 +52,17 @@ function ImageCard({ card, eager }: { card: Card; eager: boolean }) {
 /** The image takes three quarters of its card; the widths follow the columns of image-card.css. */
 const sizes = '(width >= 70rem) 224px, (width >= 40rem) 24vw, 36vw'
 
+/** Pixels: the largest image on a card, in three columns. */
+const maxCardBox = 256
+
 /** Shown while the images are loading. */
 export function PlaceholderGrid({ tiles }: { tiles: number }) {
   return (
     <div className="grid-of-images" aria-hidden="true">
       {Array.from({ length: tiles }, (_, index) => (
-        <div key={index} className="card placeholder" />
+        <div key={index} className="card placeholder">
+          <div />
+        </div>
       ))}
     </div>
   )

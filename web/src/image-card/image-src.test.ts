@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { absoluteVariantUrl, variantSrcSet, variantUrl } from './image-src.ts'
+import { absoluteVariantUrl, smallClass, variantSrcSet, variantUrl } from './image-src.ts'
 
 const site = {
   name: 'Vitrine',
@@ -48,4 +48,11 @@ test('srcset names the variants up to the largest useful one, and is empty for a
   expect(variantSrcSet(1280, cloudflare)).toBe(`${base}320 320w, ${base}640 640w, ${base}1280 1280w`)
   expect(variantSrcSet(1280, at(own.cloudflare_url, 500, 200))).toMatch(/640-v2\.webp 500w$/)
   expect(variantSrcSet(1280, oneSize)).toBe('')
+})
+
+test('an image of one variant has no srcset, so that it has its own size; a small one says so', () => {
+  const small = at(own.cloudflare_url, 120, 90)
+  expect(variantSrcSet(640, small)).toBe('')
+  expect(smallClass(small, 256)).toBe('small')
+  expect(smallClass(at(own.cloudflare_url, 128, 90), 256)).toBeUndefined()
 })

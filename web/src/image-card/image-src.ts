@@ -29,16 +29,15 @@ export function absoluteVariantUrl(site: Site, image: ImageSource, size: number)
 }
 
 /**
- * The variants up to `largest` for `srcset`; empty where there is a single size. Images are shown inside a square,
+ * The variants up to `largest` for `srcset`; empty where there is a single one. Images are shown inside a square,
  * where the longer side counts, so the longer side is given as the width.
  */
 export function variantSrcSet(largest: number, image: ImageSource): string {
   if (!sizeInUrl.test(image.cloudflare_url)) return ''
   const longest = Math.max(image.width, image.height)
-  return variantSizes(image.width, image.height)
-    .filter((size) => size <= largest)
-    .map((size) => `${variantUrl(image, size)} ${Math.min(size, longest)}w`)
-    .join(', ')
+  const sizes = variantSizes(image.width, image.height).filter((size) => size <= largest)
+  if (sizes.length === 1) return ''
+  return sizes.map((size) => `${variantUrl(image, size)} ${Math.min(size, longest)}w`).join(', ')
 }
 
 /** Width and height of a variant: its longer side is `size`, or the image's own where that is smaller. */
@@ -46,6 +45,13 @@ export function variantDimensions({ width, height }: ImageSource, size: number):
   const scale = Math.min(1, size / Math.max(width, height))
   return { width: Math.round(width * scale), height: Math.round(height * scale) }
 }
+
+/** No image is enlarged more. */
+export const maxEnlargement = 2
+
+/** The class of an image that would fill its box, so many pixels wide and high, only if enlarged more. */
+export const smallClass = ({ width, height }: Pick<ImageSource, 'width' | 'height'>, box: number) =>
+  maxEnlargement * Math.max(width, height) < box ? 'small' : undefined
 
 /** The class of a tile on which the outline of the image is visible in both themes (checkerboard.css). */
 export const contrastClass = ({ contrast_tile }: Pick<Card, 'contrast_tile'>) =>

@@ -1,5 +1,6 @@
 /** Texts that visitors' pages and back offices share. */
 export const messages = {
   skip: 'Skip to content',
+  skipToImages: 'Skip to images',
   copyright: (name: string) => `© 2025 ${name}`,
 }

@@ -35,7 +35,13 @@ export function HomePage() {
   const foundNothing = isSearching(search) && answer.data?.count === 0
   const isHero = hasHero(search)
   return (
-    <PublicLayout search={search} isLive startsOver={foundNothing} hero={isHero && <Hero />}>
+    <PublicLayout
+      search={search}
+      skipsTo={answer.data?.images.length ? imagesId : undefined}
+      isLive
+      startsOver={foundNothing}
+      hero={isHero && <Hero />}
+    >
       <PageHead title={pageTitle(search)} description={messages.description} path={canonicalPath(search)} />
       <CategoryTabs search={search} foundNothing={foundNothing} />
       <Results search={search} isHero={isHero} foundNothing={foundNothing} answer={answer} />
@@ -60,6 +66,9 @@ function pageTitle({ title, keyword, category, page }: SearchState): string {
 
 /** Page links lead to the heading of the results, not to the top of the page. */
 const resultsId = 'results'
+
+/** "Skip to images" leads to the grid. */
+const imagesId = 'images'
 
 interface ResultsProps {
   search: SearchState
@@ -101,7 +110,12 @@ function Results({ search, isHero, foundNothing, answer }: ResultsProps) {
       </div>
       {isPending && <PlaceholderGrid tiles={12} />}
       {images.length > 0 && (
-        <div className={isPlaceholderData ? 'opacity-50' : undefined} aria-busy={isPlaceholderData}>
+        <div
+          id={imagesId}
+          tabIndex={-1}
+          className={isPlaceholderData ? 'opacity-50' : undefined}
+          aria-busy={isPlaceholderData}
+        >
           <ImageGrid images={images} first={4} />
         </div>
       )}

@@ -27,7 +27,7 @@ export function ImageDetailPage() {
     <PublicLayout>
       {error ? <LoadError error={error as ApiError} /> : <ImageArticle image={image} />}
       {data && data.images.length > 0 && (
-        <section aria-labelledby="related" className="page-width mt-14">
+        <section aria-labelledby="related" className="page-width whole-rows mt-14">
           <h2 id="related" className="heading mb-4">
             {messages.related}
           </h2>

@@ -11,8 +11,8 @@ export function PublicLayout({ children, ...header }: SiteHeaderProps & { childr
       <main id="content" tabIndex={-1}>
         {children}
       </main>
-      <SiteFooter />
       <ScrollToTop />
+      <SiteFooter />
     </>
   )
 }

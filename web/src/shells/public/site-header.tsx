@@ -10,6 +10,8 @@ import { messages } from './messages.ts'
 
 export interface SiteHeaderProps {
   search?: SearchState
+  /** The id of the images, which the skip link then leads to. */
+  skipsTo?: string | undefined
   /** Searches while the person types. */
   isLive?: boolean
   /** Whether the next search drops the filters of this one, which found nothing. */
@@ -24,13 +26,13 @@ export interface SiteHeaderProps {
  * The logo leads home, which clears the search, since the search is part of the address (requirements: #header). With
  * and without the hero the search field is the same element, so that it keeps the focus while the hero folds.
  */
-export function SiteHeader({ search = emptySearch, isLive, startsOver, hero, children }: SiteHeaderProps) {
+export function SiteHeader({ search = emptySearch, skipsTo, isLive, startsOver, hero, children }: SiteHeaderProps) {
   const { site } = useAppContext()
   return (
     <header className={hero ? 'site-header has-hero' : 'site-header'}>
       <div className="page-width">
-        <a href="#content" className="button main absolute top-2 left-2 z-1 not-focus:sr-only">
-          {shellMessages.skip}
+        <a href={`#${skipsTo ?? 'content'}`} className="button main absolute top-2 left-2 z-1 not-focus:sr-only">
+          {skipsTo ? shellMessages.skipToImages : shellMessages.skip}
         </a>
         <a href={pages.home.href()} className="logo">
           <span className="mark" />

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import { maxEnlargement } from '#image-card/image-src.ts'
 import type { PartialImage } from '../image-query.ts'
 import type { OriginalState } from './original.ts'
 import { messages } from './tool-messages.ts'
@@ -99,7 +100,7 @@ function clamped({ x, y }: Point, { width, height }: PartialImage): Point {
   return { x: Math.min(Math.max(x, 0), width), y: Math.min(Math.max(y, 0), height) }
 }
 
-/** Where the picture lies in the window: inside the padding of its element, as `object-fit: contain` puts it. */
+/** Where the picture lies in the window: inside the padding of its element, as `object-fit` puts it. */
 function pictureBox(picture: HTMLElement, { width, height }: PartialImage) {
   const box = picture.getBoundingClientRect()
   const style = getComputedStyle(picture)
@@ -107,7 +108,7 @@ function pictureBox(picture: HTMLElement, { width, height }: PartialImage) {
     Number.parseFloat,
   ) as [number, number, number, number]
   const [innerWidth, innerHeight] = [box.width - left - right, box.height - top - bottom]
-  const scale = Math.min(innerWidth / width, innerHeight / height)
+  const scale = Math.min(maxEnlargement, innerWidth / width, innerHeight / height)
   return {
     left: box.left + left + (innerWidth - width * scale) / 2,
     top: box.top + top + (innerHeight - height * scale) / 2,

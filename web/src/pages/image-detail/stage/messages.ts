@@ -2,6 +2,7 @@ import type { Swatch } from '@vitrine/contract/schemas/image'
 
 /** Texts of the stage's controls before any of them is used (requirements: #stage-tools). */
 export const messages = {
+  failed: 'This image did not load.',
   photo: 'Your photo',
   photoHint: 'Put a photo of yours behind the picture. It stays on your device.',
   loupe: 'Loupe',

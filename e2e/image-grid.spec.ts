@@ -1,0 +1,135 @@
+import type { Locator, Page } from '@playwright/test'
+import { expect, test, waitForHydration } from './support/fixtures.ts'
+
+const cards = (page: Page) => page.locator('.grid-of-images > li')
+
+const boxOf = async (locator: Locator) => (await locator.boundingBox())!
+
+/** How many cards stand beside each other. */
+const columnsOf = (page: Page) =>
+  page
+    .locator('.grid-of-images > li:visible')
+    .evaluateAll((all) => new Set(all.map((card) => card.getBoundingClientRect().left)).size)
+
+test('has two columns on phones, and up to six on wide screens', async ({ page }) => {
+  await page.goto('/')
+  for (const [width, columns] of [
+    [360, 2],
+    [768, 3],
+    [1440, 4],
+    [1500, 5],
+    [1900, 6],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 })
+    expect(await columnsOf(page)).toBe(columns)
+  }
+})
+
+test('related images fill their rows on every width', async ({ page }) => {
+  await page.goto('/image/golden-apple/')
+  for (const width of [360, 768, 1440, 1500, 1900]) {
+    await page.setViewportSize({ width, height: 800 })
+    const shown = await page.locator('.grid-of-images > li:visible').count()
+    expect(shown).toBeGreaterThan(0)
+    expect(shown % (await columnsOf(page))).toBe(0)
+  }
+})
+
+test('the skip link leads to the images, and arrow keys from card to card', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/')
+  await waitForHydration(page)
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('link', { name: 'Skip to images' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await page.keyboard.press('Tab')
+  const link = (index: number) => cards(page).nth(index).getByRole('link').first()
+  await expect(link(0)).toBeFocused()
+  for (const [key, index] of [
+    ['ArrowRight', 1],
+    ['ArrowDown', 5],
+    ['ArrowLeft', 4],
+    ['ArrowUp', 0],
+    ['End', 99],
+    ['ArrowRight', 99],
+    ['Home', 0],
+  ] as const) {
+    // The keys' chunk is loaded with the first focus.
+    await expect(async () => {
+      if (!(await link(index).evaluate((element) => element === document.activeElement))) await page.keyboard.press(key)
+      await expect(link(index)).toBeFocused({ timeout: 500 })
+    }).toPass()
+  }
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('ArrowDown')
+  await expect(
+    cards(page)
+      .nth(4)
+      .getByRole('link', { name: /^Download/ }),
+  ).toBeFocused()
+})
+
+test('an image that cannot be loaded has a mark and its title, and on its page "Try again"', async ({
+  page,
+  expects,
+}) => {
+  expects.errors.push(/Failed to load resource/)
+  await page.route('**/media/**', (route) => route.abort())
+  await page.goto('/?title=golden+apple')
+  const image = cards(page).first().getByRole('img', { name: 'Golden apple' })
+  await expect(image).toHaveAttribute('data-failed', '')
+  await expect(image).toHaveCSS('opacity', '0')
+  await expect(cards(page).first().locator('span')).toHaveCSS('opacity', '1')
+  await page.goto('/image/golden-apple/')
+  await waitForHydration(page)
+  await expect(page.getByText('This image did not load.')).toBeVisible()
+  await page.unroute('**/media/**')
+  await page.getByRole('button', { name: 'Try again' }).click()
+  await expect(page.getByText('This image did not load.')).toBeHidden()
+  const stage = page.locator('.stage').getByRole('img', { name: 'Golden apple' })
+  await expect.poll(() => stage.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBeGreaterThan(0)
+})
+
+test('a small image is shown at twice its size at most, and sharp', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await page.goto('/image/golden-apple/') // 220 px wide
+  const stage = page.locator('.stage').getByRole('img', { name: 'Golden apple' })
+  await expect(stage).toHaveCSS('image-rendering', 'pixelated')
+  await expect(stage).toHaveCSS('object-fit', 'scale-down')
+  await expect(stage).toHaveCSS('transform', 'matrix(2, 0, 0, 2, 0, 0)')
+  await expect.poll(() => stage.evaluate((img: HTMLImageElement) => img.naturalWidth)).toBe(220)
+})
+
+test.describe('on touch screens', () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true })
+
+  test('title and download stand in one line under the tile, and nothing lies on the image', async ({ page }) => {
+    await page.goto('/?keyword=fox')
+    const card = cards(page).first()
+    const [tile, title, download] = [
+      await boxOf(card.getByRole('link').first()),
+      await boxOf(card.locator('span')),
+      await boxOf(card.getByRole('link', { name: /^Download/ })),
+    ]
+    for (const box of [title, download]) {
+      expect(box.y).toBeGreaterThanOrEqual(tile.y + tile.height)
+      expect(box.height).toBe(44)
+    }
+    expect(title.x + title.width).toBeLessThanOrEqual(download.x)
+  })
+
+  test('the button to the top lies on no title, and above the footer at the end', async ({ page }) => {
+    await page.goto('/')
+    await waitForHydration(page)
+    const top = page.getByRole('button', { name: 'Scroll to top' })
+    await page.evaluate(() => scrollTo(0, 2000))
+    await expect(top).toBeVisible()
+    const right = await cards(page)
+      .locator('span')
+      .evaluateAll((all) => Math.max(...all.map((title) => title.getBoundingClientRect().right)))
+    expect((await boxOf(top)).x).toBeGreaterThanOrEqual(right)
+    await page.evaluate(() => scrollTo(0, document.body.scrollHeight))
+    const footer = page.getByRole('contentinfo')
+    await expect.poll(async () => (await boxOf(top)).y + 44).toBeLessThanOrEqual((await boxOf(footer)).y)
+  })
+})
