@@ -15,7 +15,7 @@ import { highlightsQuery } from '#image-card/highlights-query.ts'
 import { firstTagsQuery } from '#pages/home/tags-query.ts'
 import { imageQuery } from '#pages/image-detail/image-query.ts'
 import { NotFoundPage } from '#pages/not-found/not-found-page.tsx'
-import { approvedImagesQuery, hasHero, parseSearch } from '#search/image-search.ts'
+import { approvedImagesQuery, hasHighlights, parseSearch } from '#search/image-search.ts'
 import { lazyPage } from './lazy-page.tsx'
 
 export interface Route {
@@ -41,7 +41,9 @@ export const routes = {
       cache.fetchQuery(approvedImagesQuery(send, parseSearch(search))),
       // The home page also works without tags and pictures of the day.
       cache.prefetchQuery(firstTagsQuery(send)),
-      ...(hasHero(parseSearch(search)) ? [cache.prefetchQuery(highlightsQuery(send))] : []),
+      ...(hasHighlights(parseSearch(search))
+        ? [cache.prefetchQuery(highlightsQuery(send, parseSearch(search).category))]
+        : []),
     ],
   },
   image: {

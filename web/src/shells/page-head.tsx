@@ -6,7 +6,7 @@ interface PageHeadProps {
   /** The canonical path and query; without it the page is `noindex`. */
   path?: string
   /** The preview image of shared links. */
-  picture?: { url: string; width: number; height: number; alt: string }
+  picture?: { url: string; width: number; height: number; alt: string } | null
 }
 
 /** Title and meta tags for browsers, search engines and link previews. React moves them into the head. */

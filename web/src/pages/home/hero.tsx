@@ -1,11 +1,12 @@
+import type { Card } from '@vitrine/contract/schemas/image'
 import { CutOuts } from './cut-outs.tsx'
 import { messages } from './messages.ts'
 
 /** Heading and pictures of the library above the search field. */
-export function Hero() {
+export function Hero({ images }: { images: Card[] | undefined }) {
   return (
     <>
-      <CutOuts />
+      <CutOuts className="cut-outs" images={images} />
       <div className="hero">
         <h1 className="display">
           {messages.heading.before}

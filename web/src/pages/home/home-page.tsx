@@ -3,11 +3,13 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useSearchParams } from 'react-router'
 import type { ApiError } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { type Highlights, highlightsQuery } from '#image-card/highlights-query.ts'
 import { ImageGrid, PlaceholderGrid } from '#image-card/image-grid.tsx'
 import {
   type ApprovedImages,
   approvedImagesQuery,
   hasHero,
+  hasHighlights,
   isSearching,
   parseSearch,
   type SearchState,
@@ -18,6 +20,7 @@ import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { CategoryTabs } from './category-tabs.tsx'
+import { CutOuts } from './cut-outs.tsx'
 import { ActiveFilters, Filters } from './filters.tsx'
 import { Hero } from './hero.tsx'
 import { messages } from './messages.ts'
@@ -30,21 +33,28 @@ import { TrendingTags } from './trending-tags.tsx'
 export function HomePage() {
   const [params] = useSearchParams()
   const search = parseSearch(params)
-  const { send } = useAppContext()
+  const { send, site } = useAppContext()
   const answer = useQuery(approvedImagesQuery(send, search))
   const foundNothing = isSearching(search) && answer.data?.count === 0
   const isHero = hasHero(search)
+  const { data: highlights } = useQuery({ ...highlightsQuery(send, search.category), enabled: hasHighlights(search) })
+  const cover = highlights?.cover && { ...highlights.cover, url: site.url + highlights.cover.url, alt: messages.cover }
   return (
     <PublicLayout
       search={search}
       skipsTo={answer.data?.images.length ? imagesId : undefined}
       isLive
       startsOver={foundNothing}
-      hero={isHero && <Hero />}
+      hero={isHero && <Hero images={highlights?.images} />}
     >
-      <PageHead title={pageTitle(search)} description={messages.description} path={canonicalPath(search)} />
+      <PageHead
+        title={pageTitle(search)}
+        description={highlights?.description ?? messages.description}
+        path={canonicalPath(search)}
+        picture={cover}
+      />
       <CategoryTabs search={search} foundNothing={foundNothing} />
-      <Results search={search} isHero={isHero} foundNothing={foundNothing} answer={answer} />
+      <Results search={search} isHero={isHero} foundNothing={foundNothing} answer={answer} highlights={highlights} />
       <TrendingTags search={search} />
     </PublicLayout>
   )
@@ -75,9 +85,10 @@ interface ResultsProps {
   isHero: boolean
   foundNothing: boolean
   answer: UseQueryResult<ApprovedImages>
+  highlights: Highlights | undefined
 }
 
-function Results({ search, isHero, foundNothing, answer }: ResultsProps) {
+function Results({ search, isHero, foundNothing, answer, highlights }: ResultsProps) {
   const { data, error, isPlaceholderData, isPending } = answer
   const images = data?.images ?? []
   const pages = Math.ceil((data?.count ?? 0) / limits.imagesPerPage)
@@ -96,12 +107,14 @@ function Results({ search, isHero, foundNothing, answer }: ResultsProps) {
         )}
       </div>
       <div className="toolbar">
+        {!isHero && <CutOuts className="cover" images={highlights?.images} />}
         <Heading id={resultsId} tabIndex={-1} className="heading">
           {resultsHeading(search, data?.meant, foundNothing)}
         </Heading>
         <p role="status" className="text-sm text-soft tabular-nums">
           {isPending || isPlaceholderData ? messages.loading : data && messages.count(data.count)}
         </p>
+        {highlights?.description && <p className="category-text">{highlights.description}</p>}
         <div className="tools">
           <ActiveFilters search={search} />
           <Filters search={search} />

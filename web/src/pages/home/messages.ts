@@ -10,6 +10,7 @@ export const messages = {
   description:
     'Free download of transparent PNG images without copyright. The transparency of every file is checked. ' +
     'One click, the exact file, no sign-in.',
+  cover: 'Pictures of the library',
   heading: { before: 'Free download ', seeThrough: 'transparent', after: ' png files' },
   subline: 'Real alpha, checked. One click, the exact file. No sign-in.',
   categories: 'Categories',
@@ -48,4 +49,5 @@ export const messages = {
   any: (filter: string) => `Any ${filter.replace('keyword', 'tag').replace('clean_', '')}`,
   noFilters: 'No filters',
   all: 'See all images',
+  ofTheDay: 'Pictures of the day',
 }
