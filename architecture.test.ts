@@ -83,6 +83,7 @@ const layers = [
   'uploads',
   'back-office',
   'people',
+  'contact',
   'demo',
 ]
 const featureOf = (path: string) => /^server\/src\/features\/([\w-]+)\//.exec(path)?.[1]

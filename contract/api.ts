@@ -12,6 +12,7 @@ import { sessions } from './calls/sessions.ts'
 import { statistics } from './calls/statistics.ts'
 import { trash } from './calls/trash.ts'
 import { uploads } from './calls/uploads.ts'
+import { contact } from './calls/visitors/contact.ts'
 
 /** The whole API. The browser never imports this table, only the groups that its pages call. */
 export const api = {
@@ -38,4 +39,5 @@ export const api = {
   hosting: cdn,
   searchLog,
   synonyms,
+  contact,
 }

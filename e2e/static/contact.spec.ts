@@ -1,4 +1,4 @@
-import { expect, expectAccessible, test } from '../support/fixtures.ts'
+import { expect, expectAccessible, expectAnswer, test, waitForHydration } from '../support/fixtures.ts'
 
 test('shows how and when to reach us', async ({ page }) => {
   await page.goto('/')
@@ -13,6 +13,22 @@ test('shows how and when to reach us', async ({ page }) => {
   for (const hours of ['9-6 EST', '10-2', 'closed']) await expect(page.getByText(hours, { exact: true })).toBeVisible()
 })
 
+test('the form sends a message about the image in its address, and says so', async ({ page }) => {
+  await page.goto('/contact/?about=golden-apple')
+  await waitForHydration(page)
+  const form = page.getByRole('form', { name: 'Contact Form' })
+  await expect(form.getByText('Golden apple')).toBeVisible()
+  await page.getByRole('button', { name: 'Send message' }).click()
+  await expect(page.getByLabel('Message')).toHaveAccessibleDescription('Message is required')
+  await expectAccessible(page)
+  await page.getByLabel('Message').fill('This apple is mine.')
+  const sent = page.waitForRequest('**/api/v1/contact/')
+  await page.getByRole('button', { name: 'Send message' }).click()
+  expect((await sent).postDataJSON()).toMatchObject({ message: 'This apple is mine.', about: 'golden-apple' })
+  await expectAnswer(page, 'Thank you. Your message is on its way to us.')
+  await expect(page.getByLabel('Message')).toHaveValue('')
+})
+
 test('is accessible', async ({ page }) => {
   await page.goto('/contact/')
   await expectAccessible(page)
@@ -23,6 +39,7 @@ test.describe('without JavaScript', () => {
 
   test('shows the same content', async ({ page }) => {
     await page.goto('/contact/')
-    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(3)
+    await expect(page.getByRole('button', { name: 'Send message' })).toBeHidden()
+    await expect(page.getByRole('heading', { level: 2 })).toHaveCount(4)
   })
 })

@@ -47,6 +47,7 @@ const table: Record<string, Rule> = {
   'emailConfirmation.confirm': 'anybody',
   'emailConfirmation.sendAgain': 'signedIn',
   'passwords.forgot': 'anybody',
+  'contact.send': 'anybody',
   'passwords.reset': 'anybody',
   'passwords.change': 'signedIn',
   'sessions.list': 'signedIn',

@@ -49,7 +49,7 @@ export const settings = {
   SITE_NAME: { fallback: 'Vitrine', description: 'Name of the site.', parse: plainText },
   CONTACT_EMAIL: {
     fallback: 'support@vitrine.example',
-    description: 'E-mail address on the contact page.',
+    description: 'E-mail address on the contact page, to which its form is mailed.',
     parse: emailAddress,
   },
   CONTACT_PHONE: { fallback: '+1 555 0100', description: 'Phone number on the contact page.', parse: phoneNumber },

@@ -27,6 +27,7 @@ const table: Record<string, Endpoint['changes']> = {
   'people.list': undefined,
   'people.update': 'gallery', // the page of a blocked contributor is a 404
   'people.events': undefined,
+  'contact.send': undefined,
   'gallery.approved': undefined,
   'gallery.keywords': undefined,
   'gallery.suggestions': undefined,

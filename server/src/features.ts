@@ -1,6 +1,7 @@
 import { auth } from '#features/auth/feature'
 import { backOffice } from '#features/back-office/feature'
 import { cdn } from '#features/cdn/feature'
+import { contact } from '#features/contact/feature'
 import { demo } from '#features/demo/feature'
 import { gallery } from '#features/gallery/feature'
 import { highlights } from '#features/highlights/feature'
@@ -23,5 +24,6 @@ export const features: Feature[] = [
   uploads,
   backOffice,
   people,
+  contact,
   demo,
 ]

@@ -9,6 +9,7 @@ import type { Logger } from './logger.ts'
 /** An e-mail of paragraphs and links, sent as plain text and as HTML. */
 export interface Mail {
   to: string
+  replyTo?: string | undefined
   subject: string
   paragraphs: (string | { href: string; label: string })[]
 }
@@ -29,10 +30,11 @@ export interface MailSettings {
  */
 export function createMailer({ smtpUrl, from, folder }: MailSettings, log: Logger): SendMail {
   const deliver = smtpUrl ? smtpTransport(smtpUrl, log) : fileTransport(folder, log)
-  return ({ to, subject, paragraphs }) =>
+  return ({ to, replyTo, subject, paragraphs }) =>
     deliver({
       from,
       to: { name: '', address: to }, // as an object it stays one recipient, whatever it contains
+      ...(replyTo && { replyTo: { name: '', address: replyTo } }),
       subject,
       text: textOf(paragraphs),
       html: htmlOf(subject, paragraphs),

@@ -38,7 +38,7 @@ function ImageCard({ card, eager }: { card: Card; eager: boolean }) {
           loading={eager ? undefined : 'lazy'}
           fetchPriority={eager ? 'low' : undefined}
         />
-        <span aria-hidden="true" data-size={formatDimensions(card)}>
+        <span aria-hidden="true" dir="auto" data-size={formatDimensions(card)}>
           {card.title}
         </span>
       </a>

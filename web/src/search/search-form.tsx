@@ -80,6 +80,7 @@ export function SearchForm({ search = emptySearch, isLive = false, startsOver = 
       <input
         ref={input}
         type="search"
+        dir="auto"
         name="title"
         defaultValue={search.title}
         placeholder={messages.placeholder}

@@ -41,7 +41,7 @@ export function SuggestionList({ id, suggestions, typed, activeIndex, onChoose }
           <span className={`suggestion-tile checkerboard ${contrastClass(suggestion.thumbnail)}`}>
             <img src={variantUrl(suggestion.thumbnail, 320)} alt="" loading="lazy" />
           </span>
-          <span className="truncate">
+          <span className="truncate" dir="auto">
             <MarkedText text={suggestion.text} typed={typed} />
           </span>
           <span className="suggestion-count">{messages.countOf(suggestion)}</span>

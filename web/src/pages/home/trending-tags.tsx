@@ -30,6 +30,7 @@ export function TrendingTags({ search }: { search: SearchState }) {
           <li key={id}>
             <a
               className="chip as-typed"
+              dir="auto"
               href={searchHref({ keyword: name })}
               onClick={scrollToTop}
               aria-current={name.toLowerCase() === search.keyword.toLowerCase() ? 'true' : undefined}

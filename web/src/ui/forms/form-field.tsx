@@ -19,6 +19,7 @@ export function FormField({ label, message, children, ...input }: FormFieldProps
             <input
               id={id}
               className="field"
+              dir="auto"
               aria-invalid={Boolean(message)}
               aria-describedby={`${id}-message`}
               {...input}

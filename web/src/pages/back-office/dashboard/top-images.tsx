@@ -21,7 +21,9 @@ export function TopImages({ images }: { images: Overview['top'] }) {
                 height={44}
                 className="checkerboard size-11 rounded-lg object-contain"
               />
-              <span className="min-w-0 flex-1 truncate">{title}</span>
+              <span dir="auto" className="min-w-0 flex-1 truncate">
+                {title}
+              </span>
               <span className="text-soft tabular-nums">{messages.times(downloads.toLocaleString('en'))}</span>
             </a>
           </li>

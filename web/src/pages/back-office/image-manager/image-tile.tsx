@@ -51,7 +51,9 @@ export function ImageTile({ image, href, isOpen, isUnsaved, isSelected, onOpen, 
           <TransparencyFlag image={image} />
           {isUnsaved && <span className="tile-flag top text-accent">{messages.unsaved}</span>}
         </span>
-        <span className="block truncate border-line border-t px-2 pt-2 font-medium text-sm sm:px-3">{image.title}</span>
+        <span dir="auto" className="block truncate border-line border-t px-2 pt-2 font-medium text-sm sm:px-3">
+          {image.title}
+        </span>
         <span className={`${factsLine} text-soft text-xs tabular-nums`}>
           <span className={`dot ${image.status}`} />
           {messages.statuses[image.status]}

@@ -73,7 +73,7 @@ function ProfileView({ profile, hasReturned, done, onEdit }: ProfileViewProps) {
     <div className="flex flex-wrap items-start gap-x-8 gap-y-6">
       <Avatar user={profile} size={112} />
       <div className="min-w-0 flex-1 basis-64">
-        <h2 className="heading wrap-anywhere">
+        <h2 dir="auto" className="heading wrap-anywhere">
           {fullName(profile) || <span className="text-soft">{messages.nameless}</span>}
         </h2>
         <p className="wrap-anywhere mt-1 text-soft">@{username}</p>

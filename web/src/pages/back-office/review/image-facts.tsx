@@ -19,7 +19,11 @@ export function ImageFacts({ image, filter }: { image: ManagedImage; filter: Que
   return (
     <section aria-label={messages.facts}>
       <h2 className="heading wrap-break-word">{image.title}</h2>
-      {image.description && <p className="mt-1.5 whitespace-pre-line text-soft text-sm">{image.description}</p>}
+      {image.description && (
+        <p dir="auto" className="mt-1.5 whitespace-pre-line text-soft text-sm">
+          {image.description}
+        </p>
+      )}
       <dl className="mt-3 grid grid-cols-[auto_1fr] gap-x-3.5 gap-y-1 text-sm tabular-nums">
         <Fact name={messages.transparency}>
           {isOpaque(image) ? <OpaqueWarning /> : <TransparencyShares image={image} />}

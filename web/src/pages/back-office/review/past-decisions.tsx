@@ -50,7 +50,11 @@ function DecisionEntry({ decision: { at, status, by, reason, note } }: { decisio
         </span>
       </p>
       {reason && <p className="text-soft">{rejectionMessage(reason)}</p>}
-      {note && <p className="wrap-break-word whitespace-pre-line text-soft">“{note}”</p>}
+      {note && (
+        <p dir="auto" className="wrap-break-word whitespace-pre-line text-soft">
+          “{note}”
+        </p>
+      )}
     </>
   )
 }

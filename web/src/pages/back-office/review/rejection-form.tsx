@@ -61,6 +61,7 @@ export function RejectionForm({
         id={id}
         className="field mt-1.5 block text-sm!"
         rows={2}
+        dir="auto"
         maxLength={limits.note}
         value={note}
         aria-describedby={`${id}-hint`}

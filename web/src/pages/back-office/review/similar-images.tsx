@@ -61,7 +61,9 @@ function SimilarImageLink({ image, user }: { image: SimilarImage; user: SignedIn
         className="checkerboard size-9 shrink-0 rounded-lg object-contain p-0.5"
       />
       <span className="min-w-0 flex-1">
-        <span className="block truncate">{title}</span>
+        <span dir="auto" className="block truncate">
+          {title}
+        </span>
         <span className="block truncate text-soft text-xs first-letter:uppercase">{resemblanceText(image)}</span>
         <span className="flex items-center gap-x-1.5 text-soft text-xs">
           <span className={`dot ${status}`} />

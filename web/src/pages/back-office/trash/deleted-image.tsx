@@ -38,7 +38,9 @@ export function DeletedImage({ image, isSelected, isBusy, onSelect, onRestore }:
         />
       </label>
       <div className="flex flex-1 flex-col gap-1 px-4 pt-3 pb-4 text-sm">
-        <h2 className="wrap-anywhere font-semibold text-base leading-snug">{title}</h2>
+        <h2 dir="auto" className="wrap-anywhere font-semibold text-base leading-snug">
+          {title}
+        </h2>
         <p className="wrap-anywhere text-soft">{messages.by(user.username)}</p>
         <p className="wrap-anywhere text-soft tabular-nums">
           {messages.deleted(deleted_by)}

@@ -53,6 +53,7 @@ const controls: Record<ImageFieldKind, (props: ControlProps) => ReactNode> = {
       {(id) => (
         <textarea
           id={id}
+          dir="auto"
           className="field field-sizing-content max-h-40"
           rows={1}
           value={value}

@@ -40,7 +40,9 @@ export const UploadRow = memo(function UploadRow({ upload, list, isEditing, onEd
           {thumbnail && <img src={thumbnail} alt="" className="size-full object-contain" />}
         </span>
         <div className="min-w-0 flex-1">
-          <p className="truncate font-medium">{title}</p>
+          <p dir="auto" className="truncate font-medium">
+            {title}
+          </p>
           <p className="wrap-anywhere text-soft text-sm tabular-nums">{factsOf(upload)}</p>
           <div className="min-h-5.5 text-sm">
             <UploadStatus upload={upload} title={title} />

@@ -2,11 +2,14 @@ import { pages } from '@vitrine/contract/pages'
 import type { ReactNode } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { Paragraphs, ProsePage, Section } from '#shells/public/prose-page.tsx'
+import { ContactForm } from './contact-form.tsx'
 import { messages } from './messages.ts'
 
 export function ContactPage() {
   const { site } = useAppContext()
   const { email, phone, address } = site.contact
+  // It breaks behind the at sign, and not in a word.
+  const [name, host] = email.split('@')
   return (
     <ProsePage
       title={messages.title}
@@ -14,11 +17,18 @@ export function ContactPage() {
       path={pages.contact.href()}
       lead={messages.lead}
     >
+      <Section id="write" heading={messages.write}>
+        <noscript>
+          <p>{messages.noScript}</p>
+        </noscript>
+        <ContactForm />
+      </Section>
       <Section heading={messages.reach}>
         <DefinitionList>
           <Definition name={messages.email}>
             <a className="link" href={`mailto:${email}`}>
-              {email}
+              {name}@<wbr />
+              {host}
             </a>
           </Definition>
           <Definition name={messages.phone}>
@@ -57,7 +67,7 @@ function Definition({ name, children }: { name: string; children: ReactNode }) {
   return (
     <>
       <dt className="text-soft">{name}</dt>
-      <dd className="min-w-0 wrap-anywhere">{children}</dd>
+      <dd className="min-w-0 wrap-break-word">{children}</dd>
     </>
   )
 }

@@ -2,7 +2,16 @@
 export const messages = {
   title: 'Contact',
   description: (site: string) => `How to reach the people behind ${site}: by e-mail, by phone, and when.`,
-  lead: 'A question, a picture that should not be here, an idea: write to us, a person answers.',
+  lead: 'A question, an idea, a picture that should not be here: write to us, and a person answers.',
+  write: 'Write to us',
+  form: 'Contact Form',
+  about: 'About this picture',
+  message: 'Message',
+  name: 'Name (optional)',
+  answerTo: 'E-mail for our answer (optional)',
+  submit: 'Send message',
+  sending: 'Sending...',
+  noScript: 'The form needs JavaScript. A mail reaches us just as well.',
   reach: 'How to reach us',
   email: 'E-mail',
   phone: 'Phone',
@@ -15,7 +24,7 @@ export const messages = {
   ],
   report: 'A picture that should not be here',
   reportText: [
-    'Send us the address of its page and tell us why: that it is yours and you did not give it, that a person ' +
-      'can be recognised who did not agree, or that it hurts. We take it away first and ask questions afterwards.',
+    'Follow “Report this picture” on its page, or send us the address. Tell us why: it is yours and you did not ' +
+      'give it, it shows a person who did not agree, or it hurts. We take it away first and ask questions afterwards.',
   ],
 } as const

@@ -26,8 +26,9 @@ export const messages = {
           'When something goes wrong, the log says what was asked for, without the words you searched by and without ' +
           'your address. Each image counts how often it was downloaded, and not by whom. Your network counts once a ' +
           'day: for that the program sets a few bits in its memory, never on disk, by a hash of image and network ' +
-          'under a random key, and drops bits and key with the next day. Anyone who tries to sign in, to register or ' +
-          'to get a new password leaves a count of their attempts, which is forgotten within a day or two.',
+          'under a random key, and drops bits and key with the next day. Anyone who tries to sign in, to register, ' +
+          'to get a new password or to write to us by the form leaves a count of their attempts, which is forgotten ' +
+          'within a day or two. What you write by the form is mailed to us, and not kept here.',
         ...(has_search_log ? [searchesAreCounted] : []),
         'A theme that you choose is kept by your browser under the name “theme”, and is sent to nobody.',
         'The images in your tray are kept by your browser under the name “tray”. This site is asked for them when ' +

@@ -1,12 +1,11 @@
+import { licences } from '@vitrine/contract/vocabulary/licences'
+
 /** Texts of the terms page (requirements: #legal-pages). */
 export const messages = {
   title: 'Terms and licence',
-  description: (site: string) =>
-    `What you may do with the images of ${site}, in plain words: nearly everything, free, without credit.`,
-  lead:
-    'You may use every image here for nearly everything, free of charge, without asking and without naming ' +
-    'anyone.',
-  lastChanged: { on: '2026-11-21', text: 'Last changed on 21 November 2026' },
+  description: (site: string) => `What you may do with the images of ${site}. ${licences.library.sentence}.`,
+  lead: `${licences.library.sentence}. You need not ask, and a few things are off limits.`,
+  lastChanged: { on: '2026-11-22', text: 'Last changed on 22 November 2026' },
   licence: {
     heading: 'What you may do',
     text: [
@@ -37,8 +36,8 @@ export const messages = {
       'Anyone who uploads an image says that it is their own work or free to be given away, that people who can be ' +
         'recognised have agreed, and that it shows no brand which others own. They keep their rights; they may ' +
         'withdraw an image, and anyone who has downloaded it by then may go on using it.',
-      'Some images come under a licence of their own, which then stands in their description. It goes before ' +
-        'these terms.',
+      'Some images come under another licence, such as Apache 2.0. Their page says so in place of these words, and ' +
+        'that licence goes before these terms.',
     ],
   },
   report: {

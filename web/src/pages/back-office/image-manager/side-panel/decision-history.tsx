@@ -44,7 +44,11 @@ function DecisionList({ user, image }: { user: SignedInUser; image: number }) {
               <DateTimeText at={at} />
             </span>
             {reason && <span className="block text-soft">{rejectionMessage(reason)}</span>}
-            {note && <span className="block text-soft">{note}</span>}
+            {note && (
+              <span dir="auto" className="block text-soft">
+                {note}
+              </span>
+            )}
           </span>
         </li>
       ))}

@@ -35,7 +35,9 @@ export function KeywordChips({ label, keywords, message, onChange }: KeywordChip
       <ul aria-labelledby={id} className="flex flex-wrap gap-1.5">
         {keywords.map((one) => (
           <li key={one.id} className="chip as-typed inline-flex max-w-full items-center gap-1 py-0.5! pr-1! text-ink!">
-            <span className="truncate">{one.name}</span>
+            <span className="truncate" dir="auto">
+              {one.name}
+            </span>
             <button
               type="button"
               className="grid size-6 shrink-0 cursor-pointer place-items-center rounded-full text-soft hover:text-ink"

@@ -16,7 +16,11 @@ export function ReviewStatus({ image: { status, rejection } }: { image: ManagedI
         <div className="mt-2 rounded-xl border border-line px-3.5 py-2.5 text-sm">
           <p className="text-soft">{messages.rejectedFor}</p>
           <p>{rejectionMessage(rejection?.reason ?? '')}</p>
-          {rejection?.note && <p className="mt-1 text-soft">“{rejection.note}”</p>}
+          {rejection?.note && (
+            <p dir="auto" className="mt-1 text-soft">
+              “{rejection.note}”
+            </p>
+          )}
         </div>
       )}
     </div>

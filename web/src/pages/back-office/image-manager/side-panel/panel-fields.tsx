@@ -57,6 +57,7 @@ function TextareaControl({ label, maxLength, value, message, onChange }: Control
         <>
           <textarea
             id={id}
+            dir="auto"
             className="field field-sizing-content max-h-60"
             rows={3}
             value={value}

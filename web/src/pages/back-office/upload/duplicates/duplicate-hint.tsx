@@ -17,7 +17,9 @@ export function DuplicateHint({ duplicate }: { duplicate: Duplicate }) {
           alt=""
           className="checkerboard mr-1 inline size-5.5 rounded-md object-contain align-bottom"
         />
-        <span className="link">{image.title}</span>
+        <span dir="auto" className="link">
+          {image.title}
+        </span>
       </a>
       <span className="text-soft">, {messages.status[image.status]}</span>
     </>

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini'
+import { endpoint } from '../../endpoint.ts'
+import { optionalText, pathSegment, requiredText } from '../../fields.ts'
+
+/** Empty, or an address to answer to. */
+const answerAddress = optionalText('Email', 254).check(z.regex(/^(|\S+@\S+)$/, 'Enter a valid email.'))
+
+export const contactFields = z.object({
+  name: z.optional(optionalText('Name', 100)),
+  email: z.optional(answerAddress),
+  message: requiredText('Message', 10, 5000),
+  /** The slug of the image that the message is about. */
+  about: z.optional(pathSegment),
+  /** Hidden from people, so that what fills it in is a program (a honeypot); its message is thanked for and dropped. */
+  website: z.optional(optionalText('Website', 500)),
+})
+
+/** The form of the contact page (requirements: #contact-form). */
+export const contact = {
+  send: endpoint('POST', '/contact/', {
+    access: 'anyone',
+    summary: 'Mails a message to the people who run the site; `about` is the slug of the image that it is about.',
+    body: contactFields,
+    errors: ['too_many'],
+    reply: z.object({ message: z.string() }),
+    messages: { done: 'Thank you. Your message is on its way to us.', failed: 'Something went wrong.' },
+  }),
+}

@@ -1,0 +1,66 @@
+import { beforeEach, expect, test } from 'vitest'
+import { startMailServer } from '#test/mail-server'
+import { openTestApp } from '#test/test-app'
+
+const mailServer = await startMailServer()
+const inbox = 'hello@png.example'
+const { app } = await openTestApp({
+  SMTP_URL: mailServer.url,
+  SITE_URL: 'https://png.example',
+  MAIL_FROM: 'post@png.example',
+  CONTACT_EMAIL: inbox,
+})
+beforeEach(mailServer.clear)
+
+const send = (payload: object, remoteAddress = '127.0.0.1') =>
+  app.inject({ method: 'POST', url: '/api/v1/contact/', payload, remoteAddress })
+const message = 'The third picture is mine.\n\nPlease take it away.'
+
+test('a message about an image reaches the contact address, with its page and the address to answer to', async () => {
+  const answer = await send({ name: 'Ada', email: 'ada@people.example', message, about: 'red-fox' })
+  expect([answer.statusCode, answer.json().message]).toEqual([200, 'Thank you. Your message is on its way to us.'])
+  const mail = await mailServer.mailTo(inbox, /The third picture/)
+  expect(mail).toMatch(/^Reply-To: ada@people\.example\r$/m)
+  expect(mail).toMatch(/^Subject: A message about an image of Vitrine\r$/m)
+  expect(mail).toContain('From Ada, ada@people.example:')
+  expect(mail).toContain('https://png.example/image/red-fox/')
+  expect(mail).toContain('Please take it away.')
+})
+
+test('name, address and image may be left out', async () => {
+  expect((await send({ name: '', email: '', message })).statusCode).toBe(200)
+  const mail = await mailServer.mailTo(inbox, /The third picture/)
+  expect(mail).not.toMatch(/^Reply-To/m)
+  expect(mail).toContain('somebody who left no address')
+})
+
+test('a message without words and a wrong address are refused at their fields', async () => {
+  const { fields } = (await send({ email: 'nobody', message: '' })).json()
+  expect(fields).toEqual([
+    { at: 'email', message: 'Enter a valid email.' },
+    { at: 'message', message: 'Message is required' },
+  ])
+})
+
+test('markup and line breaks of a message stay text', async () => {
+  const sly = 'a@b.example\r\nBcc: everyone@people.example'
+  expect((await send({ email: sly, message })).statusCode).toBe(400)
+  await send({ name: '<b>Ada</b>', message })
+  expect(await mailServer.mailTo(inbox, /The third picture/)).toContain('&#60;b&#62;Ada&#60;/b&#62;')
+})
+
+test('what a program fills into the hidden field is thanked for and not mailed', async () => {
+  expect((await send({ message: 'Buy these pills now.', website: 'https://spam.example' })).statusCode).toBe(200)
+  await send({ message })
+  await mailServer.mailTo(inbox, /The third picture/)
+  expect(mailServer.inbox.filter(({ mail }) => mail.includes('pills'))).toEqual([])
+})
+
+test('a network that sends many messages has to wait', async () => {
+  const statuses: number[] = []
+  for (let i = 0; i < 6; i++) statuses.push((await send({ message }, '203.0.113.9')).statusCode)
+  expect(statuses).toEqual([200, 200, 200, 200, 200, 429])
+  const refused = await send({ message }, '203.0.113.9')
+  expect(refused.headers['retry-after']).toMatch(/^\d+$/)
+  expect((await send({ message }, '203.0.113.10')).statusCode).toBe(200)
+})
