@@ -11,9 +11,10 @@ export interface ZipEntry {
 }
 
 /**
- * Writes a zip archive (APPNOTE 6.3.10) without holding more than a chunk. Its files are stored as they are, with their
- * checksums behind them (data descriptors), so that nothing is read twice. Without ZIP64: an archive has less than
- * 4 GiB and 65,535 files. A file of another length than announced throws, so that no archive looks whole and is not.
+ * Writes a zip archive (APPNOTE 6.3.10) without holding more than a chunk (decision 0046). Its files are stored as they
+ * are, with their checksums behind them (data descriptors), so that nothing is read twice. There is no ZIP64: a zip has
+ * less than 4 GiB and 65,535 files. A file of another length than announced throws, so that no archive looks whole and
+ * is not.
  */
 export async function* zipArchive(entries: ZipEntry[]): AsyncGenerator<Uint8Array> {
   const directory: Buffer[] = []
