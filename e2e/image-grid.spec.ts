@@ -42,6 +42,7 @@ test('the skip link leads to the images, and arrow keys from card to card', asyn
   await page.keyboard.press('Tab')
   await expect(page.getByRole('link', { name: 'Skip to images' })).toBeFocused()
   await page.keyboard.press('Enter')
+  await expect(page.locator('#images')).toBeFocused()
   await page.keyboard.press('Tab')
   const link = (index: number) => cards(page).nth(index).getByRole('link').first()
   await expect(link(0)).toBeFocused()
