@@ -1,6 +1,6 @@
 /*
  * Sets the chosen theme before the first paint, which waits for it: at most 300 bytes, and a classic script, since
- * modules do not block. It follows choices made in other tabs and on pages of the back/forward cache.
+ * modules do not block (decision 0047). It follows choices made in other tabs and on pages of the back/forward cache.
  */
 {
   // The type is imported in place: an import would make it a module.
