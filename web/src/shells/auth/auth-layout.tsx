@@ -14,11 +14,7 @@ export function AuthLayout({ heading, children }: { heading: string; children: R
           {messages.home}
         </a>
       </SiteHeader>
-      <main
-        id="content"
-        tabIndex={-1}
-        className="checkerboard-faint grid place-items-center border-line border-t p-4 py-10"
-      >
+      <main id="content" tabIndex={-1} className="checkerboard-faint grid place-items-center p-4 py-10">
         <div className="panel w-full max-w-110 px-6 py-8 sm:px-10 sm:py-10">
           <h1 className="display mb-7 text-[2rem]!">{heading}</h1>
           <noscript>
