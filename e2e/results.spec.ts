@@ -67,7 +67,7 @@ test('after a search that found nothing, a category, a tag and a new word begin 
   await page.goto(empty)
   await page
     .getByRole('region', { name: 'Trending Tags Today' })
-    .getByRole('link', { name: 'fox', exact: true })
+    .getByRole('link', { name: /^fox \d+$/ })
     .click()
   await expect(page).toHaveURL('/?keyword=fox')
   await page.goto(empty)
@@ -110,3 +110,31 @@ test('the heading names the order', async ({ page }) => {
   await page.goto('/?sort=downloads')
   await expect(page.getByRole('heading', { name: 'Most downloaded images' })).toBeVisible()
 })
+
+test('a search that finds nothing shows neither a cover nor the description of a category', async ({ page }) => {
+  await page.route('**/api/v1/images/highlights/', (route) =>
+    route.fulfill({
+      json: { description: 'Of everything.', cover: null, images: [{ ...card, slug: 'kite', title: 'Kite' }] },
+    }),
+  )
+  const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="640" height="640"/>'
+  await page.route('**/media/px-kite/**', (route) => route.fulfill({ contentType: 'image/svg+xml', body: svg }))
+  await page.goto('/?title=zeppelin')
+  await waitForHydration(page)
+  const pictures = page.getByRole('region', { name: 'Pictures of the day' })
+  await expect(pictures.getByRole('img', { name: 'Kite' })).toBeVisible()
+  await expect(page.locator('.cover')).toHaveCount(0)
+  await expect(page.getByText('Of everything.')).toHaveCount(0)
+})
+
+/** What a list says of an image, as far as the page reads it. */
+const card = {
+  id: 1,
+  cloudflare_url: '/media/px-kite/640.webp',
+  cloudflare_id: 'px-kite',
+  width: 640,
+  height: 640,
+  byte_size: 1000,
+  colour: null,
+  contrast_tile: null,
+}

@@ -37,7 +37,9 @@ export function HomePage() {
   const answer = useQuery(approvedImagesQuery(send, search))
   const foundNothing = isSearching(search) && answer.data?.count === 0
   const isHero = hasHero(search)
-  const { data: highlights } = useQuery({ ...highlightsQuery(send, search.category), enabled: hasHighlights(search) })
+  const isShown = hasHighlights(search)
+  const ofTheDay = useQuery({ ...highlightsQuery(send, search.category), enabled: isShown })
+  const highlights = isShown ? ofTheDay.data : undefined
   const cover = highlights?.cover && { ...highlights.cover, url: site.url + highlights.cover.url, alt: messages.cover }
   return (
     <PublicLayout
@@ -107,7 +109,7 @@ function Results({ search, isHero, foundNothing, answer, highlights }: ResultsPr
         )}
       </div>
       <div className="toolbar">
-        {!isHero && <CutOuts className="cover" images={highlights?.images} />}
+        {!isHero && highlights && <CutOuts className="cover" images={highlights.images} />}
         <Heading id={resultsId} tabIndex={-1} className="heading">
           {resultsHeading(search, data?.meant, foundNothing)}
         </Heading>
