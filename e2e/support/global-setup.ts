@@ -41,6 +41,10 @@ export default async function globalSetup() {
     QUOTA_STORAGE_MB: '6', // small enough to be met by a few files
     SITE_URL: siteUrl(),
     SMTP_URL: mails.url,
+    SOCIAL_X: 'https://x.com/vitrine',
+    SOCIAL_FACEBOOK: 'https://www.facebook.com/vitrine',
+    SOCIAL_PINTEREST: 'https://www.pinterest.com/vitrine',
+    SOCIAL_INSTAGRAM: 'https://www.instagram.com/vitrine',
   }
   // Both servers adopt this PostgreSQL server with its settings.
   const postgres = await startPostgres(join(folder, 'postgres'), { settings: postgresSettings })

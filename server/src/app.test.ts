@@ -7,7 +7,7 @@ const branded = await openTestApp({
   CONTACT_PHONE: '+44 (20) 7946-0000',
   CONTACT_ADDRESS: '1 Glass Lane; ; London',
   SOCIAL_X: 'https://x.com/glass',
-  SOCIAL_FACEBOOK: 'off',
+  SOCIAL_INSTAGRAM: 'https://www.instagram.com/glass',
   CREDIT_NAME: 'Ada & Co',
   CREDIT_URL: 'https://ada.example/',
 })
@@ -33,5 +33,5 @@ test('the site data in every page is small and leaves out hidden values', async 
   const [usual, own] = [siteIn(await page(plain, '/terms/')), siteIn(await page(branded, '/terms/'))]
   expect(JSON.stringify(usual).length).toBeLessThan(500)
   expect([Object.keys(usual.contact), Object.keys(usual.credit)]).toEqual([['email', 'phone'], ['name']])
-  expect(Object.keys(own.social)).toEqual(['x', 'pinterest', 'instagram'])
+  expect(Object.keys(own.social)).toEqual(['x', 'instagram'])
 })

@@ -59,23 +59,23 @@ export const settings = {
     parse: plainText,
   },
   SOCIAL_X: {
-    fallback: 'https://x.com/',
-    description: 'Link to your profile on X in the footer; `off` hides it.',
+    fallback: 'off',
+    description: 'Link to your profile on X in the footer; `off`: none.',
     parse: urlOrOff,
   },
   SOCIAL_FACEBOOK: {
-    fallback: 'https://www.facebook.com/',
-    description: 'Link to your profile on Facebook; `off` hides it.',
+    fallback: 'off',
+    description: 'Link to your profile on Facebook; `off`: none.',
     parse: urlOrOff,
   },
   SOCIAL_PINTEREST: {
-    fallback: 'https://www.pinterest.com/',
-    description: 'Link to your profile on Pinterest; `off` hides it.',
+    fallback: 'off',
+    description: 'Link to your profile on Pinterest; `off`: none.',
     parse: urlOrOff,
   },
   SOCIAL_INSTAGRAM: {
-    fallback: 'https://www.instagram.com/',
-    description: 'Link to your profile on Instagram; `off` hides it.',
+    fallback: 'off',
+    description: 'Link to your profile on Instagram; `off`: none.',
     parse: urlOrOff,
   },
   CREDIT_NAME: {

@@ -58,7 +58,10 @@ export const routes = {
       ),
     ],
   },
-  about: lazyPage(async () => (await import('#pages/static/about/about-page.tsx')).AboutPage),
+  about: {
+    ...lazyPage(async () => (await import('#pages/static/about/about-page.tsx')).AboutPage),
+    loader: ({ cache, send }) => [cache.prefetchQuery(highlightsQuery(send))],
+  },
   contact: lazyPage(async () => (await import('#pages/static/contact/contact-page.tsx')).ContactPage),
   terms: lazyPage(async () => (await import('#pages/static/terms/terms-page.tsx')).TermsPage),
   privacy: lazyPage(async () => (await import('#pages/static/privacy/privacy-page.tsx')).PrivacyPage),

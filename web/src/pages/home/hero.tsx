@@ -1,5 +1,5 @@
 import type { Card } from '@vitrine/contract/schemas/image'
-import { CutOuts } from './cut-outs.tsx'
+import { CutOuts } from '#image-card/cut-outs.tsx'
 import { messages } from './messages.ts'
 
 /** Heading and pictures of the library above the search field. */

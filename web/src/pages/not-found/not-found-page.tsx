@@ -1,4 +1,5 @@
 import { pages } from '@vitrine/contract/pages'
+import { PicturesOfTheDay } from '#image-card/cut-outs.tsx'
 import { PageHead } from '#shells/page-head.tsx'
 import { PublicLayout } from '#shells/public/public-layout.tsx'
 import { messages } from './messages.ts'
@@ -16,6 +17,7 @@ export function NotFoundPage() {
         <a className="button main mt-4" href={pages.home.href()}>
           {messages.home}
         </a>
+        <PicturesOfTheDay />
       </div>
     </PublicLayout>
   )

@@ -1,6 +1,7 @@
 import { pages } from '@vitrine/contract/pages'
 import ArrowLeft from 'lucide-react/icons/arrow-left'
 import type { ReactNode } from 'react'
+import { PicturesOfTheDay } from '#image-card/cut-outs.tsx'
 import { SiteHeader } from '#shells/public/site-header.tsx'
 import { messages } from './messages.ts'
 
@@ -14,7 +15,11 @@ export function AuthLayout({ heading, children }: { heading: string; children: R
           {messages.home}
         </a>
       </SiteHeader>
-      <main id="content" tabIndex={-1} className="checkerboard-faint grid place-items-center p-4 py-10">
+      <main
+        id="content"
+        tabIndex={-1}
+        className="checkerboard-faint grid place-content-center place-items-center p-4 py-10"
+      >
         <div className="panel w-full max-w-110 px-6 py-8 sm:px-10 sm:py-10">
           <h1 className="display mb-7 text-[2rem]!">{heading}</h1>
           <noscript>
@@ -22,6 +27,7 @@ export function AuthLayout({ heading, children }: { heading: string; children: R
           </noscript>
           {children}
         </div>
+        <PicturesOfTheDay />
       </main>
     </>
   )

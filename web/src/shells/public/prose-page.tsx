@@ -8,6 +8,8 @@ interface ProsePageProps {
   path: string
   /** The introduction, in larger type. */
   lead: string
+  /** What follows the introduction at its full width. */
+  aside?: ReactNode
   /** The date of the last change, for legal texts. */
   lastChanged?: LastChanged
   children: ReactNode
@@ -20,7 +22,7 @@ interface LastChanged {
 }
 
 /** A text page: heading, introduction, and sections of a readable line length. */
-export function ProsePage({ title, description, path, lead, lastChanged, children }: ProsePageProps) {
+export function ProsePage({ title, description, path, lead, aside, lastChanged, children }: ProsePageProps) {
   return (
     <PublicLayout>
       <PageHead title={title} description={description} path={path} />
@@ -32,6 +34,7 @@ export function ProsePage({ title, description, path, lead, lastChanged, childre
             <time dateTime={lastChanged.on}>{lastChanged.text}</time>
           </p>
         )}
+        {aside}
         <div className="prose mt-12">{children}</div>
       </article>
     </PublicLayout>

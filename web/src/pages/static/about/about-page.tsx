@@ -1,5 +1,6 @@
 import { pages } from '@vitrine/contract/pages'
 import { useAppContext } from '#api/app-context.ts'
+import { PicturesOfTheDay } from '#image-card/cut-outs.tsx'
 import { Paragraphs, ProsePage, Section } from '#shells/public/prose-page.tsx'
 import { Checks } from './checks.tsx'
 import { messages } from './messages.ts'
@@ -12,6 +13,7 @@ export function AboutPage() {
       description={messages.description(site.name)}
       path={pages.about.href()}
       lead={messages.lead}
+      aside={<PicturesOfTheDay />}
     >
       {messages.sections.map(({ heading, text }) => (
         <Section key={heading} heading={heading}>
