@@ -39,10 +39,12 @@ test('the text names each licence once, each picture with its page and contribut
   expect(licenceText(images, { ids: [17], titles: ['Blue fox'] }, site)).toBe(`3 images from Vitrine
 https://vitrine.example/
 
-Free licence: Free for commercial use, no credit needed
+Free licence
+Free for commercial use, no credit needed
 https://vitrine.example/terms/
 
-Apache License 2.0: Free for commercial use under the Apache License 2.0
+Apache License 2.0
+Apache-2.0: free for commercial use
 https://www.apache.org/licenses/LICENSE-2.0
 
 red-fox.png

@@ -52,7 +52,8 @@ export function licenceText(images: NamedImage[], leftOut: LeftOut, site: Pick<S
   const paragraphs = [
     [`${numberOfImages(images.length)} from ${site.name}`, `${site.url}/`],
     ...licencesOf(images).map((licence) => [
-      `${licences[licence].name}: ${licences[licence].sentence}`,
+      licences[licence].name,
+      licences[licence].sentence,
       licenceUrl(licence, site.url),
     ]),
     ...images.map((image) => [
