@@ -101,7 +101,7 @@ test('suggestions are walked by arrow keys, chosen by Enter and closed by Escape
   await page.keyboard.type('p')
   await expect(option(page, 'golden apple, 1 image')).toBeVisible()
   await page.keyboard.press('ArrowDown')
-  await expect(page.getByRole('option', { selected: true })).toHaveCount(1)
+  await expect(page.getByRole('listbox').getByRole('option', { selected: true })).toHaveCount(1)
   await page.keyboard.press('Enter')
   await expect(page).toHaveURL(/\?title=golden\+apple$/i)
 })
