@@ -20,14 +20,12 @@ let files = 0
 const operator = { owner: 'operator' } as const
 const xmp = licenceXmp({ name: 'Vitrine', url: 'https://png.example' })
 
-beforeAll(() => {
+beforeAll(async () => {
   process.env.DATABASE_URL = 'postgres://a-secret'
   imagingPool = startImagingPool({ workers: 2 })
-})
-afterAll(() => imagingPool.stop())
-beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'images-'))
 })
+afterAll(() => imagingPool.stop())
 afterEach(async () => {
   for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true })
 })
@@ -206,16 +204,22 @@ describe('a failure that is not the image’s fault', () => {
 /** Process ids of the workers of this process. */
 const workers = () =>
   childrenOf(process.pid)
-    .filter((pid) => readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes('imaging-worker'))
+    .filter((pid) => textOf(`/proc/${pid}/cmdline`).includes('imaging-worker'))
     .map(innermost)
 
-const CHILDREN = `/proc/${process.pid}/task/${process.pid}/children`
-const childrenOf = (pid: number) =>
-  readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number)
+const childrenOf = (pid: number) => textOf(`/proc/${pid}/task/${pid}/children`).split(' ').filter(Boolean).map(Number)
+/** Empty for a process that has ended since it was listed. */
+function textOf(file: string): string {
+  try {
+    return readFileSync(file, 'utf8')
+  } catch {
+    return ''
+  }
+}
 /** Bubblewrap stays the parent of what it runs. */
 const innermost = (pid: number): number => childrenOf(pid).map(innermost)[0] ?? pid
 
-describe.skipIf(!existsSync(CHILDREN))('a worker process', () => {
+describe.skipIf(!existsSync(`/proc/${process.pid}/task/${process.pid}/children`))('a worker process', () => {
   test('that is killed during a job fails that job alone', async () => {
     const before = workers()
     const logLines: string[] = []
