@@ -4,7 +4,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import SearchIcon from 'lucide-react/icons/search'
 import { type ComponentType, type FormEvent, lazy, type RefObject, Suspense, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { emptySearch, type SearchState, searchHref } from './image-search.ts'
+import { emptySearch, parseSearch, type SearchState, searchHref } from './image-search.ts'
 import { messages } from './messages.ts'
 import type { SuggestionListProps } from './suggestion-list.tsx'
 import { useSuggestions } from './use-suggestions.ts'
@@ -36,10 +36,12 @@ export function SearchForm({ search = emptySearch, isLive = false, startsOver = 
   const go = (changes: Partial<SearchState> & { title: string }, inPlace = false) => {
     clearTimeout(timer.current)
     shown.current = changes.title
+    // The address is ahead of the rendered search while the page of a click is rendered.
+    const current = isLive ? parseSearch(new URLSearchParams(location.search)) : search
     // While the person types, an unfinished word that finds nothing drops no filter.
-    const base = startsOver && !isTyping.current ? emptySearch : search
+    const base = startsOver && !isTyping.current ? emptySearch : current
     const href = searchHref({ ...base, page: 1, exact: false, ...changes })
-    void navigate(href, { replace: inPlace || (isLive && href === searchHref(search)) })
+    void navigate(href, { replace: inPlace || (isLive && href === searchHref(current)) })
   }
 
   const choose = ({ kind, text }: Suggestion) => {
