@@ -58,7 +58,7 @@ test('the heading names the search, and a correction as what was searched for', 
   await expect(heading).toHaveText('Nothing for “zeppelin”')
 })
 
-test('after a search that found nothing, a category, a tag and a new word begin anew', async ({ page }) => {
+test('after a search that found nothing, a category, a tag and a new word start a new search', async ({ page }) => {
   const empty = '/?title=zeppelin&keyword=fox&size=500'
   await page.goto(empty)
   await waitForHydration(page)

@@ -37,14 +37,15 @@ export interface Route {
 export const routes = {
   home: {
     ...lazyPage(async () => (await import('#pages/home/home-page.tsx')).HomePage),
-    loader: ({ cache, send, search }) => [
-      cache.fetchQuery(approvedImagesQuery(send, parseSearch(search))),
-      // The home page also works without tags and pictures of the day.
-      cache.prefetchQuery(firstTagsQuery(send)),
-      ...(hasHighlights(parseSearch(search))
-        ? [cache.prefetchQuery(highlightsQuery(send, parseSearch(search).category))]
-        : []),
-    ],
+    loader({ cache, send, search }) {
+      const state = parseSearch(search)
+      return [
+        cache.fetchQuery(approvedImagesQuery(send, state)),
+        // The home page also works without tags and pictures of the day.
+        cache.prefetchQuery(firstTagsQuery(send)),
+        ...(hasHighlights(state) ? [cache.prefetchQuery(highlightsQuery(send, state.category))] : []),
+      ]
+    },
   },
   image: {
     ...lazyPage(async () => (await import('#pages/image-detail/image-detail-page.tsx')).ImageDetailPage),

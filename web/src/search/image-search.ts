@@ -110,7 +110,7 @@ export const isSearching = (search: SearchState) => Boolean(search.title || filt
 export const hasHero = (search: SearchState) => !isSearching(search) && search.page === 1
 
 /** Whether pictures of the day stand for what is shown: for the whole library, or for a category alone. */
-export const hasHighlights = (search: SearchState) => hasHero(search) || hasHero({ ...search, category: '' })
+export const hasHighlights = (search: SearchState) => hasHero({ ...search, category: '' })
 
 /** One page of search results; the previous page stays visible while the next one loads. */
 export function approvedImagesQuery(send: Transport, search: SearchState) {

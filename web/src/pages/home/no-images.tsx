@@ -37,13 +37,13 @@ export function NoImages({ search, pages, error }: NoImagesProps) {
           )}
         </div>
       </CheckerboardPanel>
-      <PicturesOfTheDay />
+      <GridOfTheDay />
     </>
   )
 }
 
 /** Something to look at after all; the browser alone asks for it. */
-function PicturesOfTheDay() {
+function GridOfTheDay() {
   const { send } = useAppContext()
   const { data } = useQuery(highlightsQuery(send))
   if (!data?.images.length) return null

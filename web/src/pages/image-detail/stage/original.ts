@@ -23,15 +23,16 @@ export function useOriginal(image: PartialImage, isNeeded: boolean): OriginalSta
 
 /** Whether the stage shows the matte at the moment. */
 export function useIsAlphaShown(stage: HTMLElement): boolean {
-  const isChecked = () => stage.querySelector('[value="alpha"]:checked') !== null
-  const [isShown, setShown] = useState(isChecked)
+  const [isShown, setShown] = useState(() => isAlphaChecked(stage))
   useEffect(() => {
-    const update = () => setShown(stage.querySelector('[value="alpha"]:checked') !== null)
+    const update = () => setShown(isAlphaChecked(stage))
     stage.addEventListener('change', update)
     return () => stage.removeEventListener('change', update)
   }, [stage])
   return isShown
 }
+
+const isAlphaChecked = (stage: HTMLElement) => stage.querySelector('[value="alpha"]:checked') !== null
 
 /** Shows the matte from the original's pixels: previews are smaller, so their alpha is an average. */
 export function useOriginalInMatte(stage: HTMLElement, original: OriginalState, isAlphaShown: boolean) {
