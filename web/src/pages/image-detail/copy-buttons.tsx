@@ -1,15 +1,12 @@
 import { useQueryClient } from '@tanstack/react-query'
 import Check from 'lucide-react/icons/check'
 import ChevronDown from 'lucide-react/icons/chevron-down'
-import { useEffect, useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { Dropdown } from '#ui/dropdown.tsx'
 import { toast } from '#ui/toasts/toast.ts'
+import { useConfirmation } from '#ui/use-confirmation.ts'
 import type { PartialImage } from './image-query.ts'
 import { type CopyKind, messages } from './messages.ts'
-
-/** Milliseconds for which a button says that it has copied. */
-const confirmationMs = 2000
 
 const textKinds = ['link', 'html', 'markdown', 'css'] as const
 
@@ -17,13 +14,7 @@ const textKinds = ['link', 'html', 'markdown', 'css'] as const
 export function CopyButtons({ image }: { image: PartialImage }) {
   const { site, send } = useAppContext()
   const cache = useQueryClient()
-  const [copied, setCopied] = useState<{ kind: CopyKind; text: string } | null>(null)
-  useEffect(() => {
-    if (!copied) return
-    const timer = setTimeout(setCopied, confirmationMs, null)
-    return () => clearTimeout(timer)
-  }, [copied])
-
+  const [copied, setCopied] = useConfirmation<{ kind: CopyKind; text: string } | null>(null)
   const preload = () => void loadCopyImage().catch(() => {}) // repeated by the click
   const copy = async (kind: CopyKind) => {
     try {

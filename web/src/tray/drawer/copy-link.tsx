@@ -1,29 +1,23 @@
 import Check from 'lucide-react/icons/check'
 import Link from 'lucide-react/icons/link'
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
+import { useConfirmation } from '#ui/use-confirmation.ts'
 import { shareLink } from '../share-link.ts'
 import { messages } from '../tray-messages.ts'
-
-/** Milliseconds for which the button confirms. */
-const confirmationMs = 2000
 
 /** Copies the link that holds this tray; where the browser refuses, it is shown. */
 export function CopyLink({ ids }: { ids: number[] }) {
   const { site } = useAppContext()
-  const [state, setState] = useState<'idle' | 'copied' | 'refused'>('idle')
+  const [isCopied, setCopied] = useConfirmation(false)
+  const [isRefused, setRefused] = useState(false)
   const link = shareLink(site.url, ids)
-  useEffect(() => {
-    if (state !== 'copied') return
-    const timer = setTimeout(setState, confirmationMs, 'idle')
-    return () => clearTimeout(timer)
-  }, [state])
   const copy = () =>
     navigator.clipboard.writeText(link).then(
-      () => setState('copied'),
-      () => setState('refused'),
+      () => setCopied(true),
+      () => setRefused(true),
     )
-  if (state === 'refused')
+  if (isRefused)
     return (
       <label className="tray-link">
         {messages.notCopied}
@@ -32,8 +26,8 @@ export function CopyLink({ ids }: { ids: number[] }) {
     )
   return (
     <button type="button" className="button" onClick={() => void copy()}>
-      {state === 'copied' ? <Check aria-hidden="true" size={16} /> : <Link aria-hidden="true" size={16} />}
-      <span aria-live="polite">{state === 'copied' ? messages.copied : messages.copyLink}</span>
+      {isCopied ? <Check aria-hidden="true" size={16} /> : <Link aria-hidden="true" size={16} />}
+      <span aria-live="polite">{isCopied ? messages.copied : messages.copyLink}</span>
     </button>
   )
 }

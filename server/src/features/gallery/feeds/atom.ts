@@ -5,6 +5,7 @@ import { mediaPath, originalFile, versionedVariantFile } from '@vitrine/contract
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { licences, licenceUrl } from '@vitrine/contract/vocabulary/licences'
+import { scaledDimensions } from '#imaging/dimensions'
 import { escapeMarkup, escapeXml } from '#kit/escape-markup'
 import type { FeedImage } from './feeds.sql.ts'
 
@@ -91,7 +92,7 @@ const previewSide = 640
 function previewOf({ cloudflare_id, preview_version, width, height }: FeedImage, site: Site): Preview {
   const scale = Math.min(1, previewSide / Math.max(width, height))
   const url = site.url + mediaPath(cloudflare_id, versionedVariantFile(previewSide, preview_version))
-  return { url, width: Math.round(width * scale), height: Math.round(height * scale) }
+  return { url, ...scaledDimensions({ width, height }, scale) }
 }
 
 function contentHtml({ title, description }: FeedImage, page: string, { url, width, height }: Preview): string {

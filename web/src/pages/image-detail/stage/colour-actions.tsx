@@ -1,23 +1,21 @@
 import Check from 'lucide-react/icons/check'
-import { type RefObject, useEffect, useRef, useState } from 'react'
+import { useEffect, useRef } from 'react'
 import { setCustomBackdrop } from '#image-card/custom-backdrop.ts'
+import { controlDropdown } from '#ui/dropdown-controls.ts'
 import { toast } from '#ui/toasts/toast.ts'
+import { useConfirmation } from '#ui/use-confirmation.ts'
 import { rememberBackdrop } from './backdrop-memory.ts'
 import { messages } from './tool-messages.ts'
-
-/** Milliseconds for which a button and its dot confirm a copy. */
-const confirmationMs = 2000
 
 /** Copies a colour of the picture, or puts it behind the picture. */
 export function ColourActions({ hex }: { hex: string }) {
   const copyButton = useRef<HTMLButtonElement>(null)
-  const [isCopied, setCopied] = useState(false)
-  useDismissal(copyButton)
+  const [isCopied, setCopied] = useConfirmation(false)
   useEffect(() => {
-    if (!isCopied) return
-    const timer = setTimeout(() => setCopied(false), confirmationMs)
-    return () => clearTimeout(timer)
-  }, [isCopied])
+    const controls = new AbortController()
+    controlDropdown(copyButton.current!.closest('details')!, false, controls.signal)
+    return () => controls.abort()
+  }, [])
 
   const copy = () =>
     navigator.clipboard.writeText(hex).then(
@@ -45,25 +43,4 @@ export function ColourActions({ hex }: { hex: string }) {
       </button>
     </>
   )
-}
-
-/** Closes the menu around an element by Escape and by a press outside of it. */
-function useDismissal(inside: RefObject<HTMLElement | null>) {
-  useEffect(() => {
-    const menu = inside.current!.closest('details')!
-    const onKeyDown = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !menu.open) return
-      menu.open = false
-      menu.querySelector('summary')!.focus()
-    }
-    const onPointerDown = ({ target }: PointerEvent) => {
-      if (!menu.contains(target as Node)) menu.open = false
-    }
-    document.addEventListener('keydown', onKeyDown)
-    document.addEventListener('pointerdown', onPointerDown)
-    return () => {
-      document.removeEventListener('keydown', onKeyDown)
-      document.removeEventListener('pointerdown', onPointerDown)
-    }
-  }, [inside])
 }
