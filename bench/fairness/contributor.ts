@@ -1,7 +1,7 @@
-import { auth } from '@vitrine/contract/calls/auth'
-import { backOffice } from '@vitrine/contract/calls/back-office'
-import { csv } from '@vitrine/contract/calls/csv'
-import { uploads } from '@vitrine/contract/calls/uploads'
+import { auth } from '@vitrine/contract/calls/accounts/auth'
+import { csv } from '@vitrine/contract/calls/back-office/csv'
+import { backOffice } from '@vitrine/contract/calls/back-office/images'
+import { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import { endpointPath } from '@vitrine/contract/endpoint'
 
 /** A contributor with an access token, who asks through HTTP alone. */

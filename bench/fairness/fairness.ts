@@ -1,6 +1,6 @@
 import { availableParallelism, loadavg } from 'node:os'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { gallery } from '@vitrine/contract/calls/gallery'
+import { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import { downloadSizes } from '@vitrine/contract/vocabulary/filters'
 import { aPng } from '../../server/test/png.ts'

@@ -1,4 +1,4 @@
-import { gallery } from '@vitrine/contract/calls/gallery'
+import { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import type { Card } from '@vitrine/contract/schemas/image'

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import type { CdnStatus } from '@vitrine/contract/calls/cdn'
+import type { CdnStatus } from '@vitrine/contract/calls/back-office/cdn'
 import { aPng } from '../../server/test/png.ts'
 import { expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import { authHeaders, signInByApi } from '../support/new-user.ts'

@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, inject, test } from 'vitest'
 import { openDatabase } from '#kit/database/pool'
@@ -7,15 +7,18 @@ import { templateDatabase, urlOfDatabase } from '#test/postgres-global-setup'
 /** A column as `type[?][ default]`: the TypeScript type of its values, `?` where it may be null. */
 type Columns = Record<string, string>
 
-const schema = await readFile(join(import.meta.dirname, 'schema.ts'), 'utf8')
+const folder = join(import.meta.dirname, 'schema')
+const schema = [join(import.meta.dirname, 'schema.ts'), ...readdirSync(folder).map((file) => join(folder, file))]
+  .map((path) => readFileSync(path, 'utf8'))
+  .join('\n')
 
-test('schema.ts describes every table and column of the migrated database', async () => {
+test('the schema describes every table and column of the migrated database', async () => {
   expect(describedTables(schema)).toEqual(await migratedTables())
 })
 
 test.each([
   ['a column that the database lacks', '  username: string', '  username: string\n  nickname: string'],
-  ['a column that schema.ts lacks', '  username: string\n', ''],
+  ['a column that the schema lacks', '  username: string\n', ''],
   ['a renamed table', '  cdn_copy:', '  cdn_copies:'],
   ['another type', '  longer_side: number', '  longer_side: string'],
   ['null where the column is not null', '  email: string', '  email: string | null'],
@@ -52,7 +55,7 @@ const valueTypes: Record<string, string> = {
   ...{ _int4: 'number[]', _text: 'string[]', bool: 'boolean', bytea: 'Buffer', timestamptz: 'Date', jsonb: 'JSON' },
 }
 
-/** Reads the interfaces of schema.ts, which hold one `name: type` a line, or `{ name: type; ... }` on one. */
+/** Reads the interfaces of the schema, which hold one `name: type` a line, or `{ name: type; ... }` on one. */
 function describedTables(source: string): Record<string, Columns> {
   const code = source.replaceAll(/\/\*.*?\*\//gs, '')
   const interfaces = new Map(

@@ -1,4 +1,4 @@
-import type { backOffice } from '@vitrine/contract/calls/back-office'
+import type { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { EndpointHandlers } from '#kit/http/endpoints'
 
 // Each line below must stay an error: the server answers every call of the contract, as the contract says it.

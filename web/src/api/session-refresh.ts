@@ -1,4 +1,4 @@
-import type { auth } from '@vitrine/contract/calls/auth'
+import type { auth } from '@vitrine/contract/calls/accounts/auth'
 import { ApiError, apiClient, publicEndpoint } from './api-client.ts'
 import { fetchOnce } from './fetch-once.ts'
 import { isExpired, type Session, session } from './session.ts'

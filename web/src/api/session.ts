@@ -1,4 +1,4 @@
-import type { auth } from '@vitrine/contract/calls/auth'
+import type { auth } from '@vitrine/contract/calls/accounts/auth'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { useSyncExternalStore } from 'react'
 import type { SessionStorageKey } from './page-protocol.ts'

@@ -1,5 +1,5 @@
 /** What the compiler must refuse. A line that begins to compile fails the type check. Never run, never bundled. */
-import { gallery } from '@vitrine/contract/calls/gallery'
+import { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import type { PageName } from '@vitrine/contract/pages'
 import { pages } from '@vitrine/contract/pages'
 import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'

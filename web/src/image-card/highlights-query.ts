@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { highlights as calls } from '@vitrine/contract/calls/gallery'
+import type { highlights as calls } from '@vitrine/contract/calls/visitors/gallery'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 

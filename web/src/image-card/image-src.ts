@@ -1,4 +1,4 @@
-import type { gallery } from '@vitrine/contract/calls/gallery'
+import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import { apiBase, pathTemplate } from '@vitrine/contract/endpoint'
 import type { Card } from '@vitrine/contract/schemas/image'
 import type { Site } from '@vitrine/contract/site'

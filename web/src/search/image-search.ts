@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { gallery } from '@vitrine/contract/calls/gallery'
+import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import type { CallInput, Reply } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { type ColourValue, colours } from '@vitrine/contract/vocabulary/colours'

@@ -1,4 +1,4 @@
-import type { Suggestion } from '@vitrine/contract/calls/gallery'
+import type { Suggestion } from '@vitrine/contract/calls/visitors/gallery'
 import { pages } from '@vitrine/contract/pages'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import SearchIcon from 'lucide-react/icons/search'

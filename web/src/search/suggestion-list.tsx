@@ -1,5 +1,5 @@
 import './suggestion-list.css'
-import type { Suggestion } from '@vitrine/contract/calls/gallery'
+import type { Suggestion } from '@vitrine/contract/calls/visitors/gallery'
 import { Fragment } from 'react'
 import { contrastClass, variantUrl } from '#image-card/image-src.ts'
 import { messages } from './suggestion-messages.ts'

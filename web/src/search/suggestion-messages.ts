@@ -1,4 +1,4 @@
-import type { Suggestion } from '@vitrine/contract/calls/gallery'
+import type { Suggestion } from '@vitrine/contract/calls/visitors/gallery'
 import { imageCount } from './messages.ts'
 
 const countOf = ({ kind, count }: Suggestion) => (kind === 'keyword' ? 'tag, ' : '') + imageCount(count)

@@ -1,5 +1,5 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import type { gallery, Suggestion } from '@vitrine/contract/calls/gallery'
+import type { gallery, Suggestion } from '@vitrine/contract/calls/visitors/gallery'
 import { type KeyboardEvent, useId, useState } from 'react'
 import { apiClient, publicEndpoint } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'

@@ -1,7 +1,7 @@
 import { createInterface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
-import { username } from '@vitrine/contract/calls/auth'
+import { username } from '@vitrine/contract/calls/accounts/auth'
 import { email, password as passwordField } from '@vitrine/contract/fields'
 import { pages } from '@vitrine/contract/pages'
 import * as z from 'zod/mini'

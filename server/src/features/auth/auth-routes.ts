@@ -1,5 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
-import { auth } from '@vitrine/contract/calls/auth'
+import { auth } from '@vitrine/contract/calls/accounts/auth'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyRequest } from 'fastify'
 import { type Config, confirmsEmail } from '#config'

@@ -1,4 +1,4 @@
-import { passwords } from '@vitrine/contract/calls/passwords'
+import { passwords } from '@vitrine/contract/calls/accounts/passwords'
 import { apiBase } from '@vitrine/contract/endpoint'
 import type { ErrorBody } from '@vitrine/contract/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'

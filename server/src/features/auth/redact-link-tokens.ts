@@ -1,5 +1,5 @@
-import { emailConfirmation } from '@vitrine/contract/calls/auth'
-import { passwords } from '@vitrine/contract/calls/passwords'
+import { emailConfirmation } from '@vitrine/contract/calls/accounts/auth'
+import { passwords } from '@vitrine/contract/calls/accounts/passwords'
 import { pages } from '@vitrine/contract/pages'
 
 const privatePages = Object.values(pages).filter(({ isPrivate }) => isPrivate)

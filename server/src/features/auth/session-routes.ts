@@ -1,4 +1,4 @@
-import { sessions } from '@vitrine/contract/calls/sessions'
+import { sessions } from '@vitrine/contract/calls/accounts/sessions'
 import { recordAuditEvent } from '#features/users/audit.sql'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'

@@ -1,5 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
-import type { ImageEdit, RejectionFields } from '@vitrine/contract/calls/back-office'
+import type { ImageEdit, RejectionFields } from '@vitrine/contract/calls/back-office/images'
 import { imageFieldNames } from '@vitrine/contract/image-fields'
 import { lockImages, setKeywords, setStatus, updateImages } from '#features/images/images.sql'
 import { moveToTrash } from '#features/images/trash.sql'

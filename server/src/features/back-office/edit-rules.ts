@@ -1,5 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
-import type { ImageEdit } from '@vitrine/contract/calls/back-office'
+import type { ImageEdit } from '@vitrine/contract/calls/back-office/images'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { ImageChanges } from '#features/images/images.sql'
 import { fail } from '#kit/api-error'

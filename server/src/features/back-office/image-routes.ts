@@ -1,4 +1,4 @@
-import { backOffice } from '@vitrine/contract/calls/back-office'
+import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import { signedPreviewUrl } from '#features/images/image-urls'
 import { liveImages } from '#features/images/images.sql'
 import { imagesLikeImage } from '#features/look-alikes/images-alike'

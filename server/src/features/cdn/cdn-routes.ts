@@ -1,4 +1,4 @@
-import { type CdnConfig, type CdnStatus, cdn } from '@vitrine/contract/calls/cdn'
+import { type CdnConfig, type CdnStatus, cdn } from '@vitrine/contract/calls/back-office/cdn'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'

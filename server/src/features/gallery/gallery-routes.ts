@@ -1,5 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
-import { gallery } from '@vitrine/contract/calls/gallery'
+import { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import type { Card, Derivative, PublicImage } from '@vitrine/contract/schemas/image'
 import { categories, categoryValueById } from '@vitrine/contract/vocabulary/categories'

@@ -1,4 +1,4 @@
-import { highlights } from '@vitrine/contract/calls/gallery'
+import { highlights } from '@vitrine/contract/calls/visitors/gallery'
 import { coverPath, coverSize } from '@vitrine/contract/variants'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { categoryDescriptions } from '@vitrine/contract/vocabulary/category-descriptions'

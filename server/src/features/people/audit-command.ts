@@ -1,5 +1,5 @@
 import { styleText } from 'node:util'
-import { auditEvents } from '@vitrine/contract/calls/people'
+import { auditEvents } from '@vitrine/contract/calls/accounts/people'
 import { type Command, CommandError } from '#command'
 import { latestAuditEvents } from '#features/users/audit.sql'
 

@@ -1,4 +1,4 @@
-import { people } from '@vitrine/contract/calls/people'
+import { people } from '@vitrine/contract/calls/accounts/people'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { endUserSessions } from '#features/auth/sessions.sql'

@@ -1,5 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
-import type { AuditEvent } from '@vitrine/contract/calls/people'
+import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import type { FastifyRequest } from 'fastify'
 import { recordAuditEvent } from '#features/users/audit.sql'
 import type { NotifiedCopy } from '#kit/database/notified-copy'

@@ -1,4 +1,4 @@
-import type { Suggestion } from '@vitrine/contract/calls/gallery'
+import type { Suggestion } from '@vitrine/contract/calls/visitors/gallery'
 import type { Database } from '#kit/database/pool'
 import { intersectGroups } from './evaluate.ts'
 import { term } from './inverted-index/terms.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
-import type { Duplicate, SoughtPicture } from '@vitrine/contract/calls/uploads'
+import type { Duplicate, SoughtPicture } from '@vitrine/contract/calls/back-office/uploads'
 import { unpackRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { cloudflareUrl, isPublic } from '#features/images/image-urls'
 import { imagesAlike } from '#features/look-alikes/images-alike'

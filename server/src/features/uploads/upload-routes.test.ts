@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { uploads } from '@vitrine/contract/calls/uploads'
+import { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import { measuresVersion } from '@vitrine/contract/measures/findings'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@vitrine/contract/calls/people'
+import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type SqlBool, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'

@@ -1,5 +1,5 @@
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import type { contributors } from '@vitrine/contract/calls/profile'
+import type { contributors } from '@vitrine/contract/calls/accounts/profile'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { gallery } from '@vitrine/contract/calls/gallery'
+import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'
 

@@ -1,4 +1,4 @@
-import { auth, loginFields } from '@vitrine/contract/calls/auth'
+import { auth, loginFields } from '@vitrine/contract/calls/accounts/auth'
 import type { CallInput } from '@vitrine/contract/endpoint'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import type { StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import { type BackOfficePageName, backOfficeHref, backOfficePageNames } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import ChevronDown from 'lucide-react/icons/chevron-down'

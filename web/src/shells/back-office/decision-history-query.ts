@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { backOffice } from '@vitrine/contract/calls/back-office'
+import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { allCounts, ownCounts, type StatusFilter, statusFilters } from '@vitrine/contract/calls/back-office-lists'
+import { allCounts, ownCounts, type StatusFilter, statusFilters } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
 

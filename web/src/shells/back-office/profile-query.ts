@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { profiles } from '@vitrine/contract/calls/profile'
+import { profiles } from '@vitrine/contract/calls/accounts/profile'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'

@@ -1,4 +1,4 @@
-import { auth } from '@vitrine/contract/calls/auth'
+import { auth } from '@vitrine/contract/calls/accounts/auth'
 import { pages } from '@vitrine/contract/pages'
 import { useNavigate } from 'react-router'
 import { apiClient } from '#api/api-client.ts'

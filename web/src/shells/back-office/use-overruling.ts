@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { overruling } from '@vitrine/contract/calls/back-office'
+import { overruling } from '@vitrine/contract/calls/back-office/images'
 import type { Reply } from '@vitrine/contract/endpoint'
 import type { FaultKind } from '@vitrine/contract/measures/findings'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { tray as trayCalls } from '@vitrine/contract/calls/gallery'
+import type { tray as trayCalls } from '@vitrine/contract/calls/visitors/gallery'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import type { Card } from '@vitrine/contract/schemas/image'
 import { apiClient, publicEndpoint, type Transport } from '#api/api-client.ts'

@@ -1,4 +1,4 @@
-import { emailConfirmation } from '@vitrine/contract/calls/auth'
+import { emailConfirmation } from '@vitrine/contract/calls/accounts/auth'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'

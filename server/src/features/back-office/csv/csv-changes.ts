@@ -1,5 +1,5 @@
-import type { ImageEdit } from '@vitrine/contract/calls/back-office'
-import type { CsvRow } from '@vitrine/contract/calls/csv'
+import type { CsvRow } from '@vitrine/contract/calls/back-office/csv'
+import type { ImageEdit } from '@vitrine/contract/calls/back-office/images'
 import type { ImageFieldName } from '@vitrine/contract/image-fields'
 import { fileNameKey } from '../image-names.ts'
 import type { NamedImage } from './csv.sql.ts'

@@ -1,7 +1,7 @@
 // The thread that reads one CSV (requirements: #csv-thread): started, asked and ended by csv-thread.ts.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
-import type { ImageEdit } from '@vitrine/contract/calls/back-office'
-import { csv } from '@vitrine/contract/calls/csv'
+import { csv } from '@vitrine/contract/calls/back-office/csv'
+import type { ImageEdit } from '@vitrine/contract/calls/back-office/images'
 import { isPrintable } from '@vitrine/contract/fields'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import * as z from 'zod/mini'

@@ -1,4 +1,4 @@
-import type { FindingFilter, ListQuery, StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import type { FindingFilter, ListQuery, StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import { type FaultKind, faultKinds } from '@vitrine/contract/measures/findings'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'

@@ -6,7 +6,7 @@ import {
   ownCounts,
   ownLists,
   type StatusFilter,
-} from '@vitrine/contract/calls/back-office-lists'
+} from '@vitrine/contract/calls/back-office/lists'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'

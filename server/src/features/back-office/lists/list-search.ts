@@ -1,4 +1,4 @@
-import type { ListQuery } from '@vitrine/contract/calls/back-office-lists'
+import type { ListQuery } from '@vitrine/contract/calls/back-office/lists'
 import { pages } from '@vitrine/contract/pages'
 import type { Replacement } from '@vitrine/contract/schemas/search-words'
 import { type Reading, widest } from '#features/search/planner'

@@ -1,5 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
-import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { transparencyOf } from '#features/files/transparency'

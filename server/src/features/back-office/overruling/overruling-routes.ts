@@ -1,6 +1,6 @@
 import type { Caller } from '@vitrine/contract/caller'
-import { overruling } from '@vitrine/contract/calls/back-office'
-import type { AuditEvent } from '@vitrine/contract/calls/people'
+import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
+import { overruling } from '@vitrine/contract/calls/back-office/images'
 import type { FastifyRequest } from 'fastify'
 import { overruleFinding, reinstateFinding } from '#features/files/overruled-findings.sql'
 import { transparencyOf } from '#features/files/transparency'

@@ -1,5 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
-import { trash } from '@vitrine/contract/calls/trash'
+import { trash } from '@vitrine/contract/calls/back-office/trash'
 import { lockTrash, restoreFromTrash, trashCount, trashPage } from '#features/images/trash.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { fail } from '#kit/api-error'

@@ -1,4 +1,4 @@
-import { contributors } from '@vitrine/contract/calls/profile'
+import { contributors } from '@vitrine/contract/calls/accounts/profile'
 import { publicContributor } from '@vitrine/contract/schemas/user'
 import * as z from 'zod/mini'
 import { avatarUrl } from '#features/users/avatar-urls'

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
-import { tray } from '@vitrine/contract/calls/gallery'
+import { tray } from '@vitrine/contract/calls/visitors/gallery'
 import type { SiteSettings } from '@vitrine/contract/site'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyReply, FastifyRequest } from 'fastify'

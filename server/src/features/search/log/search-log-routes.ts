@@ -1,4 +1,4 @@
-import { searchLog as endpoints } from '@vitrine/contract/calls/search'
+import { searchLog as endpoints } from '@vitrine/contract/calls/visitors/search'
 import type { EndpointServer } from '#kit/http/endpoints'
 import { changeSettings, type SettingsDeps } from '../change-settings.ts'
 import { mostFrequentQuestions, searchLogTotals, setSearchLog } from './search-log.sql.ts'

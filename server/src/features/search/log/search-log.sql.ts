@@ -1,4 +1,4 @@
-import type { LoggedQuestion } from '@vitrine/contract/calls/search'
+import type { LoggedQuestion } from '@vitrine/contract/calls/visitors/search'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'

@@ -1,4 +1,4 @@
-import type { SearchReport } from '@vitrine/contract/calls/search'
+import type { SearchReport } from '@vitrine/contract/calls/visitors/search'
 import { fail } from '#kit/api-error'
 import type { BackgroundTask } from '#kit/background-task'
 import type { NotifiedCopy } from '#kit/database/notified-copy'

@@ -1,4 +1,4 @@
-import { type Synonym, synonyms } from '@vitrine/contract/calls/search'
+import { type Synonym, synonyms } from '@vitrine/contract/calls/visitors/search'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { fail } from '#kit/api-error'
 import type { EndpointServer } from '#kit/http/endpoints'

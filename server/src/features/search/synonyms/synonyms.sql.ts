@@ -1,4 +1,4 @@
-import type { Synonym } from '@vitrine/contract/calls/search'
+import type { Synonym } from '@vitrine/contract/calls/visitors/search'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { fail } from '#kit/api-error'
 import { violatedUniqueConstraint } from '#kit/database/pg-errors'

@@ -1,4 +1,4 @@
-import { emailConfirmation } from '@vitrine/contract/calls/auth'
+import { emailConfirmation } from '@vitrine/contract/calls/accounts/auth'
 import { backOfficeHref, pages } from '@vitrine/contract/pages'
 import { type FormEvent, useState } from 'react'
 import { useParams } from 'react-router'

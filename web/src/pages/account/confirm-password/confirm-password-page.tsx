@@ -1,4 +1,4 @@
-import { passwords, resetPasswordFields } from '@vitrine/contract/calls/passwords'
+import { passwords, resetPasswordFields } from '@vitrine/contract/calls/accounts/passwords'
 import { pages } from '@vitrine/contract/pages'
 import { useForm } from 'react-hook-form'
 import { useNavigate, useParams } from 'react-router'

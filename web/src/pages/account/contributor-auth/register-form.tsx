@@ -1,4 +1,4 @@
-import { auth, registerFields } from '@vitrine/contract/calls/auth'
+import { auth, registerFields } from '@vitrine/contract/calls/accounts/auth'
 import type { CallInput } from '@vitrine/contract/endpoint'
 import { pages } from '@vitrine/contract/pages'
 import { useForm } from 'react-hook-form'

@@ -1,4 +1,4 @@
-import { auditEvents } from '@vitrine/contract/calls/people'
+import { auditEvents } from '@vitrine/contract/calls/accounts/people'
 import { type FormEvent, useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
 import { queryString } from '#api/query-string.ts'

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@vitrine/contract/calls/people'
+import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import type { LucideIcon } from 'lucide-react'
 import Ban from 'lucide-react/icons/ban'
 import KeyRound from 'lucide-react/icons/key-round'

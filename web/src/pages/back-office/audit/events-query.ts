@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { type AuditEvent, auditEvents, people } from '@vitrine/contract/calls/people'
+import { type AuditEvent, auditEvents, people } from '@vitrine/contract/calls/accounts/people'
 import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'

@@ -1,4 +1,4 @@
-import type { AuditEvent } from '@vitrine/contract/calls/people'
+import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 
 /** Texts of the audit log. */
 export const messages = {

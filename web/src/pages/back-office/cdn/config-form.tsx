@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type CdnConfig, cdn, cdnFields } from '@vitrine/contract/calls/cdn'
+import { type CdnConfig, cdn, cdnFields } from '@vitrine/contract/calls/back-office/cdn'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useForm } from 'react-hook-form'
 import * as z from 'zod/mini'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { cdn } from '@vitrine/contract/calls/cdn'
+import { cdn } from '@vitrine/contract/calls/back-office/cdn'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'

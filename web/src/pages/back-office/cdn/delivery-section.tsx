@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { CdnStatus } from '@vitrine/contract/calls/cdn'
+import type { CdnStatus } from '@vitrine/contract/calls/back-office/cdn'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { useAppContext } from '#api/app-context.ts'

@@ -1,4 +1,4 @@
-import type { CdnConfig } from '@vitrine/contract/calls/cdn'
+import type { CdnConfig } from '@vitrine/contract/calls/back-office/cdn'
 import { variantSides } from '@vitrine/contract/variants'
 
 const number = (n: number) => n.toLocaleString('en')

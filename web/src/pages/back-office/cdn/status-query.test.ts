@@ -1,4 +1,4 @@
-import type { CdnStatus } from '@vitrine/contract/calls/cdn'
+import type { CdnStatus } from '@vitrine/contract/calls/back-office/cdn'
 import { expect, test } from 'vitest'
 import { isInProgress } from './status-query.ts'
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { type CdnStatus, cdn } from '@vitrine/contract/calls/cdn'
+import { type CdnStatus, cdn } from '@vitrine/contract/calls/back-office/cdn'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { cdn } from '@vitrine/contract/calls/cdn'
+import { cdn } from '@vitrine/contract/calls/back-office/cdn'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'
 import { apiClient } from '#api/api-client.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { changePasswordFields, passwords } from '@vitrine/contract/calls/passwords'
+import { changePasswordFields, passwords } from '@vitrine/contract/calls/accounts/passwords'
 import type { CallInput } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type OpenSession, sessions } from '@vitrine/contract/calls/sessions'
+import { type OpenSession, sessions } from '@vitrine/contract/calls/accounts/sessions'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { sessions } from '@vitrine/contract/calls/sessions'
+import { sessions } from '@vitrine/contract/calls/accounts/sessions'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
 

@@ -1,4 +1,4 @@
-import type { StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import type { StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { ManagedImage, StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import type { ManagedImage, StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'

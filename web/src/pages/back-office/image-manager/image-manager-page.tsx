@@ -1,5 +1,5 @@
 import './image-manager.css'
-import type { StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import type { StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { ImageList } from './image-list.tsx'
 

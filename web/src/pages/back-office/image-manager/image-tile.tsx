@@ -1,4 +1,4 @@
-import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import type { MouseEvent } from 'react'
 import { contrastClass, variantSrcSet } from '#image-card/image-src.ts'

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { allLists, type StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import { allLists, type StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { ReactNode } from 'react'
 import type { ApiError } from '#api/api-client.ts'

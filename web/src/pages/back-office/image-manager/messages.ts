@@ -1,4 +1,4 @@
-import type { StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import type { StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 
 const number = (n: number) => n.toLocaleString('en')

@@ -1,4 +1,4 @@
-import { type Profile, profileNames, profiles } from '@vitrine/contract/calls/profile'
+import { type Profile, profileNames, profiles } from '@vitrine/contract/calls/accounts/profile'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { type Profile, profiles } from '@vitrine/contract/calls/profile'
+import { type Profile, profiles } from '@vitrine/contract/calls/accounts/profile'
 import { fullName } from '@vitrine/contract/display-name'
 import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Profile, profiles } from '@vitrine/contract/calls/profile'
+import { type Profile, profiles } from '@vitrine/contract/calls/accounts/profile'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'

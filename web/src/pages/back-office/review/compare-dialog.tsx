@@ -1,4 +1,4 @@
-import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { type SolidBox, solidBox } from '@vitrine/contract/measures/similarity/solid-box'
 import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { variantUrl } from '#image-card/image-src.ts'

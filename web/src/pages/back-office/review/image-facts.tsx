@@ -1,4 +1,4 @@
-import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { fullName } from '@vitrine/contract/display-name'
 import { formatPercent } from '@vitrine/contract/measures/transparency'
 import { categories } from '@vitrine/contract/vocabulary/categories'

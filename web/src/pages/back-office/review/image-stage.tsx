@@ -1,4 +1,4 @@
-import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import { type RefObject, useEffect, useRef } from 'react'

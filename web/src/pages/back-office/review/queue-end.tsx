@@ -1,4 +1,4 @@
-import { allLists } from '@vitrine/contract/calls/back-office-lists'
+import { allLists } from '@vitrine/contract/calls/back-office/lists'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect, useRef } from 'react'

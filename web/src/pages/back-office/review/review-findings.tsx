@@ -1,4 +1,4 @@
-import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { isFault } from '@vitrine/contract/measures/findings'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { type FindingsChange, useOverruling } from '#shells/back-office/use-overruling.ts'

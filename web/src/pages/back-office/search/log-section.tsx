@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { searchLogPeriods } from '@vitrine/contract/calls/search'
+import { searchLogPeriods } from '@vitrine/contract/calls/visitors/search'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useSearchParams } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { searchLog } from '@vitrine/contract/calls/search'
+import { searchLog } from '@vitrine/contract/calls/visitors/search'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'
 import { apiClient } from '#api/api-client.ts'

@@ -1,4 +1,4 @@
-import type { LoggedQuestion } from '@vitrine/contract/calls/search'
+import type { LoggedQuestion } from '@vitrine/contract/calls/visitors/search'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 
 const number = (n: number) => n.toLocaleString('en')

@@ -1,4 +1,4 @@
-import type { LoggedQuestion } from '@vitrine/contract/calls/search'
+import type { LoggedQuestion } from '@vitrine/contract/calls/visitors/search'
 import { useId } from 'react'
 import { searchHref } from '#search/image-search.ts'
 import { messages } from './messages.ts'

@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { searchLog, searchLogPeriods, synonyms } from '@vitrine/contract/calls/search'
+import { searchLog, searchLogPeriods, synonyms } from '@vitrine/contract/calls/visitors/search'
 import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'

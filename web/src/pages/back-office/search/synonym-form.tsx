@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { synonymFields, synonyms } from '@vitrine/contract/calls/search'
+import { synonymFields, synonyms } from '@vitrine/contract/calls/visitors/search'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect } from 'react'
 import { useForm } from 'react-hook-form'

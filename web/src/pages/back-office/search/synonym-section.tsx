@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { type Synonym, synonyms } from '@vitrine/contract/calls/search'
+import { type Synonym, synonyms } from '@vitrine/contract/calls/visitors/search'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Pencil from 'lucide-react/icons/pencil'
 import Trash2 from 'lucide-react/icons/trash-2'

@@ -1,4 +1,4 @@
-import { trash } from '@vitrine/contract/calls/trash'
+import { trash } from '@vitrine/contract/calls/back-office/trash'
 
 /** Texts of the trash; messages of its endpoints are in the contract. */
 export const messages = {

@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { trash } from '@vitrine/contract/calls/trash'
+import { trash } from '@vitrine/contract/calls/back-office/trash'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'
 import { apiClient } from '#api/api-client.ts'

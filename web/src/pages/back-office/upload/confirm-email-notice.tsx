@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { emailConfirmation } from '@vitrine/contract/calls/auth'
+import { emailConfirmation } from '@vitrine/contract/calls/accounts/auth'
 import { emailNotConfirmedMessage } from '@vitrine/contract/errors'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import MailCheck from 'lucide-react/icons/mail-check'

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { uploads } from '@vitrine/contract/calls/uploads'
+import { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'

@@ -1,4 +1,4 @@
-import type { UserAccount } from '@vitrine/contract/calls/people'
+import type { UserAccount } from '@vitrine/contract/calls/accounts/people'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'

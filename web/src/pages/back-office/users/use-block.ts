@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { people, type UserAccount } from '@vitrine/contract/calls/people'
+import { people, type UserAccount } from '@vitrine/contract/calls/accounts/people'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'

@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import type { gallery } from '@vitrine/contract/calls/gallery'
+import type { gallery } from '@vitrine/contract/calls/visitors/gallery'
 import { useEffect, useState } from 'react'
 import { useLocation } from 'react-router'
 import { apiClient, publicEndpoint } from '#api/api-client.ts'

@@ -1,4 +1,4 @@
-import { type FindingFilter, findingFilters } from '@vitrine/contract/calls/back-office-lists'
+import { type FindingFilter, findingFilters } from '@vitrine/contract/calls/back-office/lists'
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
 import { type FindingKind, findingKinds } from '@vitrine/contract/measures/findings'
 import { messages } from './messages.ts'

@@ -1,4 +1,4 @@
-import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { isFault, openFindings } from '@vitrine/contract/measures/findings'
 
 type FindingsOfImage = Pick<ManagedImage, 'findings' | 'overruled'>

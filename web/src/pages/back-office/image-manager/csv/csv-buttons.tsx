@@ -1,5 +1,5 @@
-import type { FindingFilter, StatusFilter } from '@vitrine/contract/calls/back-office-lists'
-import { csv } from '@vitrine/contract/calls/csv'
+import { csv } from '@vitrine/contract/calls/back-office/csv'
+import type { FindingFilter, StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Download from 'lucide-react/icons/download'

@@ -1,4 +1,4 @@
-import type { CsvRow } from '@vitrine/contract/calls/csv'
+import type { CsvRow } from '@vitrine/contract/calls/back-office/csv'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { Dialog } from '#ui/back-office/dialog.tsx'
 import { CsvPlan } from './csv-plan.tsx'

@@ -1,4 +1,4 @@
-import type { CsvRow, csv } from '@vitrine/contract/calls/csv'
+import type { CsvRow, csv } from '@vitrine/contract/calls/back-office/csv'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { type ImageFieldName, imageFields } from '@vitrine/contract/image-fields'
 import { messages } from './messages.ts'

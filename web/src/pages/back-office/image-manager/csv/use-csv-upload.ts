@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { csv } from '@vitrine/contract/calls/csv'
+import { csv } from '@vitrine/contract/calls/back-office/csv'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'
 import { ApiError, apiClient } from '#api/api-client.ts'

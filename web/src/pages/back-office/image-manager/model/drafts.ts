@@ -1,4 +1,4 @@
-import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fields'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'

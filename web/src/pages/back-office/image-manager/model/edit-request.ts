@@ -1,5 +1,5 @@
-import { backOffice } from '@vitrine/contract/calls/back-office'
-import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import { backOffice } from '@vitrine/contract/calls/back-office/images'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import * as z from 'zod/mini'
 import { messages } from '../messages.ts'

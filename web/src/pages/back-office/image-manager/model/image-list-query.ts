@@ -1,5 +1,5 @@
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { allLists, type ListQuery, ownLists, type StatusFilter } from '@vitrine/contract/calls/back-office-lists'
+import { allLists, type ListQuery, ownLists, type StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'

@@ -1,4 +1,4 @@
-import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { ImageFields } from './drafts.ts'
 import { createStore } from './external-store.ts'
 

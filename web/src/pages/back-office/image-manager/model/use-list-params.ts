@@ -1,4 +1,4 @@
-import type { FindingFilter } from '@vitrine/contract/calls/back-office-lists'
+import type { FindingFilter } from '@vitrine/contract/calls/back-office/lists'
 import { useLocation, useNavigate } from 'react-router'
 import { pageParam, queryString } from '#api/query-string.ts'
 import { findingParam } from '#ui/back-office/findings/finding-filter.tsx'

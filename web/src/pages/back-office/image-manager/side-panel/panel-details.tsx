@@ -1,4 +1,4 @@
-import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import type { ReactNode } from 'react'
 import { messages } from '../messages.ts'

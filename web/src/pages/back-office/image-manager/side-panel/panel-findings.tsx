@@ -1,4 +1,4 @@
-import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useOverruling } from '#shells/back-office/use-overruling.ts'
 import { Findings } from '#ui/back-office/findings/findings.tsx'

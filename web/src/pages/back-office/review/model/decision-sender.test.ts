@@ -1,5 +1,5 @@
-import { backOffice } from '@vitrine/contract/calls/back-office'
-import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import { backOffice } from '@vitrine/contract/calls/back-office/images'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { expect, test } from 'vitest'
 import { ApiError, type apiClient } from '#api/api-client.ts'
 import { createDecisionSender, type StatusChange } from './decision-sender.ts'

@@ -1,5 +1,5 @@
-import { backOffice } from '@vitrine/contract/calls/back-office'
-import { allLists, type ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import { backOffice } from '@vitrine/contract/calls/back-office/images'
+import { allLists, type ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { errors } from '@vitrine/contract/errors'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'

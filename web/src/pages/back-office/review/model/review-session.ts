@@ -1,4 +1,4 @@
-import type { ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { type RejectionReason, reasonOfFindings } from '@vitrine/contract/vocabulary/rejection-reasons'
 import type { FindingsChange } from '#shells/back-office/use-overruling.ts'
 import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'

@@ -1,6 +1,6 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { backOffice } from '@vitrine/contract/calls/back-office'
-import { allLists, type FindingFilter, type ManagedImage } from '@vitrine/contract/calls/back-office-lists'
+import { backOffice } from '@vitrine/contract/calls/back-office/images'
+import { allLists, type FindingFilter, type ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect, useReducer, useRef, useState } from 'react'
 import { type ApiError, apiClient } from '#api/api-client.ts'

@@ -1,4 +1,4 @@
-import { type Duplicate as FoundImage, picturesPerRequest, uploads } from '@vitrine/contract/calls/uploads'
+import { type Duplicate as FoundImage, picturesPerRequest, uploads } from '@vitrine/contract/calls/back-office/uploads'
 import { packRow } from '@vitrine/contract/measures/similarity/perceptual-row'
 import { backOfficeHref, pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'

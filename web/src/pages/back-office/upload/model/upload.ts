@@ -1,4 +1,4 @@
-import type { uploads } from '@vitrine/contract/calls/uploads'
+import type { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { titleFromFileName } from '@vitrine/contract/file-title'
 import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fields'

@@ -1,5 +1,5 @@
-import { profiles } from '@vitrine/contract/calls/profile'
-import { uploads } from '@vitrine/contract/calls/uploads'
+import { profiles } from '@vitrine/contract/calls/accounts/profile'
+import { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import { endpointPath, type Reply } from '@vitrine/contract/endpoint'
 import { quotaErrors } from '@vitrine/contract/vocabulary/quota'
 import { ApiError, type ApiResponse, type Transport } from '#api/api-client.ts'

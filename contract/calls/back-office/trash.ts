@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { pageNumber } from '../fields.ts'
-import { limits } from '../vocabulary/limits.ts'
-import { imageIds } from './back-office.ts'
-import { managedImage } from './back-office-lists.ts'
+import { endpoint } from '../../endpoint.ts'
+import { pageNumber } from '../../fields.ts'
+import { limits } from '../../vocabulary/limits.ts'
+import { imageIds } from './images.ts'
+import { managedImage } from './lists.ts'
 
 /** Soft-deleted images: they can be restored for 30 days and are then removed (requirements: #trash). */
 export const trash = {

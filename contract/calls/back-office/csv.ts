@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { listSearch, statusFilters } from './back-office-lists.ts'
+import { endpoint } from '../../endpoint.ts'
+import { listSearch, statusFilters } from './lists.ts'
 
 const csvRow = z.object({
   /** Line number in the file; the header is 1. */

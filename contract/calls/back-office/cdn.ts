@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { requiredText } from '../fields.ts'
+import { endpoint } from '../../endpoint.ts'
+import { requiredText } from '../../fields.ts'
 
 /** A host name as people paste it, with a scheme, a slash or in capitals; no IP address, port or single label. */
 const hostName = z.pipe(

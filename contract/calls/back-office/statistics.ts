@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { limits } from '../vocabulary/limits.ts'
+import { endpoint } from '../../endpoint.ts'
+import { limits } from '../../vocabulary/limits.ts'
 
 const topImage = z.object({
   id: z.number(),

@@ -1,10 +1,10 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { flag, id, optionalText, pageNumber, pathSegment } from '../fields.ts'
-import { card, category, keyword, publicImage } from '../schemas/image.ts'
-import { exactSearch, replacement } from '../schemas/search-words.ts'
-import { colours } from '../vocabulary/colours.ts'
-import { fileLimits } from '../vocabulary/file-limits.ts'
+import { endpoint } from '../../endpoint.ts'
+import { flag, id, optionalText, pageNumber, pathSegment } from '../../fields.ts'
+import { card, category, keyword, publicImage } from '../../schemas/image.ts'
+import { exactSearch, replacement } from '../../schemas/search-words.ts'
+import { colours } from '../../vocabulary/colours.ts'
+import { fileLimits } from '../../vocabulary/file-limits.ts'
 import {
   downloadSizes,
   minimumSizes,
@@ -12,9 +12,9 @@ import {
   ownWidthStep,
   sorts,
   transparencyKinds,
-} from '../vocabulary/filters.ts'
-import { downloadFormats } from '../vocabulary/image-formats.ts'
-import { limits } from '../vocabulary/limits.ts'
+} from '../../vocabulary/filters.ts'
+import { downloadFormats } from '../../vocabulary/image-formats.ts'
+import { limits } from '../../vocabulary/limits.ts'
 
 /** An optional whole number that must be one of `choices`. */
 const oneOfNumbers = (choices: readonly number[], message: string) =>

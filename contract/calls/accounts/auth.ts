@@ -1,8 +1,8 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { email, fieldsMatch, password, requiredText } from '../fields.ts'
-import { signedInUser } from '../schemas/user.ts'
-import { officialUsernames, reservedUsernames, usernamePattern } from '../vocabulary/usernames.ts'
+import { endpoint } from '../../endpoint.ts'
+import { email, fieldsMatch, password, requiredText } from '../../fields.ts'
+import { signedInUser } from '../../schemas/user.ts'
+import { officialUsernames, reservedUsernames, usernamePattern } from '../../vocabulary/usernames.ts'
 
 /** Login's fields; on the admin's page every message ends with a full stop (requirements: #login-fields). */
 export const loginFields = (end: '' | '.' = '') => z.object({ email: email(end), password: password('Password', end) })

@@ -1,9 +1,9 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { onOrOff, pageNumber, pathSegment, requiredText } from '../fields.ts'
-import { card } from '../schemas/image.ts'
-import { publicContributor } from '../schemas/user.ts'
-import { limits } from '../vocabulary/limits.ts'
+import { endpoint } from '../../endpoint.ts'
+import { onOrOff, pageNumber, pathSegment, requiredText } from '../../fields.ts'
+import { card } from '../../schemas/image.ts'
+import { publicContributor } from '../../schemas/user.ts'
+import { limits } from '../../vocabulary/limits.ts'
 
 /** The names of the form (requirements: #profile-validation). */
 export const profileNames = z.object({

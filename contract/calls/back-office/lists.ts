@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { optionalText, pageNumber } from '../fields.ts'
-import { imageFieldReplies } from '../image-fields.ts'
-import { type FindingKind, findingKinds } from '../measures/findings.ts'
-import { overruled } from '../schemas/findings.ts'
-import { image, imageStatus } from '../schemas/image.ts'
-import { exactSearch, replacement } from '../schemas/search-words.ts'
-import { limits } from '../vocabulary/limits.ts'
+import { endpoint } from '../../endpoint.ts'
+import { optionalText, pageNumber } from '../../fields.ts'
+import { imageFieldReplies } from '../../image-fields.ts'
+import { type FindingKind, findingKinds } from '../../measures/findings.ts'
+import { overruled } from '../../schemas/findings.ts'
+import { image, imageStatus } from '../../schemas/image.ts'
+import { exactSearch, replacement } from '../../schemas/search-words.ts'
+import { limits } from '../../vocabulary/limits.ts'
 
 /** An image in the back office, with all that its side panel edits, so that opening the panel needs no further call. */
 export const managedImage = z.object({

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { id, optionalText, pageNumber } from '../fields.ts'
-import { roles } from '../vocabulary/roles.ts'
+import { endpoint } from '../../endpoint.ts'
+import { id, optionalText, pageNumber } from '../../fields.ts'
+import { roles } from '../../vocabulary/roles.ts'
 
 const userAccount = z.object({
   id: z.number(),

@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { id, optionalText } from '../fields.ts'
-import { imageFieldEdits } from '../image-fields.ts'
-import { faultKind, overruled } from '../schemas/findings.ts'
-import { imageStatus } from '../schemas/image.ts'
-import { resemblance } from '../schemas/resemblance.ts'
-import { limits } from '../vocabulary/limits.ts'
-import { type RejectionReason, rejectionReasons } from '../vocabulary/rejection-reasons.ts'
+import { endpoint } from '../../endpoint.ts'
+import { id, optionalText } from '../../fields.ts'
+import { imageFieldEdits } from '../../image-fields.ts'
+import { faultKind, overruled } from '../../schemas/findings.ts'
+import { imageStatus } from '../../schemas/image.ts'
+import { resemblance } from '../../schemas/resemblance.ts'
+import { limits } from '../../vocabulary/limits.ts'
+import { type RejectionReason, rejectionReasons } from '../../vocabulary/rejection-reasons.ts'
 
 /** Only an admin's `status` counts (requirements: #image-status). */
 const imageEdit = z.object({ ...imageFieldEdits, status: z.optional(imageStatus) })

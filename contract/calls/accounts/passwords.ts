@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { fieldsMatch, password, requiredText } from '../fields.ts'
+import { endpoint } from '../../endpoint.ts'
+import { fieldsMatch, password, requiredText } from '../../fields.ts'
 
 /** Only the format is checked: older accounts may have longer addresses (requirements: #forgot-validation). */
 export const forgotPasswordFields = z.object({

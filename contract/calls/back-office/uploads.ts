@@ -1,11 +1,11 @@
 import * as z from 'zod/mini'
-import { endpoint } from '../endpoint.ts'
-import { mapImageFields } from '../image-fields.ts'
-import { planesLength } from '../measures/similarity/perceptual-row.ts'
-import { findings } from '../schemas/findings.ts'
-import { imageStatus } from '../schemas/image.ts'
-import { resemblance } from '../schemas/resemblance.ts'
-import { quotaErrors, uploadUse } from '../vocabulary/quota.ts'
+import { endpoint } from '../../endpoint.ts'
+import { mapImageFields } from '../../image-fields.ts'
+import { planesLength } from '../../measures/similarity/perceptual-row.ts'
+import { findings } from '../../schemas/findings.ts'
+import { imageStatus } from '../../schemas/image.ts'
+import { resemblance } from '../../schemas/resemblance.ts'
+import { quotaErrors, uploadUse } from '../../vocabulary/quota.ts'
 
 const planesPattern = new RegExp(`^[0-9a-f]{${2 * planesLength}}$`)
 

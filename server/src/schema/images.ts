@@ -1,0 +1,100 @@
+import type { ContrastTile } from '@vitrine/contract/measures/contrast-tile'
+import type { Finding, FindingKind } from '@vitrine/contract/measures/findings'
+import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
+import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { Licence } from '@vitrine/contract/vocabulary/licences'
+import type { ColumnType, Generated } from 'kysely'
+import type { DatabaseTimestamp, UpdatableTimestamp } from './timestamps.ts'
+
+export interface KeywordTable {
+  id: Generated<number>
+  name: string
+  /** Number of published images that have it. */
+  uses: Generated<number>
+  /** tsvector of its words; null until an image with it is published. */
+  words: string | null
+}
+
+export interface ImageTable {
+  id: Generated<number>
+  owner_id: number
+  status: Generated<ImageStatus>
+  slug: string
+  title: string
+  description: Generated<string>
+  category_id: number | null
+  cloudflare_id: string
+  sha256: string
+  file_name: string
+  downloads: Generated<number>
+  pub_no: number | null
+  created_at: DatabaseTimestamp
+  updated_at: UpdatableTimestamp
+  deleted_at: Date | null
+  /** Raised by a trigger with every change of an editable column (optimistic locking). */
+  version: ColumnType<number, never, never>
+  /** Its publish number before it was trashed, which a restore gives back. */
+  previous_pub_no: number | null
+  deleted_by: number | null
+  /** Its URL at the CDN; null while visitors get it from the origin. */
+  delivery_url: string | null
+  licence: Generated<Licence>
+}
+
+/** What is known of the bytes of a picture, which images of several people may have. */
+export interface FileTable {
+  sha256: string
+  byte_size: number
+  width: number
+  height: number
+  transparent_ratio: number
+  translucent_ratio: number
+  /** JSON: [{ hex, share }], largest share first. */
+  colours: ColumnType<{ hex: string; share: number }[], string, string>
+  /** JSON: the part that can be seen; null until it is measured. */
+  visible_box: ColumnType<Rectangle | null, string | null, string | null>
+  /** JSON, worst first; null until it is measured. */
+  findings: ColumnType<Finding[] | null, string | null, string | null>
+  edge_score: number | null
+  /** Null also until it is measured. It replaces `tone`, which the next release drops. */
+  contrast_tile: ContrastTile | null
+  tone: Generated<'light' | 'dark'>
+  /** `measuresVersion` of the findings; 0 until it is measured. */
+  measures_version: Generated<number>
+  /** `previewVersion` of the previews in the store. */
+  preview_version: Generated<number>
+  /** The kinds of `findings` that are not overruled, worst first, kept by triggers; null until it is measured. */
+  open_findings: ColumnType<FindingKind[] | null, null, null>
+}
+
+/** A fault that an admin says is none. */
+export interface OverruledFindingTable {
+  sha256: string
+  kind: FindingKind
+  reason: string
+  overruled_by: number | null
+  at: UpdatableTimestamp
+}
+
+/** What finds a picture again (`contract/measures/similarity/`); missing where it was never measured. */
+export interface PerceptualRowTable {
+  sha256: string
+  aspect: number
+  mean_opacity: number
+  /** bit(64) */
+  zeros: string
+  /** bit(128) */
+  hash: string
+  planes: Buffer
+}
+
+export interface DecisionTable {
+  id: Generated<number>
+  image_id: number
+  decided_by: number | null
+  at: DatabaseTimestamp
+  status: ImageStatus
+  reason: string | null
+  note: Generated<string>
+  notified_at: Date | null
+}

@@ -1,0 +1,51 @@
+import type { Role } from '@vitrine/contract/vocabulary/roles'
+import type { ColumnType, Generated } from 'kysely'
+import type { DatabaseTimestamp, UpdatableTimestamp } from './timestamps.ts'
+
+export interface UserTable {
+  id: Generated<number>
+  username: string
+  email: string
+  number: string
+  password_hash: string
+  role: Role
+  first_name: Generated<string>
+  last_name: Generated<string>
+  image: string | null
+  is_active: Generated<boolean>
+  is_block: Generated<boolean>
+  date_joined: DatabaseTimestamp
+  has_page: Generated<boolean>
+  /** Null until a person who has to confirm their address has done so; otherwise the database sets it on insert. */
+  email_confirmed_at: ColumnType<Date | null, null | undefined, Date | null>
+}
+
+export interface SessionTable {
+  id: Generated<string>
+  user_id: number
+  created_at: DatabaseTimestamp
+  last_used_at: UpdatableTimestamp
+  ended_at: Date | null
+  address: string
+  user_agent: string
+}
+
+export interface RateLimitTable {
+  /** SHA-256 of the subject: plain text could hold a password that was typed into the wrong field. */
+  key: Buffer
+  count: number
+  allowed_at: Date
+  expires_at: Date
+}
+
+export interface AuditTable {
+  id: Generated<number>
+  at: DatabaseTimestamp
+  event: string
+  /** The signed-in user who did it; null for an anonymous request. */
+  actor_id: number | null
+  /** The user it was done to; null when the account does not exist. */
+  user_id: number | null
+  address: string
+  user_agent: string
+}
