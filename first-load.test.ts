@@ -12,6 +12,7 @@ const brotliBytes = (file: string) => statSync(join(client, `${file}.br`)).size
 interface Chunk {
   file: string
   css?: string[]
+  assets?: string[]
   imports?: string[]
 }
 const manifest: Record<string, Chunk> = JSON.parse(textOf(join(client, '.vite/manifest.json')))
@@ -21,6 +22,12 @@ const appChunk = Object.values(manifest).find(({ file }) => /^assets\/app-[\w-]{
 test('the style sheet of visitors stays within 10,000 bytes (brotli)', () => {
   expect(firstScript.css).toHaveLength(1)
   expect(brotliBytes(firstScript.css![0]!)).toBeLessThanOrEqual(10_000)
+})
+
+test('the font that every page preloads stays within 17,000 bytes', () => {
+  const { assets = [] } = manifest['src/entry/first-script.ts']!
+  const basicFont = assets.find((file) => file.includes('hanken-basic'))!
+  expect(statSync(join(client, basicFont)).size).toBeLessThanOrEqual(17_000)
 })
 
 test('the script that the first paint waits for has at most 300 bytes and imports nothing', () => {

@@ -39,6 +39,18 @@ test('shows the newest hundred images, and the others on the next page', async (
   await expect(cards.last()).toHaveAttribute('alt', 'Red fox')
 })
 
+for (const path of ['/', '/?keyword=fox', '/image/red-fox/', '/about/', '/contributor/auth/'])
+  test(`${path} fetches the font of basic letters only`, async ({ page }) => {
+    const fonts: string[] = []
+    page.on('request', (request) => {
+      if (request.resourceType() === 'font') fonts.push(new URL(request.url()).pathname)
+    })
+    await page.goto(path)
+    await waitForHydration(page)
+    await page.evaluate(() => document.fonts.ready)
+    expect(new Set(fonts)).toEqual(new Set([expect.stringMatching(/hanken-basic/)]))
+  })
+
 test('category, keyword and title are in the URL, and the back button undoes them', async ({ page }) => {
   await page.goto('/')
   await waitForHydration(page)

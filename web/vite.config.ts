@@ -4,11 +4,20 @@ import { brotliCompressSync, gzipSync } from 'node:zlib'
 import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { basicFont } from './font-subset.ts'
 
 /** One `vite build` makes both bundles: the browser's, then the single file with which the server renders pages. */
 export default defineConfig(({ command }) => ({
   appType: 'custom',
-  plugins: [tailwindcss(), react(), iconsWithoutKeys(), unusedRouterParts(), directAppImport(), precompress()],
+  plugins: [
+    basicFont(),
+    tailwindcss(),
+    react(),
+    iconsWithoutKeys(),
+    unusedRouterParts(),
+    directAppImport(),
+    precompress(),
+  ],
   build: {
     // All engines support light-dark() since May 2024; lowering it would double the tokens.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],

@@ -1,4 +1,3 @@
-import typeface from '@fontsource-variable/hanken-grotesk/files/hanken-grotesk-latin-wght-normal.woff2?url'
 import { type DehydratedState, dehydrate, type QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import type { FeedLink } from '@vitrine/contract/feeds'
 import type { Site } from '@vitrine/contract/site'
@@ -12,6 +11,7 @@ import { feedLinks } from '#app/feed-links.ts'
 import { matchAddress } from '#app/routes.tsx'
 import { structuredData } from '#app/structured-data.ts'
 import mark from '#styles/mark.svg?url'
+import typeface from '../../.cache/hanken-basic.woff2?url'
 
 export interface RenderRequest {
   /** Path and query. */
