@@ -40,14 +40,18 @@ test('shows the newest hundred images, and the others on the next page', async (
 })
 
 for (const path of ['/', '/?keyword=fox', '/image/red-fox/', '/about/', '/contributor/auth/'])
-  test(`${path} fetches the font of basic letters only`, async ({ page }) => {
+  test(`${path} is set in the font of basic letters, and fetches no other`, async ({ page }) => {
     const fonts: string[] = []
     page.on('request', (request) => {
       if (request.resourceType() === 'font') fonts.push(new URL(request.url()).pathname)
     })
     await page.goto(path)
     await waitForHydration(page)
-    await page.evaluate(() => document.fonts.ready)
+    const used = await page.evaluate(async () => {
+      const faces = await document.fonts.ready
+      return [...faces].filter(({ status }) => status !== 'unloaded').map(({ family, status }) => [family, status])
+    })
+    expect(used.filter(([family]) => family!.includes('Hanken Grotesk'))).toEqual([[expect.anything(), 'loaded']])
     expect(new Set(fonts)).toEqual(new Set([expect.stringMatching(/hanken-basic/)]))
   })
 
