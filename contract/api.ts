@@ -6,7 +6,7 @@ import { sessions } from './calls/accounts/sessions.ts'
 import { cdn } from './calls/back-office/cdn.ts'
 import { csv } from './calls/back-office/csv.ts'
 import { backOffice, overruling } from './calls/back-office/images.ts'
-import { allCounts, allLists, ownCounts, ownLists } from './calls/back-office/lists.ts'
+import { allCounts, allLists, imageRevision, ownCounts, ownLists } from './calls/back-office/lists.ts'
 import { statistics } from './calls/back-office/statistics.ts'
 import { trash } from './calls/back-office/trash.ts'
 import { uploads } from './calls/back-office/uploads.ts'
@@ -33,6 +33,7 @@ export const api = {
   ownLengths: ownCounts,
   allLists,
   allLengths: allCounts,
+  imageRevision,
   trash,
   csv,
   statistics,

@@ -108,6 +108,7 @@ const table: Record<string, Rule> = {
   'allLengths.pending': 'admins',
   'allLengths.rejected': 'admins',
   'allLengths.total': 'admins',
+  'imageRevision.current': 'signedIn',
   'trash.list': 'admins',
   'trash.restore': 'ownersImage',
   'trash.empty': 'signedIn',

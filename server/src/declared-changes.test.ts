@@ -66,6 +66,7 @@ const table: Record<string, Endpoint['changes']> = {
       ['approved', 'pending', 'rejected', 'total'].map((list) => [`${group}.${list}`, undefined]),
     ),
   ),
+  'imageRevision.current': undefined,
   'trash.list': undefined,
   'trash.restore': 'gallery',
   'trash.empty': undefined, // what lies in the trash is not public

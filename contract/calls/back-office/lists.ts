@@ -128,3 +128,14 @@ export const allCounts = {
   rejected: allCountEndpoint('rejected'),
   total: allCountEndpoint('total'),
 }
+
+/** What open lists ask every few seconds (decision 0049). */
+export const imageRevision = {
+  current: endpoint('GET', '/images/revision/', {
+    access: 'signed-in',
+    summary:
+      'A text that is another one after each change of the caller’s own images, for admins of any image; empty where ' +
+      'no change is known of.',
+    reply: z.object({ revision: z.string() }),
+  }),
+}

@@ -14,8 +14,11 @@ export async function notify<T>(db: Kysely<T>, topic: string): Promise<void> {
 }
 
 export interface Notifications {
-  /** After the connection was down, the listeners of all topics are called: a notification may have been missed. */
-  on(topic: string, listener: () => void): void
+  /**
+   * The listener gets the lines that follow the topic in the payload. After the connection was down, the listeners of
+   * all topics are called without any: a notification may have been missed.
+   */
+  on(topic: string, listener: (...details: string[]) => void): void
   /** False while the LISTEN connection is down or delivers nothing, so that cached state may be stale. */
   isListening(): boolean
   stop(): Promise<void>
@@ -62,7 +65,10 @@ export async function listenForNotifications(
     })
     client.on('notification', ({ payload }) => {
       if (payload === heartbeatPayload) lastHeartbeatAt = performance.now()
-      else emitter.emit(payload ?? '')
+      else {
+        const [topic = '', ...details] = (payload ?? '').split('\n')
+        emitter.emit(topic, ...details)
+      }
     })
     try {
       await client.connect()

@@ -14,6 +14,7 @@ import { ThemeSwitch } from '#shells/theme/theme-switch.tsx'
 import { Avatar } from '#ui/back-office/avatar.tsx'
 import { AuthGuard } from './auth-guard.tsx'
 import { BackOfficeNav } from './back-office-nav.tsx'
+import { ConnectionNotice } from './connection-notice.tsx'
 import { messages } from './messages.ts'
 import type { BackOfficePageProps } from './page-props.ts'
 import { backOfficePageTable } from './pages.ts'
@@ -45,6 +46,7 @@ function BackOfficeLayout({ role, title, Page }: BackOfficeLayoutProps) {
           </aside>
           <div className="flex min-w-0 flex-col">
             <TopBar user={user} />
+            <ConnectionNotice user={user} />
             <main id="content" tabIndex={-1} className="back-office-content">
               <Page user={user} title={title} />
             </main>

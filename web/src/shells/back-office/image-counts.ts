@@ -11,6 +11,7 @@ export function imageCountsQuery(send: Transport, user: SignedInUser) {
   const calls = user.role === 'admin' ? allCounts : ownCounts
   return queryOptions({
     queryKey: [...backOfficeKey(user), 'counts'],
+    meta: { isLive: true },
     queryFn: async ({ signal }) => {
       const call = apiClient(send, signal)
       const counts = await Promise.all(

@@ -9,5 +9,6 @@ export const messages = {
   settings: 'Settings',
   library: 'To the library',
   logout: 'Logout',
+  noConnection: 'No connection. You see what was loaded last.',
   signedOut: 'You have been signed out.',
 }

@@ -2,27 +2,31 @@ import type { Caller } from '@vitrine/contract/caller'
 import {
   allCounts,
   allLists,
+  imageRevision,
   type ListQuery,
   ownCounts,
   ownLists,
   type StatusFilter,
 } from '@vitrine/contract/calls/back-office/lists'
+import type { Notifications } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
 import { type ImageList, listLength, managedImages, matchingPage, pageIds } from './image-lists.sql.ts'
+import { trackImageRevisions } from './image-revisions.ts'
 import { runListSearch } from './list-search.ts'
 import { toManagedImage } from './managed-image.ts'
 
 interface ListDeps {
   db: Database
   mediaSigner: Signer
+  notifications: Notifications
 }
 
 type ListRequest = { query: ListQuery; caller: Caller }
 
 /** The same lists twice: of the caller's own images and, for admins, of all images (requirements: #own-images). */
-export function listRoutes(serve: EndpointServer, { db, mediaSigner }: ListDeps) {
+export function listRoutes(serve: EndpointServer, { db, mediaSigner, notifications }: ListDeps) {
   const page = async (list: ImageList, query: ListQuery, caller: Caller) => {
     const { count, ids, meant } = query.title.trim() ? await foundPage(list, query) : await plainPage(list, query)
     const rows = await managedImages(db, ids)
@@ -59,6 +63,9 @@ export function listRoutes(serve: EndpointServer, { db, mediaSigner }: ListDeps)
   serve(allLists, byName(allPage))
   serve(ownCounts, byName(ownLength))
   serve(allCounts, byName(allLength))
+
+  const revisions = trackImageRevisions(notifications)
+  serve(imageRevision, { current: async ({ caller }) => ({ revision: revisions.current(caller) }) })
 }
 
 const byName = <T>(make: (name: StatusFilter) => T) => ({

@@ -10,5 +10,6 @@ export type Overview = Reply<typeof statistics.overview>
 export const overviewQuery = (send: Transport, user: SignedInUser) =>
   queryOptions({
     queryKey: [...backOfficeKey(user), 'overview'],
+    meta: { isLive: true },
     queryFn: ({ signal }) => apiClient(send, signal)(statistics.overview),
   })

@@ -3,7 +3,9 @@ import { allLists, type StatusFilter } from '@vitrine/contract/calls/back-office
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { ReactNode } from 'react'
 import type { ApiError } from '#api/api-client.ts'
+import { useIsDisconnected } from '#shells/back-office/live-images.ts'
 import { EmptyList, ListError, TilePlaceholders } from './empty-list.tsx'
+import { messages } from './messages.ts'
 import type { ImageListPage } from './model/image-list-query.ts'
 import type { ListParamsState } from './model/use-list-params.ts'
 
@@ -26,6 +28,8 @@ export function ListBody({ query, ...props }: ListBodyProps) {
 }
 
 function ListContent({ user, name, query: { data, error, refetch }, params, children }: ListBodyProps) {
+  const isDisconnected = useIsDisconnected(user)
+  const retry = () => void refetch()
   if (data?.images.length) return <ul className="list-of-images">{children}</ul>
   if (data)
     return (
@@ -37,7 +41,9 @@ function ListContent({ user, name, query: { data, error, refetch }, params, chil
         all={params.hrefOf({ title: '', exact: false, finding: undefined, page: 1 })}
       />
     )
+  if (isDisconnected)
+    return <ListError title={messages.noConnection} message={messages.noConnectionHint} onRetry={retry} />
   if (!error) return <TilePlaceholders />
   const { message } = error as ApiError
-  return <ListError title={allLists[name].messages.failed} message={message} onRetry={() => void refetch()} />
+  return <ListError title={allLists[name].messages.failed} message={message} onRetry={retry} />
 }

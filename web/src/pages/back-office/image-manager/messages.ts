@@ -14,6 +14,8 @@ export const messages = {
   select: (title: string) => `Select ${title}`,
 
   loading: 'Loading images...',
+  noConnection: 'No connection.',
+  noConnectionHint: 'The images appear as soon as the library answers again.',
   empty: {
     total: 'No images yet.',
     approved: 'Nothing is approved yet.',

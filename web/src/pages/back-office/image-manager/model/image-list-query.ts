@@ -17,6 +17,7 @@ export function imageListQuery(
   const lists = user.role === 'admin' ? allLists : ownLists
   return queryOptions({
     queryKey: [...backOfficeKey(user), 'list', name, title, exact, finding ?? '', page],
+    meta: { isLive: true },
     queryFn: ({ signal }) =>
       apiClient(send, signal)(lists[name], { query: { title, exact: exact ? '1' : undefined, finding, page } }),
     placeholderData: keepPreviousData,

@@ -21,8 +21,8 @@ export function useSelection(visible: ManagedImage[]) {
   const remove = (ids: number[]) => setSelected(new Map([...selected].filter(([id]) => !ids.includes(id))))
 
   return {
-    /** In the state in which they were last shown. */
-    images: [...selected.values()].map((image) => visible.find(({ id }) => id === image.id) ?? image),
+    /** As they were when they were selected, so that what others change meanwhile is a conflict. */
+    images: [...selected.values()],
     otherPagesCount: [...selected.keys()].filter((id) => !visible.some((image) => image.id === id)).length,
     has: (id: number) => selected.has(id),
     /** Toggles one image, or extends the selection to it from the last one. */

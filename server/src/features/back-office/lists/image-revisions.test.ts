@@ -1,0 +1,70 @@
+import { sql } from 'kysely'
+import { expect, test, vi } from 'vitest'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+
+const testApp = await openTestApp()
+const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+const second = await testApp.openSecondProcess()
+
+const revisionOf = async ({ headers }: TestUser, app = testApp.app): Promise<string> =>
+  (await app.inject({ url: '/api/v1/images/revision/', headers })).json().revision
+
+/** The revision of a person once it is another one. */
+async function nextRevision(person: TestUser, before: string, app = testApp.app): Promise<string> {
+  return vi.waitFor(
+    async () => {
+      const revision = await revisionOf(person, app)
+      if (revision === before) throw new Error('The revision is still the same.')
+      return revision
+    },
+    { timeout: 10_000 },
+  )
+}
+
+const kite = await createImage(testApp, ada, { png: aPng({ seed: 1 }), title: 'Kite' })
+const start = { ada: await nextRevision(ada, ''), admin: await nextRevision(admin, '') }
+
+test('an upload, an approval, an edit and a deletion change the revision of the owner and of admins', async () => {
+  const { headers } = ada
+  const changes = [
+    () => setStatus(testApp, admin, [kite.id], 'approved'),
+    () =>
+      testApp.app.inject({
+        method: 'PUT',
+        url: `/api/v1/images/update/${kite.id}/`,
+        headers,
+        payload: { keywords: ['a'] },
+      }),
+    () => testApp.app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${kite.id}/`, headers }),
+    () => createImage(testApp, ada, { png: aPng({ seed: 2 }), title: 'Drum' }),
+  ]
+  let seen = { ...start }
+  for (const change of changes) {
+    await change()
+    seen = { ada: await nextRevision(ada, seen.ada), admin: await nextRevision(admin, seen.admin) }
+  }
+})
+
+test('all processes answer the same revision, and others’ changes leave one’s own as it is', async () => {
+  const before = { ada: await revisionOf(ada), admin: await revisionOf(admin) }
+  await createImage(testApp, bob, { png: aPng({ seed: 3 }), title: 'Bob’s' })
+  const revision = await nextRevision(admin, before.admin)
+  expect(await nextRevision(admin, before.admin, second)).toBe(revision)
+  expect(await nextRevision(bob, '', second)).toBe(revision)
+  expect(await revisionOf(ada)).toBe(before.ada)
+})
+
+test('what changes no list, such as a download, leaves the revision as it is', async () => {
+  const before = { ada: await revisionOf(ada), bob: await revisionOf(bob) }
+  await sql`update images set downloads = downloads + 1`.execute(testApp.db)
+  await createImage(testApp, bob, { png: aPng({ seed: 4 }), title: 'Last' })
+  await nextRevision(bob, before.bob)
+  expect(await revisionOf(ada)).toBe(before.ada)
+})
+
+test('a change of very many owners is told to everyone', async () => {
+  const before = await revisionOf(ada)
+  await sql`select notify_images_changed(array(select generate_series(1000001, 1000400)::bigint))`.execute(testApp.db)
+  await nextRevision(ada, before)
+})

@@ -1,0 +1,74 @@
+import { onlineManager, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { imageRevision } from '@vitrine/contract/calls/back-office/lists'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react'
+import { type ApiError, apiClient, type Transport } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { backOfficeKey } from './image-counts.ts'
+
+/** Milliseconds between two polls; a tab in the background makes none. */
+const pollMs = 5_000
+/** Milliseconds without an answer after which the line counts as down. */
+const timeoutMs = 5_000
+/** Milliseconds that a break of the connection lasts before it is shown. */
+const patienceMs = 2_000
+
+/** Asked also while the browser calls itself offline, which it may be wrong about. */
+const revisionQuery = (send: Transport, user: SignedInUser) =>
+  queryOptions({
+    queryKey: [...backOfficeKey(user), 'revision'],
+    queryFn: ({ signal }) =>
+      apiClient(send, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))(imageRevision.current),
+    staleTime: 0,
+    retry: false,
+    networkMode: 'always',
+  })
+
+/**
+ * Polls for changes of the images that the person sees, by whomever, and reads queries with `meta.isLive` again
+ * (decision 0049).
+ */
+export function useLiveImages(user: SignedInUser) {
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+  const { data } = useQuery({
+    ...revisionQuery(send, user),
+    refetchInterval: pollMs,
+    refetchOnWindowFocus: 'always',
+  })
+  const seen = useRef<string>(undefined)
+  useEffect(() => {
+    if (!data) return
+    const before = seen.current
+    // '' is the answer of a process that has just started and knows of no change.
+    seen.current = data.revision || (before ?? '')
+    if (before !== undefined && before !== seen.current)
+      void cache.invalidateQueries({ predicate: ({ meta }) => meta?.isLive === true })
+  }, [data, cache])
+}
+
+/** Whether the server has been out of reach for two seconds. */
+export function useIsDisconnected(user: SignedInUser): boolean {
+  const { send } = useAppContext()
+  const { error } = useQuery({ ...revisionQuery(send, user), enabled: false })
+  const isOnline = useSyncExternalStore(
+    (listener) => onlineManager.subscribe(listener),
+    () => onlineManager.isOnline(),
+    () => true,
+  )
+  return useLasts(!isOnline || (error as ApiError | null)?.status === 0, patienceMs)
+}
+
+/** Whether a state has lasted for so many milliseconds. */
+function useLasts(isNow: boolean, ms: number): boolean {
+  const [hasLasted, setHasLasted] = useState(false)
+  useEffect(() => {
+    if (!isNow) return
+    const timer = setTimeout(() => setHasLasted(true), ms)
+    return () => {
+      clearTimeout(timer)
+      setHasLasted(false)
+    }
+  }, [isNow, ms])
+  return isNow && hasLasted
+}
