@@ -19,7 +19,8 @@ test('explains each check with a picture, and is linked from what is said of an 
   const names = ['Painted checkerboard', 'Haze', 'Halo', 'Jagged edge', 'Stray specks', 'Nothing to see']
   await expect(checks.getByRole('heading', { level: 3 })).toHaveText(names)
   await expect(checks.locator('svg')).toHaveCount(names.length)
-  await expect(checks.getByText(/^Missed in \d+ of \d+ fakes, said of \d+ of [\d,]+ honest pictures\.$/)).toHaveCount(6)
+  const rate = /^Missed in \d+ of \d+ fakes, wrongly found in \d+ of [\d,]+ honest pictures\.$/
+  await expect(checks.getByText(rate)).toHaveCount(6)
 })
 
 test('the footer links home, and its credit to this page', async ({ page }) => {

@@ -2,16 +2,16 @@
 export const messages = {
   title: 'Contact',
   description: (site: string) => `How to reach the people behind ${site}: by e-mail, by phone, and when.`,
-  lead: 'A question, an idea, a picture that should not be here: write to us, and a person answers.',
+  lead: 'Questions, ideas, a picture that should not be here: write to us, and a person will answer.',
   write: 'Write to us',
   form: 'Contact Form',
   about: 'About this picture',
   message: 'Message',
   name: 'Name (optional)',
-  answerTo: 'E-mail for our answer (optional)',
+  answerTo: 'E-mail for our reply (optional)',
   submit: 'Send message',
   sending: 'Sending...',
-  noScript: 'The form needs JavaScript. A mail reaches us just as well.',
+  noScript: 'The form needs JavaScript. An e-mail reaches us just as well.',
   reach: 'How to reach us',
   email: 'E-mail',
   phone: 'Phone',
@@ -24,7 +24,8 @@ export const messages = {
   ],
   report: 'A picture that should not be here',
   reportText: [
-    'Follow “Report this picture” on its page, or send us the address. Tell us why: it is yours and you did not ' +
-      'give it, it shows a person who did not agree, or it hurts. We take it away first and ask questions afterwards.',
+    'Use “Report this picture” on its page, or send us its address. Tell us what is wrong: it is yours and you did ' +
+      'not contribute it, it shows someone who did not agree, or it does harm. We take it down first and ask ' +
+      'questions later.',
   ],
 } as const

@@ -2,74 +2,74 @@ import type { Site } from '@vitrine/contract/site'
 
 /** What an admin may switch on (requirements: #search-log). */
 const searchesAreCounted =
-  'We count what is searched for, to learn what is missing here, and not by whom: the day, the words, how often they ' +
+  'To learn what is missing here, we count what people search for, but not who: the day, the words, how often they ' +
   'were searched for, how many images were found, and how often the first of them, one of the next nine or a later ' +
-  'one was opened. Your browser tells this site so, without a cookie, your address or your account. Words that look ' +
-  'like an e-mail address or a long number are not counted; those that were searched for fewer than three times on a ' +
-  'day are forgotten after it, all others after 90 days. Your network counts once a day, by bits in memory as for ' +
-  'downloads; the memory also holds it for a minute, so that no one sends too much.'
+  'one was opened. Your browser reports this to this site without a cookie, your address or your account. Words that ' +
+  'look like an e-mail address or a long number are not counted. Words searched for fewer than three times on a day ' +
+  'are deleted when the day is over, all others after 90 days. Each network counts once a day, with a few bits in ' +
+  'memory as for downloads; to limit abuse, memory also holds its address for a minute.'
 
 /** Texts of the privacy page; every statement describes what the program does. */
 export const messages = {
   title: 'Privacy',
   description: (site: string) =>
-    `What ${site} knows of its visitors: next to nothing. No cookies, no trackers, no third parties.`,
-  lead: 'You can look at everything and take everything without our learning who you are.',
+    `What ${site} knows about its visitors: next to nothing. No cookies, no trackers, no third parties.`,
+  lead: 'Browse and download everything here without telling us who you are.',
   lastChanged: { on: '2026-11-22', text: 'Last changed on 22 November 2026' },
   sections: [
     {
       heading: 'Visitors',
       text: ({ has_search_log }: Site) => [
-        'We set no cookies. No page asks anyone but this site for anything: no fonts, scripts, pictures or ' +
-          'counters from elsewhere, and no advertisements.',
-        `We do not follow you and keep no record of what you look at${has_search_log ? '' : ' or search for'}. ` +
-          'When something goes wrong, the log says what was asked for, without the words you searched by and without ' +
-          'your address. Each image counts how often it was downloaded, and not by whom. Your network counts once a ' +
-          'day: for that the program sets a few bits in its memory, never on disk, by a hash of image and network ' +
-          'under a random key, and drops bits and key with the next day. Anyone who tries to sign in, to register, ' +
-          'to get a new password or to write to us by the form leaves a count of their attempts, which is forgotten ' +
-          'within a day or two. What you write by the form is mailed to us, and not kept here.',
+        'We set no cookies. Pages load nothing from anyone else: no fonts, scripts, pictures or counters from other ' +
+          'sites, and no ads.',
+        `We do not track you, and we keep no record of what you look at${has_search_log ? '' : ' or search for'}. ` +
+          'When something goes wrong, our log notes what was requested, without your search words and without your ' +
+          'address. We count how often each image is downloaded, not by whom. Each network counts once a day: to ' +
+          'know that, the site sets a few bits in memory, never on disk, from a hash of image and network under a ' +
+          'random key, and drops both the bits and the key the next day. When you sign in, register, ask for a new ' +
+          'password or use the contact form, we count the attempts and delete the count within a day or two. What ' +
+          'you write in the contact form is mailed to us and not stored here.',
         ...(has_search_log ? [searchesAreCounted] : []),
-        'A theme that you choose is kept by your browser under the name “theme”, and is sent to nobody.',
-        'The images in your tray are kept by your browser under the name “tray”. This site is asked for them when ' +
-          'you open or download the tray, and keeps no record of it. A link to your tray holds them behind the “#”, ' +
-          'which browsers send to nobody.',
-        'Links to other networks are plain links. They learn of you when you follow one, and not before.',
+        'If you choose a theme, your browser remembers it under the name “theme” and sends it to no one.',
+        'Your browser remembers the images in your tray under the name “tray”. It asks this site for them when you ' +
+          'open or download the tray, and we keep no record of that. A link to your tray lists them after the “#”, ' +
+          'which browsers send to no one.',
+        'Links to social networks are plain links. They learn about you only if you follow one.',
       ],
     },
     {
       heading: 'Contributors',
       text: () => [
-        'Anyone who opens an account gives a username, an e-mail address and a phone number. Name and picture are ' +
-          'up to you. Your username, or your name if you give one, stands beside your images; the rest is seen by ' +
-          'you and by those who run the library.',
-        'You may switch on a page of your own in your profile: then anyone, search engines and feed readers ' +
-          'included, sees your name, your picture and all your approved images together. It is off until you do, and ' +
-          'gone from this site at once when you switch it off; others may have kept a copy.',
-        'Passwords are kept as a hash (Argon2id) that no one can turn back. For every sign-in, failed ones too, ' +
-          'and every change of the password we keep the time, the network address (of IPv6 only its first half) ' +
-          'and the kind of browser for a year, so that it can be found out when someone else was at your account. ' +
-          'You see where you are signed in; the rest is for those who run the library.',
-        'We write to you to confirm your e-mail address, when you ask for a new password, when it was changed, and ' +
-          'when your images were reviewed. Nothing else, and nothing is measured in those mails.',
-        'Signed in, your browser keeps the session in its local storage under the name “auth”. Signing out removes it.',
+        'An account needs a username, an e-mail address and a phone number. A name and a picture are optional. Your ' +
+          'name, or your username if you give none, appears beside your images; only you and the people who run the ' +
+          'library see the rest.',
+        'You can switch on a public page in your profile. Then anyone, including search engines and feed readers, ' +
+          'sees your name, your picture and all your approved images in one place. It is off until you switch it on, ' +
+          'and disappears from this site as soon as you switch it off; others may have kept a copy.',
+        'Passwords are stored as a hash (Argon2id) that cannot be reversed. For every sign-in, failed ones included, ' +
+          'and every change of password we keep the time, the network address (only the first half of an IPv6 ' +
+          'address) and the type of browser for a year, so that misuse of your account can be traced. You can see ' +
+          'where you are signed in; only the people who run the library see the rest.',
+        'We e-mail you to confirm your address, when you ask for a new password, when it was changed, and when your ' +
+          'images were reviewed. Nothing else, and our mails contain no trackers.',
+        'While you are signed in, your browser keeps the session in local storage under the name “auth”. Signing out ' +
+          'removes it.',
       ],
     },
     {
       heading: 'Uploaded images',
       text: () => [
-        'A file is given away exactly as it was uploaded, including what cameras and programs have written into ' +
-          'it. Remove from it what others should not see, such as the place where it was taken, before you upload ' +
-          'it.',
-        'An image that you delete disappears from the site at once; a browser that has shown it may keep its ' +
-          'copy for an hour. It lies in the trash for 30 days, where those who run the library can take it out ' +
-          'again; then its file is removed for good. Tell us if that is to be earlier.',
+        'People download a file exactly as you uploaded it, including anything that cameras and programs have ' +
+          'written into it. Before you upload it, remove what others should not see, such as where a photo was taken.',
+        'An image that you delete disappears from the site at once; a browser that has shown it may keep its copy ' +
+          'for an hour. It stays in the trash for 30 days, where it can still be restored; then its file is deleted ' +
+          'for good. Tell us if you want that to happen sooner.',
       ],
     },
   ],
   yours: {
     heading: 'Your rights',
-    text: ['You may ask what we know of you, have it corrected or have it deleted. One message is enough.'],
+    text: ['You can ask what we know about you, and have it corrected or deleted. One message is enough.'],
     contact: 'How to reach us',
   },
 } as const
