@@ -24,9 +24,9 @@ export function useLinkInterceptor(): void {
       const go = () => {
         if (link === pressedLink) followLink(link, navigate)
       }
-      // With the page's own chunk loaded, the page replaces this one at once.
+      // With the page's own chunk loaded, the page replaces this one at once; without it, the browser follows the link.
       const { preload } = matchAddress(link.pathname).route ?? {}
-      if (preload) preload().then(go, go)
+      if (preload) preload().then(go, () => link === pressedLink && location.assign(link.href))
       else go()
     }
     document.addEventListener('click', onClick)

@@ -7,7 +7,7 @@ import {
   pages,
 } from '@vitrine/contract/pages'
 import { type Role, roles } from '@vitrine/contract/vocabulary/roles'
-import type { ComponentType } from 'react'
+import type { ComponentType, ReactNode } from 'react'
 import { matchRoutes, type Params, type RouteObject } from 'react-router'
 import type { Transport } from '#api/api-client.ts'
 import { pageParam } from '#api/query-string.ts'
@@ -16,7 +16,9 @@ import { firstTagsQuery } from '#pages/home/tags-query.ts'
 import { imageQuery } from '#pages/image-detail/image-query.ts'
 import { NotFoundPage } from '#pages/not-found/not-found-page.tsx'
 import { approvedImagesQuery, hasHighlights, parseSearch } from '#search/image-search.ts'
-import { lazyPage } from './lazy-page.tsx'
+import { PublicLayout } from '#shells/public/public-layout.tsx'
+import { lazyPage } from '#ui/lazy-page.tsx'
+import { Loading } from '#ui/loading.tsx'
 
 export interface Route {
   page: ComponentType
@@ -31,12 +33,23 @@ export interface Route {
   preload?: () => Promise<void>
 }
 
+const publicPage = (load: () => Promise<ComponentType>) =>
+  lazyPage(load, { loading: <Loading />, ErrorFrame: PublicErrorFrame })
+
+function PublicErrorFrame({ children }: { children: ReactNode }) {
+  return (
+    <PublicLayout>
+      <div className="grid min-h-[50dvh] place-items-center p-10">{children}</div>
+    </PublicLayout>
+  )
+}
+
 /**
  * The page of every address outside the back offices, each in a chunk of its own; what several share is in the app's.
  */
 export const routes = {
   home: {
-    ...lazyPage(async () => (await import('#pages/home/home-page.tsx')).HomePage),
+    ...publicPage(async () => (await import('#pages/home/home-page.tsx')).HomePage),
     loader({ cache, send, search }) {
       const state = parseSearch(search)
       return [
@@ -48,11 +61,11 @@ export const routes = {
     },
   },
   image: {
-    ...lazyPage(async () => (await import('#pages/image-detail/image-detail-page.tsx')).ImageDetailPage),
+    ...publicPage(async () => (await import('#pages/image-detail/image-detail-page.tsx')).ImageDetailPage),
     loader: ({ cache, send, params }) => [cache.fetchQuery(imageQuery(send, params.slug!))],
   },
   contributor: {
-    ...lazyPage(async () => (await import('#pages/contributor-page/contributor-page.tsx')).ContributorPage),
+    ...publicPage(async () => (await import('#pages/contributor-page/contributor-page.tsx')).ContributorPage),
     loader: ({ cache, send, params, search }) => [
       import('#pages/contributor-page/contributor-query.ts').then(({ contributorQuery }) =>
         cache.fetchQuery(contributorQuery(send, params.username!, pageParam(search))),
@@ -60,30 +73,30 @@ export const routes = {
     ],
   },
   about: {
-    ...lazyPage(async () => (await import('#pages/static/about/about-page.tsx')).AboutPage),
+    ...publicPage(async () => (await import('#pages/static/about/about-page.tsx')).AboutPage),
     loader: ({ cache, send }) => [cache.prefetchQuery(highlightsQuery(send))],
   },
-  contact: lazyPage(async () => (await import('#pages/static/contact/contact-page.tsx')).ContactPage),
-  terms: lazyPage(async () => (await import('#pages/static/terms/terms-page.tsx')).TermsPage),
-  privacy: lazyPage(async () => (await import('#pages/static/privacy/privacy-page.tsx')).PrivacyPage),
-  contributorAuth: lazyPage(
+  contact: publicPage(async () => (await import('#pages/static/contact/contact-page.tsx')).ContactPage),
+  terms: publicPage(async () => (await import('#pages/static/terms/terms-page.tsx')).TermsPage),
+  privacy: publicPage(async () => (await import('#pages/static/privacy/privacy-page.tsx')).PrivacyPage),
+  contributorAuth: publicPage(
     async () => (await import('#pages/account/contributor-auth/contributor-auth-page.tsx')).ContributorAuthPage,
   ),
-  adminAuth: lazyPage(async () => (await import('#pages/account/admin-auth/admin-auth-page.tsx')).AdminAuthPage),
-  forgotPassword: lazyPage(
+  adminAuth: publicPage(async () => (await import('#pages/account/admin-auth/admin-auth-page.tsx')).AdminAuthPage),
+  forgotPassword: publicPage(
     async () => (await import('#pages/account/forgot-password/forgot-password-page.tsx')).ForgotPasswordPage,
   ),
-  confirmPassword: lazyPage(
+  confirmPassword: publicPage(
     async () => (await import('#pages/account/confirm-password/confirm-password-page.tsx')).ConfirmPasswordPage,
   ),
-  confirmEmail: lazyPage(
+  confirmEmail: publicPage(
     async () => (await import('#pages/account/confirm-email/confirm-email-page.tsx')).ConfirmEmailPage,
   ),
-  passwordChanged: lazyPage(
+  passwordChanged: publicPage(
     async () => (await import('#pages/account/password-changed/password-changed-page.tsx')).PasswordChangedPage,
   ),
   apiDocs: {
-    ...lazyPage(async () => (await import('#pages/api-docs/api-docs-page.tsx')).ApiDocsPage),
+    ...publicPage(async () => (await import('#pages/api-docs/api-docs-page.tsx')).ApiDocsPage),
     loader: ({ cache, send }) => [
       import('#pages/api-docs/open-api.ts').then(({ openApiQuery }) => cache.fetchQuery(openApiQuery(send))),
     ],
@@ -92,7 +105,7 @@ export const routes = {
 
 /** A back-office page with all that surrounds it, in chunks that visitors never load. */
 function backOfficeRoute(role: Role, name: BackOfficePageName): Route {
-  return lazyPage(async () =>
+  return publicPage(async () =>
     (await import('#shells/back-office/back-office-layout.tsx')).loadBackOfficePage(role, name),
   )
 }

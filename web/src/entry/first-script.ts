@@ -30,7 +30,7 @@ function stored(key: string): string | null {
 function loadApp() {
   for (const type of interactionEvents) removeEventListener(type, loadApp)
   // Repeated imports evaluate the module once.
-  void import('./hydrate.tsx')
+  import('./hydrate.tsx').catch(() => setTimeout(loadApp, 3000))
 }
 
 /** Waits for the paint of what was loaded: the app's 90 kB would delay it. */

@@ -26,7 +26,9 @@ async function hydrateApp() {
   // Yields to the events that arrived while the module was evaluated.
   await new Promise((resolve) => setTimeout(resolve))
   // With the page's own chunk loaded, React renders the markup that it finds.
-  await routeAt(location.pathname)?.preload?.()
+  await routeAt(location.pathname)
+    ?.preload?.()
+    .catch(() => {}) // repeated by the page, which shows the error
   startTransition(() => {
     hydrateRoot(
       document.getElementById('root')!,

@@ -2,6 +2,7 @@
 export const messages = {
   loading: 'Loading...',
   tryAgain: 'Try again',
+  pageFailed: 'This page could not be loaded.',
   pager: {
     label: 'Pages',
     previous: 'Previous page',

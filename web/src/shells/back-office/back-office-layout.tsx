@@ -12,19 +12,38 @@ import { useAppContext } from '#api/app-context.ts'
 import { messages as shellMessages } from '#shells/messages.ts'
 import { ThemeSwitch } from '#shells/theme/theme-switch.tsx'
 import { Avatar } from '#ui/back-office/avatar.tsx'
+import { lazyPage } from '#ui/lazy-page.tsx'
+import { messages as uiMessages } from '#ui/messages.ts'
 import { AuthGuard } from './auth-guard.tsx'
 import { BackOfficeNav } from './back-office-nav.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { messages } from './messages.ts'
+import { loadPage } from './page-loading/load-page.tsx'
+import { useIdlePreload } from './page-loading/use-idle-preload.ts'
 import type { BackOfficePageProps } from './page-props.ts'
 import { backOfficePageTable } from './pages.ts'
+
+/** Wait for a page's chunk in ms; then the layout is shown without the page. */
+const maxWaitMs = 400
 
 /** A page of the table in its layout. Pages are the same for both roles; the contract's access rules differ. */
 export async function loadBackOfficePage(role: Role, name: BackOfficePageName): Promise<ComponentType> {
   const { title, load } = backOfficePageTable[name]
-  const Page = await load()
+  const { page: Page, preload } = lazyPage(() => loadPage(load), { loading: <PageLoading />, ErrorFrame })
+  const settled = preload().catch(() => {}) // repeated by the page, inside the layout
+  await Promise.race([settled, new Promise((resolve) => setTimeout(resolve, maxWaitMs))])
   return () => <BackOfficeLayout role={role} title={title} Page={Page} />
 }
+
+const PageLoading = () => (
+  <p role="status" className="grid min-h-60 place-items-center text-soft">
+    {uiMessages.loading}
+  </p>
+)
+
+const ErrorFrame = ({ children }: { children: ReactNode }) => (
+  <div className="panel grid min-h-60 place-items-center p-6">{children}</div>
+)
 
 interface BackOfficeLayoutProps {
   role: Role
@@ -34,6 +53,7 @@ interface BackOfficeLayoutProps {
 
 /** Back-office layout: sidebar (15 % on large screens), top bar, footer (requirements: #back-office-layout). */
 function BackOfficeLayout({ role, title, Page }: BackOfficeLayoutProps) {
+  useIdlePreload(role)
   return (
     <AuthGuard role={role} title={title}>
       {(user) => (

@@ -11,4 +11,9 @@ export const messages = {
   logout: 'Logout',
   noConnection: 'No connection. You see what was loaded last.',
   signedOut: 'You have been signed out.',
+  outdated: {
+    heading: 'The site has been updated.',
+    hint: 'Finish or save what you are working on, then reload.',
+    reload: 'Reload',
+  },
 }

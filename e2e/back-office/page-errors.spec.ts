@@ -1,0 +1,90 @@
+import type { Page } from '@playwright/test'
+import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
+import { chooseFiles, openUploadPage, row, smallFiles } from '../support/upload-page.ts'
+
+const chunk = '**/assets/image-manager-page-*'
+const pageLink = (page: Page) => page.getByRole('link', { name: /^Rejected images/ })
+const loadErrors = [/Failed to load resource/, /dynamically imported module/, /load preload assets/]
+
+test('a page whose chunk does not load leaves everything around it in place, and is tried again', async ({
+  page,
+  expects,
+}) => {
+  test.slow()
+  expects.errors = loadErrors
+  await page.route(chunk, (route) => route.abort())
+  await openUploadPage(page)
+  await chooseFiles(page, smallFiles(3))
+  await expect(button(page, 'Upload 3 images')).toBeVisible()
+
+  await pageLink(page).click()
+  await expect(page.getByText('This page could not be loaded.')).toBeVisible({ timeout: 15_000 })
+  await expectAccessible(page)
+  await button(page, 'Try again').click()
+  await expect(page.getByRole('main').getByText('Loading...')).toBeVisible()
+  await page.goBack()
+  await expect(row(page, 'Small 1')).toBeVisible()
+  await expect(button(page, 'Upload 3 images')).toBeVisible()
+
+  await pageLink(page).click()
+  await expect(page.getByText('This page could not be loaded.')).toBeVisible({ timeout: 15_000 })
+  await page.unroute(chunk)
+  await page.evaluate(() => dispatchEvent(new Event('online')))
+  await expect(page.getByRole('heading', { name: 'Rejected images: 0' })).toBeVisible()
+  const tile = page.locator('.back-office-content')
+  expect(await tile.evaluate((content) => getComputedStyle(content).paddingTop)).not.toBe('0px')
+})
+
+test('the chunks of all pages and the toasts are loaded before they are needed', async ({ page, context }) => {
+  const loaded = page.waitForResponse(/assets\/change-password-page-/)
+  await openUploadPage(page)
+  await loaded
+  await context.route('**/assets/**', (route) => route.abort())
+  for (const [link, heading] of [
+    ['Rejected images 0', 'Rejected images: 0'],
+    ['Dashboard', /^Hello/],
+  ] as const) {
+    await page.getByRole('link', { name: link }).click()
+    await expect(page.getByRole('heading', { level: 1, name: heading })).toBeVisible()
+  }
+})
+
+/** Answers as a server with another build: chunks of this one are missing until a document is loaded. */
+async function deployAnotherBuild(page: Page) {
+  await page.route(chunk, (route) => route.fulfill({ status: 404 }))
+  await page.route('**/rejected-images/', async (route) => {
+    if (route.request().resourceType() === 'document') {
+      await route.continue()
+      return page.unrouteAll()
+    }
+    const html = await (await route.fetch()).text()
+    return route.fulfill({
+      contentType: 'text/html',
+      body: html.replaceAll(/first-script-[\w-]+/g, 'first-script-new'),
+    })
+  })
+}
+
+test('after a deployment, a tab that holds nothing unsaved is reloaded by itself', async ({ page, expects }) => {
+  expects.errors = loadErrors
+  await page.clock.install()
+  await deployAnotherBuild(page)
+  await openUploadPage(page)
+  await page.clock.fastForward(11_000)
+  await pageLink(page).click()
+  await expect(page.getByRole('heading', { name: 'Rejected images: 0' })).toBeVisible()
+})
+
+test('after a deployment, a tab with unsaved work says so and keeps it', async ({ page, expects }) => {
+  expects.errors = loadErrors
+  await page.clock.install()
+  await deployAnotherBuild(page)
+  await openUploadPage(page)
+  await chooseFiles(page, smallFiles(2))
+  await page.clock.fastForward(11_000)
+  await pageLink(page).click()
+  await expect(page.getByText('The site has been updated.')).toBeVisible()
+  await expectAccessible(page)
+  await page.goBack()
+  await expect(button(page, 'Upload 2 images')).toBeVisible()
+})
