@@ -1,14 +1,6 @@
-import type { Page } from '@playwright/test'
-import { button, expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
-import { signInByApi } from '../support/new-user.ts'
+import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
 import { contributorWithPendingImages } from '../support/pending-images.ts'
-import { password } from '../support/seed-data.ts'
-
-async function openReview(page: Page, username: string) {
-  await signInByApi(page, { email: people.admin.email, password })
-  await page.goto(`/admin/${people.admin.username}/review/?username=${username}`)
-  await waitForHydration(page)
-}
+import { decideByClick, openReview } from '../support/review-page.ts'
 
 test('nothing can be decided before the queue has loaded', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'Slow')
@@ -21,7 +13,7 @@ test('nothing can be decided before the queue has loaded', async ({ page }) => {
   for (const name of ['Reject', 'Skip', 'Approve']) await expect(button(page, name)).toBeDisabled()
   release()
   await expect(page.getByRole('heading', { name: 'Slow' })).toBeVisible()
-  await button(page, 'Approve').click()
+  await decideByClick(page, 'Approve')
   await expect(page.getByText('1 approved').first()).toBeVisible()
 })
 

@@ -3,34 +3,22 @@ import type { Session } from '../../web/src/api/session.ts'
 import { button, expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
 import { authHeaders, createSession, registerUser, signInByApi, storeSession } from '../support/new-user.ts'
 import { contributorWithPendingImages } from '../support/pending-images.ts'
-import { password } from '../support/seed-data.ts'
-
-const reviewer = { email: people.admin.email, password }
-
-/** The statuses of the contributor's images by title. */
-async function imageStatuses(page: Page, session: Session): Promise<Record<string, string>> {
-  const response = await page.request.get('/api/v1/images/user/total/', { headers: authHeaders(session) })
-  const { images } = await response.json()
-  return Object.fromEntries(images.map((one: { title: string; status: string }) => [one.title, one.status]))
-}
+import {
+  currentTitle,
+  decide,
+  decideByClick,
+  expectStatuses,
+  goToReview,
+  imageStatuses,
+  openReview,
+  reviewer,
+} from '../support/review-page.ts'
 
 async function updateImage(page: Page, session: Session, id: number, data: object) {
   const response = await page.request.put(`/api/v1/images/update/${id}/`, { data, headers: authHeaders(session) })
   expect(response.status()).toBe(200)
 }
 
-async function openReview(page: Page, username: string) {
-  const session = await signInByApi(page, reviewer)
-  await goToReview(page, username)
-  return session
-}
-
-async function goToReview(page: Page, username: string) {
-  await page.goto(`/admin/${people.admin.username}/review/?username=${username}`)
-  await waitForHydration(page)
-}
-
-const currentTitle = (page: Page) => page.getByRole('region', { name: 'About this image' }).getByRole('heading')
 const expectTally = (page: Page, words: string) => expect(page.getByText(words).first()).toBeVisible()
 
 test('approves, rejects, skips and undoes by keyboard alone', async ({ page }) => {
@@ -39,17 +27,20 @@ test('approves, rejects, skips and undoes by keyboard alone', async ({ page }) =
   await expect(currentTitle(page)).toHaveText('First')
   await expect(page.getByText('1 of 4', { exact: true })).toBeVisible()
 
-  await page.keyboard.press('a')
+  await decide(page, 'a')
   await expect(currentTitle(page)).toHaveText('Second')
   await page.keyboard.press('o')
-  await page.keyboard.press('x')
+  await decide(page, 'x')
   await expect(currentTitle(page)).toHaveText('Third')
   await page.keyboard.press('s')
   await expect(currentTitle(page)).toHaveText('Fourth')
   await expectTally(page, '1 approved, 1 rejected, 1 skipped')
-  await expect
-    .poll(() => imageStatuses(page, maker.session))
-    .toEqual({ First: 'approved', Second: 'rejected', Third: 'pending', Fourth: 'pending' })
+  await expectStatuses(page, maker.session, {
+    First: 'approved',
+    Second: 'rejected',
+    Third: 'pending',
+    Fourth: 'pending',
+  })
 
   for (const title of ['Third', 'Second', 'First']) {
     await page.keyboard.press('z')
@@ -60,38 +51,36 @@ test('approves, rejects, skips and undoes by keyboard alone', async ({ page }) =
     .toEqual(Array(4).fill('pending'))
 
   // Undone images can be decided again.
-  await page.keyboard.press('a')
+  await decide(page, 'a')
   await page.keyboard.press('ArrowRight')
   await expect(currentTitle(page)).toHaveText('Third')
   await page.keyboard.press('ArrowLeft')
   await expect(currentTitle(page)).toHaveText('Second')
-  await page.keyboard.press('a')
-  await expect.poll(() => imageStatuses(page, maker.session)).toMatchObject({ First: 'approved', Second: 'approved' })
+  await decide(page, 'a')
+  await expectStatuses(page, maker.session, { First: 'approved', Second: 'approved' })
 })
 
 test('approves, rejects, skips and undoes by clicks, to the end of the queue', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'Bowl', 'Cup', 'Plate')
   await openReview(page, maker.username)
   await expect(currentTitle(page)).toHaveText('Bowl')
-  await button(page, 'Approve').click()
+  await decideByClick(page, 'Approve')
   await expect(currentTitle(page)).toHaveText('Cup')
   await button(page, 'Skip').click()
   await expect(currentTitle(page)).toHaveText('Plate')
   await button(page, 'The picture is too small.').click()
-  await button(page, 'Reject').click()
+  await decideByClick(page, 'Reject')
   await expect(page.getByRole('heading', { name: 'Only what you skipped still waits.' })).toBeVisible()
   await expectTally(page, '1 approved, 1 rejected, 1 skipped')
 
   await button(page, 'Undo: Rejected “Plate”').click()
   await expect(currentTitle(page)).toHaveText('Plate')
-  await button(page, 'Approve').click()
+  await decideByClick(page, 'Approve')
   await button(page, 'Look at the skipped one').click()
   await expect(currentTitle(page)).toHaveText('Cup')
-  await button(page, 'Approve').click()
+  await decideByClick(page, 'Approve')
   await expect(page.getByRole('heading', { name: `Nothing of ${maker.username}’s waits for review.` })).toBeFocused()
-  await expect
-    .poll(() => imageStatuses(page, maker.session))
-    .toEqual({ Bowl: 'approved', Cup: 'approved', Plate: 'approved' })
+  await expectStatuses(page, maker.session, { Bowl: 'approved', Cup: 'approved', Plate: 'approved' })
 
   await page.getByRole('link', { name: 'Everyone’s' }).last().click()
   await expect(page).toHaveURL(`/admin/${people.admin.username}/review/`)
@@ -100,7 +89,7 @@ test('approves, rejects, skips and undoes by clicks, to the end of the queue', a
 test('a rejection needs a reason or a note, and the contributor reads both', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'Halo', 'Blur')
   await openReview(page, maker.username)
-  await button(page, 'Reject').click()
+  await decideByClick(page, 'Reject')
   await expect(page.getByRole('alert').getByText('Choose a reason, or say it in your own words.')).toBeVisible()
   await expect(currentTitle(page)).toHaveText('Halo')
   await page.keyboard.press('3')
@@ -111,8 +100,8 @@ test('a rejection needs a reason or a note, and the contributor reads both', asy
   await expect(page.getByLabel('In your own words')).toHaveValue('')
   await page.getByLabel('In your own words').fill('Not sharp.')
   await page.keyboard.press('Escape')
-  await page.keyboard.press('x')
-  await expect.poll(() => imageStatuses(page, maker.session)).toEqual({ Halo: 'rejected', Blur: 'rejected' })
+  await decide(page, 'x')
+  await expectStatuses(page, maker.session, { Halo: 'rejected', Blur: 'rejected' })
 
   const response = await page.request.get('/api/v1/images/user/rejected/', { headers: authHeaders(maker.session) })
   const { images } = await response.json()
@@ -214,20 +203,22 @@ test('two reviewers never overwrite each other’s decision unknowingly', async 
   await expect(currentTitle(other)).toHaveText('Contested')
 
   await page.keyboard.press('2')
-  await page.keyboard.press('x')
-  await expect.poll(() => imageStatuses(page, maker.session)).toMatchObject({ Contested: 'rejected' })
-  await other.keyboard.press('a')
-  await expect(other.getByText(/“Contested”: Someone else changed .* Rejected by curator\.$/)).toBeVisible()
+  await decide(page, 'x')
+  await expectStatuses(page, maker.session, { Contested: 'rejected' })
+  await decide(other, 'a')
+  await expect(other.getByText('“Contested” has changed meanwhile. Rejected by curator.')).toBeVisible({
+    timeout: 15_000,
+  })
   await expect(currentTitle(other)).toHaveText('Second')
   await expect(other.getByText('1 of 3', { exact: true })).toBeVisible()
 
   // Undo does not revert a later decision by another reviewer either.
-  await other.keyboard.press('a')
-  await expect.poll(() => imageStatuses(page, maker.session)).toMatchObject({ Second: 'approved' })
+  await decide(other, 'a')
+  await expectStatuses(page, maker.session, { Second: 'approved' })
   const session = await createSession(page, reviewer)
   await updateImage(page, session, maker.id('Second'), { status: 'rejected', reason: 'quality' })
   await other.keyboard.press('z')
-  await expect(other.getByText('“Second”: Someone else changed this meanwhile')).toBeVisible()
+  await expect(other.getByText('“Second” has changed meanwhile. Rejected by curator.')).toBeVisible()
   const statuses = await imageStatuses(page, maker.session)
   expect(statuses).toMatchObject({ Contested: 'rejected', Second: 'rejected', Third: 'pending' })
   await context.close()
@@ -244,7 +235,7 @@ test('decisions are sent in the background; one that fails comes back', async ({
     await released
     await route.fulfill({ status: 500, json: { code: 'internal', message: 'Something went wrong.' } })
   })
-  await page.keyboard.press('a')
+  await decide(page, 'a')
   await expect(currentTitle(page)).toHaveText('Next')
   release()
   // The toasts' own chunk loads with the first one.
@@ -252,12 +243,10 @@ test('decisions are sent in the background; one that fails comes back', async ({
   await expect(failure).toBeVisible({ timeout: 15_000 })
   await expect(currentTitle(page)).toHaveText('Next')
   await page.unrouteAll()
-  await page.keyboard.press('a')
+  await decide(page, 'a')
   await expect(currentTitle(page)).toHaveText('Lost')
-  await page.keyboard.press('a')
-  await expect
-    .poll(() => imageStatuses(page, maker.session))
-    .toEqual({ Lost: 'approved', Next: 'approved', After: 'pending' })
+  await decide(page, 'a')
+  await expectStatuses(page, maker.session, { Lost: 'approved', Next: 'approved', After: 'pending' })
 })
 
 test('is accessible, and usable by thumb on a phone', async ({ page }) => {
@@ -271,7 +260,7 @@ test('is accessible, and usable by thumb on a phone', async ({ page }) => {
   const approveBox = await button(page, 'Approve').boundingBox()
   expect(approveBox!.height).toBeGreaterThanOrEqual(48)
   expect(approveBox!.y + approveBox!.height).toBeLessThanOrEqual(740)
-  await button(page, 'Reject').click()
+  await decideByClick(page, 'Reject')
   await expect(currentTitle(page)).toHaveText('Second')
   await expect(page.getByRole('img', { name: 'Second' })).toBeInViewport({ ratio: 0.9 })
 })

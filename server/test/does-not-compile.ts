@@ -4,9 +4,10 @@ import type { EndpointHandlers } from '#kit/http/endpoints'
 // Each line below must stay an error: the server answers every call of the contract, as the contract says it.
 
 const done = async () => ({ message: '', count: 0 })
+const update = async () => ({ ...(await done()), version: 1 })
 const history = async () => ({ decisions: [] })
 const alike = async () => ({ images: [] })
-const all = { update: done, bulkUpdate: done, updateMultiple: done, deleteMany: done, deleteOne: done, history, alike }
+const all = { update, bulkUpdate: done, updateMultiple: done, deleteMany: done, deleteOne: done, history, alike }
 all satisfies EndpointHandlers<typeof backOffice>
 
 const { deleteOne: _, ...incomplete } = all

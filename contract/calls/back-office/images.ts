@@ -48,7 +48,8 @@ export const backOffice = {
     params: z.object({ id }),
     body: z.object({ ...imageEdit.shape, ...rejectionFields, version }),
     errors: ['not_your_images', 'image_not_found', 'changed_meanwhile'],
-    reply: changeReply,
+    /** With the version after the change, so that the caller can change the image again. */
+    reply: z.object({ ...changeReply.shape, version: z.number() }),
     messages: { done: 'Image update successfully!', failed: 'Failed to update image.' },
   }),
   bulkUpdate: endpoint('PUT', '/images/bulk-update/', {

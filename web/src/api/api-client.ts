@@ -14,6 +14,8 @@ export interface ApiRequest {
   signal?: AbortSignal
   /** An access token, sent as Bearer. */
   token?: string
+  /** The request outlives its document. */
+  keepalive?: boolean
 }
 
 export interface ApiResponse {

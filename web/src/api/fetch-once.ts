@@ -1,7 +1,8 @@
 import type { ApiRequest, ApiResponse } from './api-client.ts'
 
 /** Sends one request over the network; without an answer the status is 0. */
-export async function fetchOnce({ method, path, json, form, token, signal }: ApiRequest): Promise<ApiResponse> {
+export async function fetchOnce(request: ApiRequest): Promise<ApiResponse> {
+  const { method, path, json, form, token, signal, keepalive = false } = request
   const headers = new Headers({ accept: 'application/json' })
   if (json !== undefined) headers.set('content-type', 'application/json')
   if (token) headers.set('authorization', `Bearer ${token}`)
@@ -11,6 +12,7 @@ export async function fetchOnce({ method, path, json, form, token, signal }: Api
       headers,
       body: form ?? (json === undefined ? null : JSON.stringify(json)),
       signal: signal ?? null,
+      keepalive,
     })
     const isFile = response.ok && !response.headers.get('content-type')?.startsWith('application/json')
     if (isFile) return { status: response.status, json: null, file: await response.blob() }

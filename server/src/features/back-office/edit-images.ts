@@ -1,7 +1,7 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { ImageEdit, RejectionFields } from '@vitrine/contract/calls/back-office/images'
 import { imageFieldNames } from '@vitrine/contract/image-fields'
-import { lockImages, setKeywords, setStatus, updateImages } from '#features/images/images.sql'
+import { liveImages, lockImages, setKeywords, setStatus, updateImages } from '#features/images/images.sql'
 import { moveToTrash } from '#features/images/trash.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { rewriteImageWords } from '#features/search/words/image-words'
@@ -23,13 +23,18 @@ export interface ImagesChange {
   isVisible: boolean
 }
 
+interface ImagesEdit extends ImagesChange {
+  /** The images' versions after the edit, in the order of their ids. */
+  versions: number[]
+}
+
 /** Applies one edit to all of these images in one transaction with the read model. */
 export function editImages(
   db: Database,
   caller: Caller,
   selection: ImageSelection,
   changes: ImageEdit & RejectionFields,
-): Promise<ImagesChange> {
+): Promise<ImagesEdit> {
   return db.transaction().execute(async (transaction) => {
     const images = await lockEditable(transaction, caller, selection)
     const ids = images.map(({ id }) => id)
@@ -44,7 +49,9 @@ export function editImages(
       const decidedIds = newlyDecidedIds(images, decision, await lastRejections(transaction, ids))
       await recordDecisions(transaction, decidedIds, decision)
     }
-    return { count: ids.length, isVisible: await syncReadModel(transaction, ids) }
+    const isVisible = await syncReadModel(transaction, ids)
+    const after = await liveImages(transaction, ids).execute()
+    return { count: ids.length, isVisible, versions: after.map(({ version }) => version) }
   })
 }
 

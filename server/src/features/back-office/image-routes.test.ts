@@ -28,7 +28,7 @@ describe('reviewing', () => {
       ['pending', 0],
     ] as const) {
       const answer = await call('PUT', `update/${one.id}/`, admin, { status })
-      expect(answer.json()).toEqual({ message: 'Image update successfully!', count: 1 })
+      expect(answer.json()).toEqual({ message: 'Image update successfully!', count: 1, version: expect.any(Number) })
       expect(await visible('lighthouse')).toBe(seen)
     }
   })

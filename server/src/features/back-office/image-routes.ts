@@ -14,7 +14,8 @@ export function imageRoutes(serve: EndpointServer, { db, mediaSigner }: { db: Da
     async update({ params, body: { version, ...changes }, caller, keepCachedReplies }) {
       const selection = { ids: [params.id], versions: version === undefined ? undefined : [version] }
       const change = await editImages(db, caller, selection, changes)
-      return changeReply(backOffice.update.messages.done, change, keepCachedReplies)
+      const reply = changeReply(backOffice.update.messages.done, change, keepCachedReplies)
+      return { ...reply, version: change.versions[0]! }
     },
     async bulkUpdate({ body: { image_ids, versions, ...changes }, caller, keepCachedReplies }) {
       const change = await editImages(db, caller, { ids: image_ids, versions }, changes)

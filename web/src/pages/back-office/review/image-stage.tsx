@@ -7,8 +7,10 @@ import { contrastClass, variantSrcSet, variantUrl } from '#image-card/image-src.
 import { placeholderColourRef } from '#image-card/placeholder-colour.ts'
 import { isOpaque } from '#image-card/transparency.ts'
 import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
+import { messages as shared } from '#ui/messages.ts'
 import { messages } from './messages.ts'
 import { KeyHint } from './shortcuts/key-hint.tsx'
+import { useDrawn } from './stage/use-drawn.ts'
 
 const sizes = '(width >= 64rem) 60vw, 100vw'
 
@@ -17,21 +19,30 @@ interface ImageStageProps {
   /** The images to preload. */
   next: ManagedImage[]
   stage: RefObject<HTMLDivElement | null>
+  isDrawn: boolean
+  onDrawn: (id: number | null) => void
 }
 
 /** The current image as large as possible; the chosen backdrop is kept for the next images. */
-export function ImageStage({ image, next, stage }: ImageStageProps) {
+export function ImageStage({ image, next, stage, isDrawn, onDrawn }: ImageStageProps) {
+  const picture = useRef<HTMLImageElement>(null)
+  const { hasFailed, tryAgain, ...loading } = useDrawn(picture, image?.id, onDrawn)
   usePreload(next)
   return (
     <section
       ref={stage}
       aria-label={messages.stage}
+      aria-busy={!isDrawn}
       className={`stage review-stage ${image ? contrastClass(image) : 'placeholder'}`}
     >
-      {image && (
+      {image && !hasFailed && (
         <img
           key={image.id}
-          ref={placeholderColourRef(image.colour)}
+          ref={(element) => {
+            picture.current = element
+            placeholderColourRef(image.colour)(element)
+          }}
+          {...loading}
           className="absolute inset-0 size-full object-contain p-[4%] max-lg:pt-16"
           src={variantUrl(image, 640)}
           srcSet={variantSrcSet(1280, image)}
@@ -42,6 +53,14 @@ export function ImageStage({ image, next, stage }: ImageStageProps) {
           decoding="sync"
           fetchPriority="high"
         />
+      )}
+      {image && hasFailed && (
+        <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 text-soft">
+          <p role="alert">{messages.pictureFailed}</p>
+          <button type="button" className="button" onClick={tryAgain}>
+            {shared.tryAgain}
+          </button>
+        </div>
       )}
       {!image && <p className="absolute inset-0 grid place-items-center text-soft">{messages.loading}</p>}
       {image && <StageFlag image={image} />}

@@ -1,4 +1,5 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { QueueState } from './model/decision-queue.ts'
 import type { Verdict } from './model/review-session.ts'
 
 const verdictNames: Record<Verdict, string> = { approved: 'Approved', rejected: 'Rejected', skipped: 'Skipped' }
@@ -26,7 +27,14 @@ export const messages = {
   session: 'In this sitting',
   tally: ({ approved, rejected, skipped }: Record<Verdict, number>) =>
     `${approved} approved, ${rejected} rejected, ${skipped} skipped`,
+  saving: ({ held, sending, unanswered, saved }: QueueState) => {
+    if (unanswered > 0)
+      return unanswered === 1 ? '1 decision waits for a connection' : `${unanswered} decisions wait for a connection`
+    if (held + sending > 0) return `Saving ${held + sending}…`
+    return saved > 0 ? 'Saved' : ''
+  },
   stage: 'Picture',
+  pictureFailed: 'The picture could not be loaded.',
   opaque: 'Not transparent',
   facts: 'About this image',
   by: 'By',
@@ -61,8 +69,8 @@ export const messages = {
   historyFailed: 'The history could not be loaded.',
   noHistory: 'There is no decision about it yet.',
   decidedBy: (status: ImageStatus, by: string | null) => (by ? `${statusNames[status]} by ${by}` : statusNames[status]),
-  lastDecision: (status: ImageStatus, by: string | null) =>
-    `The last decision about it: ${messages.decidedBy(status, by)}.`,
+  lostRace: (title: string, last: { status: ImageStatus; by: string | null } | undefined) =>
+    `“${title}” has changed meanwhile.${last ? ` ${messages.decidedBy(last.status, last.by)}.` : ''}`,
   shortcuts: 'Keys',
   useShortcuts: 'Use these keys',
   shortcutsHint: 'They rest while you type, and while Ctrl, Alt, Shift or Cmd is held.',

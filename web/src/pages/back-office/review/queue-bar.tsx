@@ -3,17 +3,21 @@ import { useNavigate } from 'react-router'
 import { queryString } from '#api/query-string.ts'
 import { FindingFilterField } from '#ui/back-office/findings/finding-filter.tsx'
 import { messages } from './messages.ts'
+import type { QueueState } from './model/decision-queue.ts'
 import { countVerdicts, type ReviewSession } from './model/review-session.ts'
 import type { QueueFilter } from './model/use-review-session.ts'
 
 interface QueueBarProps {
   session: ReviewSession
   filter: QueueFilter
+  saving: QueueState
+  /** About the last decision that was not saved. */
+  notice: string
   move: (step: 1 | -1) => void
 }
 
 /** Position in the queue, tally of the session, and the filters. */
-export function QueueBar({ session, filter, move }: QueueBarProps) {
+export function QueueBar({ session, filter, saving, notice, move }: QueueBarProps) {
   const index = session.items.findIndex(({ image }) => image.id === session.currentId)
   return (
     <section aria-label={messages.queue} className="review-strip">
@@ -27,6 +31,10 @@ export function QueueBar({ session, filter, move }: QueueBarProps) {
       <p className="text-soft text-sm tabular-nums max-sm:order-1 max-sm:w-full">
         <span className="sr-only">{messages.session}: </span>
         {messages.tally(countVerdicts(session))}
+      </p>
+      <p className="text-soft text-sm tabular-nums">{messages.saving(saving)}</p>
+      <p role="status" className="text-sm empty:hidden">
+        {notice}
       </p>
       <Filters key={filter.username} filter={filter} session={session} />
     </section>

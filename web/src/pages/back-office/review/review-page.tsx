@@ -32,13 +32,15 @@ export function ReviewPage({ user, title }: BackOfficePageProps) {
 
 /** Pending images one by one, oldest first; the next ones are prefetched and decisions are sent in the background. */
 function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: QueueFilter }) {
-  const { session, reject: sendRejection, ...actions } = useReviewSession(user, filter)
+  const { session, saving, notice, reject: sendRejection, ...actions } = useReviewSession(user, filter)
   const [areKeysOn, setAreKeysOn] = useCharacterKeysSetting()
   const [unexplainedId, setUnexplainedId] = useState<number | null>(null)
   const stage = useRef<HTMLDivElement>(null)
   const form = useRef<HTMLFieldSetElement>(null)
   const facts = useRef<HTMLElement>(null)
+  const [drawnId, setDrawnId] = useState<number | null>(null)
   const item = itemOf(session, session.currentId)
+  const isDrawn = item !== undefined && drawnId === item.image.id
   const image = item?.image
   const next = upcoming(session)
     .slice(0, 2)
@@ -46,15 +48,17 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
   usePrefetch(next, user)
   useScrollReset(session.currentId, stage, facts)
 
+  // What has not been seen cannot be decided.
+  const approve = () => isDrawn && actions.approve()
   const reject = () => {
-    if (!item) return
+    if (!item || !isDrawn) return
     if (item.rejection.reason || item.rejection.note.trim()) return sendRejection(item.rejection)
     setUnexplainedId(item.image.id)
     form.current?.scrollIntoView({ block: 'nearest' })
   }
   useCharacterKeys(
     {
-      a: actions.approve,
+      a: approve,
       x: reject,
       s: actions.skip,
       z: actions.undo,
@@ -77,7 +81,7 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
   return (
     <div className="review">
       <h1 className="sr-only">{title}</h1>
-      <QueueBar session={session} filter={filter} move={actions.move} />
+      <QueueBar session={session} filter={filter} saving={saving} notice={notice} move={actions.move} />
       <p role="status" className="sr-only">
         {announcementOf(session)}
       </p>
@@ -87,7 +91,7 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
         </div>
       ) : (
         <>
-          <ImageStage image={image} next={next} stage={stage} />
+          <ImageStage image={image} next={next} stage={stage} isDrawn={isDrawn} onDrawn={setDrawnId} />
           <aside ref={facts} className="review-facts">
             {item && (
               <>
@@ -110,6 +114,7 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
             isLoading={!item}
             last={itemOf(session, session.undoStack.at(-1) ?? null)}
             {...actions}
+            approve={approve}
             reject={reject}
           />
         </>

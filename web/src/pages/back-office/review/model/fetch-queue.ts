@@ -14,7 +14,7 @@ const minNewImages = 30
 export async function fetchQueue(
   fetchPage: FetchPage,
   known: ReadonlySet<number>,
-): Promise<Omit<QueueFetch, 'revision'>> {
+): Promise<Omit<QueueFetch, 'revision' | 'unsavedIds'>> {
   const imagesById = new Map<number, ManagedImage>()
   for (let page = 1; ; page++) {
     const { count, images } = await fetchPage(page)

@@ -22,11 +22,15 @@ import {
 const image = (n: number, version = 1) =>
   ({ id: n, created_at: new Date(n * 1000).toISOString(), version }) as ManagedImage
 const images = (...numbers: number[]) => numbers.map((n) => image(n))
-const queueFetch = (fetched: ManagedImage[], { revision = 0, count = fetched.length } = {}): QueueFetch => ({
+const queueFetch = (
+  fetched: ManagedImage[],
+  { revision = 0, count = fetched.length, unsavedIds = [] as number[] } = {},
+): QueueFetch => ({
   images: fetched,
   count,
   reachedEnd: count === fetched.length,
   revision,
+  unsavedIds,
 })
 const sessionWith = (...numbers: number[]) => mergeFetch(emptySession, queueFetch(images(...numbers)))
 const waitingIds = (session: ReviewSession) => upcoming({ ...session, currentId: null }).map(({ image }) => image.id)
@@ -99,6 +103,13 @@ describe('a fetch', () => {
     const after = applyVerdict(sessionWith(1, 2), 'rejected')
     const again = mergeFetch(after, queueFetch([image(1, 5), image(2)], { revision: after.revision }))
     expect([waitingIds(again), countVerdicts(again).rejected, again.undoStack]).toEqual([[1, 2], 0, []])
+  })
+
+  test('neither shows nor counts again what was decided and is not saved yet', () => {
+    const after = applyVerdict(sessionWith(1, 2, 3), 'approved')
+    const fetched = queueFetch(images(1, 2, 3), { revision: after.revision, unsavedIds: [1] })
+    const merged = mergeFetch(after, fetched)
+    expect([waitingIds(merged), countVerdicts(merged).approved, merged.total]).toEqual([[2, 3], 1, 3])
   })
 
   test('sets the total, including decided images', () => {

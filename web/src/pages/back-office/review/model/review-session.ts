@@ -54,6 +54,8 @@ export interface QueueFetch {
   reachedEnd: boolean
   /** The session's revision when the fetch began. */
   revision: number
+  /** Images whose decisions were not saved when the fetch began, so that the queue has them still. */
+  unsavedIds: number[]
 }
 
 export const emptySession: ReviewSession = {
@@ -74,7 +76,7 @@ export const emptySession: ReviewSession = {
 const lowWaterMark = 15
 
 const isWaiting = ({ verdict }: QueueItem) => verdict === 'waiting'
-const isDecided = ({ verdict }: QueueItem) => verdict === 'approved' || verdict === 'rejected'
+export const isDecided = ({ verdict }: QueueItem) => verdict === 'approved' || verdict === 'rejected'
 
 export const itemOf = ({ items }: ReviewSession, id: number | null) => items.find(({ image }) => image.id === id)
 
@@ -109,7 +111,7 @@ export function mergeFetch(session: ReviewSession, fetched: QueueFetch): ReviewS
     ...session,
     items,
     undoStack: session.undoStack.filter((id) => items.some((item) => item.image.id === id && !isWaiting(item))),
-    total: Math.max(fetched.count + items.filter(isDecided).length, items.length),
+    total: Math.max(fetched.count + items.filter(isDecided).length - unsavedIn(fetched), items.length),
     isComplete: fetched.reachedEnd,
     isStale: false,
     hasFailed: false,
@@ -119,12 +121,17 @@ export function mergeFetch(session: ReviewSession, fetched: QueueFetch): ReviewS
   return { ...next, currentId, isFinished: fetched.reachedEnd && currentId === null }
 }
 
-function mergeItems({ items, currentId }: ReviewSession, { images, reachedEnd, revision }: QueueFetch): QueueItem[] {
+/** Images that the server counts as waiting, and the session as decided. */
+const unsavedIn = ({ images, unsavedIds }: QueueFetch) => images.filter(({ id }) => unsavedIds.includes(id)).length
+
+function mergeItems({ items, currentId }: ReviewSession, fetched: QueueFetch): QueueItem[] {
+  const { images, reachedEnd, revision, unsavedIds } = fetched
   const fetchedById = new Map(images.map((image) => [image.id, image]))
   const last = images.at(-1)
   const hasLeft = ({ image }: QueueItem) => reachedEnd || (last !== undefined && isBefore(image, last))
   return items.flatMap((item): QueueItem[] => {
     if (item.image.id === currentId || item.changedAtRevision > revision) return [item]
+    if (unsavedIds.includes(item.image.id)) return [item]
     const image = fetchedById.get(item.image.id)
     if (!image) return isDecided(item) || !hasLeft(item) ? [item] : []
     return [isDecided(item) ? newItem(image, item.changedAtRevision) : { ...item, image }]
@@ -230,6 +237,7 @@ export function requeue(session: ReviewSession, id: number): ReviewSession {
 
 /** Removes an outdated image; if it still waits, the next fetch returns its current state. */
 export function removeItem(session: ReviewSession, id: number): ReviewSession {
+  if (!itemOf(session, id)) return session
   const next = upcoming({ ...session, currentId: id })
   return {
     ...session,

@@ -1,0 +1,146 @@
+import type { Page } from '@playwright/test'
+import { button, expect, test, waitForHydration } from '../support/fixtures.ts'
+import { contributorWithPendingImages } from '../support/pending-images.ts'
+import {
+  currentTitle,
+  decide,
+  expectStatuses,
+  historyOf,
+  imageStatuses,
+  openReview,
+  stageOf,
+} from '../support/review-page.ts'
+
+const strip = (page: Page) => page.getByRole('region', { name: 'Queue' })
+
+/** Delays the pictures, each until it is released. */
+async function holdPictures(page: Page) {
+  const waiting: (() => void)[] = []
+  let isOpen = false
+  await page.route('**/media/**', async (route) => {
+    if (!isOpen) await new Promise<void>((resolve) => waiting.push(resolve))
+    await route.continue().catch(() => {}) // a picture that nobody wants any more
+  })
+  return () => {
+    isOpen = true
+    for (const release of waiting) release()
+  }
+}
+
+/** Presses of a key within 60 ms, which the test's own connection to the browser is too slow for. */
+const pressFast = (page: Page, key: string, times: number) =>
+  page.evaluate(
+    async ([key, times]) => {
+      for (let press = 0; press < times; press++) {
+        document.body.dispatchEvent(new KeyboardEvent('keydown', { key, bubbles: true }))
+        await new Promise((resolve) => setTimeout(resolve, 15))
+      }
+    },
+    [key, times] as const,
+  )
+
+test('four fast presses approve at most one image per drawn picture', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'One', 'Two', 'Three', 'Four', 'Five')
+  const releasePictures = await holdPictures(page)
+  await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('One')
+  await pressFast(page, 'a', 4)
+  await expect(currentTitle(page)).toHaveText('One')
+  await expect(strip(page)).toContainText('0 approved')
+
+  releasePictures()
+  await expect(stageOf(page)).toHaveAttribute('aria-busy', 'false')
+  await pressFast(page, 'a', 4)
+  await expect(currentTitle(page)).toHaveText('Two')
+  await expect(strip(page)).toContainText('1 approved')
+})
+
+test('a decision is written after five seconds, or after three later ones', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'One', 'Two', 'Three', 'Four', 'Five')
+  await page.clock.install()
+  await openReview(page, maker.username)
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const approve = async (title: string) => {
+    await expect(currentTitle(page)).toHaveText(title)
+    await expect(async () => {
+      await page.clock.runFor(200)
+      await expect(stageOf(page)).toHaveAttribute('aria-busy', 'false', { timeout: 100 })
+    }).toPass()
+    await page.keyboard.press('a')
+  }
+  for (const title of ['One', 'Two', 'Three']) await approve(title)
+  await expect(strip(page)).toContainText('Saving 3…')
+  expect(Object.values(await imageStatuses(page, maker.session))).not.toContain('approved')
+  await approve('Four')
+  await expectStatuses(page, maker.session, { One: 'approved', Two: 'pending', Four: 'pending' })
+  await page.clock.runFor(5_000)
+  await expectStatuses(page, maker.session, { Two: 'approved', Three: 'approved', Four: 'approved', Five: 'pending' })
+  await expect(strip(page)).toContainText('Saved')
+})
+
+test('a decision that is undone in time leaves no trace', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'Undone', 'Next')
+  await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('Undone')
+  await decide(page, 'a')
+  await expect(currentTitle(page)).toHaveText('Next')
+  await page.keyboard.press('z')
+  await expect(currentTitle(page)).toHaveText('Undone')
+  await page.keyboard.press('3')
+  await decide(page, 'x')
+  await expectStatuses(page, maker.session, { Undone: 'rejected' })
+  expect(await historyOf(page, maker.session, maker.id('Undone'))).toEqual(['rejected'])
+})
+
+test('decisions wait for a connection, minutes long, and are sent when it is back', async ({ page, expects }) => {
+  expects.errors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  const maker = await contributorWithPendingImages(page, 'One', 'Two', 'Three', 'Four')
+  await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('One')
+  await page.clock.install()
+  await page.route('**/api/**', (route) => route.abort())
+  for (const title of ['One', 'Two', 'Three']) {
+    await expect(currentTitle(page)).toHaveText(title)
+    await decide(page, 'a')
+  }
+  await page.clock.fastForward(60_000)
+  await expect(strip(page)).toContainText('3 decisions wait for a connection')
+  await button(page, 'Undo: Approved “Three”').click()
+  await expect(strip(page)).toContainText('decisions wait for a connection')
+
+  await page.unrouteAll()
+  await page.clock.fastForward(6_000)
+  await expect(strip(page)).toContainText('Saved')
+  await expectStatuses(page, maker.session, { One: 'approved', Two: 'approved', Three: 'pending' })
+  expect(await historyOf(page, maker.session, maker.id('Three'))).toEqual([])
+})
+
+test('decisions are sent when the page goes', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'One', 'Two')
+  await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('One')
+  await decide(page, 'a')
+  await page.goto('/robots.txt')
+  await expect.poll(() => imageStatuses(page, maker.session), { timeout: 3_000 }).toMatchObject({ One: 'approved' })
+})
+
+test('decisions outlive a tab that dies without a connection', async ({ page, context, expects }) => {
+  expects.errors.push(/ERR_INTERNET_DISCONNECTED|ERR_FAILED/)
+  const maker = await contributorWithPendingImages(page, 'One', 'Two')
+  const tab = await context.newPage()
+  await openReview(tab, maker.username)
+  await expect(currentTitle(tab)).toHaveText('One')
+  await tab.route('**/api/**', (route) => route.abort())
+  await decide(tab, 'a')
+  await expect(currentTitle(tab)).toHaveText('Two')
+  await expect(strip(tab)).toContainText('1 decision waits for a connection', { timeout: 10_000 })
+  const browser = await context.newCDPSession(tab)
+  await Promise.race([browser.send('Page.crash'), tab.waitForEvent('crash')])
+  expect(await imageStatuses(page, maker.session)).toMatchObject({ One: 'pending' })
+
+  await page.goto(`/admin/curator/review/?username=${maker.username}`)
+  await waitForHydration(page)
+  await expect(currentTitle(page)).toHaveText('Two')
+  await expectStatuses(page, maker.session, { One: 'approved', Two: 'pending' })
+  expect(await historyOf(page, maker.session, maker.id('One'))).toEqual(['approved'])
+})

@@ -1,0 +1,53 @@
+import type { Page } from '@playwright/test'
+import type { Session } from '../../web/src/api/session.ts'
+import { button, expect, people, waitForHydration } from './fixtures.ts'
+import { authHeaders, signInByApi } from './new-user.ts'
+import { password } from './seed-data.ts'
+
+export const reviewer = { email: people.admin.email, password }
+
+export async function openReview(page: Page, username: string) {
+  const session = await signInByApi(page, reviewer)
+  await goToReview(page, username)
+  return session
+}
+
+export async function goToReview(page: Page, username: string) {
+  await page.goto(`/admin/${people.admin.username}/review/?username=${username}`)
+  await waitForHydration(page)
+}
+
+export const stageOf = (page: Page) => page.getByRole('region', { name: 'Picture' })
+
+/** Presses a key once the picture was drawn: before that nothing can be decided. */
+export async function decide(page: Page, key: string) {
+  await expect(stageOf(page)).toHaveAttribute('aria-busy', 'false')
+  await page.keyboard.press(key)
+}
+
+/** Clicks Approve or Reject, once the picture was drawn. */
+export async function decideByClick(page: Page, name: 'Approve' | 'Reject') {
+  await expect(stageOf(page)).toHaveAttribute('aria-busy', 'false')
+  await button(page, name).click()
+}
+
+export const currentTitle = (page: Page) =>
+  page.getByRole('region', { name: 'About this image' }).getByRole('heading').first()
+
+/** Waits for the contributor's images to have these statuses; a decision is held back for five seconds. */
+export function expectStatuses(page: Page, session: Session, statuses: Record<string, string>) {
+  return expect.poll(() => imageStatuses(page, session), { timeout: 20_000 }).toMatchObject(statuses)
+}
+
+/** The statuses of the contributor's images by title. */
+export async function imageStatuses(page: Page, session: Session): Promise<Record<string, string>> {
+  const response = await page.request.get('/api/v1/images/user/total/', { headers: authHeaders(session) })
+  const { images } = await response.json()
+  return Object.fromEntries(images.map((one: { title: string; status: string }) => [one.title, one.status]))
+}
+
+/** The statuses in the history of an image, the latest first, as its contributor reads them. */
+export async function historyOf(page: Page, session: Session, id: number): Promise<string[]> {
+  const response = await page.request.get(`/api/v1/images/history/${id}/`, { headers: authHeaders(session) })
+  return (await response.json()).decisions.map(({ status }: { status: string }) => status)
+}
