@@ -7,6 +7,7 @@ import { cdn } from './calls/back-office/cdn.ts'
 import { csv } from './calls/back-office/csv.ts'
 import { backOffice, overruling } from './calls/back-office/images.ts'
 import { allCounts, allLists, imageRevision, ownCounts, ownLists } from './calls/back-office/lists.ts'
+import { news } from './calls/back-office/news.ts'
 import { statistics } from './calls/back-office/statistics.ts'
 import { trash } from './calls/back-office/trash.ts'
 import { uploads } from './calls/back-office/uploads.ts'
@@ -37,6 +38,7 @@ export const api = {
   trash,
   csv,
   statistics,
+  news,
   hosting: cdn,
   searchLog,
   synonyms,

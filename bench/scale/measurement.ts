@@ -1,3 +1,4 @@
+import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { sql } from 'kysely'
 import { lockImages, setStatus } from '../../server/src/features/images/images.sql.ts'
 import { changeStatus } from '../../server/src/features/publishing/change-status.ts'
@@ -75,11 +76,11 @@ export async function measureApprovals(
     select id from images where pub_no is not null order by id limit ${bulkSize * 2}`.execute(db)
   const ids = rows.map((row) => row.id)
   await restoreKeywords(db, ids)
-  for (let at = 0; at < ids.length; at += 500) await changeStatus(db, ids.slice(at, at + 500), 'pending')
+  for (let at = 0; at < ids.length; at += 500) await setStatusOf(db, ids.slice(at, at + 500), 'pending')
   await emptyIndexQueue(backgroundDb)
   const [whole, without]: [number[], number[]] = [[], []]
   for (const [at, id] of ids.slice(0, 600).entries()) {
-    if (at % 2) whole.push(await timeOf(() => changeStatus(db, [id], 'approved')))
+    if (at % 2) whole.push(await timeOf(() => setStatusOf(db, [id], 'approved')))
     else without.push(await timeOf(() => approveWithoutReadModel(db, id)))
   }
   const unpublished = ids.slice(0, 600).filter((_, at) => at % 2 === 0)
@@ -95,12 +96,12 @@ export async function measureApprovals(
   const reading = keepReading()
   const together = await timeOf(async () => {
     for (let at = 0; at < bulkSize; at += 500)
-      await changeStatus(db, ids.slice(bulkSize + at, bulkSize + at + 500), 'approved')
+      await setStatusOf(db, ids.slice(bulkSize + at, bulkSize + at + 500), 'approved')
   })
   isOver = true
   await reading
   await emptyIndexQueue(backgroundDb)
-  await changeStatus(db, ids.slice(600, bulkSize), 'approved')
+  await setStatusOf(db, ids.slice(600, bulkSize), 'approved')
   await emptyIndexQueue(backgroundDb)
   return {
     withReadModel: whole,
@@ -125,7 +126,10 @@ async function restoreKeywords(db: Database, ids: number[]) {
     where image_id = any(${ids}::bigint[]) on conflict do nothing`.execute(db)
 }
 
-/** `changeStatus` without the read model. */
+const setStatusOf = (db: Database, ids: number[], status: ImageStatus) =>
+  db.transaction().execute((tx) => changeStatus(tx, ids, status))
+
+/** `setStatusOf` without the read model. */
 const approveWithoutReadModel = (db: Database, id: number) =>
   db.transaction().execute(async (tx) => {
     const images = await lockImages(tx, [id])

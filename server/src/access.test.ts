@@ -81,6 +81,8 @@ const table: Record<string, Rule> = {
   'csv.upload': 'signedIn',
   'csv.download': 'signedIn',
   'statistics.overview': 'signedIn',
+  'news.read': 'signedIn',
+  'news.markRead': 'signedIn',
   'hosting.config': 'admins',
   'hosting.configure': 'admins',
   'hosting.takeAway': 'admins',

@@ -50,6 +50,8 @@ const table: Record<string, Endpoint['changes']> = {
   'csv.upload': 'gallery',
   'csv.download': undefined,
   'statistics.overview': undefined,
+  'news.read': undefined,
+  'news.markRead': undefined,
   'hosting.config': undefined,
   'hosting.configure': undefined, // addresses change later, in a job that notifies all processes
   'hosting.takeAway': undefined,

@@ -97,4 +97,6 @@ export interface DecisionTable {
   reason: string | null
   note: Generated<string>
   notified_at: Date | null
+  /** Of the image; set by a trigger. */
+  owner_id: number | null
 }

@@ -4,6 +4,7 @@ import { decisionMailJobs } from './decisions/decision-mails.ts'
 import { imageRoutes } from './image-routes.ts'
 import { importFolder } from './import/import-command.ts'
 import { listRoutes } from './lists/list-routes.ts'
+import { newsRoutes } from './news/news-routes.ts'
 import { overrulingRoutes } from './overruling/overruling-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { trashJobs } from './trash/trash-jobs.ts'
@@ -17,6 +18,7 @@ export const backOffice: Feature = {
     overrulingRoutes(serve, deps)
     csvRoutes(app, serve, deps)
     statisticsRoutes(serve, deps)
+    newsRoutes(serve, deps)
   },
   jobs: (deps) => [decisionMailJobs(deps), trashJobs(deps)],
   commands: { import: importFolder },

@@ -8,9 +8,9 @@ import type { Role } from '@vitrine/contract/vocabulary/roles'
 import type { Command, CommandContext } from '#command'
 import type { Config } from '#config'
 import { hashPassword } from '#features/auth/password-hash'
+import { decideByCommand } from '#features/back-office/decisions/decide-by-command'
 import { refreshHighlights } from '#features/highlights/refresh-highlights'
 import { updateImages } from '#features/images/images.sql'
-import { changeStatus } from '#features/publishing/change-status'
 import { ingest, receiveFile } from '#features/uploads/ingest'
 import { addUser, type NewUser, userByEmail, userByUsername } from '#features/users/users.sql'
 import { forEachLimit } from '#kit/concurrency'
@@ -106,7 +106,7 @@ async function addImage(resources: CommandContext, owner: number, png: Buffer, n
     const metadata = { ...textsOf(name, category), category: category.id }
     const { image } = await ingest(resources, received, { id: owner, file_name: `${name}.png` }, metadata)
     await updateImages(resources.db, [image.id], { licence: 'apache-2.0' })
-    if (image.status !== 'approved') await changeStatus(resources.db, [image.id], 'approved')
+    if (image.status !== 'approved') await decideByCommand(resources.db, [image.id], 'approved')
   } finally {
     await workspace.remove()
   }

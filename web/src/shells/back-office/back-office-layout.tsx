@@ -18,6 +18,7 @@ import { AuthGuard } from './auth-guard.tsx'
 import { BackOfficeNav } from './back-office-nav.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
 import { messages } from './messages.ts'
+import { Bell } from './news/bell.tsx'
 import { loadPage } from './page-loading/load-page.tsx'
 import { useIdlePreload } from './page-loading/use-idle-preload.ts'
 import type { BackOfficePageProps } from './page-props.ts'
@@ -95,6 +96,7 @@ function TopBar({ user }: { user: SignedInUser }) {
           <Upload aria-hidden="true" size={17} />
           {messages.upload}
         </a>
+        <Bell user={user} />
         <ThemeSwitch />
         <a
           href={backOfficeHref(user, 'profile')}

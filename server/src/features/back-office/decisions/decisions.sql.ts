@@ -5,25 +5,30 @@ import { addJob } from '#kit/jobs/job-queue.sql'
 import type { DecisionReason } from './decision-rules.ts'
 
 export interface Decision extends DecisionReason {
-  by: number
+  /** Null for the operator's command line. */
+  by: number | null
   status: ImageStatus
 }
 
 /** Minutes from the first decision to the digest mail, which includes all decisions made until then. */
 const digestDelayMinutes = 30
 
-/** Stores an admin's decision about these images for their history, and enqueues a mail to each contributor. */
+/**
+ * Stores a decision about these images for their history, and enqueues a mail to each contributor. Decisions about own
+ * images and those of the command line, which may be about many thousands, count as notified: no mail is sent.
+ */
 export async function recordDecisions(
   db: Database,
   imageIds: number[],
   { by, status, reason, note }: Decision,
 ): Promise<void> {
   if (!imageIds.length) return
-  // A decision about one's own image counts as notified: no mail is sent about it.
   await sql`
     insert into decision (image_id, decided_by, status, reason, note, notified_at)
-    select id, ${by}::bigint, ${status}, ${reason}::text, ${note}, case when owner_id = ${by} then now() end
+    select id, ${by}::bigint, ${status}, ${reason}::text, ${note},
+      case when coalesce(${by}::bigint, owner_id) = owner_id then now() end
     from images where id = any(${imageIds}::bigint[])`.execute(db)
+  if (by === null) return
   const owners = await db
     .selectFrom('images')
     .select('owner_id')
@@ -71,7 +76,7 @@ export function unmailedDecisions(db: Database, owner_id: number) {
     .innerJoin('images', 'images.id', 'decision.image_id')
     .select(['decision.id', 'image_id', 'decision.status', 'reason', 'note', 'title', 'images.status as status_now'])
     .where('notified_at', 'is', null)
-    .where('owner_id', '=', owner_id)
+    .where('decision.owner_id', '=', owner_id)
     .where('deleted_at', 'is', null)
     .orderBy('decision.id')
     .limit(maxDecisionsPerMail)

@@ -7,13 +7,13 @@ import { type ImageStatus, imageStatus as statusSchema } from '@vitrine/contract
 import { originalFile } from '@vitrine/contract/variants'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import { type Command, CommandError } from '#command'
-import { changeStatus } from '#features/publishing/change-status'
 import { type IngestDeps, ingest, receiveFile, type UploadMetadata } from '#features/uploads/ingest'
 import { firstAdmin, userByUsername } from '#features/users/users.sql'
 import { RefusedFile } from '#imaging/refused-file'
 import { forEachLimit } from '#kit/concurrency'
 import type { Database } from '#kit/database/pool'
 import { startProgress } from '#kit/progress'
+import { decideByCommand } from '../decisions/decide-by-command.ts'
 import { type MetadataByFile, readMetadataCsv } from './metadata-csv.ts'
 
 export const importFolder: Command = {
@@ -125,7 +125,7 @@ function createStatusBatch(db: Database, targetStatus: ImageStatus | undefined) 
   const flush = async () => {
     const ids = queue.splice(0)
     if (!ids.length) return
-    await changeStatus(db, ids, targetStatus!).catch((error) => {
+    await decideByCommand(db, ids, targetStatus!).catch((error) => {
       queue.push(...ids)
       throw error
     })

@@ -1,4 +1,5 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
@@ -33,4 +34,21 @@ test('the dashboard shows downloads and approvals of each day, and the most down
     expect.objectContaining({ title: 'Kite', downloads: 1 }),
   ])
   expect((await overview(admin)).top[0]).toMatchObject({ title: 'Bob’s', downloads: 3 })
+})
+
+test('an image counts as approved once, on its first day, and not at all once it is taken back', async () => {
+  const eve = await createUser(testApp)
+  const [repeated, undone, older] = [
+    await createImage(testApp, eve, { png: aPng({ seed: 11 }), title: 'Repeated' }),
+    await createImage(testApp, eve, { png: aPng({ seed: 12 }), title: 'Undone' }),
+    await createImage(testApp, eve, { png: aPng({ seed: 13 }), title: 'Older' }),
+  ]
+  for (const status of ['approved', 'pending', 'approved'])
+    await setStatus(testApp, admin, [repeated.id, older.id], status)
+  await setStatus(testApp, admin, [undone.id], 'approved')
+  await setStatus(testApp, admin, [undone.id], 'pending')
+  const ofOlder = testApp.db.selectFrom('decision').select('id').where('image_id', '=', older.id).orderBy('id').limit(1)
+  await sql`update decision set at = now() - interval '40 days' where id = (${ofOlder})`.execute(testApp.db)
+  const { days } = await overview(eve)
+  expect(days.map(({ approvals }: { approvals: number }) => approvals).filter(Boolean)).toEqual([1])
 })

@@ -2,17 +2,28 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 
-/** Downloads and approvals of each of the last days; `owner` null is all owners. */
+/**
+ * Downloads and approvals of each of the last days; `owner` null is all owners. A picture counts once, on the day of
+ * its first approval, and not while it is not approved any more.
+ */
 export async function dailyTotals(db: Database, owner: number | null) {
   const since = sql`(now() at time zone 'utc')::date - ${sql.lit(limits.statisticsDays - 1)}::int`
+  const start = sql`((${since})::timestamp at time zone 'utc')`
   const { rows } = await sql<{ day: string; downloads: number; approvals: number }>`
     with downloaded as (
       select day, sum(count) as n from download_day
       where day >= ${since} and (${owner}::bigint is null or owner_id = ${owner}) group by day
     ), approved as (
-      select (at at time zone 'utc')::date as day, count(*) as n from decision
-      where at >= (${since})::timestamp at time zone 'utc' and status = 'approved'
-        and (${owner}::bigint is null or image_id in (select id from images where owner_id = ${owner}))
+      select (first_at at time zone 'utc')::date as day, count(*) as n
+      from (
+        select image_id, min(at) as first_at from decision join images on images.id = image_id
+        where at >= ${start} and decision.status = 'approved' and images.status = 'approved'
+          and (${owner}::bigint is null or decision.owner_id = ${owner})
+        group by image_id
+      ) as approval
+      where not exists (
+        select from decision as earlier
+        where earlier.image_id = approval.image_id and earlier.status = 'approved' and earlier.at < ${start})
       group by 1
     )
     select to_char(day, 'YYYY-MM-DD') as day,

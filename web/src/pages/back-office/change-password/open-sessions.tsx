@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { type OpenSession, sessions } from '@vitrine/contract/calls/accounts/sessions'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import Monitor from 'lucide-react/icons/monitor'
 import Smartphone from 'lucide-react/icons/smartphone'
 import { useState } from 'react'
@@ -9,10 +10,10 @@ import { useAppContext } from '#api/app-context.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { deviceName } from '#ui/back-office/device-name.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
+import { relativeTime } from '#ui/back-office/relative-time.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
-import { relativeTime } from './relative-time.ts'
 import { sessionsQuery } from './sessions-query.ts'
 
 /** The open sessions of the account, and a button that ends the others. */
@@ -74,7 +75,7 @@ function SessionRow({ session: { current, address, user_agent, created_at, last_
         <div className="grid content-start gap-0.5 text-soft text-sm sm:min-w-60">
           <p>
             {`${messages.lastUsed} `}
-            <time dateTime={last_used_at}>{relativeTime(last_used_at)}</time>
+            <time dateTime={last_used_at}>{relativeTime(last_used_at, { resolution: limits.accessMinutes + 1 })}</time>
           </p>
           <p>
             {`${messages.signedInSince} `}

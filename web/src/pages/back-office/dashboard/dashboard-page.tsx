@@ -4,19 +4,27 @@ import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useAppContext } from '#api/app-context.ts'
 import { imageCountsQuery } from '#shells/back-office/image-counts.ts'
+import { newsQuery } from '#shells/back-office/news/news-query.ts'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { Loading } from '#ui/loading.tsx'
 import { DailyChart } from './daily-chart.tsx'
 import { messages } from './messages.ts'
 import { overviewQuery } from './overview-query.ts'
+import { OwnNews } from './own-news.tsx'
+import { QueueNews } from './queue-news.tsx'
 import { TopImages } from './top-images.tsx'
+import { Welcome } from './welcome.tsx'
 
-/** The four counts, and the activity of the last days (requirements: #dashboard). */
+/** The four counts, what is to be done, and the activity of the last days (requirements: #dashboard). */
 export function DashboardPage({ user }: BackOfficePageProps) {
+  const { send } = useAppContext()
+  const { data: counts } = useQuery(imageCountsQuery(send, user))
+  const isNewcomer = user.role === 'user' && counts?.total === 0
   return (
     <>
       <h1 className="display text-[clamp(1.75rem,3vw,2.5rem)]!">{messages.hello(displayName(user))}</h1>
-      <StatusCounts user={user} />
+      <StatusCounts user={user} counts={counts} />
+      {isNewcomer ? <Welcome user={user} /> : <Inbox user={user} />}
       <Overview user={user} />
     </>
   )
@@ -24,9 +32,9 @@ export function DashboardPage({ user }: BackOfficePageProps) {
 
 const countedLists = ['total', 'pending', 'approved', 'rejected'] as const
 
-function StatusCounts({ user }: { user: SignedInUser }) {
-  const { send } = useAppContext()
-  const { data } = useQuery(imageCountsQuery(send, user))
+type Counts = Record<(typeof countedLists)[number], number>
+
+function StatusCounts({ user, counts }: { user: SignedInUser; counts: Counts | undefined }) {
   return (
     <ul aria-label={messages.counts} className="mt-7 grid grid-cols-2 gap-3 xl:grid-cols-4">
       {countedLists.map((name) => (
@@ -40,12 +48,27 @@ function StatusCounts({ user }: { user: SignedInUser }) {
               {messages.tiles[name]}
             </span>
             <span className="mt-1 block font-[680] text-4xl tabular-nums tracking-tight">
-              {data ? data[name].toLocaleString('en') : '–'}
+              {counts ? counts[name].toLocaleString('en') : '–'}
             </span>
           </a>
         </li>
       ))}
     </ul>
+  )
+}
+
+/** What was decided about own images, and for admins what waits for them. */
+function Inbox({ user }: { user: SignedInUser }) {
+  const { send } = useAppContext()
+  const { data, isError } = useQuery(newsQuery(send, user))
+  if (isError && !data) return <p className="mt-8 text-soft">{messages.newsFailed}</p>
+  if (!data) return <Loading />
+  const { queue, rejected, approved } = data
+  return (
+    <>
+      {queue && <QueueNews user={user} waiting={data.waiting} queue={queue} />}
+      {(!queue || rejected.length > 0 || approved.length > 0) && <OwnNews user={user} news={data} />}
+    </>
   )
 }
 
@@ -55,7 +78,7 @@ function Overview({ user }: { user: SignedInUser }) {
   if (isError) return <p className="mt-8 text-soft">{messages.failed}</p>
   if (!data) return <Loading />
   return (
-    <div className="mt-3 grid gap-3 xl:grid-cols-2">
+    <div className="mt-3 grid gap-3 md:grid-cols-2 xl:grid-cols-3">
       <DailyChart metric="downloads" days={data.days} />
       <DailyChart metric="approvals" days={data.days} />
       <TopImages images={data.top} />

@@ -4,7 +4,7 @@ import type { Overview } from './overview-query.ts'
 
 export function TopImages({ images }: { images: Overview['top'] }) {
   return (
-    <section className="panel px-5 py-4 xl:col-span-2">
+    <section className="panel px-5 py-4 md:max-xl:col-span-2">
       <h2 className="heading">{messages.top}</h2>
       {images.length === 0 && <p className="mt-2 text-soft">{messages.noneYet}</p>}
       <ol className="mt-3 grid gap-1">

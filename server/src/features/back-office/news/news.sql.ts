@@ -1,0 +1,136 @@
+import type { FindingKind } from '@vitrine/contract/measures/findings'
+import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { type RawBuilder, sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+
+export interface DecidedImageRow {
+  id: number
+  slug: string
+  title: string
+  status: ImageStatus
+  cloudflare_id: string
+  delivery_url: string | null
+  preview_version: number
+  at: Date
+  reason: string | null
+  note: string
+  is_new: boolean
+}
+
+/** Own images that someone else rejected or approved last, the latest first; each with its last decision alone. */
+export async function decidedImages(db: Database, owner: number): Promise<DecidedImageRow[]> {
+  const withStatus = (status: 'rejected' | 'approved') => sql`(
+    select decision.* from decision join images on images.id = image_id
+    where decision.owner_id = ${owner} and decision.status = ${sql.lit(status)} and images.status = ${sql.lit(status)}
+      and deleted_at is null and decided_by is distinct from decision.owner_id
+      and not exists (select from decision later where later.image_id = images.id and later.id > decision.id)
+    order by decision.id desc limit ${sql.lit(limits.news)})`
+  const { rows } = await sql<DecidedImageRow>`
+    select images.id, slug, title, images.status, cloudflare_id, delivery_url, preview_version,
+      decided.at, reason, note, decided.at > ${readAt(owner)} as is_new
+    from (${withStatus('rejected')} union all ${withStatus('approved')}) as decided
+    join images on images.id = image_id join file using (sha256)
+    order by decided.id desc`.execute(db)
+  return rows
+}
+
+const readAt = (user: number) => sql`(select news_read_at from users where id = ${user})`
+
+export interface NewsSummary {
+  as_of: Date
+  unread: number
+  count: number
+  oldest_at: Date | null
+}
+
+/** Pending images, and the number of new things: own images decided about and, for admins, uploads of others. */
+export async function newsSummary(db: Database, user: number, isAdmin: boolean): Promise<NewsSummary> {
+  const owner = isAdmin ? sql`true` : sql`owner_id = ${user}`
+  const { rows } = await sql<NewsSummary>`
+    select now() as as_of,
+      (select coalesce(sum(count), 0)::int from image_count where status = 'pending' and ${owner}) as count,
+      (select created_at from images where status = 'pending' and deleted_at is null and ${owner}
+        order by created_at limit 1) as oldest_at,
+      (
+        select count(*)::int from (${newThings(user, isAdmin)} limit ${sql.lit(limits.unreadNews)}) as new
+      ) as unread`.execute(db)
+  return rows[0]!
+}
+
+function newThings(user: number, isAdmin: boolean): RawBuilder<unknown> {
+  const decided = sql`
+    select distinct image_id from decision join images on images.id = image_id
+    where decision.owner_id = ${user} and decision.status in ('approved', 'rejected') and at > ${readAt(user)}
+      and images.status = decision.status and deleted_at is null and decided_by is distinct from decision.owner_id`
+  if (!isAdmin) return decided
+  return sql`${decided} union
+    (select id from images where status = 'pending' and deleted_at is null and owner_id <> ${user}
+      and created_at > ${readAt(user)} limit ${sql.lit(limits.unreadNews)})`
+}
+
+/** Owners that are looked at for the one who has waited longest, and pending images whose findings are counted. */
+const [maxOwners, maxPending] = [500, 5_000]
+
+interface WaitingContributor {
+  username: string
+  count: number
+  oldest_at: Date
+  newest_at: Date
+  is_new: boolean
+}
+
+/** Contributors with pending images, the longest wait first. */
+export async function waitingContributors(db: Database, admin: number): Promise<WaitingContributor[]> {
+  const end = (order: 'asc' | 'desc') => sql`(
+    select created_at from images where status = 'pending' and deleted_at is null and owner_id = waiting.owner_id
+    order by created_at ${sql.raw(order)} limit 1)`
+  const { rows } = await sql<WaitingContributor>`
+    select username, count::int as count, oldest_at, newest_at, newest_at > ${readAt(admin)} as is_new
+    from (
+      select owner_id, count, ${end('asc')} as oldest_at, ${end('desc')} as newest_at
+      from (
+        select owner_id, count from image_count where status = 'pending' and count > 0
+        order by count desc limit ${sql.lit(maxOwners)}
+      ) as waiting
+    ) as waiting join users on users.id = owner_id
+    where oldest_at is not null
+    order by oldest_at limit ${sql.lit(limits.news)}`.execute(db)
+  return rows
+}
+
+/** Decisions of the last days by reviewer. */
+export async function reviewerTotals(db: Database) {
+  const { rows } = await sql<{ username: string; approved: number; rejected: number; last_at: Date }>`
+    select username, approved, rejected, last_at
+    from (
+      select decided_by, count(*) filter (where status = 'approved')::int as approved,
+        count(*) filter (where status = 'rejected')::int as rejected, max(at) as last_at
+      from decision
+      where at > now() - make_interval(days => ${sql.lit(limits.statisticsDays)}) and status <> 'pending'
+      group by decided_by
+    ) as total join users on users.id = decided_by
+    order by approved + rejected desc, username limit ${sql.lit(limits.news)}`.execute(db)
+  return rows
+}
+
+/** How many of the oldest pending images have each open finding. */
+export async function pendingFindings(db: Database) {
+  const { rows } = await sql<{ kind: FindingKind; count: number }>`
+    select kind, count(*)::int as count
+    from (
+      select sha256 from images where status = 'pending' and deleted_at is null
+      order by created_at limit ${sql.lit(maxPending)}
+    ) as pending join file using (sha256) cross join unnest(open_findings) as kind
+    group by kind order by count desc, kind`.execute(db)
+  return rows
+}
+
+/** Marks as read until then; never backwards, and never beyond now. */
+export async function markNewsRead(db: Database, user: number, until: string): Promise<void> {
+  await db
+    .updateTable('users')
+    .set({ news_read_at: sql`greatest(news_read_at, least(${until}::timestamptz, now()))` })
+    .where('id', '=', user)
+    .execute()
+}

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { durationSince, relativeTime } from './relative-time.ts'
+
+const now = Date.parse('2026-11-24T10:00:00Z')
+const minutesAgo = (minutes: number) => new Date(now - minutes * 60_000).toISOString()
+
+test.each([
+  ['just now', 0],
+  ['1 minute ago', 1],
+  ['59 minutes ago', 59],
+  ['1 hour ago', 60],
+  ['23 hours ago', 24 * 60 - 1],
+  ['1 day ago', 24 * 60],
+  ['29 days ago', 29 * 24 * 60],
+])('%s', (expected, minutes) => {
+  expect(relativeTime(minutesAgo(minutes), { now })).toBe(expected)
+})
+
+test('what is known to ten minutes happened just now until then', () => {
+  expect(relativeTime(minutesAgo(10), { now, resolution: 11 })).toBe('just now')
+  expect(relativeTime(minutesAgo(11), { now, resolution: 11 })).toBe('11 minutes ago')
+})
+
+test('a duration is at least a minute', () => {
+  expect([0, 1, 125, 48 * 60].map((minutes) => durationSince(minutesAgo(minutes), now))).toEqual([
+    '1 minute',
+    '1 minute',
+    '2 hours',
+    '2 days',
+  ])
+})
