@@ -72,6 +72,10 @@ export const imageFieldReplies = mapImageFields((_, { reply }) => reply) as unkn
   [N in ImageFieldName]: ImageFields[N]['reply']
 }
 
+/** The fields that a waiting edit changes, as they are stored and sent; an edit takes them too. */
+export const waitingFields = z.partial(z.object(imageFieldReplies))
+export type WaitingFields = z.output<typeof waitingFields>
+
 function textField<const Kind extends 'text' | 'textarea'>(kind: Kind, label: string, maxLength: number) {
   return { kind, label, maxLength, edit: optionalText(label, maxLength).check(z.trim()), reply: z.string() }
 }

@@ -72,6 +72,7 @@ const table: Record<string, Rule> = {
   'library.update': 'ownersImage',
   'library.bulkUpdate': 'admins',
   'library.updateMultiple': 'ownersImage',
+  'library.discardEdit': 'ownersImage',
   'library.deleteMany': 'ownersImage',
   'library.deleteOne': 'ownersImage',
   'library.history': 'ownersImage',

@@ -88,7 +88,7 @@ function describedColumn(type: string): string {
 
 /** Types of the contract that are stored as texts, and as JSON. */
 const textTypes = new Set(['ImageStatus', 'Role', 'FindingKind', 'FindingKind[]', 'Licence', 'ContrastTile'])
-const jsonTypes = new Set(['object', 'Finding[]', 'Rectangle'])
+const jsonTypes = new Set(['object', 'Finding[]', 'Rectangle', 'WaitingFields'])
 
 function familyOf(type: string): string {
   if (type.startsWith("'")) return 'string'

@@ -8,6 +8,7 @@ import type {
   KeywordTable,
   OverruledFindingTable,
   PerceptualRowTable,
+  WaitingEditTable,
 } from './schema/images.ts'
 import type { AuditTable, RateLimitTable, SessionTable, UserTable } from './schema/people.ts'
 import type { HighlightSetTable, PublishedTable } from './schema/publishing.ts'
@@ -21,6 +22,7 @@ export interface Tables {
   rate_limit: RateLimitTable
   audit: AuditTable
   images: ImageTable
+  waiting_edit: WaitingEditTable
   file: FileTable
   perceptual_row: PerceptualRowTable
   overruled_finding: OverruledFindingTable

@@ -7,7 +7,8 @@ const done = async () => ({ message: '', count: 0 })
 const update = async () => ({ ...(await done()), version: 1 })
 const history = async () => ({ decisions: [] })
 const alike = async () => ({ images: [] })
-const all = { update, bulkUpdate: done, updateMultiple: done, deleteMany: done, deleteOne: done, history, alike }
+const decisions = { update, bulkUpdate: done, updateMultiple: done, discardEdit: done }
+const all = { ...decisions, deleteMany: done, deleteOne: done, history, alike }
 all satisfies EndpointHandlers<typeof backOffice>
 
 const { deleteOne: _, ...incomplete } = all

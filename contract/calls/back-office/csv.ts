@@ -16,6 +16,9 @@ const csvRow = z.object({
 })
 export type CsvRow = z.output<typeof csvRow>
 
+/** The refusal of a file that is named otherwise. */
+export const onlyCsvMessage = 'Only .csv files can be uploaded.'
+
 /** The editable fields of many images as a table (requirements: #csv). */
 export const csv = {
   upload: endpoint('POST', '/images/upload/csv/', {
@@ -33,6 +36,8 @@ export const csv = {
       changed: z.number(),
       same: z.number(),
       wrong: z.number(),
+      /** Of the changed rows, those that wait for review; approved images stay public as they are until then. */
+      waiting: z.number(),
       rows: z.array(csvRow),
     }),
     messages: { done: 'CSV uploaded successfully', failed: 'Something went wrong.' },

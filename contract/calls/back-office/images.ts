@@ -23,6 +23,13 @@ const rejectionFields = {
   note: z.optional(optionalText('The note', limits.note).check(z.trim())),
 }
 
+/**
+ * Where an edit waits beside an approved image, an admin's `status` decides about that edit: approved applies it,
+ * rejected drops it, and the image stays public either way. `image` makes the status about the image itself.
+ */
+const decides = z._default(z.enum(['edit', 'image'], 'A status is about the edit or the image'), 'edit')
+export type StatusSubject = z.output<typeof decides>
+
 /** Versions that the caller loaded; a mismatch refuses the whole call. Without them the last write wins. */
 const version = z.optional(z.number())
 const versions = z.optional(z.array(z.number()).check(z.maxLength(limits.bulkImages)))
@@ -35,7 +42,12 @@ export const imageIds = z
     z.maxLength(limits.bulkImages, `At most ${limits.bulkImages} images at once.`),
   )
 
-const changeReply = z.object({ message: z.string(), count: z.number() })
+const changeReply = z.object({
+  message: z.string(),
+  count: z.number(),
+  /** How many of the images stay public as they are while this edit waits for review; left out where none does. */
+  waiting: z.optional(z.number()),
+})
 const bulkMessages = { done: 'Bulk update successful!', failed: 'Bulk update failed.' }
 const deleteMessages = { done: 'Image delete successfully!', failed: 'Image delete Failed!' }
 
@@ -44,9 +56,11 @@ export const backOffice = {
   update: endpoint('PUT', '/images/update/:id/', {
     access: 'signed-in',
     changes: 'gallery',
-    summary: 'Changes one image. Contributors change only their own images, which then wait for review again.',
+    summary:
+      'Changes one image. Contributors change only their own images, and their edits wait for review: an approved ' +
+      'image stays public as it is until then. What changes nothing is not stored.',
     params: z.object({ id }),
-    body: z.object({ ...imageEdit.shape, ...rejectionFields, version }),
+    body: z.object({ ...imageEdit.shape, ...rejectionFields, decides, version }),
     errors: ['not_your_images', 'image_not_found', 'changed_meanwhile'],
     /** With the version after the change, so that the caller can change the image again. */
     reply: z.object({ ...changeReply.shape, version: z.number() }),
@@ -56,7 +70,7 @@ export const backOffice = {
     access: 'admin',
     changes: 'gallery',
     summary: 'Sets the status of many images.',
-    body: z.object({ image_ids: imageIds, status: imageStatus, ...rejectionFields, versions }),
+    body: z.object({ image_ids: imageIds, status: imageStatus, ...rejectionFields, decides, versions }),
     errors: ['image_not_found', 'images_not_found', 'changed_meanwhile'],
     reply: changeReply,
     messages: bulkMessages,
@@ -65,10 +79,18 @@ export const backOffice = {
     access: 'signed-in',
     changes: 'gallery',
     summary: 'Makes the same change to many images.',
-    body: z.object({ image_ids: imageIds, ...imageEdit.shape, ...rejectionFields, versions }),
+    body: z.object({ image_ids: imageIds, ...imageEdit.shape, ...rejectionFields, decides, versions }),
     errors: ['not_your_images', 'image_not_found', 'images_not_found', 'changed_meanwhile'],
     reply: changeReply,
     messages: bulkMessages,
+  }),
+  discardEdit: endpoint('DELETE', '/images/edits/:id/', {
+    access: 'signed-in',
+    summary: 'Takes back an edit that waits for review; the image stays as visitors see it.',
+    params: z.object({ id }),
+    errors: ['not_your_images', 'image_not_found'],
+    reply: changeReply,
+    messages: { done: 'Edit discarded.', failed: 'Something went wrong.' },
   }),
   deleteMany: endpoint('POST', '/images/deletes/', {
     access: 'signed-in',
@@ -100,6 +122,8 @@ export const backOffice = {
           status: imageStatus,
           reason: z.nullable(z.string()),
           note: z.string(),
+          /** Whether it was about a waiting edit of the image. */
+          about_edit: z.boolean(),
           by: z.nullable(z.string()),
         }),
       ),

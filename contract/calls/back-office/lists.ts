@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { optionalText, pageNumber } from '../../fields.ts'
-import { imageFieldReplies } from '../../image-fields.ts'
+import { imageFieldReplies, waitingFields } from '../../image-fields.ts'
 import { type FindingKind, findingKinds } from '../../measures/findings.ts'
 import { overruled } from '../../schemas/findings.ts'
 import { image, imageStatus } from '../../schemas/image.ts'
@@ -15,6 +15,8 @@ export const managedImage = z.object({
   user: z.object({ username: z.string(), first_name: z.string(), last_name: z.string(), email: z.string() }),
   /** Grows with every change; an edit that sends it back cannot overwrite a newer version. */
   version: z.number(),
+  /** An edit that waits for review while the image stays public; null where there is none. */
+  waiting_edit: z.nullable(z.object({ at: z.string(), fields: waitingFields })),
   /** What an admin has overruled of `findings`, which here holds all that was found. */
   overruled,
   /** The last decision; null unless the image is rejected. */
@@ -47,10 +49,16 @@ export type ListQuery = z.output<typeof listQuery>
 
 const imagePage = z.object({
   count: z.number(),
+  /** How many of the list are approved images with a waiting edit; among the pending ones only. */
+  waiting_edits: z.optional(z.number()),
   meant: z.optional(z.array(replacement)),
   images: z.array(managedImage),
 })
-const imageCount = z.object({ images_length: z.number() })
+const imageCount = z.object({
+  images_length: z.number(),
+  /** Of the pending images: edits that wait beside approved images, which are not in `images_length`. */
+  waiting_edits: z.optional(z.number()),
+})
 
 /** The lists of the back office by status; visitors' lists are in gallery.ts. */
 export const statusFilters = [...imageStatus.options, 'total'] as const

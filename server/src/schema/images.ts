@@ -1,3 +1,4 @@
+import type { WaitingFields } from '@vitrine/contract/image-fields'
 import type { ContrastTile } from '@vitrine/contract/measures/contrast-tile'
 import type { Finding, FindingKind } from '@vitrine/contract/measures/findings'
 import type { Rectangle } from '@vitrine/contract/measures/rgba-image'
@@ -39,6 +40,15 @@ export interface ImageTable {
   /** Its URL at the CDN; null while visitors get it from the origin. */
   delivery_url: string | null
   licence: Generated<Licence>
+  /** When the edit in `waiting_edit` was made; null where none waits. */
+  edit_waiting_since: Date | null
+}
+
+/** A contributor's edit of an approved image, until an admin has decided about it. */
+export interface WaitingEditTable {
+  image_id: number
+  /** JSON: the fields that it changes. */
+  fields: ColumnType<WaitingFields, string, string>
 }
 
 /** What is known of the bytes of a picture, which images of several people may have. */
@@ -96,6 +106,8 @@ export interface DecisionTable {
   status: ImageStatus
   reason: string | null
   note: Generated<string>
+  /** Whether it was about a waiting edit; the image stayed approved. */
+  about_edit: Generated<boolean>
   notified_at: Date | null
   /** Of the image; set by a trigger. */
   owner_id: number | null

@@ -1,14 +1,21 @@
 import type { Caller } from '@vitrine/contract/caller'
-import type { ImageEdit, RejectionFields } from '@vitrine/contract/calls/back-office/images'
-import { imageFieldNames } from '@vitrine/contract/image-fields'
-import { liveImages, lockImages, setKeywords, setStatus, updateImages } from '#features/images/images.sql'
+import type { ImageEdit, RejectionFields, StatusSubject } from '@vitrine/contract/calls/back-office/images'
+import { liveImages, lockImages, setStatus } from '#features/images/images.sql'
 import { moveToTrash } from '#features/images/trash.sql'
 import { syncReadModel } from '#features/publishing/read-model'
-import { rewriteImageWords } from '#features/search/words/image-words'
 import type { Database } from '#kit/database/pool'
-import { decisionReason, newlyDecidedIds } from './decisions/decision-rules.ts'
-import { lastRejections, recordDecisions } from './decisions/decisions.sql.ts'
-import { assertMayChange, assertUnchanged, statusAfterEdit, toImageColumns } from './edit-rules.ts'
+import { decideImages, decideWaitingEdits } from './decisions/decide.ts'
+import { assertMayChange, assertUnchanged, type ImageState } from './edit-rules.ts'
+import { type FieldEdit, fieldsOf } from './field-values.ts'
+import { deleteWaitingEdits } from './waiting-edits/waiting-edits.sql.ts'
+import {
+  type EditableImage,
+  hasWaitingEdit,
+  isChangedBy,
+  proposeEdits,
+  readEditable,
+} from './waiting-edits/waiting-edits.ts'
+import { writeFields } from './write-fields.ts'
 
 /** The images of a call; `versions[i]` is the version of `ids[i]` that the caller saw, where they sent it. */
 interface ImageSelection {
@@ -21,6 +28,8 @@ export interface ImagesChange {
   count: number
   /** Whether visitors see it: what happens to pending and rejected images, they do not. */
   isVisible: boolean
+  /** Approved images beside which the edit waits for review since this change. */
+  waiting?: number
 }
 
 interface ImagesEdit extends ImagesChange {
@@ -28,48 +37,89 @@ interface ImagesEdit extends ImagesChange {
   versions: number[]
 }
 
-/** Applies one edit to all of these images in one transaction with the read model. */
+type Changes = ImageEdit & RejectionFields & { decides?: StatusSubject }
+type Editable = ImageState & EditableImage
+
+/**
+ * Applies one edit to all of these images in one transaction with the read model. An admin's is live at once, a
+ * contributor's waits for review (decision 0050); what changes nothing is not stored.
+ */
 export function editImages(
   db: Database,
   caller: Caller,
   selection: ImageSelection,
-  changes: ImageEdit & RejectionFields,
+  changes: Changes,
 ): Promise<ImagesEdit> {
   return db.transaction().execute(async (transaction) => {
-    const images = await lockEditable(transaction, caller, selection)
-    const ids = images.map(({ id }) => id)
-    await updateImages(transaction, ids, toImageColumns(changes))
-    const status = statusAfterEdit(caller, changes.status)
-    // Lock order: the image counts before the keywords, as an upload takes them, so that the two cannot deadlock.
-    if (status) await setStatus(transaction, ids, status)
-    if (changes.keywords) await setKeywords(transaction, ids, changes.keywords)
-    if (hasTexts(changes)) await rewriteImageWords(transaction, ids)
-    if (status && caller.role === 'admin') {
-      const decision = { by: caller.id, status, ...decisionReason(status, changes) }
-      const decidedIds = newlyDecidedIds(images, decision, await lastRejections(transaction, ids))
-      await recordDecisions(transaction, decidedIds, decision)
-    }
-    const isVisible = await syncReadModel(transaction, ids)
-    const after = await liveImages(transaction, ids).execute()
-    return { count: ids.length, isVisible, versions: after.map(({ version }) => version) }
+    const images = await readEditable(transaction, await lockChangeable(transaction, caller, selection))
+    const outcome =
+      caller.role === 'admin'
+        ? { isVisible: await changeAtOnce(transaction, caller, images, changes) }
+        : { isVisible: false, waiting: await changeForReview(transaction, images, fieldsOf(changes)) }
+    const after = await liveImages(transaction, idsOf(images)).execute()
+    return { count: images.length, ...outcome, versions: after.map(({ version }) => version) }
   })
 }
 
-/** Whether an edit changes what an image is found by: every field is searched. */
-const hasTexts = (edit: ImageEdit) => imageFieldNames.some((name) => edit[name] !== undefined)
+/** Returns beside how many images the edit waits; the others are changed and are pending again. */
+async function changeForReview(db: Database, images: Editable[], edit: FieldEdit): Promise<number> {
+  const approved = images.filter(({ status }) => status === 'approved')
+  const changed = images.filter((image) => !approved.includes(image)).filter(isChangedBy(edit))
+  // Lock order: the image counts before the keywords, as an upload takes them, so that the two cannot deadlock.
+  if (changed.length) await setStatus(db, idsOf(changed), 'pending')
+  await writeFields(db, idsOf(changed), edit)
+  return proposeEdits(db, approved, ({ waiting }) => ({ ...waiting, ...edit }))
+}
+
+/** Decides first, so that the fields of the same call win over those of an edit that it approves. */
+async function changeAtOnce(db: Database, caller: Caller, images: Editable[], changes: Changes): Promise<boolean> {
+  const decided = await decide(db, caller, images, changes)
+  const edit = fieldsOf(changes)
+  const changed = (decided.length ? await readEditable(db, images) : images).filter(isChangedBy(edit))
+  await writeFields(db, idsOf(changed), edit)
+  const waiting = changed.filter(hasWaitingEdit)
+  if (waiting.length) await proposeEdits(db, await readEditable(db, waiting), (image) => image.waiting)
+  const ids = [...new Set([...decided, ...idsOf(changed)])]
+  return ids.length > 0 && syncReadModel(db, ids)
+}
+
+/** Returns the images that the decision changes. */
+async function decide(db: Database, caller: Caller, images: Editable[], { status, decides, ...changes }: Changes) {
+  if (!status) return []
+  const isAboutEdit = (image: Editable) => decides !== 'image' && image.status === 'approved' && hasWaitingEdit(image)
+  const decision = { by: caller.id, status, ...changes }
+  const ids = await decideImages(
+    db,
+    images.filter((image) => !isAboutEdit(image)),
+    decision,
+  )
+  return [...ids, ...(await decideWaitingEdits(db, images.filter(isAboutEdit), decision))]
+}
+
+/** Drops the edits that wait beside these images. */
+export function discardEdits(db: Database, caller: Caller, imageIds: number[]): Promise<number> {
+  return db.transaction().execute(async (transaction) => {
+    const locked = await lockChangeable(transaction, caller, { ids: imageIds })
+    const waiting = idsOf((await readEditable(transaction, locked)).filter(hasWaitingEdit))
+    await deleteWaitingEdits(transaction, waiting)
+    return waiting.length
+  })
+}
 
 /** Soft-deletes all of these images, or none. */
 export function trashImages(db: Database, caller: Caller, imageIds: number[]): Promise<ImagesChange> {
   return db.transaction().execute(async (transaction) => {
-    const ids = (await lockEditable(transaction, caller, { ids: imageIds })).map(({ id }) => id)
+    const ids = idsOf(await lockChangeable(transaction, caller, { ids: imageIds }))
     await moveToTrash(transaction, ids, caller.id)
     return { count: ids.length, isVisible: await syncReadModel(transaction, ids) }
   })
 }
 
-async function lockEditable(db: Database, caller: Caller, { ids, versions }: ImageSelection) {
+async function lockChangeable(db: Database, caller: Caller, { ids, versions }: ImageSelection) {
   const images = await lockImages(db, ids)
   assertMayChange(caller, ids, images)
   if (versions) assertUnchanged(ids, versions, images)
   return images
 }
+
+const idsOf = (images: { id: number }[]) => images.map(({ id }) => id)

@@ -1,11 +1,11 @@
 import type { Caller } from '@vitrine/contract/caller'
-import type { ImageEdit } from '@vitrine/contract/calls/back-office/images'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { ImageChanges } from '#features/images/images.sql'
 import { fail } from '#kit/api-error'
 import { fieldColumns } from './field-columns.ts'
+import type { FieldEdit } from './field-values.ts'
 
-interface ImageState {
+export interface ImageState {
   id: number
   owner_id: number
   status: ImageStatus
@@ -36,16 +36,8 @@ export function assertUnchanged(ids: number[], versions: number[], images: Image
   if (images.some(({ id, version }) => version !== versionSeen.get(id))) throw fail('changed_meanwhile')
 }
 
-/**
- * The status after an edit, undefined when it stays. An admin's edit sets the requested status; a contributor's edit
- * sends the image back to review, whatever its status was (requirements: #image-status).
- */
-export function statusAfterEdit(caller: Caller, requested: ImageStatus | undefined): ImageStatus | undefined {
-  return caller.role === 'admin' ? requested : 'pending'
-}
-
 /** The part of an edit that is stored in columns of `images`. */
-export function toImageColumns(edit: ImageEdit): ImageChanges {
+export function toImageColumns(edit: FieldEdit): ImageChanges {
   const values = fieldColumns.map(({ name, column }) => [column, edit[name]] as const)
   return Object.fromEntries(values.filter(([, value]) => value !== undefined))
 }

@@ -76,16 +76,6 @@ describe('editing', () => {
     })
   })
 
-  test('by its contributor sends an approved image back to review; by an admin it does not', async () => {
-    const one = await image('Careful cathedral')
-    await setStatus(testApp, admin, [one.id], 'approved')
-    await call('PUT', `update/${one.id}/`, admin, { title: 'Restored cathedral' })
-    expect(await visible('restored')).toBe(1)
-    await call('PUT', `update/${one.id}/`, ada, { title: 'Changed cathedral' })
-    expect(await statusOf(one.id)).toBe('pending')
-    expect(await visible('cathedral')).toBe(0)
-  })
-
   test('a blank title is refused with a sentence', async () => {
     const one = await image()
     const answer = await call('PUT', `update/${one.id}/`, ada, { title: '   ' })

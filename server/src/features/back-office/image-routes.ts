@@ -6,7 +6,7 @@ import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
 import { decisionHistory } from './decisions/decisions.sql.ts'
-import { editImages, type ImagesChange, trashImages } from './edit-images.ts'
+import { discardEdits, editImages, type ImagesChange, trashImages } from './edit-images.ts'
 import { assertMayChange } from './edit-rules.ts'
 
 export function imageRoutes(serve: EndpointServer, { db, mediaSigner }: { db: Database; mediaSigner: Signer }) {
@@ -24,6 +24,9 @@ export function imageRoutes(serve: EndpointServer, { db, mediaSigner }: { db: Da
     async updateMultiple({ body: { image_ids, versions, ...changes }, caller, keepCachedReplies }) {
       const change = await editImages(db, caller, { ids: image_ids, versions }, changes)
       return changeReply(backOffice.updateMultiple.messages.done, change, keepCachedReplies)
+    },
+    async discardEdit({ params: { id }, caller }) {
+      return { message: backOffice.discardEdit.messages.done, count: await discardEdits(db, caller, [id]) }
     },
     async deleteMany({ body, caller, keepCachedReplies }) {
       const change = await trashImages(db, caller, body.image_ids)
@@ -53,7 +56,7 @@ export function imageRoutes(serve: EndpointServer, { db, mediaSigner }: { db: Da
 /** Images alike that are shown to a reviewer. */
 const maxAlike = 5
 
-function changeReply(message: string, { count, isVisible }: ImagesChange, keepCachedReplies: () => void) {
+function changeReply(message: string, { count, isVisible, waiting }: ImagesChange, keepCachedReplies: () => void) {
   if (!isVisible) keepCachedReplies()
-  return { message, count }
+  return { message, count, ...(waiting ? { waiting } : {}) }
 }

@@ -78,7 +78,7 @@ export async function setKeywords(db: Database, imageIds: number[], names: strin
 /**
  * Keyword ids in the order of the names. PostgreSQL's lower() may fold two names that JavaScript keeps apart (İ, i).
  */
-async function ensureKeywords(db: Database, names: string[]): Promise<number[]> {
+export async function ensureKeywords(db: Database, names: string[]): Promise<number[]> {
   // Inserted in sorted order, so that concurrent uploads with the same new keywords cannot deadlock.
   const sorted = names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
   await sql`

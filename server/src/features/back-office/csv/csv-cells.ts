@@ -2,14 +2,15 @@ import {
   type ImageField,
   type ImageFieldKind,
   type ImageFieldName,
-  type ImageFieldValues,
   imageFieldNames,
   imageFields,
+  mapImageFields,
 } from '@vitrine/contract/image-fields'
 import { keywordProblem, normalizeKeywords } from '@vitrine/contract/keywords'
 import { type Category, categories, categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import * as z from 'zod/mini'
+import { type FieldEdit, fieldsOf } from '../field-values.ts'
 
 /** The cells of a row by field, without the empty ones. */
 export type ImageCells = Partial<Record<ImageFieldName, string>>
@@ -20,15 +21,12 @@ interface CellFormat<Value> {
   /** The sentence that tells the contributor why this cell is refused. */
   problem(cell: string, field: ImageField): string | undefined
   format(value: Value): string
-  /** Two values with equal keys count as the same value. */
-  key(value: Value): unknown
 }
 
 const textCells: CellFormat<string> = {
   parse: (cell) => cell,
   problem: (cell, { edit }) => z.safeParse(edit, cell).error?.issues[0]?.message,
   format: (text) => text,
-  key: (text) => text,
 }
 
 const separators = /[,;]/
@@ -43,15 +41,12 @@ const keywordCells: CellFormat<string[]> = {
       ? keywordProblem(cell.split(separators))
       : 'None of the keywords can be used. Separate them by commas.',
   format: (keywords) => keywords.join(', '),
-  // A keyword is stored in the spelling that was first in the library, so case makes no difference.
-  key: (keywords) => keywords.join().toLowerCase(),
 }
 
 const categoryCells: CellFormat<Category['id'] | null> = {
   parse: parseCategory,
   problem: (cell) => (parseCategory(cell) === undefined ? `There is no category "${cell}".` : undefined),
   format: (id) => categoryValueById(id) ?? '',
-  key: (id) => id,
 }
 
 const cellFormats: Record<ImageFieldKind, CellFormat<unknown>> = {
@@ -81,15 +76,11 @@ export function cellProblem(cells: ImageCells): string | undefined {
   return undefined
 }
 
-/** The cells that differ from the stored values, as the edit that they stand for. */
-export function changedValues(cells: ImageCells, stored: ImageFieldValues): Partial<ImageFieldValues> {
-  const changed = (Object.entries(cells) as [ImageFieldName, string][]).flatMap(([name, cell]) => {
-    const { parse, key } = formatOf(name)
-    const value = parse(cell)
-    return value === undefined || key(value) === key(stored[name]) ? [] : [[name, value]]
-  })
-  return Object.fromEntries(changed)
-}
+/** The edit that the cells stand for. */
+export const parseCells = (cells: ImageCells): FieldEdit =>
+  fieldsOf(
+    mapImageFields((name) => (cells[name] === undefined ? undefined : parseCell(name, cells[name]))) as FieldEdit,
+  )
 
 /** Adobe Stock's numbers 1 to 20 are our categories in our order; its 21, Travel, is nearest to Transport. */
 function parseCategory(cell: string): Category['id'] | undefined {

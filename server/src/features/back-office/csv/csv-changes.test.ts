@@ -12,6 +12,7 @@ const imageOf = (id: number, file: string): NamedImage => ({
   description: '',
   keywords: ['light'],
   category: null,
+  waiting: null,
 })
 
 const images = [imageOf(1, 'lamp'), imageOf(2, 'twin'), imageOf(3, 'twin')]

@@ -1,15 +1,15 @@
 import type { CsvRow } from '@vitrine/contract/calls/back-office/csv'
-import type { ImageEdit } from '@vitrine/contract/calls/back-office/images'
 import type { ImageFieldName } from '@vitrine/contract/image-fields'
+import { changedFields, type FieldEdit } from '../field-values.ts'
 import { fileNameKey } from '../image-names.ts'
 import type { NamedImage } from './csv.sql.ts'
-import { cellProblem, changedValues, formatCell } from './csv-cells.ts'
+import { cellProblem, formatCell, parseCells } from './csv-cells.ts'
 import type { TableRow } from './csv-table.ts'
 
 /** The result of a row for the reply, and the edit where the row changes something. */
 export interface PlannedRow {
   result: CsvRow
-  edit?: ImageEdit
+  edit?: FieldEdit
   /** Version of the image when the edit was planned. */
   version?: number
 }
@@ -46,7 +46,7 @@ function imageFinder(images: NamedImage[]) {
 function planRow(row: TableRow, image: NamedImage): PlannedRow {
   const problem = cellProblem(row.cells)
   if (problem) return wrongRow(row, problem, image.id)
-  const edit = changedValues(row.cells, image)
+  const edit = changedFields(parseCells(row.cells), image)
   const changes = (Object.keys(edit) as ImageFieldName[]).map((at) => ({
     at,
     from: formatCell(at, image[at]),

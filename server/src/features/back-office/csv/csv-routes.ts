@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { Caller } from '@vitrine/contract/caller'
-import { csv } from '@vitrine/contract/calls/back-office/csv'
+import { csv, onlyCsvMessage } from '@vitrine/contract/calls/back-office/csv'
 import type { ListQuery } from '@vitrine/contract/calls/back-office/lists'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
@@ -11,6 +11,7 @@ import { readMultipart, withMultipart } from '#kit/http/multipart'
 import { editImages } from '../edit-images.ts'
 import { type ImageList, type ListSearch, matchingPage } from '../lists/image-lists.sql.ts'
 import { runListSearch } from '../lists/list-search.ts'
+import { fieldsSeenBy } from '../waiting-edits/waiting-edits.ts'
 import { imagesByName } from './csv.sql.ts'
 import { exportLines } from './csv-export.ts'
 import { CsvError, createLineCounter } from './csv-table.ts'
@@ -36,7 +37,7 @@ const handlers = ({ db, withCsvThread }: CsvDeps): EndpointHandlers<typeof csv> 
         await findImages(db, caller, thread)
         const { failures, isVisible } = isDryRun ? noEdits : await applyEdits(db, caller, thread)
         if (!isVisible) keepCachedReplies()
-        return new PreserializedJson(await thread.report(failures))
+        return new PreserializedJson(await thread.report({ failures, isReviewed: caller.role !== 'admin' }))
       })
     return refuseUnreadable(runInThread)
   },
@@ -49,7 +50,7 @@ const handlers = ({ db, withCsvThread }: CsvDeps): EndpointHandlers<typeof csv> 
       .type('text/csv; charset=utf-8')
       .header('content-disposition', `attachment; filename="${query.list}-images-${day}.csv"`)
       .header('cache-control', 'no-store')
-    return reply.send(Readable.from(exportLines(db, list, search)))
+    return reply.send(Readable.from(exportLines(db, caller, list, search)))
   },
 })
 
@@ -67,6 +68,7 @@ async function readForm(request: FastifyRequest) {
   const form: { table: Buffer; isDryRun: boolean } = { table: Buffer.alloc(0), isDryRun: false }
   await readMultipart(request, {
     async readFile(part) {
+      if (part.fieldname === 'file' && !/\.csv$/i.test(part.filename)) throw notCsv(onlyCsvMessage)
       const bytes = await refuseUnreadable(() => readTable(part.file))
       if (part.file.truncated) throw fail('too_large')
       if (part.fieldname === 'file') form.table = bytes
@@ -93,9 +95,11 @@ async function refuseUnreadable<T>(task: () => Promise<T>): Promise<T> {
     return await task()
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
-    throw fail('not_csv', { message: error.message, fields: [{ at: 'file', message: error.message }] })
+    throw notCsv(error.message)
   }
 }
+
+const notCsv = (message: string) => fail('not_csv', { message, fields: [{ at: 'file', message }] })
 
 /** Names looked up by one statement, which then takes milliseconds. */
 const NAMES_PER_QUERY = 500
@@ -105,7 +109,8 @@ async function findImages(db: Database, caller: Caller, thread: CsvThread) {
   for (let at = 0; at < Math.max(ids.length, slugs.length, files.length); at += NAMES_PER_QUERY) {
     const batch = <T>(all: T[]) => all.slice(at, at + NAMES_PER_QUERY)
     const names = { ids: batch(ids), slugs: batch(slugs), files: batch(files) }
-    await thread.addImages(await imagesByName(db, ownerFilter(caller), names))
+    const images = await imagesByName(db, ownerFilter(caller), names)
+    await thread.addImages(images.map((image) => ({ ...image, ...fieldsSeenBy(caller, image) })))
   }
 }
 

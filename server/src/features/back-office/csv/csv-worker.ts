@@ -1,10 +1,10 @@
 // The thread that reads one CSV (requirements: #csv-thread): started, asked and ended by csv-thread.ts.
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads'
 import { csv } from '@vitrine/contract/calls/back-office/csv'
-import type { ImageEdit } from '@vitrine/contract/calls/back-office/images'
 import { isPrintable } from '@vitrine/contract/fields'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import * as z from 'zod/mini'
+import type { FieldEdit } from '../field-values.ts'
 import { fileNameKey, type ImageNames, isImageId } from '../image-names.ts'
 import type { NamedImage } from './csv.sql.ts'
 import { planChanges } from './csv-changes.ts'
@@ -18,15 +18,15 @@ export interface CsvSteps {
   addImages(images: NamedImage[]): void
   /** The next edits, of which none is left when the list is empty. */
   nextEdits(): PlannedEdit[]
-  /** The reply as JSON, with the rows whose edit failed. */
-  report(failures: EditFailure[]): string
+  /** The reply as JSON, with the rows whose edit failed; `isReviewed` where the edits wait for review. */
+  report(outcome: { failures: EditFailure[]; isReviewed: boolean }): string
 }
 
 export interface PlannedEdit {
   row: number
   image_id: number
   version: number
-  edit: ImageEdit
+  edit: FieldEdit
 }
 
 export interface EditFailure {
@@ -57,18 +57,20 @@ function createSteps(file: Uint8Array): CsvSteps {
       }
       return edits
     },
-    report(failures) {
+    report({ failures, isReviewed }) {
       const messages = new Map(failures.map(({ row, message }) => [row, message]))
       const results = plan().map(({ result }) => {
         const message = messages.get(result.row)
         return message === undefined ? result : { ...result, outcome: 'wrong' as const, changes: [], message }
       })
       const count = (outcome: string) => results.filter((result) => result.outcome === outcome).length
+      const [changed, wrong] = [count('changed'), count('wrong')]
       const reply = {
-        message: csv.upload.messages.done,
-        changed: count('changed'),
+        message: wrong ? `${changed} changed, ${wrong} wrong` : csv.upload.messages.done,
+        changed,
         same: count('same'),
-        wrong: count('wrong'),
+        wrong,
+        waiting: isReviewed ? changed : 0,
         rows: results,
       }
       return JSON.stringify(z.parse(csv.upload.reply, reply))

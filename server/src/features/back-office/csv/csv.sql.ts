@@ -1,17 +1,10 @@
-import type { ImageFieldValues } from '@vitrine/contract/image-fields'
 import type { FindingKind } from '@vitrine/contract/measures/findings'
 import type { Licence } from '@vitrine/contract/vocabulary/licences'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
-import { fieldColumns } from '../field-columns.ts'
 import { fileNameKeyColumn, selectNamed } from '../image-names.sql.ts'
 import type { ImageNames } from '../image-names.ts'
-
-const columnSelection = fieldColumns.map(({ name, column }) => sql`${sql.ref(column)} as ${sql.ref(name)}`)
-
-const fieldSelection = sql`${sql.join(columnSelection)},
-  coalesce((select array_agg(name order by position) from image_keyword join keyword on keyword.id = keyword_id
-    where image_id = images.id), '{}') as keywords`
+import { fieldSelection, type StoredFields } from '../waiting-edits/waiting-edits.sql.ts'
 
 /**
  * Images with one of these names; `owner` null searches all owners. Of images with the same file name two are returned,
@@ -25,7 +18,7 @@ export async function imagesByName(db: Database, owner: number | null, names: Im
   return rows
 }
 
-export interface NamedImage extends ImageFieldValues {
+export interface NamedImage extends StoredFields {
   id: number
   version: number
   slug: string
@@ -43,7 +36,7 @@ export async function exportRows(db: Database, ids: number[]) {
   return rows
 }
 
-interface ExportRow extends ImageFieldValues {
+interface ExportRow extends StoredFields {
   id: number
   slug: string
   file_name: string

@@ -7,5 +7,5 @@ import { recordDecisions } from './decisions.sql.ts'
 export const decideByCommand = (db: Database, imageIds: number[], status: ImageStatus): Promise<void> =>
   db.transaction().execute(async (transaction) => {
     await changeStatus(transaction, imageIds, status)
-    await recordDecisions(transaction, imageIds, { by: null, status, reason: null, note: '' })
+    await recordDecisions(transaction, imageIds, { by: null, status, reason: null, note: '', about_edit: false })
   })

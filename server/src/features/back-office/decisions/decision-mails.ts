@@ -30,10 +30,12 @@ export const decisionMailJobs = ({ db, site, mail }: DecisionMailDeps): JobModul
 
 type UnmailedDecision = Awaited<ReturnType<typeof unmailedDecisions>>[number]
 
-/** The last decision about each image, without those that were superseded by a return to review. */
+/** The last decision about each image and about its edits, without those that a return to review superseded. */
 function currentDecisions(unmailed: UnmailedDecision[]): UnmailedDecision[] {
-  const last = new Map(unmailed.map((decision) => [decision.image_id, decision]))
-  return [...last.values()].filter(({ status, status_now }) => status === status_now && status !== 'pending')
+  const last = new Map(unmailed.map((decision) => [`${decision.image_id} ${decision.about_edit}`, decision]))
+  return [...last.values()].filter(
+    ({ status, status_now, about_edit }) => about_edit || (status === status_now && status !== 'pending'),
+  )
 }
 
 /** Titles listed per mail; the counts include all. */
@@ -44,20 +46,35 @@ function decisionMail(
   all: UnmailedDecision[],
   site: DecisionMailDeps['site'],
 ): Mail {
-  const approved = all.filter(({ status }) => status === 'approved')
-  const rejected = all.filter(({ status }) => status === 'rejected')
+  const [images, edits] = [all.filter(({ about_edit }) => !about_edit), all.filter(({ about_edit }) => about_edit)]
+  const [approved, rejected] = byStatus(images)
+  const [appliedEdits, rejectedEdits] = byStatus(edits)
   return {
     to: email,
-    subject: `${countText(all)} reviewed at ${site.name}`,
+    subject: `${countText([...new Set(all.map(({ image_id }) => image_id))])} reviewed at ${site.name}`,
     paragraphs: [
       `Hello ${username},`,
       ...(approved.length ? [`approved, and now in the library: ${countText(approved)}.`, titleList(approved)] : []),
       ...(rejected.length ? [`Not approved: ${countText(rejected)}.`] : []),
-      ...rejected.slice(0, maxTitles).map(({ title, reason, note }) => `${title}: ${reasonText(reason, note)}`),
+      ...reasonList(rejected),
+      ...(appliedEdits.length ? [`Your edits of ${countText(appliedEdits)} are live.`, titleList(appliedEdits)] : []),
+      ...(rejectedEdits.length
+        ? [`Edits not approved: ${countText(rejectedEdits)}, which stay in the library as they were.`]
+        : []),
+      ...reasonList(rejectedEdits),
       { href: site.url + backOfficeHref({ role: 'user', username }, 'dashboard'), label: 'See your images' },
     ],
   }
 }
+
+const byStatus = (decisions: UnmailedDecision[]) =>
+  (['approved', 'rejected'] as const).map((wanted) => decisions.filter(({ status }) => status === wanted)) as [
+    UnmailedDecision[],
+    UnmailedDecision[],
+  ]
+
+const reasonList = (rejected: UnmailedDecision[]) =>
+  rejected.slice(0, maxTitles).map(({ title, reason, note }) => `${title}: ${reasonText(reason, note)}`)
 
 const countText = ({ length }: unknown[]) => (length === 1 ? 'one image' : `${length} images`)
 

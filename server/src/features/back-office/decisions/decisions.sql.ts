@@ -8,6 +8,8 @@ export interface Decision extends DecisionReason {
   /** Null for the operator's command line. */
   by: number | null
   status: ImageStatus
+  /** Whether it is about a waiting edit, and the image stays approved. */
+  about_edit: boolean
 }
 
 /** Minutes from the first decision to the digest mail, which includes all decisions made until then. */
@@ -20,12 +22,12 @@ const digestDelayMinutes = 30
 export async function recordDecisions(
   db: Database,
   imageIds: number[],
-  { by, status, reason, note }: Decision,
+  { by, status, reason, note, about_edit }: Decision,
 ): Promise<void> {
   if (!imageIds.length) return
   await sql`
-    insert into decision (image_id, decided_by, status, reason, note, notified_at)
-    select id, ${by}::bigint, ${status}, ${reason}::text, ${note},
+    insert into decision (image_id, decided_by, status, reason, note, about_edit, notified_at)
+    select id, ${by}::bigint, ${status}, ${reason}::text, ${note}, ${about_edit},
       case when coalesce(${by}::bigint, owner_id) = owner_id then now() end
     from images where id = any(${imageIds}::bigint[])`.execute(db)
   if (by === null) return
@@ -43,11 +45,11 @@ export async function recordDecisions(
 export const enqueueDecisionMail = (db: Database, owner_id: number) =>
   addJob(db, 'mail_decisions', { owner_id }, { key: `decisions ${owner_id}`, delayMinutes: digestDelayMinutes })
 
-/** The reason of the last rejection of each image. */
+/** The reason of the last rejection of each image itself. */
 export async function lastRejections(db: Database, imageIds: number[]): Promise<Map<number, DecisionReason>> {
   const { rows } = await sql<DecisionReason & { image_id: number }>`
     select distinct on (image_id) image_id, reason, note from decision
-    where image_id = any(${imageIds}::bigint[]) and status = 'rejected'
+    where image_id = any(${imageIds}::bigint[]) and status = 'rejected' and not about_edit
     order by image_id, id desc`.execute(db)
   return new Map(rows.map(({ image_id, ...reason }) => [image_id, reason]))
 }
@@ -59,7 +61,14 @@ export function decisionHistory(db: Database, imageId: number) {
   return db
     .selectFrom('decision')
     .leftJoin('users', 'users.id', 'decision.decided_by')
-    .select(['decision.at', 'decision.status', 'decision.reason', 'decision.note', 'users.username as by'])
+    .select([
+      'decision.at',
+      'decision.status',
+      'decision.reason',
+      'decision.note',
+      'about_edit',
+      'users.username as by',
+    ])
     .where('image_id', '=', imageId)
     .orderBy('decision.id', 'desc')
     .limit(maxHistory)
@@ -74,7 +83,8 @@ export function unmailedDecisions(db: Database, owner_id: number) {
   return db
     .selectFrom('decision')
     .innerJoin('images', 'images.id', 'decision.image_id')
-    .select(['decision.id', 'image_id', 'decision.status', 'reason', 'note', 'title', 'images.status as status_now'])
+    .select(['decision.id', 'image_id', 'decision.status', 'reason', 'note', 'about_edit', 'title'])
+    .select('images.status as status_now')
     .where('notified_at', 'is', null)
     .where('decision.owner_id', '=', owner_id)
     .where('deleted_at', 'is', null)

@@ -69,8 +69,15 @@ describe('the history of an image', () => {
     await update(second, one.id, { status: 'approved', reason: 'quality', note: 'no reason for this' })
     await update(second, one.id, { status: 'approved', title: 'Debated, renamed' })
     const all = [
-      { at: expect.any(String), status: 'approved', reason: null, note: '', by: second.username },
-      { at: expect.any(String), status: 'rejected', reason: 'quality', note: '', by: admin.username },
+      { at: expect.any(String), status: 'approved', reason: null, note: '', about_edit: false, by: second.username },
+      {
+        at: expect.any(String),
+        status: 'rejected',
+        reason: 'quality',
+        note: '',
+        about_edit: false,
+        by: admin.username,
+      },
     ]
     expect(await history(admin, one.id)).toEqual(all)
     expect(await history(ada, one.id)).toEqual(all.map((decision) => ({ ...decision, by: null })))
@@ -142,6 +149,23 @@ describe('the mail about decisions', () => {
       .where('notified_at', 'is', null)
       .execute()
     expect(unmailed).toEqual([])
+  })
+
+  test('tells which edits of public images are live, and why others are not', async () => {
+    const eve = await createUser(testApp)
+    const [good, bad] = [await image('Acorn', eve), await image('Chestnut', eve)]
+    for (const one of [good, bad]) await update(admin, one.id, { status: 'approved' })
+    await sql`update decision set notified_at = now()`.execute(db)
+    await update(eve, good.id, { title: 'Oak acorn' })
+    await update(eve, bad.id, { title: 'BUY NOW' })
+    await update(admin, good.id, { status: 'approved' })
+    await update(admin, bad.id, { status: 'rejected', note: 'No advertising.' })
+    await sql`update graphile_worker._private_jobs set run_at = now() where key = ${`decisions ${eve.id}`}`.execute(db)
+    const mail = await vi.waitFor(() => mailTo(eve.email), { timeout: 10_000 })
+    expect(mail).toContain('Your edits of one image are live.')
+    expect(mail).toContain('Oak acorn')
+    expect(mail).toContain('Chestnut: No advertising.')
+    expect(mail).not.toContain('now in the library')
   })
 
   test('is followed by another one when there are too many decisions for one mail', async () => {

@@ -1,4 +1,5 @@
 import type { FindingFilter, ListQuery, StatusFilter } from '@vitrine/contract/calls/back-office/lists'
+import type { WaitingFields } from '@vitrine/contract/image-fields'
 import { type FaultKind, faultKinds } from '@vitrine/contract/measures/findings'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
@@ -16,10 +17,22 @@ const size = limits.managedImagesPerPage
 
 type PageQuery = Pick<ListQuery, 'page' | 'order' | 'username'>
 
-/** The exact length of a list that is not filtered by findings, which triggers maintain in `image_count`. */
+/**
+ * How many images of a list that is not filtered by findings have its status, as triggers maintain it in `image_count`.
+ */
 export async function listLength(db: Database, list: ImageList, username = '') {
   const { rows } = await sql<{ n: number }>`
-    select coalesce(sum(count), 0)::bigint as n from image_count where ${sharedConditions(list, username)}`.execute(db)
+    select coalesce(sum(count), 0)::bigint as n from image_count
+    where ${hasStatus(list)} and ${isOwned(list, username)}`.execute(db)
+  return rows[0]!.n
+}
+
+/** How many approved images with a waiting edit a list holds; only the pending one has any beside its own. */
+export async function waitingEditCount(db: Database, list: ImageList, username = '') {
+  if (list.name !== 'pending') return 0
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from images
+    where edit_waiting_since is not null and deleted_at is null and ${isOwned(list, username)}`.execute(db)
   return rows[0]!.n
 }
 
@@ -52,6 +65,13 @@ export interface ListSearch {
   titlePart: string | null
 }
 
+/** The images on a page, the length of the list, and how many of it have a waiting edit. */
+export interface ListPage {
+  ids: number[]
+  count: number
+  waiting_edits: number
+}
+
 /**
  * One page of a searched or filtered list and the number of all matches. These are read first, since PostgreSQL would
  * otherwise walk through the list in its order, and through all of it where few images match.
@@ -61,16 +81,21 @@ export async function matchingPage(
   list: ImageList,
   search: ListSearch | null,
   { page, order, username }: PageQuery,
-): Promise<{ count: number; ids: number[] }> {
+): Promise<ListPage> {
   const namedFirst = search?.named.length ? sql`id = any(${search.named}::bigint[]) desc, ` : sql``
-  const { rows } = await sql<{ count: number; ids: number[] }>`
+  const { rows } = await sql<ListPage>`
     with matching as materialized (
-      select id, created_at from images where ${listConditions(list, search, username)}
+      select id, created_at, edit_waiting_since from images where ${listConditions(list, search, username)}
     )
-    select (select count(*)::int from matching) as count, to_json(array(
-      select id from matching
-      order by ${namedFirst}${byTime(order === 'newest')} limit ${size} offset ${(page - 1) * size}
-    )) as ids`.execute(db)
+    select
+      (select count(*)::int from matching) as count,
+      (
+        select count(edit_waiting_since)::int from matching where ${sql.lit(list.name === 'pending')}
+      ) as waiting_edits,
+      to_json(array(
+        select id from matching
+        order by ${namedFirst}${byTime(order === 'newest')} limit ${size} offset ${(page - 1) * size}
+      )) as ids`.execute(db)
   return rows[0]!
 }
 
@@ -85,7 +110,8 @@ export async function idsAfter(db: Database, list: ImageList, search: ListSearch
 function listConditions(list: ImageList, search: ListSearch | null, username = '') {
   // As an array the ids are looked up in images_listed in one pass, without the rows: half the time of a join.
   const matches = search ? sql`id = any(array(${selectMatching(search)}))` : sql`true`
-  return sql`deleted_at is null and ${sharedConditions(list, username)} and ${hasFinding(list)} and ${matches}`
+  return sql`
+    deleted_at is null and ${isListed(list)} and ${isOwned(list, username)} and ${hasFinding(list)} and ${matches}`
 }
 
 function hasFinding({ finding, owner }: ImageList): RawBuilder<SqlBool> {
@@ -109,10 +135,16 @@ function selectMatching({ tsquery, named, titlePart }: ListSearch): RawBuilder<u
   return sql.join(parts, sql` union all `)
 }
 
+const hasStatus = ({ name }: ImageList): RawBuilder<SqlBool> =>
+  name === 'total' ? sql`true` : sql`status = ${sql.lit(name)}`
+
+/** The pending list has all that waits for review, edits of approved images too; in step with migration 0033. */
+const isListed = (list: ImageList): RawBuilder<SqlBool> =>
+  list.name === 'pending' ? sql`(${hasStatus(list)} or edit_waiting_since is not null)` : hasStatus(list)
+
 /** Conditions on columns that `images` and `image_count` share. */
-function sharedConditions({ name, owner }: ImageList, username: string): RawBuilder<SqlBool> {
+function isOwned({ owner }: ImageList, username: string): RawBuilder<SqlBool> {
   const all: Expression<SqlBool>[] = [sql`true`]
-  if (name !== 'total') all.push(sql`status = ${sql.lit(name)}`)
   if (owner !== null) all.push(sql`owner_id = ${owner}`)
   if (username) all.push(sql`owner_id = (select id from users where lower(username) = lower(${username}))`)
   return sql.join(all, sql` and `) as RawBuilder<SqlBool>
@@ -131,6 +163,7 @@ export async function managedImages(db: Database, ids: number[]) {
     .select('deleter.username as deleter')
     .select(['users.username', 'users.first_name', 'users.last_name', 'users.email'])
     .select((eb) => [
+      sql<WaitingFields | null>`(select fields from waiting_edit where image_id = images.id)`.as('waiting'),
       sql<{ id: number; name: string }[]>`coalesce((
         select json_agg(json_build_object('id', keyword.id, 'name', keyword.name) order by position)
         from image_keyword join keyword on keyword.id = keyword_id
@@ -140,6 +173,7 @@ export async function managedImages(db: Database, ids: number[]) {
         .whereRef('image_id', '=', 'images.id')
         .where('images.status', '=', 'rejected')
         .where('decision.status', '=', 'rejected')
+        .where('about_edit', '=', false)
         .orderBy('decision.id', 'desc')
         .limit(1)
         .select(sql<Rejection>`json_build_object('reason', reason, 'note', note, 'at', at)`.as('last'))

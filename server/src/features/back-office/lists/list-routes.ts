@@ -12,7 +12,15 @@ import type { Notifications } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
-import { type ImageList, listLength, managedImages, matchingPage, pageIds } from './image-lists.sql.ts'
+import {
+  type ImageList,
+  type ListPage,
+  listLength,
+  managedImages,
+  matchingPage,
+  pageIds,
+  waitingEditCount,
+} from './image-lists.sql.ts'
 import { trackImageRevisions } from './image-revisions.ts'
 import { runListSearch } from './list-search.ts'
 import { toManagedImage } from './managed-image.ts'
@@ -28,22 +36,28 @@ type ListRequest = { query: ListQuery; caller: Caller }
 /** The same lists twice: of the caller's own images and, for admins, of all images (requirements: #own-images). */
 export function listRoutes(serve: EndpointServer, { db, mediaSigner, notifications }: ListDeps) {
   const page = async (list: ImageList, query: ListQuery, caller: Caller) => {
-    const { count, ids, meant } = query.title.trim() ? await foundPage(list, query) : await plainPage(list, query)
+    const found = query.title.trim() ? await foundPage(list, query) : { ...(await plainPage(list, query)), meant: [] }
+    const { count, waiting_edits, ids, meant } = found
     const rows = await managedImages(db, ids)
     return {
       count,
+      ...(waiting_edits ? { waiting_edits } : {}),
       ...(meant.length ? { meant } : {}),
       images: rows.map((row) => toManagedImage(row, mediaSigner, caller)),
     }
   }
-  const plainPage = async (list: ImageList, query: ListQuery) => {
-    if (list.finding) return { ...(await matchingPage(db, list, null, query)), meant: [] }
-    const count = await listLength(db, list, query.username)
-    return { count, ids: await pageIds(db, list, query, count), meant: [] }
+  const plainPage = async (list: ImageList, query: ListQuery): Promise<ListPage> => {
+    if (list.finding) return matchingPage(db, list, null, query)
+    const waiting_edits = await waitingEditCount(db, list, query.username)
+    const count = (await listLength(db, list, query.username)) + waiting_edits
+    return { count, waiting_edits, ids: await pageIds(db, list, query, count) }
   }
   const foundPage = (list: ImageList, query: ListQuery) =>
     runListSearch(db, list.owner, query, (search) => matchingPage(db, list, search, query))
-  const length = async (list: ImageList) => ({ images_length: await listLength(db, list) })
+  const length = async (list: ImageList) => {
+    const waiting_edits = await waitingEditCount(db, list)
+    return { images_length: await listLength(db, list), ...(waiting_edits ? { waiting_edits } : {}) }
+  }
 
   const ownPage =
     (name: StatusFilter) =>

@@ -12,7 +12,7 @@ type ManagedImageRow = Awaited<ReturnType<typeof managedImages>>[number]
 
 /** A database row as the back office's reply; only admins see who overruled a finding. */
 export function toManagedImage(
-  { username, first_name, last_name, email, ...row }: ManagedImageRow,
+  { username, first_name, last_name, email, waiting, edit_waiting_since, ...row }: ManagedImageRow,
   mediaSigner: Signer,
   caller: Pick<Caller, 'role'>,
 ): ManagedImage {
@@ -28,6 +28,7 @@ export function toManagedImage(
     main_url: mainUrl(row, mediaSigner),
     mime_type: originalFormat.mime,
     user: { username, first_name, last_name, email },
+    waiting_edit: waiting && edit_waiting_since ? { at: edit_waiting_since.toISOString(), fields: waiting } : null,
     created_at: row.created_at.toISOString(),
   }
 }

@@ -18,6 +18,7 @@ export async function dailyTotals(db: Database, owner: number | null) {
       from (
         select image_id, min(at) as first_at from decision join images on images.id = image_id
         where at >= ${start} and decision.status = 'approved' and images.status = 'approved'
+          and not about_edit
           and (${owner}::bigint is null or decision.owner_id = ${owner})
         group by image_id
       ) as approval

@@ -1,7 +1,9 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fields'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
+import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { createStore, useStoreValue } from './external-store.ts'
 
 /** The values of the side panel's form. */
@@ -17,15 +19,17 @@ export interface Draft extends ImageFields {
   version: number
 }
 
-export function fieldsOf(image: ManagedImage): ImageFields {
-  const { status, rejection } = image
-  const edited = mapImageFields((name) => image[name]) as Pick<ManagedImage, ImageFieldName>
+/** Contributors go on from their waiting edit, admins from what visitors see (requirements: #waiting-edits). */
+export function fieldsOf(image: ManagedImage, role: Role): ImageFields {
+  const { status, rejection, waiting_edit } = image
+  const current = role === 'admin' ? image : { ...image, ...waiting_edit?.fields }
+  const edited = mapImageFields((name) => current[name]) as Pick<ManagedImage, ImageFieldName>
   const reason = (rejection?.reason ?? '') as RejectionReason | ''
   return { ...edited, status, reason, note: rejection?.note ?? '' }
 }
 
-export function isChanged(fields: ImageFields, image: ManagedImage): boolean {
-  const before = fieldsOf(image)
+export function isChanged(fields: ImageFields, image: ManagedImage, role: Role): boolean {
+  const before = fieldsOf(image, role)
   return (Object.keys(before) as (keyof ImageFields)[]).some(
     (name) => JSON.stringify(fields[name]) !== JSON.stringify(before[name]),
   )
@@ -34,7 +38,7 @@ export function isChanged(fields: ImageFields, image: ManagedImage): boolean {
 /** Unsaved edits by user and image; they survive a change of image, list or page. */
 const drafts = createStore<ReadonlyMap<string, Draft>>(new Map())
 
-export function useDrafts(username: string) {
+export function useDrafts({ username, role }: SignedInUser) {
   const all = useStoreValue(drafts)
   const keyOf = ({ id }: ManagedImage) => `${username} ${id}`
 
@@ -50,10 +54,10 @@ export function useDrafts(username: string) {
   return {
     get(image: ManagedImage): Draft | null {
       const draft = all.get(keyOf(image))
-      return draft && isChanged(draft, image) ? draft : null
+      return draft && isChanged(draft, image, role) ? draft : null
     },
     save(image: ManagedImage, draft: Draft) {
-      if (isChanged(draft, image)) set(new Map([...drafts.getSnapshot(), [keyOf(image), draft]]))
+      if (isChanged(draft, image, role)) set(new Map([...drafts.getSnapshot(), [keyOf(image), draft]]))
       else discard(image)
     },
     discard,

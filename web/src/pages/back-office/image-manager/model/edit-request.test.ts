@@ -20,7 +20,7 @@ const rejected = {
 } as ManagedImage
 
 test('a contributor’s edit contains no status', () => {
-  expect(editRequest(pending, fieldsOf(pending), 'user')).toEqual({
+  expect(editRequest(pending, fieldsOf(pending, 'user'), 'user')).toEqual({
     title: 'Red fox',
     description: '',
     keywords: [{ id: 1, name: 'fox' }],
@@ -30,19 +30,21 @@ test('a contributor’s edit contains no status', () => {
 })
 
 test('an admin who edits the title of a rejected image does not reject it again', () => {
-  const edit = editRequest(rejected, { ...fieldsOf(rejected), title: 'Fox' }, 'admin')
+  const edit = editRequest(rejected, { ...fieldsOf(rejected, 'user'), title: 'Fox' }, 'admin')
   expect(edit).toMatchObject({ title: 'Fox', status: 'rejected' })
   expect(edit).not.toHaveProperty('reason')
-  expect(editRequest(rejected, { ...fieldsOf(rejected), note: 'Tail' }, 'admin')).toMatchObject({
+  expect(editRequest(rejected, { ...fieldsOf(rejected, 'user'), note: 'Tail' }, 'admin')).toMatchObject({
     reason: 'fringe',
     note: 'Tail',
   })
 })
 
 test('a rejection needs a reason, and an image needs a title', () => {
-  expect(validateFields(pending, { ...fieldsOf(pending), status: 'rejected' }, 'admin')).toEqual({
+  expect(validateFields(pending, { ...fieldsOf(pending, 'user'), status: 'rejected' }, 'admin')).toEqual({
     reason: 'Choose the reason that the contributor reads.',
   })
-  expect(validateFields(pending, { ...fieldsOf(pending), title: ' ' }, 'user')).toEqual({ title: 'Title is required' })
-  expect(validateFields(pending, fieldsOf(pending), 'admin')).toEqual({})
+  expect(validateFields(pending, { ...fieldsOf(pending, 'user'), title: ' ' }, 'user')).toEqual({
+    title: 'Title is required',
+  })
+  expect(validateFields(pending, fieldsOf(pending, 'user'), 'admin')).toEqual({})
 })

@@ -7,13 +7,14 @@ import type { ImageFields } from './drafts.ts'
 
 export type FieldErrors = Partial<Record<string, string>>
 
-/** The request body of an edit; only an admin's contains the status. */
+/** The request body of an edit; only an admin's contains the status, which is about the image, not its waiting edit. */
 export function editRequest(image: ManagedImage, { reason, note, status, ...texts }: ImageFields, role: Role) {
   const edit = { ...texts, version: image.version }
   if (role !== 'admin') return edit
   return {
     ...edit,
     status,
+    decides: 'image' as const,
     ...(isNewRejection(image, { status, reason, note }) && { reason: reason || undefined, note }),
   }
 }

@@ -11,7 +11,7 @@ export type ImageEditor = ReturnType<typeof useImageEditor>
 /** Actions of the side panel on one image; `onSaved` clears the selection (requirements: #delayed-save). */
 export function useImageEditor(user: SignedInUser, params: ListParamsState, onSaved: () => void) {
   const mutations = useImageMutations(user)
-  const drafts = useDrafts(user.username)
+  const drafts = useDrafts(user)
   const draftOf = (image: ManagedImage, fields: ImageFields) => ({ ...fields, version: image.version })
 
   // Leaving the list sends the pending save at once.

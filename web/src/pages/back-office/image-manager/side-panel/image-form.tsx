@@ -32,7 +32,7 @@ export interface ImageFormProps {
 export function ImageForm({ user, image, draft, next, onDraft, onDiscard, onSave, onDelete, notice }: ImageFormProps) {
   const [problems, setProblems] = useState<FieldErrors>({})
   const form = useRef<HTMLFormElement>(null)
-  const fields = draft ?? fieldsOf(image)
+  const fields = draft ?? fieldsOf(image, user.role)
   const isAdmin = user.role === 'admin'
 
   const change = (edits: Partial<ImageFields>) => {

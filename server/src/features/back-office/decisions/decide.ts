@@ -1,0 +1,44 @@
+import type { RejectionFields } from '@vitrine/contract/calls/back-office/images'
+import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import { setStatus, updateImages } from '#features/images/images.sql'
+import type { Database } from '#kit/database/pool'
+import { deleteWaitingEdits } from '../waiting-edits/waiting-edits.sql.ts'
+import { applyWaitingEdits, type EditableImage, hasWaitingEdit } from '../waiting-edits/waiting-edits.ts'
+import { decisionReason, newlyDecidedIds } from './decision-rules.ts'
+import { lastRejections, recordDecisions } from './decisions.sql.ts'
+
+type Decidable = EditableImage & { status: ImageStatus }
+type StatusDecision = RejectionFields & { by: number; status: ImageStatus }
+
+/**
+ * Sets the status of images and returns those that had another. What is public no longer has no version for an edit to
+ * wait beside, so the edit is applied.
+ */
+export async function decideImages(db: Database, images: Decidable[], { by, status, ...why }: StatusDecision) {
+  if (!images.length) return []
+  const changed = images.filter((image) => image.status !== status)
+  const ids = changed.map(({ id }) => id)
+  if (ids.length) {
+    await updateImages(db, ids, {})
+    await setStatus(db, ids, status)
+    if (status !== 'approved') await applyWaitingEdits(db, changed.filter(hasWaitingEdit))
+  }
+  const reason = decisionReason(status, why)
+  const rejections = await lastRejections(
+    db,
+    images.map(({ id }) => id),
+  )
+  const decidedIds = newlyDecidedIds(images, { status, ...reason }, rejections)
+  await recordDecisions(db, decidedIds, { by, status, ...reason, about_edit: false })
+  return ids
+}
+
+/** Applies or drops waiting edits and returns the images that have changed; as pending they go on waiting. */
+export async function decideWaitingEdits(db: Database, images: Decidable[], { by, status, ...why }: StatusDecision) {
+  if (!images.length || status === 'pending') return []
+  const ids = images.map(({ id }) => id)
+  if (status === 'approved') await applyWaitingEdits(db, images)
+  else await deleteWaitingEdits(db, ids)
+  await recordDecisions(db, ids, { by, status, ...decisionReason(status, why), about_edit: true })
+  return status === 'approved' ? ids : []
+}

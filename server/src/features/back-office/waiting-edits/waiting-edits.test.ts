@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest'
+import { aPng } from '#test/png'
+import { createImage, createUser, multipart, openTestApp, type TestUser } from '#test/test-app'
+
+const testApp = await openTestApp()
+const { app, db } = testApp
+const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+
+let seed = 0
+const file = (title: string) => ({ png: aPng({ seed: ++seed }), title, keywords: 'stone, tower' })
+const publicImage = (title: string) => createImage(testApp, ada, file(title), admin)
+const pendingImage = (title: string) => createImage(testApp, ada, file(title))
+
+type Method = 'GET' | 'PUT' | 'PATCH' | 'POST' | 'DELETE'
+const call = (method: Method, path: string, person: TestUser, payload?: object) =>
+  app.inject({ method, url: `/api/v1/images/${path}`, headers: person.headers, payload })
+const update = (person: TestUser, id: number, payload: object) => call('PUT', `update/${id}/`, person, payload)
+const decide = (id: number, payload: object) => update(admin, id, payload)
+const row = (id: number) => db.selectFrom('images').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+const pageOf = async (slug: string) => {
+  const answer = await app.inject(`/api/v1/images/${slug}/`)
+  return [answer.statusCode, answer.json().image?.title]
+}
+const found = async (title: string) =>
+  (await app.inject({ url: '/api/v1/images/approved/', query: { title } })).json().count
+const list = async (person: TestUser, path: string) => (await call('GET', `${path}/`, person)).json()
+const listed = async (person: TestUser, id: number, path = 'user/total') =>
+  (await list(person, path)).images.find((one: { id: number }) => one.id === id)
+const waiting = async (id: number) => (await listed(ada, id)).waiting_edit?.fields
+
+describe('a contributor’s edit of an approved image', () => {
+  test('waits while the page stays, and changes its words only after approval', async () => {
+    const one = await publicImage('Old lighthouse')
+    const answer = await update(ada, one.id, { title: 'New pharos', description: 'At dusk', keywords: ['dusk'] })
+    expect(answer.json()).toMatchObject({ message: 'Image update successfully!', count: 1, waiting: 1 })
+    expect(await pageOf(one.slug)).toEqual([200, 'Old lighthouse'])
+    expect([await found('lighthouse'), await found('pharos'), await found('tower')]).toEqual([1, 0, 1])
+
+    expect((await decide(one.id, { status: 'approved' })).statusCode).toBe(200)
+    expect(await pageOf(one.slug)).toEqual([200, 'New pharos'])
+    expect([await found('lighthouse'), await found('pharos'), await found('tower')]).toEqual([0, 1, 0])
+    expect(await listed(ada, one.id)).toMatchObject({
+      slug: one.slug,
+      status: 'approved',
+      description: 'At dusk',
+      keywords: [{ name: 'dusk' }],
+      waiting_edit: null,
+    })
+  })
+
+  test('is in the pending list with what it changes, counted apart from the pending images', async () => {
+    const before = await list(admin, 'pending-images-length')
+    const own = await list(ada, 'user/pending')
+    const one = await publicImage('Castle')
+    await pendingImage('Moat')
+    await update(ada, one.id, { category: 'Science', keywords: ['wall'] })
+    expect(await list(admin, 'pending-images-length')).toEqual({
+      images_length: before.images_length + 1,
+      waiting_edits: (before.waiting_edits ?? 0) + 1,
+    })
+    const pending = await list(ada, 'user/pending')
+    expect([pending.count, pending.waiting_edits]).toEqual([own.count + 2, (own.waiting_edits ?? 0) + 1])
+    expect(pending.images.find(({ id }: { id: number }) => id === one.id)).toMatchObject({
+      status: 'approved',
+      title: 'Castle',
+      waiting_edit: {
+        at: expect.stringMatching(/^\d{4}-/),
+        fields: { category: 'science', keywords: [{ id: 1, name: 'wall' }] },
+      },
+    })
+    expect(await listed(ada, one.id, 'user/approved')).toBeDefined()
+    const searched = await list(admin, 'pending/?title=castle&')
+    expect([searched.count, searched.waiting_edits]).toEqual([1, 1])
+    expect((await list(bob, 'user/pending')).count).toBe(0)
+  })
+
+  test('takes over the fields of the one that waits, and leaves when nothing of it is left', async () => {
+    const one = await publicImage('Bridge')
+    await update(ada, one.id, { title: 'Stone bridge' })
+    await update(ada, one.id, { description: 'Over a river' })
+    expect(await waiting(one.id)).toEqual({ title: 'Stone bridge', description: 'Over a river' })
+    await update(ada, one.id, { title: 'Bridge' })
+    expect(await waiting(one.id)).toEqual({ description: 'Over a river' })
+    await update(ada, one.id, { description: '' })
+    expect(await waiting(one.id)).toBeUndefined()
+  })
+
+  test('can be discarded by its contributor alone', async () => {
+    const one = await publicImage('Well')
+    await update(ada, one.id, { title: 'Deep well' })
+    expect((await call('DELETE', `edits/${one.id}/`, bob)).statusCode).toBe(403)
+    expect((await call('DELETE', `edits/${one.id}/`, ada)).json()).toEqual({ message: 'Edit discarded.', count: 1 })
+    expect((await call('DELETE', `edits/${one.id}/`, ada)).json().count).toBe(0)
+    expect(await waiting(one.id)).toBeUndefined()
+    expect(await pageOf(one.slug)).toEqual([200, 'Well'])
+  })
+
+  test('of many at once waits beside each, and pending ones are changed as before', async () => {
+    const [live, pending] = [await publicImage('Gate'), await pendingImage('Door')]
+    const answer = await call('PATCH', 'update-multiple/', ada, {
+      image_ids: [live.id, pending.id],
+      keywords: ['iron'],
+    })
+    expect(answer.json()).toEqual({ message: 'Bulk update successful!', count: 2, waiting: 1 })
+    expect(await waiting(live.id)).toEqual({ keywords: [{ id: 1, name: 'iron' }] })
+    expect(await listed(ada, pending.id)).toMatchObject({ status: 'pending', keywords: [{ name: 'iron' }] })
+  })
+
+  test('raises the version, so that an edit which changed meanwhile is not decided about unseen', async () => {
+    const one = await publicImage('Tower')
+    await update(ada, one.id, { title: 'High tower' })
+    const { version } = await row(one.id)
+    await update(ada, one.id, { title: 'Crooked tower' })
+    expect((await decide(one.id, { status: 'approved', version })).json().code).toBe('changed_meanwhile')
+    expect(await pageOf(one.slug)).toEqual([200, 'Tower'])
+  })
+})
+
+describe('a change that changes nothing', () => {
+  const same = { title: 'Same', keywords: ['STONE', 'tower'], description: '', category: null }
+
+  test.each([{}, same, { status: 'approved' }])('is not stored: %j', async (payload) => {
+    for (const person of [ada, admin]) {
+      const one = await publicImage('Same')
+      const before = await row(one.id)
+      expect((await update(person, one.id, payload)).statusCode).toBe(200)
+      await call('PATCH', 'update-multiple/', person, { image_ids: [one.id], ...payload })
+      expect(await row(one.id)).toEqual(before)
+    }
+  })
+
+  test('leaves a rejected image rejected', async () => {
+    const one = await pendingImage('Same')
+    await decide(one.id, { status: 'rejected', reason: 'fringe' })
+    await update(ada, one.id, same)
+    expect((await row(one.id)).status).toBe('rejected')
+    await update(ada, one.id, { title: 'Better' })
+    expect((await row(one.id)).status).toBe('pending')
+  })
+})
+
+describe('an admin', () => {
+  test('edits at once, and what visitors then see leaves the waiting edit', async () => {
+    const one = await publicImage('Harbour')
+    await update(ada, one.id, { title: 'Old harbour', description: 'By night' })
+    await update(admin, one.id, { title: 'Old harbour' })
+    expect(await pageOf(one.slug)).toEqual([200, 'Old harbour'])
+    expect(await waiting(one.id)).toEqual({ description: 'By night' })
+    await update(admin, one.id, { description: 'By night' })
+    expect(await waiting(one.id)).toBeUndefined()
+  })
+
+  test('rejects an edit with a reason: the image stays, and its history says that it was about the edit', async () => {
+    const one = await publicImage('Mill')
+    await update(ada, one.id, { title: 'Best mill ever' })
+    await decide(one.id, { status: 'rejected', reason: 'description', note: 'No praise.' })
+    expect(await pageOf(one.slug)).toEqual([200, 'Mill'])
+    expect(await listed(ada, one.id)).toMatchObject({ status: 'approved', waiting_edit: null, rejection: null })
+    const { decisions } = (await call('GET', `history/${one.id}/`, ada)).json()
+    expect(decisions).toMatchObject([
+      { status: 'rejected', note: 'No praise.', about_edit: true },
+      { status: 'approved', about_edit: false },
+    ])
+  })
+
+  test('decides about edits and pending images in one call', async () => {
+    const [live, pending] = [await publicImage('Barn'), await pendingImage('Shed')]
+    await update(ada, live.id, { title: 'Red barn' })
+    const both = { image_ids: [live.id, pending.id] }
+    await call('PUT', 'bulk-update/', admin, { ...both, status: 'pending' })
+    expect(await waiting(live.id)).toEqual({ title: 'Red barn' })
+    await call('PUT', 'bulk-update/', admin, { ...both, status: 'rejected', reason: 'fringe' })
+    expect([(await row(live.id)).status, (await row(pending.id)).status]).toEqual(['approved', 'rejected'])
+  })
+
+  test('corrects words while approving an edit', async () => {
+    const one = await publicImage('Fort')
+    await update(ada, one.id, { title: 'Fort at nigth', description: 'Dark' })
+    await decide(one.id, { status: 'approved', title: 'Fort at night' })
+    expect(await pageOf(one.slug)).toEqual([200, 'Fort at night'])
+    expect(await listed(ada, one.id)).toMatchObject({ description: 'Dark', waiting_edit: null })
+  })
+
+  test('takes the image itself down, and its edit goes along', async () => {
+    const one = await publicImage('Statue')
+    await update(ada, one.id, { title: 'Copied statue' })
+    await decide(one.id, { status: 'rejected', reason: 'rights', decides: 'image' })
+    expect((await pageOf(one.slug))[0]).toBe(404)
+    expect(await listed(ada, one.id)).toMatchObject({
+      status: 'rejected',
+      title: 'Copied statue',
+      waiting_edit: null,
+      rejection: { reason: 'rights' },
+    })
+  })
+})
+
+describe('a waiting edit', () => {
+  test('goes to the trash and comes back with its image', async () => {
+    const one = await publicImage('Lamp post')
+    await update(ada, one.id, { title: 'Street lamp' })
+    const { waiting_edits } = await list(admin, 'pending-images-length')
+    await call('DELETE', `delete/${one.id}/`, ada)
+    const { waiting_edits: left = 0 } = await list(admin, 'pending-images-length')
+    expect(left).toBe(waiting_edits - 1)
+    await call('POST', 'restore/', ada, { image_ids: [one.id] })
+    expect(await waiting(one.id)).toEqual({ title: 'Street lamp' })
+    expect(await pageOf(one.slug)).toEqual([200, 'Lamp post'])
+  })
+
+  test('is what its contributor’s CSV goes on from, while an admin’s has what visitors see', async () => {
+    const [live, other] = [await publicImage('Kiln'), await publicImage('Forge')]
+    const table = (title: string) => `ID,Title\n${live.id},${title}\n${other.id},Forge\n`
+    const send = async (person: TestUser, text: string, dry_run = 'false') => {
+      const parts = [
+        { name: 'dry_run', value: dry_run },
+        { name: 'file', value: text, filename: 'a.csv' },
+      ]
+      const form = multipart(parts, person.headers)
+      return (await app.inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...form })).json()
+    }
+    expect(await send(ada, table('Brick kiln'), 'true')).toMatchObject({ changed: 1, same: 1, waiting: 1 })
+    expect(await waiting(live.id)).toBeUndefined()
+    expect(await send(ada, table('Brick kiln'))).toMatchObject({ changed: 1, waiting: 1 })
+    expect([await pageOf(live.slug), await pageOf(other.slug)]).toEqual([
+      [200, 'Kiln'],
+      [200, 'Forge'],
+    ])
+    expect(await waiting(live.id)).toEqual({ title: 'Brick kiln' })
+    expect(await send(ada, table('Brick kiln'))).toMatchObject({ changed: 0, same: 2, waiting: 0 })
+    const exported = async (person: TestUser) => (await call('GET', 'export/csv/', person)).body
+    expect(await exported(ada)).toContain('Brick kiln')
+    expect(await exported(admin)).not.toContain('Brick kiln')
+    expect(await send(admin, table('Tall kiln'))).toMatchObject({ changed: 1, waiting: 0 })
+    expect(await pageOf(live.slug)).toEqual([200, 'Tall kiln'])
+  })
+
+  test('of many images is applied by one call', async () => {
+    const all = [await publicImage('Vane 1'), await publicImage('Vane 2'), await publicImage('Vane 3')]
+    const ids = all.map(({ id }) => id)
+    for (const { id, title } of all) await update(ada, id, { title: `Gold ${title}`, keywords: [`wind ${id}`] })
+    const approve = () => call('PUT', 'bulk-update/', admin, { image_ids: ids, status: 'approved' })
+    expect((await Promise.all([approve(), approve()])).map(({ statusCode }) => statusCode)).toEqual([200, 200])
+    expect(await found('gold')).toBe(3)
+    const decisions = await db.selectFrom('decision').selectAll().where('image_id', 'in', ids).execute()
+    expect(decisions.filter(({ about_edit }) => about_edit)).toHaveLength(3)
+  })
+})

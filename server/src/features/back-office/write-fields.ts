@@ -1,0 +1,13 @@
+import { setKeywords, updateImages } from '#features/images/images.sql'
+import { rewriteImageWords } from '#features/search/words/image-words'
+import type { Database } from '#kit/database/pool'
+import { toImageColumns } from './edit-rules.ts'
+import { type FieldEdit, isEmpty } from './field-values.ts'
+
+/** Stores an edit in these images, and the words by which the back office finds them. */
+export async function writeFields(db: Database, ids: number[], edit: FieldEdit): Promise<void> {
+  if (!ids.length || isEmpty(edit)) return
+  await updateImages(db, ids, toImageColumns(edit))
+  if (edit.keywords) await setKeywords(db, ids, edit.keywords)
+  await rewriteImageWords(db, ids)
+}
