@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
-import { chooseFiles, openUploadPage, row, smallFiles } from '../support/upload-page.ts'
+import { chooseFiles, openUploadPage, row, smallFiles, uploadUrl } from '../support/upload-page.ts'
 
 const chunk = '**/assets/image-manager-page-*'
 const pageLink = (page: Page) => page.getByRole('link', { name: /^Rejected images/ })
@@ -80,11 +80,13 @@ test('after a deployment, a tab with unsaved work says so and keeps it', async (
   await page.clock.install()
   await deployAnotherBuild(page)
   await openUploadPage(page)
+  await page.route(uploadUrl, () => {}) // never answered
   await chooseFiles(page, smallFiles(2))
+  await button(page, 'Upload 2 images').click()
   await page.clock.fastForward(11_000)
   await pageLink(page).click()
   await expect(page.getByText('The site has been updated.')).toBeVisible()
   await expectAccessible(page)
   await page.goBack()
-  await expect(button(page, 'Upload 2 images')).toBeVisible()
+  await expect(page.getByText('Uploading 2 of your photos, please wait...')).toBeVisible()
 })

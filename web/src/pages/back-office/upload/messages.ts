@@ -14,6 +14,12 @@ export const messages = {
   alreadyListed: (count: number) => `${images(count)} ${count === 1 ? 'was' : 'were'} on the list already.`,
   skippedFiles: (count: number) =>
     `${count === 1 ? '1 file was' : `${count.toLocaleString('en')} files were`} left out: only PNG images are taken.`,
+  leftOver: (unsent: number, total: number) =>
+    unsent === total
+      ? `${images(total)} from your last visit ${total === 1 ? 'was' : 'were'} not uploaded. Go on?`
+      : `${unsent.toLocaleString('en')} of ${total.toLocaleString('en')} did not arrive. Go on?`,
+  goOn: 'Go on',
+  notNow: 'Not now',
 
   confirmEmail: {
     hint: 'Until then you can choose and describe images here, but not upload them.',
@@ -94,6 +100,7 @@ export const messages = {
   busy: (seconds: number) => `The library is busy. Trying again in ${seconds} s.`,
   tryNow: 'Try now',
   tryAgain: 'Try again',
+  unstored: 'This browser has no room to keep the list. Keep this tab open until all images are sent.',
   stop: 'Stop',
   clear: 'Clear list',
   retryAll: (count: number) => `Retry ${count}`,

@@ -15,7 +15,7 @@ interface SendBarProps {
 }
 
 /** Sticks to the bottom of the window: overall progress and the next action. */
-export function SendBar({ list, state: { uploads, nextRetry, haltReason }, user }: SendBarProps) {
+export function SendBar({ list, state: { uploads, nextRetry, haltReason, isUnstored }, user }: SendBarProps) {
   const bar = useRef<HTMLElement>(null)
   const isLoading = uploads.some(({ state }) => state === 'loading')
   const ready = uploads.filter(isReady)
@@ -37,6 +37,7 @@ export function SendBar({ list, state: { uploads, nextRetry, haltReason }, user 
         <p role="alert" className="text-bad text-sm">
           {haltReason}
         </p>
+        {isUnstored && <p className="text-bad text-sm">{messages.unstored}</p>}
         {isLoading && nextRetry && <RetryNotice nextRetry={nextRetry} onRetry={list.retryNow} />}
         {isLoading && !nextRetry && <p className="aside">{messages.keepTabOpen}</p>}
         {!isLoading && !haltReason && <IdleHint uploads={uploads} user={user} />}

@@ -11,6 +11,7 @@ import { DropArea } from './drop-area.tsx'
 import { messages } from './messages.ts'
 import { QuotaUse } from './quota-use.tsx'
 import { SendBar } from './send-bar.tsx'
+import { LeftOver } from './storage/left-over.tsx'
 import { useUploads } from './use-uploads.ts'
 
 /** Takes images by button or drag and drop, edits their metadata, shows each outcome (requirements: #upload-page). */
@@ -48,6 +49,7 @@ export function UploadPage({ user, title }: BackOfficePageProps) {
         onChoose={dropzone.open}
         onFolder={addFiles}
       />
+      <LeftOver list={list} state={state} />
       <SkippedFiles names={skippedNames} />
       {uploads.length > 0 && (
         <>

@@ -115,7 +115,7 @@ function factsOf(upload: Upload): string {
   const { file, inspection } = upload
   const { keywords, category } = metadataOf(upload)
   const count = parseKeywords(keywords).length
-  const facts = [file.name, formatFileSize(file.size)]
+  const facts = file.size ? [file.name, formatFileSize(file.size)] : [file.name]
   if (inspection?.width) facts.push(`${inspection.width} × ${inspection.height}`)
   if (inspection && !inspection.refusal)
     facts.push(

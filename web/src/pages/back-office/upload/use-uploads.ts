@@ -11,6 +11,7 @@ import { createLibraryFinder } from './model/find-in-library.ts'
 import { createUploadList, type UploadList } from './model/upload-list.ts'
 import { quotaQuery } from './quota-query.ts'
 import { sendBatch } from './sending/send-batch.ts'
+import { keepStored } from './storage/keep-stored.ts'
 
 /** One list per username, so that files are never shown to or sent in the session of another person. */
 const listsByUsername = new Map<string, UploadList>()
@@ -42,11 +43,10 @@ function uploadListOf(user: SignedInUser, send: Transport, cache: QueryClient): 
     },
   })
   listsByUsername.set(username, list)
+  const isStored = keepStored(username, list)
   addEventListener('online', list.retryNow)
-  addEventListener('beforeunload', (event) => hasUnsent(list) && event.preventDefault())
+  addEventListener('beforeunload', (event) => (isSending(list) || !isStored()) && event.preventDefault())
   return list
 }
 
-/** Whether closing the page would lose chosen or half-sent files. */
-const hasUnsent = (list: UploadList) =>
-  list.getSnapshot().uploads.some(({ state }) => state === 'loading' || state === 'ready')
+const isSending = (list: UploadList) => list.getSnapshot().uploads.some(({ state }) => state === 'loading')

@@ -1,4 +1,6 @@
+import { variantUrl } from '#image-card/image-src.ts'
 import type { FileInspection } from '../inspection/inspect-file.ts'
+import type { StoredList } from '../storage/upload-database.ts'
 import { findInList } from './duplicate.ts'
 import type { Metadata, Upload, UploadState } from './upload.ts'
 
@@ -11,6 +13,19 @@ export const withState = (uploads: Upload[], ids: Ids, state: UploadState): Uplo
 
 export const withEdits = (uploads: Upload[], ids: Ids, editsOf: (upload: Upload) => Partial<Metadata>): Upload[] =>
   uploads.map((upload) => (ids.has(upload.id) ? { ...upload, edits: { ...upload.edits, ...editsOf(upload) } } : upload))
+
+/** The uploads that an earlier tab stored; of those that have arrived only the name is left. */
+export const restoredUploads = ({ uploads, files }: StoredList): Upload[] => {
+  const fileById = new Map(files.map((stored) => [stored.id, stored]))
+  return uploads.flatMap(({ id, edits, arrived }): Upload[] => {
+    if (arrived) {
+      const { name, image } = arrived
+      return [{ id, edits, file: new File([], name), thumbnail: variantUrl(image, 320), state: 'success', image }]
+    }
+    const stored = fileById.get(id)
+    return stored ? [{ ...stored, edits, state: 'ready' }] : []
+  })
+}
 
 /** Sets the sent share of each file of a batch, as far as it is still being sent. */
 export function withProgress(uploads: Upload[], batch: Upload[], shares: number[]): Upload[] {

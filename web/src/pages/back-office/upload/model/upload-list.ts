@@ -1,15 +1,14 @@
-import type { FileInspection } from '../inspection/inspect-file.ts'
 import { createUploadSender, type SendBatch } from '../sending/upload-sender.ts'
+import type { StoredList } from '../storage/upload-database.ts'
 import { isMendable, withMended, withOriginals } from './mended-uploads.ts'
-import { canRetry, type Duplicate, isReady, type Metadata, type Upload } from './upload.ts'
-import { idsOf, withEdits, withInspection, withoutUploads, withRestored } from './upload-changes.ts'
+import { canRetry, isReady, type Metadata, type Upload } from './upload.ts'
+import { idsOf, restoredUploads, withEdits, withoutUploads, withRestored } from './upload-changes.ts'
+import { createUploadInspections, type InspectionOptions } from './upload-inspections.ts'
 import { createUploadStore } from './upload-store.ts'
 
 interface UploadListOptions {
-  /** Inspects a file, unless it is not wanted any more when its turn comes. */
-  inspect: (file: File, isWanted: () => boolean) => Promise<FileInspection>
-  /** The person's image that is the same as or similar to this file; undefined where that cannot be found out. */
-  findInLibrary: (inspection: FileInspection) => Promise<Duplicate | undefined>
+  inspect: InspectionOptions['inspect']
+  findInLibrary: InspectionOptions['findInLibrary']
   send: SendBatch
   /** Called when nothing is being sent any more, with the number of new images. */
   onEnd: (arrived: number) => void
@@ -19,43 +18,16 @@ interface UploadListOptions {
 
 export type UploadList = ReturnType<typeof createUploadList>
 
-let nextId = 1
+/** IDs of a later tab are higher, so that restored uploads keep theirs. */
+let nextId = Date.now()
 
 /** The files that a person has chosen, and the state of each; it outlives the page, which may be left and reopened. */
 export function createUploadList({ inspect, findInLibrary, send, onEnd, onHalt }: UploadListOptions) {
   const store = createUploadStore()
-  const inspections = new Map<number, Promise<void>>()
-  const sender = createUploadSender({ store, send, whenInspected: (id) => inspections.get(id), onEnd, onHalt })
+  const inspections = createUploadInspections({ store, inspect, findInLibrary, onInspected: () => sender.notifyEnd() })
+  const sender = createUploadSender({ store, send, whenInspected: inspections.whenInspected, onEnd, onHalt })
   const uploads = () => store.getSnapshot().uploads
   const current = (id: number) => uploads().find((upload) => upload.id === id)
-
-  async function inspectUpload({ id, file }: Upload) {
-    // Another file may have been put in its place meanwhile.
-    const isWanted = () => current(id)?.file === file
-    const inspection = await inspect(file, isWanted)
-    if (!isWanted()) return
-    const { thumbnail } = current(id)!
-    store.setSoon(withInspection(uploads(), id, inspection))
-    if (thumbnail) URL.revokeObjectURL(thumbnail)
-    sender.notifyEnd()
-    const { state } = current(id)!
-    // Not awaited: the file may be sent before the library has answered.
-    if (state === 'ready' || state === 'loading') void searchLibrary(id, inspection)
-  }
-
-  function startInspection(upload: Upload) {
-    const inspection = inspectUpload(upload).finally(() => {
-      if (inspections.get(upload.id) === inspection) inspections.delete(upload.id)
-    })
-    inspections.set(upload.id, inspection)
-  }
-
-  async function searchLibrary(id: number, inspection: FileInspection) {
-    const duplicate = await findInLibrary(inspection)
-    if (!duplicate) return
-    const isMeant = (upload: Upload) => upload.id === id && upload.inspection === inspection
-    store.setSoon(uploads().map((upload) => (isMeant(upload) ? { ...upload, duplicate } : upload)))
-  }
 
   /** Returns how many of the files were on the list already. */
   function add(files: File[]): number {
@@ -63,8 +35,18 @@ export function createUploadList({ inspect, findInLibrary, send, onEnd, onHalt }
     const newFiles = files.filter((file) => !known.has(fileIdentity(file)))
     const added = newFiles.map((file): Upload => ({ id: nextId++, file, edits: {}, state: 'ready' }))
     store.set({ uploads: [...uploads(), ...added] })
-    for (const upload of added) startInspection(upload)
+    for (const upload of added) inspections.start(upload)
     return files.length - newFiles.length
+  }
+
+  /** Adds what an earlier tab left behind, before all else; returns it. */
+  function restore(stored: StoredList): Upload[] {
+    const restored = restoredUploads(stored)
+    const unsent = restored.filter(isReady)
+    const leftOver = unsent.length ? { unsent: unsent.length, total: restored.length } : null
+    store.set({ uploads: [...restored, ...uploads()], leftOver })
+    for (const upload of unsent) inspections.start(upload)
+    return restored
   }
 
   /** Returns a function that undoes the edits. */
@@ -87,7 +69,7 @@ export function createUploadList({ inspect, findInLibrary, send, onEnd, onHalt }
   function mend(ids: ReadonlySet<number>): () => void {
     const mendable = idsOf(uploads().filter((upload) => ids.has(upload.id) && isMendable(upload)))
     store.set({ uploads: withMended(uploads(), mendable) })
-    for (const id of mendable) startInspection(current(id)!)
+    for (const id of mendable) inspections.start(current(id)!)
     return () => restoreOriginals(mendable)
   }
 
@@ -97,6 +79,12 @@ export function createUploadList({ inspect, findInLibrary, send, onEnd, onHalt }
     getSnapshot: store.getSnapshot,
     subscribe: store.subscribe,
     hasListeners: store.hasListeners,
+    watch: store.watch,
+    restore,
+    dismissLeftOver: () => store.set({ leftOver: null }),
+    setUnstored(isUnstored: boolean) {
+      if (isUnstored !== store.getSnapshot().isUnstored) store.set({ isUnstored })
+    },
     add,
     edit: (id: number, edits: Partial<Metadata>) => void editMany(new Set([id]), () => edits),
     editMany,

@@ -7,6 +7,10 @@ export interface UploadListState {
   nextRetry: NextRetry | null
   /** Why no further file is taken for now, such as a quota; null since the last start. */
   haltReason: string | null
+  /** What an earlier tab left unsent of its list, until the person has decided about it. */
+  leftOver: { unsent: number; total: number } | null
+  /** Whether this browser could not store the list, so that closing the tab loses it. */
+  isUnstored: boolean
 }
 
 export interface NextRetry {
@@ -22,14 +26,15 @@ const notifyDelayMs = 60
 
 /** Holds the state and notifies its listeners, for `useSyncExternalStore`. */
 export function createUploadStore() {
-  let state: UploadListState = { uploads: [], nextRetry: null, haltReason: null }
+  let state: UploadListState = { uploads: [], nextRetry: null, haltReason: null, leftOver: null, isUnstored: false }
   const listeners = new Set<() => void>()
+  const watchers = new Set<() => void>()
   let timer: ReturnType<typeof setTimeout> | undefined
 
   function notify() {
     clearTimeout(timer)
     timer = undefined
-    for (const listener of listeners) listener()
+    for (const listener of [...listeners, ...watchers]) listener()
   }
 
   return {
@@ -38,6 +43,8 @@ export function createUploadStore() {
       listeners.add(listener)
       return () => void listeners.delete(listener)
     },
+    /** Is called like a listener without being a page that shows the list. */
+    watch: (watcher: () => void) => void watchers.add(watcher),
     hasListeners: () => listeners.size > 0,
     /** Changes the state and notifies at once. */
     set(change: Partial<UploadListState>) {

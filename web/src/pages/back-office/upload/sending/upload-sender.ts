@@ -34,7 +34,11 @@ export function createUploadSender({ store, send, whenInspected, onEnd, onHalt }
 
   function start(selected: Upload[]) {
     const { signal } = round
-    store.set({ uploads: withState(uploads(), idsOf(selected), { state: 'loading', sent: 0 }), haltReason: null })
+    store.set({
+      uploads: withState(uploads(), idsOf(selected), { state: 'loading', sent: 0 }),
+      haltReason: null,
+      leftOver: null,
+    })
     for (const batch of splitIntoBatches(selected)) enqueue(() => sendBatchOf(idsOf(batch), signal))
   }
 

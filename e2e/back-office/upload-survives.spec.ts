@@ -1,0 +1,110 @@
+import type { Page } from '@playwright/test'
+import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
+import { createSession, registerUser, storeSession } from '../support/new-user.ts'
+import { chooseFiles, openUploadPage, ownImages, row, smallFiles, uploadUrl } from '../support/upload-page.ts'
+
+test('a tab that was closed after 4 of 14 files goes on with the other 10, their words included', async ({
+  page,
+  context,
+}) => {
+  test.slow()
+  const { session, dashboardPath } = await openUploadPage(page)
+  await chooseFiles(page, smallFiles(4))
+  await button(page, 'Upload 4 images').click()
+  await expect(page.getByText('4 images were uploaded.')).toBeVisible()
+  await page.route(uploadUrl, () => {}) // never answered
+  await chooseFiles(page, smallFiles(10, 4))
+  await button(page, 'Edit Small 7').click()
+  await page.getByLabel('Title').fill('Seventh heaven')
+  await button(page, 'Upload 10 images').click()
+  await expect(page.getByText('Uploading 10 of your photos, please wait...')).toBeVisible()
+  await expect.poll(() => storedCount(page)).toBe(10)
+  await page.close()
+
+  const next = await context.newPage()
+  await next.goto(`${dashboardPath}upload-images/`)
+  await expect(next.getByText('10 of 14 did not arrive. Go on?')).toBeVisible()
+  await expect(row(next, 'Seventh heaven')).toBeVisible()
+  await expect(button(next, '4 uploaded')).toBeVisible()
+  await expectAccessible(next)
+  await button(next, 'Go on').click()
+  await expect(next.getByText('14 images were uploaded.')).toBeVisible({ timeout: 20_000 })
+  const { count, images } = await ownImages(next, session)
+  expect(count).toBe(14)
+  expect(images.map(({ title }) => title)).toContain('Seventh heaven')
+
+  // Nothing stays behind once all have arrived.
+  await expect.poll(() => storedCount(next)).toBe(0)
+  await next.reload()
+  await expect(next.getByText('Drop PNG files or folders here')).toBeVisible()
+})
+
+test('a list survives a session that ends, and no other account sees it', async ({ page, expects }) => {
+  expects.errors.push(/401/)
+  const { session, dashboardPath } = await openUploadPage(page)
+  const other = await registerUser(page)
+  const otherSession = await createSession(page, other)
+  await chooseFiles(page, smallFiles(2))
+  await expect.poll(() => storedCount(page)).toBe(2)
+  await page.evaluate(() => {
+    localStorage.removeItem('auth')
+    dispatchEvent(new Event('storage'))
+  })
+  await expect(page).toHaveURL('/')
+
+  await storeSession(page, otherSession)
+  await page.goto(`${other.dashboardPath}upload-images/`)
+  await expect(page.getByText('Drop PNG files or folders here')).toBeVisible()
+  await storeSession(page, session)
+  await page.goto(`${dashboardPath}upload-images/`)
+  await expect(page.getByText('2 images from your last visit were not uploaded. Go on?')).toBeVisible()
+  await button(page, 'Not now').click()
+  await expect(button(page, 'Upload 2 images')).toBeVisible()
+})
+
+test('an upload goes on after 60 seconds without a line', async ({ page, context, expects }) => {
+  expects.errors.push(/ERR_INTERNET_DISCONNECTED/)
+  const { session } = await openUploadPage(page)
+  await chooseFiles(page, smallFiles(12))
+  await page.clock.install()
+  await context.setOffline(true)
+  await button(page, 'Upload 12 images').click()
+  await expect(page.getByText(/^No connection\. Trying again in/)).toBeVisible()
+  await page.clock.fastForward(60_000)
+  await expect(page.getByText(/^No connection\. Trying again in/)).toBeVisible()
+  await context.setOffline(false)
+  await expect(page.getByText('12 images were uploaded.')).toBeVisible({ timeout: 20_000 })
+  expect((await ownImages(page, session)).count).toBe(12)
+})
+
+test('a browser without room says so and asks before the tab is closed', async ({ page }) => {
+  await page.addInitScript(() => {
+    IDBObjectStore.prototype.put = () => {
+      throw new DOMException('no room', 'QuotaExceededError')
+    }
+  })
+  await openUploadPage(page)
+  await chooseFiles(page, smallFiles(1))
+  await expect(page.getByText('This browser has no room to keep the list.')).toBeVisible()
+  const dialogOpened = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const warning = await dialogOpened
+  expect(warning.type()).toBe('beforeunload')
+  await warning.dismiss()
+})
+
+/** The number of files whose bytes the browser keeps. */
+const storedCount = (page: Page) =>
+  page.evaluate(
+    () =>
+      new Promise<number>((resolve) => {
+        const request = indexedDB.open('upload-list', 1)
+        request.onsuccess = () => {
+          const count = request.result.transaction('files').objectStore('files').count()
+          count.onsuccess = () => {
+            request.result.close()
+            resolve(count.result)
+          }
+        }
+      }),
+  )
