@@ -8,6 +8,7 @@ import { csv } from './calls/back-office/csv.ts'
 import { backOffice, overruling } from './calls/back-office/images.ts'
 import { allCounts, allLists, imageRevision, ownCounts, ownLists } from './calls/back-office/lists.ts'
 import { news } from './calls/back-office/news.ts'
+import { review } from './calls/back-office/review.ts'
 import { statistics } from './calls/back-office/statistics.ts'
 import { trash } from './calls/back-office/trash.ts'
 import { uploads } from './calls/back-office/uploads.ts'
@@ -30,6 +31,7 @@ export const api = {
   uploads,
   library: backOffice,
   overruling,
+  review,
   ownLists,
   ownLengths: ownCounts,
   allLists,

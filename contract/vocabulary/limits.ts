@@ -16,6 +16,9 @@ export const limits = {
   /** Files in one upload request, and requests that the browser sends at a time. */
   uploadBatch: 10,
   uploadConcurrency: 2,
+  /** Images that one reviewer has at a time, and seconds after which others are given those that are not renewed. */
+  leasedImages: 12,
+  leaseSeconds: 120,
   /** Images in one bulk call. */
   bulkImages: 500,
   /** Rows and bytes of a CSV. Adobe Stock takes 5,000 rows in 1 MB. */

@@ -5,7 +5,7 @@ import { decideByClick, openReview } from '../support/review-page.ts'
 test('nothing can be decided before the queue has loaded', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'Slow')
   const { promise: released, resolve: release } = Promise.withResolvers<void>()
-  await page.route('**/api/v1/images/pending/**', async (route) => {
+  await page.route('**/api/v1/images/review/lease/', async (route) => {
     await released
     await route.continue()
   })
@@ -22,7 +22,7 @@ test('reports an empty queue and one that fails to load', async ({ page, expects
   await openReview(page, 'unknown-user')
   await expect(page.getByRole('heading', { name: 'Nothing of unknown-user’s waits for review.' })).toBeVisible()
   await expectAccessible(page)
-  await page.route('**/api/v1/images/pending/**', (route) => route.fulfill({ status: 500, json: {} }))
+  await page.route('**/api/v1/images/review/lease/', (route) => route.fulfill({ status: 500, json: {} }))
   await button(page, 'Look for new images').click()
   await expect(page.getByRole('heading', { name: 'Failed to load images.' })).toBeVisible()
   await page.unrouteAll()

@@ -201,6 +201,8 @@ test('two reviewers never overwrite each other’s decision unknowingly', async 
   await storeSession(other, await createSession(page, reviewer))
   await goToReview(other, maker.username)
   await expect(currentTitle(other)).toHaveText('Contested')
+  // The other page does not learn of it in time.
+  await other.route('**/images/review/lease/', (route) => route.abort())
 
   await page.keyboard.press('2')
   await decide(page, 'x')
@@ -209,6 +211,7 @@ test('two reviewers never overwrite each other’s decision unknowingly', async 
   await expect(other.getByText('“Contested” has changed meanwhile. Rejected by curator.')).toBeVisible({
     timeout: 15_000,
   })
+  await other.unrouteAll()
   await expect(currentTitle(other)).toHaveText('Second')
   await expect(other.getByText('1 of 3', { exact: true })).toBeVisible()
 
@@ -270,4 +273,14 @@ test('is for admins only', async ({ page }) => {
   await signInByApi(page, maker)
   await page.goto(`/admin/${maker.username}/review/`)
   await expect(page).toHaveURL('/')
+})
+
+test('what a colleague decides leaves the stage, with a quiet line', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'Shown', 'Next', 'Last')
+  const session = await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('Shown')
+  await updateImage(page, session, maker.id('Shown'), { status: 'approved' })
+  await expect(currentTitle(page)).toHaveText('Next', { timeout: 15_000 })
+  await expect(page.getByText('“Shown” has left the queue: approved by curator.')).toBeVisible()
+  await expect(page.getByText('1 of 2', { exact: true })).toBeVisible()
 })

@@ -79,6 +79,7 @@ const table: Record<string, Rule> = {
   'library.alike': 'admins',
   'overruling.overrule': 'admins',
   'overruling.reinstate': 'admins',
+  'review.lease': 'admins',
   'csv.upload': 'signedIn',
   'csv.download': 'signedIn',
   'statistics.overview': 'signedIn',

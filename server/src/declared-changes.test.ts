@@ -48,6 +48,7 @@ const table: Record<string, Endpoint['changes']> = {
   'library.alike': undefined,
   'overruling.overrule': 'gallery', // the page of an image says whether it is verified
   'overruling.reinstate': 'gallery',
+  'review.lease': undefined,
   'csv.upload': 'gallery',
   'csv.download': undefined,
   'statistics.overview': undefined,

@@ -28,6 +28,8 @@ export interface Tables {
   overruled_finding: OverruledFindingTable
   keyword: KeywordTable
   decision: DecisionTable
+  /** Images that reviewers have at present. */
+  review_lease: { image_id: number; reviewer: number; expires_at: Date }
   image_count: { owner_id: number; status: ImageStatus; count: number }
   /** Bytes of all originals of a person, those in the trash included; kept by triggers. */
   storage_use: { owner_id: number; bytes: number }

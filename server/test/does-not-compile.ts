@@ -5,7 +5,7 @@ import type { EndpointHandlers } from '#kit/http/endpoints'
 
 const done = async () => ({ message: '', count: 0 })
 const update = async () => ({ ...(await done()), version: 1 })
-const history = async () => ({ decisions: [] })
+const history = async () => ({ decisions: [], reviewer: null })
 const alike = async () => ({ images: [] })
 const decisions = { update, bulkUpdate: done, updateMultiple: done, discardEdit: done }
 const all = { ...decisions, deleteMany: done, deleteOne: done, history, alike }

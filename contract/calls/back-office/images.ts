@@ -127,6 +127,8 @@ export const backOffice = {
           by: z.nullable(z.string()),
         }),
       ),
+      /** The other person who reviews the image at present; null for contributors. */
+      reviewer: z.nullable(z.string()),
     }),
   }),
   alike: endpoint('GET', '/images/alike/:id/', {

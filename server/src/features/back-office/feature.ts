@@ -6,6 +6,7 @@ import { importFolder } from './import/import-command.ts'
 import { listRoutes } from './lists/list-routes.ts'
 import { newsRoutes } from './news/news-routes.ts'
 import { overrulingRoutes } from './overruling/overruling-routes.ts'
+import { reviewRoutes } from './review/review-routes.ts'
 import { statisticsRoutes } from './statistics/statistics-routes.ts'
 import { trashJobs } from './trash/trash-jobs.ts'
 import { trashRoutes } from './trash/trash-routes.ts'
@@ -16,6 +17,7 @@ export const backOffice: Feature = {
     listRoutes(serve, deps)
     trashRoutes(serve, deps)
     overrulingRoutes(serve, deps)
+    reviewRoutes(serve, deps)
     csvRoutes(app, serve, deps)
     statisticsRoutes(serve, deps)
     newsRoutes(serve, deps)

@@ -8,6 +8,7 @@ import type { Signer } from '#kit/security/signer'
 import { decisionHistory } from './decisions/decisions.sql.ts'
 import { discardEdits, editImages, type ImagesChange, trashImages } from './edit-images.ts'
 import { assertMayChange } from './edit-rules.ts'
+import { reviewerOf } from './review/leases.sql.ts'
 
 export function imageRoutes(serve: EndpointServer, { db, mediaSigner }: { db: Database; mediaSigner: Signer }) {
   serve(backOffice, {
@@ -48,7 +49,7 @@ export function imageRoutes(serve: EndpointServer, { db, mediaSigner }: { db: Da
         at: at.toISOString(),
         by: isAdmin ? by : null,
       }))
-      return { decisions }
+      return { decisions, reviewer: isAdmin ? await reviewerOf(db, id, caller.id) : null }
     },
   })
 }

@@ -47,6 +47,12 @@ export function useLiveImages(user: SignedInUser) {
   }, [data, cache])
 }
 
+/** Another text whenever images have changed; undefined until it is known. */
+export function useImageRevision(user: SignedInUser): string | undefined {
+  const { send } = useAppContext()
+  return useQuery({ ...revisionQuery(send, user), enabled: false }).data?.revision
+}
+
 /** Whether the server has been out of reach for two seconds. */
 export function useIsDisconnected(user: SignedInUser): boolean {
   const { send } = useAppContext()

@@ -107,7 +107,8 @@ export async function idsAfter(db: Database, list: ImageList, search: ListSearch
   return rows.map(({ id }) => id)
 }
 
-function listConditions(list: ImageList, search: ListSearch | null, username = '') {
+/** Of the images in a list. */
+export function listConditions(list: ImageList, search: ListSearch | null, username = '') {
   // As an array the ids are looked up in images_listed in one pass, without the rows: half the time of a join.
   const matches = search ? sql`id = any(array(${selectMatching(search)}))` : sql`true`
   return sql`

@@ -81,6 +81,7 @@ export const messages = {
   email: 'E-mail',
   notGiven: '–',
   history: 'History',
+  reviewedBy: (reviewer: string) => `${reviewer} is reviewing this image.`,
   noHistory: 'There is no decision about it yet.',
   historyFailed: 'The history could not be loaded.',
   decidedBy: (username: string) => `by ${username}`,

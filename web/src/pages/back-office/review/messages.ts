@@ -71,6 +71,11 @@ export const messages = {
   decidedBy: (status: ImageStatus, by: string | null) => (by ? `${statusNames[status]} by ${by}` : statusNames[status]),
   lostRace: (title: string, last: { status: ImageStatus; by: string | null } | undefined) =>
     `“${title}” has changed meanwhile.${last ? ` ${messages.decidedBy(last.status, last.by)}.` : ''}`,
+  left: ({ title, status, by }: { title: string; status: ImageStatus | null; by: string | null }) => {
+    if (status === null) return messages.aboutImage(title, messages.deletedMeanwhile)
+    if (status === 'pending') return by ? `${by} is on “${title}” now.` : `“${title}” has changed meanwhile.`
+    return `“${title}” has left the queue: ${messages.decidedBy(status, by).toLowerCase()}.`
+  },
   shortcuts: 'Keys',
   useShortcuts: 'Use these keys',
   shortcutsHint: 'They rest while you type, and while Ctrl, Alt, Shift or Cmd is held.',
@@ -92,7 +97,10 @@ export const messages = {
   deletedMeanwhile: 'It was deleted meanwhile.',
   requeued: 'It is up again next.',
   aboutImage: (title: string, message: string) => `“${title}”: ${message}`,
+  elsewhere: (all: { username: string; count: number }[]) =>
+    `${all.map(({ username, count }) => `${username} has ${count}`).join(', ')}.`,
   empty: 'Nothing waits for review.',
+  onlyElsewhere: 'Others review what still waits.',
   emptyOf: (username: string) => `Nothing of ${username}’s waits for review.`,
   emptyOfFinding: 'Nothing with these findings waits for review.',
   emptyHint: 'What contributors upload will show here, the oldest first.',

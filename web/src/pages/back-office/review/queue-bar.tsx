@@ -34,7 +34,7 @@ export function QueueBar({ session, filter, saving, notice, move }: QueueBarProp
       </p>
       <p className="text-soft text-sm tabular-nums">{messages.saving(saving)}</p>
       <p role="status" className="text-sm empty:hidden">
-        {notice}
+        {notice || (session.taken && messages.left(session.taken))}
       </p>
       <Filters key={filter.username} filter={filter} session={session} />
     </section>

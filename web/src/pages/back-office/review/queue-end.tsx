@@ -1,4 +1,4 @@
-import { allLists } from '@vitrine/contract/calls/back-office/lists'
+import { review } from '@vitrine/contract/calls/back-office/review'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect, useRef } from 'react'
@@ -32,13 +32,14 @@ export function QueueEnd({ user, filter, session, undo, requeueSkipped, refetch 
   return (
     <CheckerboardPanel>
       <h2 ref={heading} tabIndex={-1} className="heading">
-        {session.hasFailed ? allLists.pending.messages.failed : headingOf(filter, done.skipped)}
+        {session.hasFailed ? review.lease.messages.failed : headingOf(filter, session)}
       </h2>
       <p className="mt-2 text-soft">
         {session.undoStack.length > 0
           ? `${messages.session}: ${messages.tally(done)}.`
           : !session.hasFailed && messages.emptyHint}
       </p>
+      {session.elsewhere.length > 0 && <p className="mt-1 text-soft">{messages.elsewhere(session.elsewhere)}</p>}
       <div className="mt-6 flex flex-wrap justify-center gap-2.5">
         {done.skipped > 0 && (
           <button type="button" className="button main" onClick={requeueSkipped}>
@@ -57,8 +58,9 @@ export function QueueEnd({ user, filter, session, undo, requeueSkipped, refetch 
   )
 }
 
-function headingOf({ username, finding }: QueueFilter, skipped: number): string {
-  if (skipped > 0) return messages.onlySkipped
+function headingOf({ username, finding }: QueueFilter, session: ReviewSession): string {
+  if (countVerdicts(session).skipped > 0) return messages.onlySkipped
+  if (session.elsewhere.length > 0) return messages.onlyElsewhere
   if (finding) return messages.emptyOfFinding
   return username ? messages.emptyOf(username) : messages.empty
 }

@@ -55,3 +55,11 @@ function DecisionList({ user, image }: { user: SignedInUser; image: number }) {
     </ol>
   )
 }
+
+/** The other admin in whose review queue the image is at present. */
+export function CurrentReviewer({ user, image }: { user: SignedInUser; image: number }) {
+  const { send } = useAppContext()
+  const { data } = useQuery(decisionHistoryQuery(send, user, image))
+  if (!data?.reviewer) return null
+  return <p className="text-sm">{messages.reviewedBy(data.reviewer)}</p>
+}

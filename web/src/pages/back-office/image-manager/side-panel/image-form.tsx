@@ -8,7 +8,7 @@ import { formatFileSize } from '#ui/file-size.ts'
 import { messages } from '../messages.ts'
 import { type Draft, fieldsOf, type ImageFields } from '../model/drafts.ts'
 import { type FieldErrors, validateFields } from '../model/edit-request.ts'
-import { DecisionHistory } from './decision-history.tsx'
+import { CurrentReviewer, DecisionHistory } from './decision-history.tsx'
 import { ContributorDetails, ReviewStatus } from './panel-details.tsx'
 import { PanelFields } from './panel-fields.tsx'
 import { PanelFindings } from './panel-findings.tsx'
@@ -82,6 +82,7 @@ export function ImageForm({ user, image, draft, next, onDraft, onDiscard, onSave
         <PanelFindings user={user} image={image} />
         {!isAdmin && <ReviewStatus image={image} />}
         <PanelFields fields={fields} problems={problems} onChange={change} />
+        {isAdmin && image.status === 'pending' && <CurrentReviewer user={user} image={image.id} />}
         {isAdmin && <StatusFields fields={fields} problems={problems} onChange={change} />}
         <ContributorDetails user={image.user} />
         <DecisionHistory user={user} image={image.id} />

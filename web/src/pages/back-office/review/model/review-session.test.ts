@@ -22,16 +22,15 @@ import {
 const image = (n: number, version = 1) =>
   ({ id: n, created_at: new Date(n * 1000).toISOString(), version }) as ManagedImage
 const images = (...numbers: number[]) => numbers.map((n) => image(n))
-const queueFetch = (
-  fetched: ManagedImage[],
-  { revision = 0, count = fetched.length, unsavedIds = [] as number[] } = {},
-): QueueFetch => ({
-  images: fetched,
-  count,
-  reachedEnd: count === fetched.length,
-  revision,
-  unsavedIds,
+const queueFetch = (given: ManagedImage[], rest: Partial<QueueFetch> = {}): QueueFetch => ({
+  images: given,
+  count: given.length,
+  gone: [],
+  elsewhere: [],
+  revision: 0,
+  ...rest,
 })
+const gone = (...ids: number[]) => ids.map((id) => ({ id, status: 'approved' as const, by: 'boss2' }))
 const sessionWith = (...numbers: number[]) => mergeFetch(emptySession, queueFetch(images(...numbers)))
 const waitingIds = (session: ReviewSession) => upcoming({ ...session, currentId: null }).map(({ image }) => image.id)
 
@@ -70,51 +69,46 @@ describe('a verdict', () => {
 })
 
 describe('a fetch', () => {
-  test('is needed before the queue runs out, but not once the end was reached', () => {
-    const long = images(...Array.from({ length: 20 }, (_, n) => n + 1))
-    const partial = mergeFetch(emptySession, queueFetch(long, { count: 70 }))
-    expect(needsFetch(partial)).toBe(false)
-    const later = Array.from({ length: 6 }).reduce<ReviewSession>(
-      (session) => applyVerdict(session, 'approved'),
-      partial,
-    )
+  test('is needed before the queue runs out, but not once it brought fewer than a reviewer may have', () => {
+    const full = sessionWith(...Array.from({ length: 12 }, (_, n) => n + 1))
+    expect(needsFetch(full)).toBe(false)
+    const later = Array.from({ length: 5 }).reduce<ReviewSession>((session) => applyVerdict(session, 'approved'), full)
     expect(needsFetch(later)).toBe(true)
-    expect(needsFetch(mergeFetch(later, queueFetch(long.slice(6), { revision: later.revision })))).toBe(false)
+    expect(needsFetch(mergeFetch(later, queueFetch(images(13), { revision: later.revision })))).toBe(false)
   })
 
-  test('adds nothing twice, not even images decided while it was under way', () => {
-    const before = sessionWith(1, 2, 3)
+  test('adds new images behind those that are there', () => {
+    const after = applyVerdict(sessionWith(1, 2, 3), 'approved')
+    expect(waitingIds(mergeFetch(after, queueFetch(images(4), { revision: after.revision })))).toEqual([2, 3, 4])
+  })
+
+  test('takes over what its contributor has changed', () => {
+    const merged = mergeFetch(sessionWith(1, 2), queueFetch([image(1, 5)]))
+    expect([merged.items.map(({ image }) => image.version), merged.currentId]).toEqual([[5, 1], 1])
+  })
+
+  test('drops what others have decided, also the image that is shown, and says so', () => {
+    const merged = mergeFetch(sessionWith(1, 2, 3, 4), queueFetch([], { gone: gone(1, 3) }))
+    expect([waitingIds(merged), merged.currentId, merged.taken]).toMatchObject([[2, 4], 2, { id: 1, by: 'boss2' }])
+    expect(applyVerdict(merged, 'approved').taken).toBe(null)
+  })
+
+  test('does not drop what was decided while it was under way', () => {
+    const before = sessionWith(1, 2)
     const after = applyVerdict(before, 'approved')
-    const known = mergeFetch(after, queueFetch(images(1, 2, 3, 4), { revision: before.revision }))
-    expect(waitingIds(known)).toEqual([2, 3, 4])
-  })
-
-  test('drops images decided by others, but never the current one', () => {
-    const session = sessionWith(1, 2, 3, 4)
-    expect(waitingIds(mergeFetch(session, queueFetch(images(4))))).toEqual([1, 4])
-  })
-
-  test('keeps images beyond the part that it covers', () => {
-    const session = sessionWith(1, 2, 3)
-    expect(waitingIds(mergeFetch(session, queueFetch(images(1, 2), { count: 60 })))).toEqual([1, 2, 3])
+    const merged = mergeFetch(after, queueFetch([], { gone: gone(1), revision: before.revision }))
+    expect([countVerdicts(merged).approved, merged.undoStack]).toEqual([1, [1]])
   })
 
   test('requeues a decided image that its contributor has changed since', () => {
     const after = applyVerdict(sessionWith(1, 2), 'rejected')
-    const again = mergeFetch(after, queueFetch([image(1, 5), image(2)], { revision: after.revision }))
+    const again = mergeFetch(after, queueFetch([image(1, 5)], { revision: after.revision }))
     expect([waitingIds(again), countVerdicts(again).rejected, again.undoStack]).toEqual([[1, 2], 0, []])
-  })
-
-  test('neither shows nor counts again what was decided and is not saved yet', () => {
-    const after = applyVerdict(sessionWith(1, 2, 3), 'approved')
-    const fetched = queueFetch(images(1, 2, 3), { revision: after.revision, unsavedIds: [1] })
-    const merged = mergeFetch(after, fetched)
-    expect([waitingIds(merged), countVerdicts(merged).approved, merged.total]).toEqual([[2, 3], 1, 3])
   })
 
   test('sets the total, including decided images', () => {
     const after = applyVerdict(sessionWith(1, 2, 3), 'approved')
-    expect(mergeFetch(after, queueFetch(images(2, 3, 4), { revision: after.revision, count: 61 })).total).toBe(62)
+    expect(mergeFetch(after, queueFetch([], { revision: after.revision, count: 61 })).total).toBe(62)
   })
 })
 
@@ -125,11 +119,9 @@ describe('a failed decision', () => {
     expect([back.currentId, upcoming(back)[0]?.image.id, countVerdicts(back).approved]).toEqual([3, 1, 1])
   })
 
-  test('on a conflict removes the image, refetches and continues further down the queue', () => {
-    const after = applyVerdict(sessionWith(1, 2, 3, 4, 5, 6, 7), 'approved')
-    const without = removeItem(after, 1)
+  test('on a conflict removes the image and fetches', () => {
+    const without = removeItem(applyVerdict(sessionWith(1, 2, 3), 'approved'), 1)
     expect([without.currentId, needsFetch(without), countVerdicts(without).approved]).toEqual([2, true, 0])
-    expect(applyVerdict(without, 'approved').currentId).toBe(5)
   })
 })
 

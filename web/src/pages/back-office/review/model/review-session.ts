@@ -1,11 +1,13 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import type { review } from '@vitrine/contract/calls/back-office/review'
+import type { Reply } from '@vitrine/contract/endpoint'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RejectionReason, reasonOfFindings } from '@vitrine/contract/vocabulary/rejection-reasons'
 import type { FindingsChange } from '#shells/back-office/use-overruling.ts'
 import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
 
 /**
- * One reviewer's queue and verdicts as an immutable value: every function returns the next session. The current image
- * changes only by the reviewer's own action, so that a key press never hits an image that has just appeared.
+ * One reviewer's queue and verdicts as an immutable value: every function returns the next session.
  */
 export interface ReviewSession {
   items: QueueItem[]
@@ -27,8 +29,10 @@ export interface ReviewSession {
   isStale: boolean
   /** The last fetch failed. */
   hasFailed: boolean
-  /** Another reviewer works on the same images: the next one is taken from further down the queue. */
-  isContended: boolean
+  /** What became of the image that was shown, where others took it; null once the next one is decided. */
+  taken: (Reply<typeof review.lease>['gone'][number] & { title: string }) | null
+  /** How many images of this queue other reviewers have. */
+  elsewhere: Reply<typeof review.lease>['elsewhere']
 }
 
 export type Verdict = 'approved' | 'rejected' | 'skipped'
@@ -47,15 +51,9 @@ export interface Rejection {
   note: string
 }
 
-export interface QueueFetch {
-  images: ManagedImage[]
-  count: number
-  /** The fetch covered the queue to its end. */
-  reachedEnd: boolean
+export interface QueueFetch extends Reply<typeof review.lease> {
   /** The session's revision when the fetch began. */
   revision: number
-  /** Images whose decisions were not saved when the fetch began, so that the queue has them still. */
-  unsavedIds: number[]
 }
 
 export const emptySession: ReviewSession = {
@@ -69,11 +67,12 @@ export const emptySession: ReviewSession = {
   isFinished: false,
   isStale: false,
   hasFailed: false,
-  isContended: false,
+  taken: null,
+  elsewhere: [],
 }
 
 /** Low-water mark: with fewer waiting images the next ones are fetched, so that the reviewer never waits. */
-const lowWaterMark = 15
+const lowWaterMark = 8
 
 const isWaiting = ({ verdict }: QueueItem) => verdict === 'waiting'
 export const isDecided = ({ verdict }: QueueItem) => verdict === 'approved' || verdict === 'rejected'
@@ -92,51 +91,64 @@ export function countVerdicts({ items }: ReviewSession): Record<Verdict, number>
 }
 
 export function needsFetch(session: ReviewSession): boolean {
-  if (session.hasFailed) return false
   if (session.isStale) return true
+  if (session.hasFailed) return false
   return session.currentId === null
     ? !session.isFinished
     : upcoming(session).length < lowWaterMark && !session.isComplete
 }
 
 /**
- * Merges a fetch of the queue. Items unchanged since it began follow the server: new images join, reappearing ones wait
- * again, those decided by others leave. The current image stays as the reviewer sees it.
+ * Merges a fetch of the queue. Items unchanged since it began follow the server: new images join, those decided again
+ * wait again, and what others have or decided leaves, the current image included.
  */
 export function mergeFetch(session: ReviewSession, fetched: QueueFetch): ReviewSession {
-  const known = new Set(session.items.map(({ image }) => image.id))
-  const added = fetched.images.filter(({ id }) => !known.has(id)).map((image) => newItem(image, session.revision))
-  const items = [...mergeItems(session, fetched), ...added]
+  const left = fetched.gone.filter(({ id }) => !isChangedSince(fetched.revision, itemOf(session, id)))
+  const taken = left.find(({ id }) => id === session.currentId)
+  const remaining = left.reduce((current, { id }) => withoutItem(current, id), session)
+  const items = mergeItems(remaining, fetched)
+  const waiting = items.filter(isWaiting)
   const next: ReviewSession = {
-    ...session,
+    ...remaining,
     items,
     undoStack: session.undoStack.filter((id) => items.some((item) => item.image.id === id && !isWaiting(item))),
-    total: Math.max(fetched.count + items.filter(isDecided).length - unsavedIn(fetched), items.length),
-    isComplete: fetched.reachedEnd,
+    total: Math.max(fetched.count + items.filter(isDecided).length, items.length),
+    taken: taken ? { ...taken, title: itemOf(session, taken.id)!.image.title } : session.taken,
+    elsewhere: fetched.elsewhere,
+    isComplete: waiting.length < limits.leasedImages,
     isStale: false,
     hasFailed: false,
     fetchCount: session.fetchCount + 1,
   }
-  const currentId = session.currentId ?? upcoming(next)[0]?.image.id ?? null
-  return { ...next, currentId, isFinished: fetched.reachedEnd && currentId === null }
+  const currentId = next.currentId ?? upcoming(next)[0]?.image.id ?? null
+  return { ...next, currentId, isFinished: currentId === null }
 }
 
-/** Images that the server counts as waiting, and the session as decided. */
-const unsavedIn = ({ images, unsavedIds }: QueueFetch) => images.filter(({ id }) => unsavedIds.includes(id)).length
+const isChangedSince = (revision: number, item: QueueItem | undefined) => item && item.changedAtRevision > revision
 
-function mergeItems({ items, currentId }: ReviewSession, fetched: QueueFetch): QueueItem[] {
-  const { images, reachedEnd, revision, unsavedIds } = fetched
+function mergeItems({ items, revision: now }: ReviewSession, { images, revision }: QueueFetch): QueueItem[] {
   const fetchedById = new Map(images.map((image) => [image.id, image]))
-  const last = images.at(-1)
-  const hasLeft = ({ image }: QueueItem) => reachedEnd || (last !== undefined && isBefore(image, last))
-  return items.flatMap((item): QueueItem[] => {
-    if (item.image.id === currentId || item.changedAtRevision > revision) return [item]
-    if (unsavedIds.includes(item.image.id)) return [item]
+  const merged = items.map((item): QueueItem => {
     const image = fetchedById.get(item.image.id)
-    if (!image) return isDecided(item) || !hasLeft(item) ? [item] : []
-    return [isDecided(item) ? newItem(image, item.changedAtRevision) : { ...item, image }]
+    fetchedById.delete(item.image.id)
+    if (!image || isChangedSince(revision, item)) return item
+    return isWaiting(item) ? { ...item, image } : newItem(image, now)
   })
+  return [...merged, ...[...fetchedById.values()].map((image) => newItem(image, now))]
 }
+
+/** What a reviewer has, as a request for more says it. */
+export const imagesSeen = (session: ReviewSession, unsavedIds: number[]) => ({
+  waiting: [itemOf(session, session.currentId), ...upcoming(session)]
+    .filter((item) => item?.verdict === 'waiting' && !unsavedIds.includes(item.image.id))
+    .slice(0, limits.leasedImages)
+    .map((item) => ({ id: item!.image.id, version: item!.image.version })),
+  decided: unsavedIds.slice(-limits.bulkImages),
+  skipped: session.items
+    .filter(({ verdict }) => verdict === 'skipped')
+    .slice(-limits.bulkImages)
+    .map(({ image }) => image.id),
+})
 
 const newItem = (image: ManagedImage, changedAtRevision: number): QueueItem => ({
   image,
@@ -147,11 +159,6 @@ const newItem = (image: ManagedImage, changedAtRevision: number): QueueItem => (
 
 /** The reason that is preselected: that of the worst finding. */
 const fittingReason = (image: ManagedImage) => reasonOfFindings(openFindingsOf(image))
-
-/** The queue's order: oldest first. */
-function isBefore(one: ManagedImage, other: ManagedImage): boolean {
-  return one.created_at === other.created_at ? one.id < other.id : one.created_at < other.created_at
-}
 
 export const markFetchFailed = (session: ReviewSession): ReviewSession => ({
   ...session,
@@ -167,15 +174,17 @@ export const requestRefetch = (session: ReviewSession): ReviewSession => ({
   isFinished: false,
 })
 
+/** Renews the leases, and looks for what others did. */
+export const requestRenewal = (session: ReviewSession): ReviewSession => ({ ...session, isStale: true })
+
 /** Records a verdict on the current image and shows the next one. */
 export function applyVerdict(session: ReviewSession, verdict: Verdict): ReviewSession {
   const { currentId: id } = session
   if (id === null) return session
   const after = updateItem(session, id, { verdict })
-  const next = upcoming(after)
-  const currentId = next[session.isContended ? next.length >> 1 : 0]?.image.id ?? null
+  const currentId = upcoming(after)[0]?.image.id ?? null
   const undoStack = [...session.undoStack.filter((other) => other !== id), id]
-  return { ...after, undoStack, currentId, isContended: false, isFinished: false, hasFailed: false }
+  return { ...after, undoStack, currentId, taken: null, isFinished: false, hasFailed: false }
 }
 
 /** Undoes the last verdict and shows its image. */
@@ -238,16 +247,16 @@ export function requeue(session: ReviewSession, id: number): ReviewSession {
 /** Removes an outdated image; if it still waits, the next fetch returns its current state. */
 export function removeItem(session: ReviewSession, id: number): ReviewSession {
   if (!itemOf(session, id)) return session
+  return { ...withoutItem(session, id), total: session.total - 1, isStale: true, isFinished: false }
+}
+
+function withoutItem(session: ReviewSession, id: number): ReviewSession {
   const next = upcoming({ ...session, currentId: id })
   return {
     ...session,
     items: session.items.filter(({ image }) => image.id !== id),
     undoStack: session.undoStack.filter((other) => other !== id),
     currentId: session.currentId === id ? (next[0]?.image.id ?? null) : session.currentId,
-    total: session.total - 1,
-    isStale: true,
-    isFinished: false,
-    isContended: true,
   }
 }
 

@@ -1,16 +1,18 @@
-import { allLists, type FindingFilter } from '@vitrine/contract/calls/back-office/lists'
+import type { FindingFilter } from '@vitrine/contract/calls/back-office/lists'
+import { review } from '@vitrine/contract/calls/back-office/review'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect, useReducer } from 'react'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { useImageRevision } from '#shells/back-office/live-images.ts'
 import type { FindingsChange } from '#shells/back-office/use-overruling.ts'
 import type { DecisionQueue } from './decision-queue.ts'
-import { fetchQueue } from './fetch-queue.ts'
 import {
   applyVerdict,
   changeFindings,
   editRejection,
   emptySession,
+  imagesSeen,
   isDecided,
   itemOf,
   markFetchFailed,
@@ -20,6 +22,7 @@ import {
   type Rejection,
   type ReviewSession,
   requestRefetch,
+  requestRenewal,
   requeueSkipped,
   undo,
 } from './review-session.ts'
@@ -37,7 +40,7 @@ export interface QueueFilter {
 export function useReviewSession(user: SignedInUser, filter: QueueFilter) {
   const [session, update] = useReducer((current: ReviewSession, apply: SessionUpdate) => apply(current), emptySession)
   const { queue, saving, notice } = useDecisionQueue(user, update)
-  useQueueFetch(session, update, queue, filter)
+  useLeases({ session, update, queue, filter, user })
 
   return {
     session,
@@ -68,28 +71,24 @@ export function useReviewSession(user: SignedInUser, filter: QueueFilter) {
   }
 }
 
-/** Fetches more of the queue before it runs out. */
-function useQueueFetch(
-  session: ReviewSession,
-  update: (apply: SessionUpdate) => void,
-  queue: DecisionQueue,
-  { username, finding }: QueueFilter,
-) {
+/** Milliseconds after which leases are renewed; a hidden page lets them expire. */
+const renewalMs = 30_000
+
+/** Leases more of the queue before it runs out, and follows what others decide. */
+function useLeases({ session, update, queue, filter, user }: LeaseOptions) {
   const { send } = useAppContext()
+  const { username, finding } = filter
   const isNeeded = needsFetch(session)
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: a running fetch must survive other changes of the session
   useEffect(() => {
     if (!isNeeded) return
     const abort = new AbortController()
-    const call = apiClient(send, abort.signal)
     const fetchMore = async () => {
-      const { revision, items } = session
       const unsavedIds = await queue.unsavedIds()
-      const fetchPage = (page: number) =>
-        call(allLists.pending, { query: { page, username, finding, order: 'oldest' } })
-      const known = new Set(items.map(({ image }) => image.id))
-      return { ...(await fetchQueue(fetchPage, known)), revision, unsavedIds }
+      const body = { username, finding, ...imagesSeen(session, unsavedIds) }
+      const lease = await apiClient(send, abort.signal)(review.lease, { body })
+      return { ...lease, revision: session.revision }
     }
     fetchMore().then(
       (fetched) => abort.signal.aborted || update((current) => mergeFetch(current, fetched)),
@@ -97,4 +96,25 @@ function useQueueFetch(
     )
     return () => abort.abort()
   }, [isNeeded, session.fetchCount, send, queue, username, finding, update])
+
+  const revision = useImageRevision(user)
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when images have changed
+  useEffect(() => {
+    const renew = () => document.visibilityState === 'visible' && update(requestRenewal)
+    renew()
+    const timer = setInterval(renew, renewalMs)
+    addEventListener('visibilitychange', renew)
+    return () => {
+      clearInterval(timer)
+      removeEventListener('visibilitychange', renew)
+    }
+  }, [revision, update])
+}
+
+interface LeaseOptions {
+  session: ReviewSession
+  update: (apply: SessionUpdate) => void
+  queue: DecisionQueue
+  filter: QueueFilter
+  user: SignedInUser
 }

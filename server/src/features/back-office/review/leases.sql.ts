@@ -1,0 +1,93 @@
+import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { sql } from 'kysely'
+import type { Database } from '#kit/database/pool'
+import { lock } from '#kit/database/transaction-lock'
+import { type ImageList, listConditions, listLength } from '../lists/image-lists.sql.ts'
+
+/** The part of the queue that is reviewed. */
+export interface Queue {
+  list: ImageList
+  username: string
+}
+
+interface SeenImages {
+  waiting: number[]
+  decided: number[]
+  skipped: number[]
+}
+
+/** Leases images to a reviewer, the oldest first, until they have enough, and renews the leases of those they have. */
+export async function leaseImages(db: Database, { list, username }: Queue, reviewer: number, seen: SeenImages) {
+  await lock(db, 'review leases')
+  await sql`delete from review_lease where expires_at <= now()`.execute(db)
+  const had = [...seen.waiting, ...seen.decided]
+  const wanted = Math.max(0, limits.leasedImages - seen.waiting.length)
+  const { rows } = await sql<{ image_id: number; is_new: boolean }>`
+    insert into review_lease (image_id, reviewer, expires_at)
+    select id, ${reviewer}::bigint, now() + make_interval(secs => ${limits.leaseSeconds})
+    from (
+      select id from images
+      where id = any(${had}::bigint[]) and ${listConditions({ name: 'pending', owner: null }, null)}
+      union all
+      (select id from images
+      where ${listConditions(list, null, username)} and id <> all(${[...had, ...seen.skipped]}::bigint[])
+        and not exists (select from review_lease where image_id = images.id and reviewer <> ${reviewer})
+      order by created_at, id limit ${wanted})
+    ) as leased
+    on conflict (image_id) do update set expires_at = excluded.expires_at where review_lease.reviewer = ${reviewer}
+    returning image_id`.execute(db)
+  const held = new Set(rows.map(({ image_id }) => image_id))
+  return {
+    added: [...held].filter((id) => !had.includes(id)),
+    gone: seen.waiting.filter((id) => !held.has(id)),
+  }
+}
+
+/** What became of images that left a reviewer's queue: the status, null where deleted, and who has or decided them. */
+export async function fatesOf(db: Database, ids: number[]) {
+  const { rows } = await sql<{ id: number; status: ImageStatus | null; by: string | null }>`
+    select wanted.id, images.status, username as by
+    from unnest(${ids}::bigint[]) as wanted (id)
+    left join images on images.id = wanted.id and deleted_at is null
+    left join review_lease on image_id = images.id
+    left join lateral (
+      select decided_by from decision where decision.image_id = images.id order by id desc limit 1
+    ) as last on true
+    left join users on users.id = case when images.status = 'pending' then reviewer else decided_by end`.execute(db)
+  return rows
+}
+
+/** How many images of this queue other reviewers have. */
+export async function leasesOfOthers(db: Database, { list, username }: Queue, reviewer: number) {
+  const { rows } = await sql<{ username: string; count: number }>`
+    select username, count(*)::int as count
+    from review_lease join users on users.id = reviewer
+    where reviewer <> ${reviewer} and expires_at > now()
+      and exists (select from images where id = image_id and ${listConditions(list, null, username)})
+    group by username order by username`.execute(db)
+  return rows
+}
+
+/** The other person who reviews an image at present. */
+export async function reviewerOf(db: Database, imageId: number, caller: number): Promise<string | null> {
+  const row = await db
+    .selectFrom('review_lease')
+    .innerJoin('users', 'users.id', 'reviewer')
+    .select('username')
+    .where('image_id', '=', imageId)
+    .where('reviewer', '<>', caller)
+    .where('expires_at', '>', sql<Date>`now()`)
+    .executeTakeFirst()
+  return row?.username ?? null
+}
+
+/** How many images of a queue wait, without those that are decided and not written yet. */
+export async function waitingCount(db: Database, { list, username }: Queue, decided: number[]) {
+  const ofDecided = list.finding ? sql`id <> all(${decided}::bigint[])` : sql`id = any(${decided}::bigint[])`
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from images
+    where ${listConditions(list, null, username)} and ${ofDecided}`.execute(db)
+  // Triggers maintain the length of a queue without a filter, which may be long.
+  return list.finding ? rows[0]!.n : (await listLength(db, list, username)) - rows[0]!.n
+}

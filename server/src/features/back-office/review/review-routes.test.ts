@@ -1,0 +1,140 @@
+import type { review } from '@vitrine/contract/calls/back-office/review'
+import type { Reply } from '@vitrine/contract/endpoint'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createUser, insertImages, openTestApp, type TestUser } from '#test/test-app'
+
+const testApp = await openTestApp()
+const { app, db } = testApp
+const [boss, second] = [await createUser(testApp, 'admin'), await createUser(testApp, 'admin')]
+
+let made = 0
+/** A contributor of their own with pending images, the first the oldest. */
+async function queueOf(length: number) {
+  const owner = await createUser(testApp)
+  const names = Array.from({ length }, () => `${++made}`)
+  const ids = await insertImages(
+    db,
+    names.map((name, at) => ({
+      owner_id: owner.id,
+      title: `Image ${name}`,
+      slug: `image-${name}`,
+      cloudflare_id: `px-${name}`,
+      sha256: name.padStart(64, '0'),
+      file_name: `${name}.png`,
+      created_at: new Date(at * 1000),
+    })),
+  )
+  return { username: owner.username, owner, ids }
+}
+
+type Lease = Reply<(typeof review)['lease']>
+
+async function lease(reviewer: TestUser, username: string, seen: object = {}): Promise<Lease> {
+  const payload = { username, ...seen }
+  const answer = await app.inject({
+    method: 'POST',
+    url: '/api/v1/images/review/lease/',
+    headers: reviewer.headers,
+    payload,
+  })
+  expect(answer.statusCode).toBe(200)
+  return answer.json()
+}
+
+const decide = (reviewer: TestUser, id: number, version: number, status = 'approved') =>
+  app.inject({
+    method: 'PUT',
+    url: `/api/v1/images/update/${id}/`,
+    headers: reviewer.headers,
+    payload: { status, version },
+  })
+
+const idsOf = ({ images }: Lease) => images.map(({ id }) => id)
+const asSeen = ({ images }: Lease) => images.map(({ id, version }) => ({ id, version }))
+const expireLeases = () => sql`update review_lease set expires_at = now() - interval '1 second'`.execute(db)
+
+test('two reviewers decide 100 images at once: no decision is lost, none meets another', async () => {
+  const { username, ids } = await queueOf(100)
+  const decided = new Map<number, string>()
+  let conflicts = 0
+  const work = async (reviewer: TestUser, status: string) => {
+    for (;;) {
+      const given = await lease(reviewer, username)
+      if (!given.images.length && !given.elsewhere.length) return
+      for (const { id, version } of given.images) {
+        const { statusCode } = await decide(reviewer, id, version, status)
+        if (statusCode === 409) conflicts++
+        else decided.set(id, status)
+      }
+    }
+  }
+  await Promise.all([work(boss, 'approved'), work(second, 'rejected')])
+  const { rows } = await sql<{ id: number; status: string }>`
+    select id, status from images where id = any(${ids}) order by id`.execute(db)
+  expect(rows.map(({ id, status }) => [id, status])).toEqual(ids.map((id) => [id, decided.get(id)]))
+  expect(new Set(decided.values()).size).toBe(2)
+  expect(conflicts).toBeLessThanOrEqual(2)
+})
+
+test('a reviewer is given the oldest images, another the next ones, and both learn who has the others', async () => {
+  const { username, ids } = await queueOf(limits.leasedImages + 3)
+  const first = await lease(boss, username)
+  expect([idsOf(first), first.count, first.elsewhere]).toEqual([ids.slice(0, limits.leasedImages), ids.length, []])
+  const other = await lease(second, username)
+  expect(idsOf(other)).toEqual(ids.slice(limits.leasedImages))
+  expect(other.elsewhere).toEqual([{ username: boss.username, count: limits.leasedImages }])
+  // After a reload the same images are there again.
+  expect(idsOf(await lease(boss, username))).toEqual(idsOf(first))
+})
+
+test('a lease that is not renewed returns after two minutes, a renewed one does not', async () => {
+  const { username, ids } = await queueOf(2)
+  const mine = await lease(boss, username)
+  await expireLeases()
+  await lease(boss, username, { waiting: asSeen(mine).slice(0, 1), skipped: ids.slice(1) })
+  expect(idsOf(await lease(second, username))).toEqual(ids.slice(1))
+  expect(await lease(boss, username, { waiting: asSeen(mine) })).toMatchObject({
+    images: [],
+    gone: [{ id: ids[1], status: 'pending', by: second.username }],
+  })
+})
+
+test('what others decided, deleted or changed meanwhile is said', async () => {
+  const { username, owner, ids } = await queueOf(4)
+  const [approved, deleted, changed, same] = ids as [number, number, number, number]
+  const mine = await lease(boss, username)
+  await decide(second, approved, 1)
+  const remove = { method: 'DELETE', url: `/api/v1/images/delete/${deleted}/`, headers: owner.headers } as const
+  expect((await app.inject(remove)).statusCode).toBe(200)
+  await app.inject({
+    method: 'PUT',
+    url: `/api/v1/images/update/${changed}/`,
+    headers: owner.headers,
+    payload: { title: 'Another title' },
+  })
+  const now = await lease(boss, username, { waiting: asSeen(mine) })
+  expect(now.images).toMatchObject([{ id: changed, title: 'Another title' }])
+  expect(now.gone.toSorted((one, other) => one.id - other.id)).toEqual([
+    { id: approved, status: 'approved', by: second.username },
+    { id: deleted, status: null, by: null },
+  ])
+  expect([now.count, idsOf(now)]).toEqual([2, [changed]])
+  expect(idsOf(now)).not.toContain(same)
+})
+
+test('decisions that are not written yet are not counted, and skipped images not given again', async () => {
+  const { username, ids } = await queueOf(5)
+  const seen = { decided: ids.slice(0, 2), skipped: ids.slice(2, 3) }
+  const given = await lease(boss, username, seen)
+  expect([idsOf(given), given.count]).toEqual([ids.slice(3), 3])
+})
+
+test('an image’s history says who reviews it, to other admins alone', async () => {
+  const { username, owner, ids } = await queueOf(1)
+  await lease(boss, username)
+  const reviewerSeenBy = async ({ headers }: TestUser) =>
+    (await app.inject({ url: `/api/v1/images/history/${ids[0]}/`, headers })).json().reviewer
+  expect(await Promise.all([second, boss, owner].map(reviewerSeenBy))).toEqual([boss.username, null, null])
+})

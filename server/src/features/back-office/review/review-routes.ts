@@ -1,0 +1,42 @@
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import { review } from '@vitrine/contract/calls/back-office/review'
+import type { Database } from '#kit/database/pool'
+import type { EndpointServer } from '#kit/http/endpoints'
+import type { Signer } from '#kit/security/signer'
+import { managedImages } from '../lists/image-lists.sql.ts'
+import { toManagedImage } from '../lists/managed-image.ts'
+import { fatesOf, leaseImages, leasesOfOthers, waitingCount } from './leases.sql.ts'
+
+interface ReviewDeps {
+  db: Database
+  mediaSigner: Signer
+}
+
+const byAge = (one: ManagedRow, other: ManagedRow) => +one.created_at - +other.created_at || one.id - other.id
+
+type ManagedRow = Awaited<ReturnType<typeof managedImages>>[number]
+
+/** Mounts the call by which reviewers share the queue (requirements: #review-leases). */
+export function reviewRoutes(serve: EndpointServer, { db, mediaSigner }: ReviewDeps) {
+  serve(review, {
+    async lease({ body: { username, finding, waiting, decided, skipped }, caller }) {
+      const queue = { list: { name: 'pending' as const, owner: null, finding }, username }
+      const versionSeen = new Map(waiting.map(({ id, version }) => [id, version]))
+      const seen = { waiting: [...versionSeen.keys()], decided, skipped }
+      const { added, gone } = await db
+        .transaction()
+        .execute((transaction) => leaseImages(transaction, queue, caller.id, seen))
+      const rows = await managedImages(db, [...seen.waiting.filter((id) => !gone.includes(id)), ...added])
+      const isNew = ({ id, version }: Pick<ManagedImage, 'id' | 'version'>) => versionSeen.get(id) !== version
+      return {
+        images: rows
+          .filter(isNew)
+          .toSorted(byAge)
+          .map((row) => toManagedImage(row, mediaSigner, caller)),
+        count: await waitingCount(db, queue, decided),
+        gone: gone.length ? await fatesOf(db, gone) : [],
+        elsewhere: await leasesOfOthers(db, queue, caller.id),
+      }
+    },
+  })
+}
