@@ -1,20 +1,18 @@
-import { mapImageFields } from '@vitrine/contract/image-fields'
 import { useState } from 'react'
+import { type BulkEdit, editedKeywords, emptyBulkEdit, isEmptyEdit } from '#ui/back-office/bulk-edit/bulk-edit.ts'
+import { BulkFields } from '#ui/back-office/bulk-edit/bulk-fields.tsx'
 import { Dialog } from '#ui/back-office/dialog.tsx'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
-import { MetadataFields } from './metadata-fields.tsx'
 import { type Metadata, metadataOf, parseKeywords, type Upload } from './model/upload.ts'
 import { idsOf } from './model/upload-changes.ts'
 import type { UploadList } from './model/upload-list.ts'
 
-const emptyMetadata: Metadata = mapImageFields(() => '')
-
 /** Applies the same metadata to all images that can still be edited. */
 export function DescribeAll({ list, editable }: { list: UploadList; editable: Upload[] }) {
   const [isOpen, setIsOpen] = useState(false)
-  const apply = (shared: Metadata) => {
-    const undo = list.editMany(idsOf(editable), (upload) => mergeMetadata(shared, metadataOf(upload)))
+  const apply = (edit: BulkEdit) => {
+    const undo = list.editMany(idsOf(editable), (upload) => editedMetadata(metadataOf(upload), edit))
     toast('success', messages.describeAll.applied(editable.length), { label: messages.undo, onClick: undo })
   }
   return (
@@ -31,18 +29,17 @@ export function DescribeAll({ list, editable }: { list: UploadList; editable: Up
 
 interface DescribeAllDialogProps {
   count: number
-  onApply: (metadata: Metadata) => void
+  onApply: (edit: BulkEdit) => void
   onClose: () => void
 }
 
 function DescribeAllDialog({ count, onApply, onClose }: DescribeAllDialogProps) {
-  const [metadata, setMetadata] = useState(emptyMetadata)
-  const isEmpty = Object.values(metadata).every((field) => !field.trim())
+  const [edit, setEdit] = useState(emptyBulkEdit)
   return (
     <Dialog title={messages.describeAll.label(count)} onClose={onClose}>
       <p className="mt-2 mb-5 text-soft text-sm">{messages.describeAll.hint}</p>
-      <form method="dialog" onSubmit={() => onApply(metadata)}>
-        <MetadataFields metadata={metadata} onChange={(change) => setMetadata({ ...metadata, ...change })} />
+      <form method="dialog" onSubmit={() => onApply(edit)}>
+        <BulkFields edit={edit} onChange={(change) => setEdit((last) => ({ ...last, ...change }))} />
         <div className="mt-6 flex justify-end gap-2.5">
           <button
             type="button"
@@ -51,7 +48,7 @@ function DescribeAllDialog({ count, onApply, onClose }: DescribeAllDialogProps) 
           >
             {messages.describeAll.cancel}
           </button>
-          <button type="submit" className="button main small" disabled={isEmpty}>
+          <button type="submit" className="button main small" disabled={isEmptyEdit(edit)}>
             {messages.describeAll.apply(count)}
           </button>
         </div>
@@ -60,9 +57,10 @@ function DescribeAllDialog({ count, onApply, onClose }: DescribeAllDialogProps) 
   )
 }
 
-/** Keywords are added to the image's own ones; empty fields change nothing. */
-function mergeMetadata(shared: Metadata, own: Metadata): Partial<Metadata> {
-  const filled = Object.entries(shared).filter(([, field]) => field.trim())
-  const keywords = parseKeywords(`${own.keywords},${shared.keywords}`).join(', ')
-  return { ...Object.fromEntries(filled), ...(shared.keywords.trim() && { keywords }) }
+/** Empty fields change nothing. */
+function editedMetadata(own: Metadata, edit: BulkEdit): Partial<Metadata> {
+  const { keywords, keywordMode: _, ...texts } = edit
+  const filled = Object.fromEntries(Object.entries(texts).filter(([, text]) => text.trim()))
+  if (keywords.length === 0) return filled
+  return { ...filled, keywords: editedKeywords(parseKeywords(own.keywords), edit).join(', ') }
 }

@@ -67,7 +67,6 @@ export const messages = {
   retryOf: (title: string) => `Retry ${title}`,
 
   fields: {
-    separated: 'Separated by commas',
     noCategory: 'None',
   },
   next: 'Next image',
@@ -75,9 +74,7 @@ export const messages = {
 
   describeAll: {
     label: (count: number) => `Describe all ${count}`,
-    hint:
-      'Keywords are added to those of each image. The other fields replace what stands there; what you leave empty ' +
-      'stays as it is.',
+    hint: 'Fields that you leave empty stay as they are.',
     apply: (count: number) => (count === 1 ? 'Apply to 1 image' : `Apply to all ${count}`),
     cancel: 'Cancel',
     applied: (count: number) => `Applied to ${images(count)}.`,

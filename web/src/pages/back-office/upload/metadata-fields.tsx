@@ -1,9 +1,10 @@
 import { type ImageField, type ImageFieldKind, imageFieldNames, imageFields } from '@vitrine/contract/image-fields'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import type { ReactNode } from 'react'
+import { KeywordField } from '#ui/back-office/bulk-edit/keyword-field.tsx'
 import { FormField, LabelledField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
-import type { Metadata } from './model/upload.ts'
+import { type Metadata, parseKeywords } from './model/upload.ts'
 
 /** The short controls come first, so that the two columns are as even as possible. */
 const kindsInOrder: ImageFieldKind[] = ['text', 'category', 'keywords', 'textarea']
@@ -14,7 +15,7 @@ interface MetadataFieldsProps {
   onChange: (change: Partial<Metadata>) => void
 }
 
-/** The editable fields of one image, or of many. */
+/** The editable fields of one image. */
 export function MetadataFields({ metadata, onChange }: MetadataFieldsProps) {
   return (
     <div className="@container">
@@ -64,14 +65,7 @@ const controls: Record<ImageFieldKind, (props: ControlProps) => ReactNode> = {
     </LabelledField>
   ),
   keywords: ({ label, value, onChange }) => (
-    <FormField
-      label={label}
-      value={value}
-      placeholder={messages.fields.separated}
-      autoComplete="off"
-      autoCapitalize="none"
-      onChange={({ currentTarget }) => onChange(currentTarget.value)}
-    />
+    <KeywordField label={label} names={parseKeywords(value)} onChange={(names) => onChange(names.join(', '))} />
   ),
   category: ({ label, value, onChange }) => (
     <LabelledField className="content-start" label={label}>

@@ -1,0 +1,90 @@
+import { imageFields } from '@vitrine/contract/image-fields'
+import { normalizeKeywords } from '@vitrine/contract/keywords'
+import { categories } from '@vitrine/contract/vocabulary/categories'
+import { FormField, LabelledField } from '#ui/forms/form-field.tsx'
+import { type BulkEdit, keywordModes } from './bulk-edit.ts'
+import { KeywordField } from './keyword-field.tsx'
+import { KeywordSets } from './keyword-sets.tsx'
+import { messages } from './messages.ts'
+
+interface BulkFieldsProps {
+  edit: BulkEdit
+  onChange: (change: Partial<BulkEdit>) => void
+}
+
+/** The fields of a bulk edit, for images before and after their upload. */
+export function BulkFields({ edit, onChange }: BulkFieldsProps) {
+  const { keywords, title, description, category } = imageFields
+  return (
+    <div className="grid gap-4">
+      <div className="grid gap-2">
+        <KeywordField
+          label={keywords.label}
+          names={edit.keywords}
+          onChange={(names) => onChange({ keywords: names })}
+        />
+        <KeywordModes edit={edit} onChange={onChange} />
+        <KeywordSets
+          keywords={edit.keywords}
+          onAdd={(names) => onChange({ keywords: normalizeKeywords([...edit.keywords, ...names]) })}
+        />
+      </div>
+      <FormField
+        label={title.label}
+        maxLength={title.maxLength}
+        value={edit.title}
+        autoComplete="off"
+        onChange={({ currentTarget }) => onChange({ title: currentTarget.value })}
+      />
+      <LabelledField label={description.label}>
+        {(id) => (
+          <textarea
+            id={id}
+            dir="auto"
+            className="field field-sizing-content max-h-40"
+            rows={1}
+            maxLength={description.maxLength}
+            value={edit.description}
+            onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
+          />
+        )}
+      </LabelledField>
+      <LabelledField label={category.label}>
+        {(id) => (
+          <select
+            id={id}
+            className="field"
+            value={edit.category}
+            onChange={({ currentTarget }) => onChange({ category: currentTarget.value })}
+          >
+            <option value="">{messages.unchanged}</option>
+            {categories.map(({ value, name }) => (
+              <option key={value} value={value}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </LabelledField>
+    </div>
+  )
+}
+
+function KeywordModes({ edit, onChange }: BulkFieldsProps) {
+  return (
+    <fieldset className="flex flex-wrap gap-x-5 gap-y-1 text-sm">
+      <legend className="sr-only">{messages.keywordMode}</legend>
+      {keywordModes.map((mode) => (
+        <label key={mode} className="flex min-h-7 cursor-pointer items-center gap-1.5">
+          <input
+            type="radio"
+            name="keyword-mode"
+            checked={edit.keywordMode === mode}
+            onChange={() => onChange({ keywordMode: mode })}
+          />
+          {messages.keywordModes[mode]}
+        </label>
+      ))}
+    </fieldset>
+  )
+}

@@ -1,0 +1,13 @@
+/** Texts of the fields of bulk edits. */
+export const messages = {
+  keywordHint: 'Separated by commas',
+  removeKeyword: (name: string) => `Remove ${name}`,
+  keywordMode: 'What to do with these keywords',
+  keywordModes: { add: 'Add', remove: 'Remove', replace: 'Replace all' },
+  unchanged: 'Unchanged',
+  addSet: (name: string) => `Add the keywords of ${name}`,
+  removeSet: (name: string) => `Remove the set ${name}`,
+  saveSet: 'Save as a set',
+  setName: 'Name of the set',
+  save: 'Save',
+}
