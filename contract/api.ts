@@ -1,7 +1,7 @@
 import { auth, emailConfirmation } from './calls/accounts/auth.ts'
 import { passwords } from './calls/accounts/passwords.ts'
 import { people } from './calls/accounts/people.ts'
-import { contributors, profiles } from './calls/accounts/profile.ts'
+import { contributors, mailPreferences, profiles } from './calls/accounts/profile.ts'
 import { sessions } from './calls/accounts/sessions.ts'
 import { cdn } from './calls/back-office/cdn.ts'
 import { csv } from './calls/back-office/csv.ts'
@@ -23,6 +23,7 @@ export const api = {
   passwords,
   sessions,
   profiles,
+  mailPreferences,
   people,
   gallery,
   highlights,

@@ -11,6 +11,7 @@ export const errors = {
   none_accepted: [400, 'None of the files could be accepted.'],
   wrong_reset_link: [400, 'This link does not work any more. Please ask for a new one.'],
   wrong_confirmation_link: [400, 'This link does not work. Please sign in and ask for a new one on the upload page.'],
+  wrong_unsubscribe_link: [400, 'This link does not work. Please choose on your profile what we mail you.'],
   expired_confirmation_link: [400, 'This link has expired. We have just sent a new one to your e-mail address.'],
   wrong_old_password: [400, 'The old password is not right.'],
   not_csv: [400, 'This is not a CSV file that we can read.'],

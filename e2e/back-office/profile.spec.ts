@@ -146,3 +146,15 @@ test('is accessible in edit mode', async ({ page }) => {
   await expect(page.getByText('First name is required')).toBeVisible()
   await expectAccessible(page)
 })
+
+test('mails about decisions can be switched off', async ({ page }) => {
+  const person = await registerUser(page)
+  await signInByApi(page, person)
+  await page.goto(`${person.dashboardPath}profile/`)
+  await button(page, 'Edit Profile').click()
+  await page.getByLabel('First name').fill('Ada')
+  await page.getByLabel('Last name').fill('Byron')
+  await page.getByLabel('Mail about decisions').uncheck()
+  await button(page, 'Save').click()
+  await expect(page.getByRole('definition').filter({ hasText: /^Off$/ })).toHaveCount(1)
+})

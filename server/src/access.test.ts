@@ -54,6 +54,7 @@ const table: Record<string, Rule> = {
   'sessions.endOthers': 'signedIn',
   'profiles.mine': 'signedIn',
   'profiles.update': 'signedIn',
+  'mailPreferences.unsubscribe': 'anybody',
   'people.list': 'admins',
   'people.update': 'admins',
   'people.events': 'admins',

@@ -9,7 +9,15 @@ import { createImage, createUser, multipart, openTestApp, setStatus, type TestUs
 // What each call of the contract changes for visitors: those calls alone clear the cached replies, and only by success
 // (requirements: #declared-changes).
 
+const changeNothing = (group: string, ...names: string[]) =>
+  Object.fromEntries(names.map((name) => [`${group}.${name}`, undefined]))
+
 const table: Record<string, Endpoint['changes']> = {
+  ...changeNothing('passwords', 'forgot', 'reset', 'change'),
+  ...changeNothing('sessions', 'list', 'endOthers'),
+  ...changeNothing('mailPreferences', 'unsubscribe'),
+  ...changeNothing('news', 'read', 'markRead'),
+  ...changeNothing('statistics', 'overview'),
   'auth.login': undefined,
   'auth.register': undefined,
   'auth.verify': undefined,
@@ -17,11 +25,6 @@ const table: Record<string, Endpoint['changes']> = {
   'auth.logout': undefined,
   'emailConfirmation.confirm': undefined,
   'emailConfirmation.sendAgain': undefined,
-  'passwords.forgot': undefined,
-  'passwords.reset': undefined,
-  'passwords.change': undefined,
-  'sessions.list': undefined,
-  'sessions.endOthers': undefined,
   'profiles.mine': undefined,
   'profiles.update': 'gallery', // an image's page shows the name of its contributor
   'people.list': undefined,
@@ -51,9 +54,6 @@ const table: Record<string, Endpoint['changes']> = {
   'review.lease': undefined,
   'csv.upload': 'gallery',
   'csv.download': undefined,
-  'statistics.overview': undefined,
-  'news.read': undefined,
-  'news.markRead': undefined,
   'hosting.config': undefined,
   'hosting.configure': undefined, // addresses change later, in a job that notifies all processes
   'hosting.takeAway': undefined,

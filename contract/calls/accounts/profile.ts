@@ -16,6 +16,8 @@ export const profileFields = z.object({
   ...profileNames.shape,
   /** Without it the page stays on or off, as programs expect that do not know it. */
   has_page: onOrOff('The page'),
+  /** Likewise. */
+  has_decision_mails: onOrOff('The mails'),
 })
 
 const profile = z.object({
@@ -28,6 +30,8 @@ const profile = z.object({
   date_joined: z.string(),
   /** Whether visitors see their page with all their approved images (requirements: #contributor-page). */
   has_page: z.boolean(),
+  /** Whether they are mailed about decisions. */
+  has_decision_mails: z.boolean(),
   /** Uploads are refused until the e-mail address is confirmed (requirements: #email-confirmation). */
   must_confirm_email: z.boolean(),
 })
@@ -45,12 +49,24 @@ export const profiles = {
     changes: 'gallery',
     summary:
       'Changes the caller’s names and picture (PNG, JPEG or WebP, at most 10 MB). The picture is cropped to a ' +
-      'square; without the part it stays as it is. `has_page` switches the caller’s public page on (1) or off (0).',
+      'square; without the part it stays as it is. `has_page` switches the caller’s public page on (1) or off (0), ' +
+      '`has_decision_mails` the mails about decisions.',
     bulkhead: 'upload',
     form: z.object({ ...profileFields.shape, image: z.optional(z.string()) }),
     errors: ['invalid', 'not_multipart', 'broken_multipart', 'bad_avatar', 'too_large', 'busy', 'disk_full'],
     reply: z.object({ message: z.string(), user: profile }),
     messages: { done: 'Profile updated!', failed: 'Update failed' },
+  }),
+}
+
+/** What people are mailed (requirements: #decision-mails). */
+export const mailPreferences = {
+  unsubscribe: endpoint('POST', '/accounts/user/mails/off/:uidb64/:token/', {
+    access: 'anyone',
+    summary: 'Stops the mails about decisions; mail programs call it for “unsubscribe” (RFC 8058).',
+    errors: ['wrong_unsubscribe_link'],
+    reply: z.object({ message: z.string() }),
+    messages: { done: 'We mail you no more about decisions.' },
   }),
 }
 

@@ -12,6 +12,8 @@ const decidedImage = z.object({
   at: z.string(),
   reason: z.nullable(z.string()),
   note: z.string(),
+  /** Whether it is about an edit of an image that is public as before. */
+  about_edit: z.boolean(),
   is_new: z.boolean(),
 })
 export type DecidedImage = z.output<typeof decidedImage>

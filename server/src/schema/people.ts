@@ -20,6 +20,7 @@ export interface UserTable {
   email_confirmed_at: ColumnType<Date | null, null | undefined, Date | null>
   /** What happened later is new to them. */
   news_read_at: UpdatableTimestamp
+  has_decision_mails: Generated<boolean>
 }
 
 export interface SessionTable {

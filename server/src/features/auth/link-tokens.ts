@@ -28,6 +28,10 @@ export const createConfirmationTokens = (key: Uint8Array) =>
     email,
   ])
 
+/** Tokens of the links in mails that stop them; they work for as long as the address is the account's. */
+export const createUnsubscribeTokens = (key: Uint8Array) =>
+  createLinkTokens<{ id: number; email: string }>(key, Number.POSITIVE_INFINITY, ({ id, email }) => [id, email])
+
 /**
  * A token is a timestamp and an HMAC over it and facts about the user. Nothing is stored: when one of the facts
  * changes, the token is invalid. `now` is in milliseconds since 1970.

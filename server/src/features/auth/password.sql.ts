@@ -8,7 +8,7 @@ import { endUserSessions } from './sessions.sql.ts'
 export function activeUser(db: Database, by: { id: number } | { email: string }) {
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'password_hash', 'email_confirmed_at'])
+    .select(['id', 'username', 'email', 'password_hash', 'email_confirmed_at', 'role', 'has_decision_mails'])
     .where((eb) =>
       'id' in by ? eb('id', '=', by.id) : eb(eb.fn<string>('lower', ['email']), '=', sql<string>`lower(${by.email})`),
     )

@@ -1,6 +1,7 @@
 import type { Feature } from '#feature'
 import { csvRoutes } from './csv/csv-routes.ts'
 import { decisionMailJobs } from './decisions/decision-mails.ts'
+import { unsubscribeRoutes } from './decisions/unsubscribe-routes.ts'
 import { imageRoutes } from './image-routes.ts'
 import { importFolder } from './import/import-command.ts'
 import { listRoutes } from './lists/list-routes.ts'
@@ -21,6 +22,7 @@ export const backOffice: Feature = {
     csvRoutes(app, serve, deps)
     statisticsRoutes(serve, deps)
     newsRoutes(serve, deps)
+    unsubscribeRoutes(app, serve, deps)
   },
   jobs: (deps) => [decisionMailJobs(deps), trashJobs(deps)],
   commands: { import: importFolder },

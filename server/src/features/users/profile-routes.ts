@@ -77,6 +77,7 @@ interface ProfileForm {
   first_name?: string
   last_name?: string
   has_page?: string
+  has_decision_mails?: string
   /** The path of the received file in the workspace. */
   image?: string
 }
@@ -93,11 +94,13 @@ async function readForm(request: FastifyRequest, folder: string, diskSpace: Disk
       if (part.file.truncated) throw avatarTooLarge()
     },
     readField(name, value) {
-      if (name === 'first_name' || name === 'last_name' || name === 'has_page') form[name] = value.trim()
+      if (isFieldName(name)) form[name] = value.trim()
     },
   })
   return form
 }
+
+const isFieldName = (name: string): name is keyof typeof profileFields.shape => name in profileFields.shape
 
 function avatarTooLarge() {
   const message = `The picture may have at most ${limits.avatarBytes / 1e6} MB.`

@@ -52,7 +52,16 @@ export const profilesChanged = 'profiles changed'
 /** Whether visitors see the page of a person: it is switched on, and they are not blocked. */
 export const hasVisiblePage = sql<boolean>`(has_page and not is_block)`
 
-const profileColumns = ['username', 'email', 'first_name', 'last_name', 'image', 'date_joined', 'has_page'] as const
+const profileColumns = [
+  'username',
+  'email',
+  'first_name',
+  'last_name',
+  'image',
+  'date_joined',
+  'has_page',
+  'has_decision_mails',
+] as const
 
 /** One's own profile. */
 export function profileOf(db: Database, id: number) {
@@ -77,7 +86,7 @@ const setProfile = (db: Database, id: number, changes: ProfileChanges) =>
     .set(changes)
     .whereRef('users.id', '=', 'before.id')
     .returning(['users.username', 'users.email', 'users.first_name', 'users.last_name', 'users.image'])
-    .returning(['users.date_joined', 'users.has_page', 'before.previous_image'])
+    .returning(['users.date_joined', 'users.has_page', 'users.has_decision_mails', 'before.previous_image'])
     .executeTakeFirstOrThrow()
 
 export interface ProfileChanges {
@@ -86,4 +95,10 @@ export interface ProfileChanges {
   /** The avatar's name (see avatar-urls.ts). */
   image?: string
   has_page?: boolean | undefined
+  has_decision_mails?: boolean | undefined
+}
+
+/** Switches the mails about decisions on or off. */
+export async function setDecisionMails(db: Database, id: number, has_decision_mails: boolean): Promise<void> {
+  await db.updateTable('users').set({ has_decision_mails }).where('id', '=', id).execute()
 }

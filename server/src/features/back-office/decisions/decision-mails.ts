@@ -1,34 +1,45 @@
-import { backOfficeHref } from '@vitrine/contract/pages'
+import { mailPreferences } from '@vitrine/contract/calls/accounts/profile'
+import { apiBase, fillPath } from '@vitrine/contract/endpoint'
+import { backOfficeHref, pages } from '@vitrine/contract/pages'
+import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { createUnsubscribeTokens } from '#features/auth/link-tokens'
 import { activeUser } from '#features/auth/password.sql'
 import type { Database } from '#kit/database/pool'
 import type { JobModule } from '#kit/jobs/job-worker'
-import type { Mail, SendMail } from '#kit/mail'
+import type { Mail, MailItem, SendMail } from '#kit/mail'
+import type { MasterKey } from '#kit/security/master-key'
 import { enqueueDecisionMail, markMailed, maxDecisionsPerMail, unmailedDecisions } from './decisions.sql.ts'
+import { makeThumbnail, type ThumbnailDeps } from './mail-thumbnails.ts'
 
-interface DecisionMailDeps {
+interface DecisionMailDeps extends ThumbnailDeps {
   db: Database
+  masterKey: MasterKey
   site: { name: string; url: string }
   mail: SendMail
 }
 
 /** Mails a contributor a digest of all decisions since the last one. */
-export const decisionMailJobs = ({ db, site, mail }: DecisionMailDeps): JobModule => ({
-  handlers: {
-    async mail_decisions({ owner_id }: { owner_id: number }) {
-      const unmailed = await unmailedDecisions(db, owner_id)
-      if (unmailed.length === 0) return
-      const owner = await activeUser(db, { id: owner_id })
-      const current = currentDecisions(unmailed)
-      if (owner && current.length > 0) await mail(decisionMail(owner, current, site))
-      const ids = unmailed.map(({ id }) => id)
-      await markMailed(db, ids)
-      if (unmailed.length === maxDecisionsPerMail) await enqueueDecisionMail(db, owner_id)
+export function decisionMailJobs(deps: DecisionMailDeps): JobModule {
+  const { db, mail } = deps
+  return {
+    handlers: {
+      async mail_decisions({ owner_id }: { owner_id: number }) {
+        const unmailed = await unmailedDecisions(db, owner_id)
+        if (unmailed.length === 0) return
+        const owner = await activeUser(db, { id: owner_id })
+        const current = currentDecisions(unmailed)
+        if (owner?.has_decision_mails && current.length > 0) await mail(await decisionMail(deps, owner, current))
+        const ids = unmailed.map(({ id }) => id)
+        await markMailed(db, ids)
+        if (unmailed.length === maxDecisionsPerMail) await enqueueDecisionMail(db, owner_id)
+      },
     },
-  },
-})
+  }
+}
 
 type UnmailedDecision = Awaited<ReturnType<typeof unmailedDecisions>>[number]
+type Recipient = NonNullable<Awaited<ReturnType<typeof activeUser>>>
 
 /** The last decision about each image and about its edits, without those that a return to review superseded. */
 function currentDecisions(unmailed: UnmailedDecision[]): UnmailedDecision[] {
@@ -38,51 +49,55 @@ function currentDecisions(unmailed: UnmailedDecision[]): UnmailedDecision[] {
   )
 }
 
-/** Titles listed per mail; the counts include all. */
-const maxTitles = 30
+/** Images of each outcome that a mail shows; their thumbnails together stay below half a megabyte. */
+const maxItems = 10
 
-function decisionMail(
-  { username, email }: { username: string; email: string },
-  all: UnmailedDecision[],
-  site: DecisionMailDeps['site'],
-): Mail {
-  const [images, edits] = [all.filter(({ about_edit }) => !about_edit), all.filter(({ about_edit }) => about_edit)]
-  const [approved, rejected] = byStatus(images)
-  const [appliedEdits, rejectedEdits] = byStatus(edits)
+async function decisionMail(deps: DecisionMailDeps, owner: Recipient, all: UnmailedDecision[]): Promise<Mail> {
+  const { site, masterKey } = deps
+  const approved = all.filter(({ status }) => status === 'approved')
+  const rejected = all.filter(({ status }) => status === 'rejected')
+  const pageHref = (name: 'dashboard' | 'rejected' | 'profile') => site.url + backOfficeHref(owner, name)
+  const imageHref = ({ image_id, slug, status_now }: UnmailedDecision) =>
+    status_now === 'approved'
+      ? site.url + pages.image.href({ slug })
+      : `${pageHref('rejected')}?title=${image_id}&image=${image_id}`
+  const shown = [...rejected.slice(0, maxItems), ...approved.slice(0, maxItems)]
+  const items: MailItem[] = []
+  for (const one of shown) {
+    const bytes = await makeThumbnail(deps, one, owner.id)
+    const thumbnail = bytes && { bytes, mime: originalFormat.mime }
+    items.push({ href: imageHref(one), label: one.title, text: outcomeText(one), thumbnail })
+  }
+  const images = new Set(all.map(({ image_id }) => image_id)).size
+  const token = createUnsubscribeTokens(masterKey.deriveKey('unsubscribe')).issue(owner)
   return {
-    to: email,
-    subject: `${countText([...new Set(all.map(({ image_id }) => image_id))])} reviewed at ${site.name}`,
+    to: owner.email,
+    subject: `${countText(images)} reviewed at ${site.name}`,
     paragraphs: [
-      `Hello ${username},`,
-      ...(approved.length ? [`approved, and now in the library: ${countText(approved)}.`, titleList(approved)] : []),
-      ...(rejected.length ? [`Not approved: ${countText(rejected)}.`] : []),
-      ...reasonList(rejected),
-      ...(appliedEdits.length ? [`Your edits of ${countText(appliedEdits)} are live.`, titleList(appliedEdits)] : []),
-      ...(rejectedEdits.length
-        ? [`Edits not approved: ${countText(rejectedEdits)}, which stay in the library as they were.`]
-        : []),
-      ...reasonList(rejectedEdits),
-      { href: site.url + backOfficeHref({ role: 'user', username }, 'dashboard'), label: 'See your images' },
+      `Hello ${owner.username},`,
+      summaryText(images, approved.length, rejected.length),
+      ...items,
+      ...(all.length > shown.length ? [`And ${countText(all.length - shown.length)} more.`] : []),
+      { href: pageHref('dashboard'), label: 'See all decisions' },
+      { href: pageHref('profile'), label: 'Choose whether we mail you about decisions' },
     ],
+    unsubscribe: site.url + apiBase + fillPath(mailPreferences.unsubscribe.path, { ...token }),
   }
 }
 
-const byStatus = (decisions: UnmailedDecision[]) =>
-  (['approved', 'rejected'] as const).map((wanted) => decisions.filter(({ status }) => status === wanted)) as [
-    UnmailedDecision[],
-    UnmailedDecision[],
-  ]
+const countText = (count: number) => (count === 1 ? 'one image' : `${count} images`)
 
-const reasonList = (rejected: UnmailedDecision[]) =>
-  rejected.slice(0, maxTitles).map(({ title, reason, note }) => `${title}: ${reasonText(reason, note)}`)
+function summaryText(images: number, approved: number, rejected: number): string {
+  const outcome = rejected ? `${approved || 'none'} approved, ${rejected} not.` : 'all approved.'
+  return `We have reviewed ${countText(images)} of yours: ${outcome}`
+}
 
-const countText = ({ length }: unknown[]) => (length === 1 ? 'one image' : `${length} images`)
-
-function titleList(all: UnmailedDecision[]) {
-  const titles = all.slice(0, maxTitles).map(({ title }) => title)
-  return titles.join(', ') + (all.length > maxTitles ? ' …' : '')
+function outcomeText({ status, about_edit, reason, note }: UnmailedDecision): string {
+  if (status === 'approved') return about_edit ? 'Your edit is live.' : 'Approved, and now in the library.'
+  const why = reasonText(reason, note)
+  return about_edit ? `Your edit was not approved; the image stays as it was. ${why}` : `Not approved. ${why}`
 }
 
 const reasonText = (reason: string | null, note: string) =>
   [reason && reason !== 'other' ? rejectionMessage(reason) : '', note].filter(Boolean).join(' ') ||
-  'no reason was given.'
+  'No reason was given.'

@@ -83,8 +83,9 @@ export function unmailedDecisions(db: Database, owner_id: number) {
   return db
     .selectFrom('decision')
     .innerJoin('images', 'images.id', 'decision.image_id')
-    .select(['decision.id', 'image_id', 'decision.status', 'reason', 'note', 'about_edit', 'title'])
-    .select('images.status as status_now')
+    .innerJoin('file', 'file.sha256', 'images.sha256')
+    .select(['decision.id', 'image_id', 'decision.status', 'reason', 'note', 'about_edit'])
+    .select(['images.status as status_now', 'title', 'slug', 'file.sha256', 'width', 'height'])
     .where('notified_at', 'is', null)
     .where('decision.owner_id', '=', owner_id)
     .where('deleted_at', 'is', null)

@@ -139,8 +139,12 @@ describe('the mail about decisions', () => {
     await sql`update graphile_worker._private_jobs set run_at = now() where key = ${`decisions ${carl.id}`}`.execute(db)
     const mail = await vi.waitFor(() => mailTo(carl.email), { timeout: 10_000 })
     expect(mail).toContain('Subject: 2 images reviewed at Vitrine')
-    expect(mail).toContain('approved, and now in the library: one image.')
-    expect(mail).toContain('Flawed kite: A halo of the old background is left around the subject. At the')
+    expect(mail).toContain('We have reviewed 2 images of yours: 1 approved, 1 not.')
+    expect(mail).toContain(`http://localhost:3000/image/${fine.slug}/`)
+    expect(mail).toContain('Flawed kite: Not approved. A halo of the old background is left around the')
+    expect(mail).toContain(`/contributor/${carl.username}/rejected-images/?title=${flawed.id}&image=${flawed.id}`)
+    expect(mail.match(/Content-Type: image\/png/g)).toHaveLength(2)
+    expect(mail).toMatch(/src="cid:thumbnail-2"/)
     expect(mail).not.toContain('Undecided')
     const unmailed = await db
       .selectFrom('decision')
@@ -162,9 +166,9 @@ describe('the mail about decisions', () => {
     await update(admin, bad.id, { status: 'rejected', note: 'No advertising.' })
     await sql`update graphile_worker._private_jobs set run_at = now() where key = ${`decisions ${eve.id}`}`.execute(db)
     const mail = await vi.waitFor(() => mailTo(eve.email), { timeout: 10_000 })
-    expect(mail).toContain('Your edits of one image are live.')
-    expect(mail).toContain('Oak acorn')
-    expect(mail).toContain('Chestnut: No advertising.')
+    const text = mail.replaceAll(/\s+/g, ' ')
+    expect(text).toContain('Oak acorn: Your edit is live.')
+    expect(text).toContain('Chestnut: Your edit was not approved; the image stays as it was. No advertising.')
     expect(mail).not.toContain('now in the library')
   })
 
@@ -190,11 +194,42 @@ describe('the mail about decisions', () => {
     )
   })
 
-  async function mailTo(email: string) {
+  test('is stopped on the profile, or by the mail program with one click', async () => {
+    const erin = await createUser(testApp)
+    const decide = async (title: string) => {
+      await update(admin, (await image(title, erin)).id, { status: 'approved' })
+      await sql`update graphile_worker._private_jobs set run_at = now() where key = ${`decisions ${erin.id}`}`.execute(
+        db,
+      )
+    }
+    await decide('Told')
+    const mail = await vi.waitFor(() => mailTo(erin.email), { timeout: 10_000 })
+    expect(mail).toContain('List-Unsubscribe-Post: List-Unsubscribe=One-Click')
+    const [, url = ''] = /List-Unsubscribe:\s+<http:\/\/localhost:3000([^>]+)>/.exec(mail) ?? []
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' }
+    const click = (url: string) => app.inject({ method: 'POST', url, headers, payload: 'List-Unsubscribe=One-Click' })
+    expect((await click(url.replace(/.\/$/, '!/'))).json().code).toBe('wrong_unsubscribe_link')
+    expect((await app.inject(url)).statusCode).toBe(405)
+    expect((await click(url)).statusCode).toBe(200)
+    const profile = await app.inject({ url: '/api/v1/accounts/user/profile/', headers: erin.headers })
+    expect(profile.json()[0].has_decision_mails).toBe(false)
+
+    await decide('Not told')
+    await vi.waitFor(
+      async () => {
+        const unmailed = db.selectFrom('decision').select('id').where('owner_id', '=', erin.id)
+        expect(await unmailed.where('notified_at', 'is', null).execute()).toEqual([])
+      },
+      { timeout: 10_000 },
+    )
+    await expect(mailTo(erin.email, 'Not told')).rejects.toThrow()
+  })
+
+  async function mailTo(email: string, part = '') {
     const folder = join(testApp.folder, 'mail')
     for (const name of await readdir(folder)) {
-      const mail = (await readFile(join(folder, name), 'utf8')).replaceAll('=\r\n', '')
-      if (mail.includes(`To: ${email}`)) return mail
+      const mail = (await readFile(join(folder, name), 'utf8')).replaceAll('=\r\n', '').replaceAll('=3D', '=')
+      if (mail.includes(`To: ${email}`) && mail.includes(part)) return mail
     }
     throw new Error(`no mail to ${email}`)
   }

@@ -20,7 +20,7 @@ interface NewsDeps {
 
 /** Mounts the calls of what is new to a person (requirements: #news). */
 export function newsRoutes(serve: EndpointServer, { db, mediaSigner }: NewsDeps) {
-  const toReply = ({ cloudflare_id, delivery_url, preview_version, status, ...image }: DecidedImageRow) => ({
+  const toReply = ({ cloudflare_id, delivery_url, preview_version, status, outcome, ...image }: DecidedImageRow) => ({
     ...image,
     at: image.at.toISOString(),
     cloudflare_url: cloudflareUrl({ cloudflare_id, delivery_url, preview_version, status }, mediaSigner),
@@ -30,7 +30,7 @@ export function newsRoutes(serve: EndpointServer, { db, mediaSigner }: NewsDeps)
       const isAdmin = role === 'admin'
       const { as_of, unread, count, oldest_at } = await newsSummary(db, id, isAdmin)
       const decided = await decidedImages(db, id)
-      const withStatus = (wanted: string) => decided.filter(({ status }) => status === wanted).map(toReply)
+      const withStatus = (wanted: string) => decided.filter(({ outcome }) => outcome === wanted).map(toReply)
       return {
         as_of: as_of.toISOString(),
         unread,

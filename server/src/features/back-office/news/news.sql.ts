@@ -15,20 +15,26 @@ export interface DecidedImageRow {
   at: Date
   reason: string | null
   note: string
+  outcome: 'rejected' | 'approved'
+  about_edit: boolean
   is_new: boolean
 }
 
-/** Own images that someone else rejected or approved last, the latest first; each with its last decision alone. */
+/**
+ * Own images that someone else rejected or approved last, or whose edit they did, the latest first; each with its last
+ * decision alone.
+ */
 export async function decidedImages(db: Database, owner: number): Promise<DecidedImageRow[]> {
   const withStatus = (status: 'rejected' | 'approved') => sql`(
     select decision.* from decision join images on images.id = image_id
-    where decision.owner_id = ${owner} and decision.status = ${sql.lit(status)} and images.status = ${sql.lit(status)}
-      and deleted_at is null and decided_by is distinct from decision.owner_id
+    where decision.owner_id = ${owner} and decision.status = ${sql.lit(status)}
+      and (about_edit or images.status = decision.status) and deleted_at is null
+      and decided_by is distinct from decision.owner_id
       and not exists (select from decision later where later.image_id = images.id and later.id > decision.id)
     order by decision.id desc limit ${sql.lit(limits.news)})`
   const { rows } = await sql<DecidedImageRow>`
     select images.id, slug, title, images.status, cloudflare_id, delivery_url, preview_version,
-      decided.at, reason, note, decided.at > ${readAt(owner)} as is_new
+      decided.at, decided.status as outcome, about_edit, reason, note, decided.at > ${readAt(owner)} as is_new
     from (${withStatus('rejected')} union all ${withStatus('approved')}) as decided
     join images on images.id = image_id join file using (sha256)
     order by decided.id desc`.execute(db)
@@ -62,7 +68,8 @@ function newThings(user: number, isAdmin: boolean): RawBuilder<unknown> {
   const decided = sql`
     select distinct image_id from decision join images on images.id = image_id
     where decision.owner_id = ${user} and decision.status in ('approved', 'rejected') and at > ${readAt(user)}
-      and images.status = decision.status and deleted_at is null and decided_by is distinct from decision.owner_id`
+      and (about_edit or images.status = decision.status) and deleted_at is null
+      and decided_by is distinct from decision.owner_id`
   if (!isAdmin) return decided
   return sql`${decided} union
     (select id from images where status = 'pending' and deleted_at is null and owner_id <> ${user}

@@ -72,6 +72,7 @@ describe('a contributor’s news', () => {
         at: expect.any(String),
         reason: 'fringe',
         note: 'At the ear.',
+        about_edit: false,
         is_new: true,
       },
     ])
@@ -95,6 +96,22 @@ describe('a contributor’s news', () => {
     const news = await read(bob)
     expect(news.rejected).toMatchObject([{ title: 'Twice', reason: 'quality' }])
     expect(news).toMatchObject({ unread: 1, approved: [] })
+  })
+
+  test('tell of a rejected edit, while its image stays approved', async () => {
+    const fay = await createUser(testApp)
+    const one = await image(fay, 'Live')
+    await setStatus(testApp, admin, [one.id], 'approved')
+    await app.inject({
+      method: 'PUT',
+      url: `/api/v1/images/update/${one.id}/`,
+      headers: fay.headers,
+      payload: { title: 'Life' },
+    })
+    await reject(one.id, 'description')
+    const news = await read(fay)
+    expect(news).toMatchObject({ unread: 1, approved: [] })
+    expect(news.rejected).toMatchObject([{ title: 'Live', reason: 'description', about_edit: true }])
   })
 
   test('are theirs alone, and what was read does not become unread', async () => {

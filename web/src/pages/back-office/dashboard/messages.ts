@@ -18,6 +18,7 @@ export const messages = {
   failed: 'The numbers of the last days could not be loaded.',
   newsFailed: 'The news could not be loaded.',
   toFix: 'Rejected: what to fix',
+  rejectedEdit: (title: string) => `Your edit of ${title}`,
   nothingToFix: 'Nothing to fix. Rejected images show up here, with the reason.',
   fix: 'Fix',
   fixOne: (title: string) => `Fix ${title}`,

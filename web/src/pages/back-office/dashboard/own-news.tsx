@@ -47,7 +47,7 @@ function ToFix({ user, images }: { user: SignedInUser; images: DecidedImage[] })
 }
 
 function RejectedImage({ user, image }: { user: SignedInUser; image: DecidedImage }) {
-  const { title, cloudflare_url, at } = image
+  const { title, cloudflare_url, at, about_edit } = image
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-2 py-3">
       <img
@@ -61,7 +61,7 @@ function RejectedImage({ user, image }: { user: SignedInUser; image: DecidedImag
       <div className="min-w-0 flex-1">
         <p className="flex flex-wrap justify-between gap-x-4">
           <span dir="auto" className="wrap-anywhere font-semibold">
-            {title}
+            {about_edit ? messages.rejectedEdit(title) : title}
           </span>
           <time dateTime={at} className="text-soft text-sm">
             {relativeTime(at)}

@@ -25,6 +25,11 @@ export const messages = {
     `Anyone, search engines included, sees your name, your picture and all your approved images at ${address}`,
   pageOn: 'Visit your page',
   pageOff: 'Off. Edit your profile to switch it on.',
+  decisionMails: 'Mail about decisions',
+  decisionMailsHint:
+    'One mail with all that was decided about your images within half an hour. News shows up here too.',
+  mailsOn: 'On',
+  mailsOff: 'Off',
   save: 'Save',
   saving: 'Saving...',
   cancel: 'Cancel',

@@ -1,7 +1,9 @@
 import { type Profile, profileNames, profiles } from '@vitrine/contract/calls/accounts/profile'
+import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect, useState } from 'react'
 import { useForm } from 'react-hook-form'
+import { useAppContext } from '#api/app-context.ts'
 import { AppForm } from '#ui/forms/app-form.tsx'
 import { FormAnswer } from '#ui/forms/form-answer.tsx'
 import { showFormError } from '#ui/forms/form-errors.ts'
@@ -10,7 +12,7 @@ import { zodResolver } from '#ui/forms/zod-resolver.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { AvatarField } from './avatar-field.tsx'
 import { messages } from './messages.ts'
-import { PageSwitch } from './page-switch.tsx'
+import { SwitchField } from './switch-field.tsx'
 import { useUpdateProfile } from './use-update-profile.ts'
 
 interface ProfileFormProps {
@@ -28,7 +30,9 @@ export function ProfileForm({ user, profile, onSaved, onCancel }: ProfileFormPro
   const { first_name, last_name } = profile
   const [image, setImage] = useState<File>()
   const [imageError, setImageError] = useState<string>()
+  const { site } = useAppContext()
   const [hasPage, setHasPage] = useState(profile.has_page)
+  const [hasMails, setHasMails] = useState(profile.has_decision_mails)
   const { register, handleSubmit, setError, clearErrors, setFocus, formState } = useForm<Fields>({
     resolver: zodResolver(profileNames),
     defaultValues: { first_name, last_name },
@@ -45,7 +49,7 @@ export function ProfileForm({ user, profile, onSaved, onCancel }: ProfileFormPro
   const submit = async (names: Fields) => {
     if (imageError) return
     try {
-      await save({ ...names, image, has_page: hasPage })
+      await save({ ...names, image, has_page: hasPage, has_decision_mails: hasMails })
       toast('success', profiles.update.messages.done)
       onSaved()
     } catch (error) {
@@ -75,7 +79,18 @@ export function ProfileForm({ user, profile, onSaved, onCancel }: ProfileFormPro
           {...register('last_name', trimValue)}
         />
       </div>
-      <PageSwitch username={profile.username} isOn={hasPage} onChange={setHasPage} />
+      <SwitchField
+        label={messages.publicPage}
+        hint={messages.publicPageHint(site.url + pages.contributor.href(profile))}
+        isOn={hasPage}
+        onChange={setHasPage}
+      />
+      <SwitchField
+        label={messages.decisionMails}
+        hint={messages.decisionMailsHint}
+        isOn={hasMails}
+        onChange={setHasMails}
+      />
       <FormAnswer failed={errors.root?.message} />
       <div className="flex flex-wrap gap-2.5">
         <button type="submit" className="button main" disabled={isSubmitting}>

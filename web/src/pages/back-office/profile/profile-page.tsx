@@ -64,7 +64,7 @@ interface ProfileViewProps {
 }
 
 function ProfileView({ profile, hasReturned, done, onEdit }: ProfileViewProps) {
-  const { username, email, date_joined, has_page } = profile
+  const { username, email, date_joined, has_page, has_decision_mails } = profile
   const button = useRef<HTMLButtonElement>(null)
   useEffect(() => {
     if (hasReturned) button.current!.focus()
@@ -94,6 +94,8 @@ function ProfileView({ profile, hasReturned, done, onEdit }: ProfileViewProps) {
               messages.pageOff
             )}
           </dd>
+          <dt className="text-soft">{messages.decisionMails}</dt>
+          <dd>{has_decision_mails ? messages.mailsOn : messages.mailsOff}</dd>
         </dl>
         <div className="mt-7">
           <FormAnswer done={done} />

@@ -12,6 +12,7 @@ export interface ProfileChanges {
   /** A new avatar; without one the old one is kept. */
   image?: File | undefined
   has_page: boolean
+  has_decision_mails: boolean
 }
 
 /** Saves the profile and updates the cache and the session, so that all pages and tabs show it at once. */
@@ -25,11 +26,11 @@ export function useUpdateProfile(user: SignedInUser) {
   }
 }
 
-function profileForm({ first_name, last_name, image, has_page }: ProfileChanges): FormData {
+function profileForm({ first_name, last_name, image, ...switches }: ProfileChanges): FormData {
   const form = new FormData()
   form.append('first_name', first_name)
   form.append('last_name', last_name)
-  form.append('has_page', has_page ? '1' : '0')
+  for (const [name, isOn] of Object.entries(switches)) form.append(name, isOn ? '1' : '0')
   if (image) form.append('image', image)
   return form
 }

@@ -9,6 +9,7 @@ export const messages = {
   noneForAdmins: 'Nothing waits for review.',
   failed: 'The news could not be loaded.',
   rejected: (title: string) => `Rejected: ${title}`,
+  rejectedEdit: (title: string) => `Edit rejected: ${title}`,
   approved: (count: number) => (count === 1 ? 'One image approved' : `${count} images approved`),
   waiting: (count: number) =>
     count === 1 ? 'One image waits for review.' : `${count.toLocaleString('en')} images wait for review.`,

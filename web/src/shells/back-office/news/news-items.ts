@@ -1,3 +1,4 @@
+import type { DecidedImage } from '@vitrine/contract/calls/back-office/news'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
@@ -28,9 +29,9 @@ export function newsItems(news: News, user: SignedInUser): NewsItem[] {
   return items.sort((a, b) => b.at.localeCompare(a.at)).slice(0, maxItems)
 }
 
-/** The address that opens a rejected image in its side panel. */
-export const fixHref = (user: SignedInUser, { id }: { id: number }) =>
-  backOfficeHref(user, 'rejected') + queryString({ title: id, image: id })
+/** The address that opens an image in its side panel; one of whose edit was rejected is approved still. */
+export const fixHref = (user: SignedInUser, { id, about_edit }: DecidedImage) =>
+  backOfficeHref(user, about_edit ? 'approved' : 'rejected') + queryString({ title: id, image: id })
 
 /** The reason of a rejection and the reviewer's words. */
 export const reasonText = ({ reason, note }: { reason: string | null; note: string }) =>
@@ -41,7 +42,7 @@ const rejections = ({ rejected }: News, user: SignedInUser): NewsItem[] =>
   rejected.map((image) => ({
     key: `rejected ${image.id}`,
     href: fixHref(user, image),
-    title: messages.rejected(image.title),
+    title: image.about_edit ? messages.rejectedEdit(image.title) : messages.rejected(image.title),
     text: reasonText(image),
     at: image.at,
     isNew: image.is_new,

@@ -1,0 +1,33 @@
+import { mailPreferences } from '@vitrine/contract/calls/accounts/profile'
+import type { FastifyInstance } from 'fastify'
+import { createUnsubscribeTokens, userIdOfLink } from '#features/auth/link-tokens'
+import { activeUser } from '#features/auth/password.sql'
+import { setDecisionMails } from '#features/users/users.sql'
+import { fail } from '#kit/api-error'
+import type { Database } from '#kit/database/pool'
+import type { EndpointServer } from '#kit/http/endpoints'
+import type { MasterKey } from '#kit/security/master-key'
+
+interface UnsubscribeDeps {
+  db: Database
+  masterKey: MasterKey
+}
+
+/** Mounts the call that mail programs make for "unsubscribe": a form of one field (RFC 8058), which tells nothing. */
+export function unsubscribeRoutes(app: FastifyInstance, serve: EndpointServer, { db, masterKey }: UnsubscribeDeps) {
+  const tokens = createUnsubscribeTokens(masterKey.deriveKey('unsubscribe'))
+  const handlers = {
+    async unsubscribe({ params }: { params: { uidb64: string; token: string } }) {
+      const id = userIdOfLink(params.uidb64)
+      const user = id ? await activeUser(db, { id }) : undefined
+      if (!user || tokens.check(user, params.token) !== 'valid') throw fail('wrong_unsubscribe_link')
+      await setDecisionMails(db, user.id, false)
+      return { message: mailPreferences.unsubscribe.messages.done }
+    },
+  }
+  app.register(async (part) => {
+    const types = ['application/x-www-form-urlencoded', 'multipart/form-data']
+    part.addContentTypeParser(types, { parseAs: 'string', bodyLimit: 2_000 }, async () => ({}))
+    serve(mailPreferences, handlers, part)
+  })
+}
