@@ -1,3 +1,4 @@
+import { apiKeys } from './calls/accounts/api-keys.ts'
 import { auth, emailConfirmation } from './calls/accounts/auth.ts'
 import { passwords } from './calls/accounts/passwords.ts'
 import { people } from './calls/accounts/people.ts'
@@ -22,6 +23,7 @@ export const api = {
   emailConfirmation,
   passwords,
   sessions,
+  apiKeys,
   profiles,
   mailPreferences,
   people,

@@ -1,6 +1,6 @@
 import type { Role } from './vocabulary/roles.ts'
 
-/** The person behind a request's access token, read from the database for each request. */
+/** The person behind a request's access token or API key, read from the database for each request. */
 export interface Caller {
   id: number
   username: string
@@ -9,8 +9,8 @@ export interface Caller {
   email: string
   /** Calls with the access `confirmed` are refused until the e-mail address is confirmed. */
   must_confirm_email: boolean
-  /** Id of the session that the access token belongs to. */
-  session: string
+  /** Id of the session that the access token belongs to; null for an API key, whose owner acts as a contributor. */
+  session: string | null
 }
 
 /** A blocked person is answered like a visitor, wherever a call is open to anyone. */

@@ -25,6 +25,8 @@ export type Access = 'anyone' | 'signed-in' | 'confirmed' | 'admin'
 
 export interface EndpointOptions {
   access: Access
+  /** A personal API key may call it too; where it may not, a key is refused (requirements: #api-keys). */
+  allowsApiKey?: true
   /** One sentence for the API page. */
   summary: string
   params?: Schema

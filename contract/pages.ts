@@ -44,6 +44,7 @@ export const backOfficePages = {
   review: { path: 'review/', roles: admins },
   profile: { path: 'profile/', roles: everyone },
   changePassword: { path: 'chnage-password/', roles: everyone },
+  apiKeys: { path: 'api-keys/', roles: everyone },
 }
 export type BackOfficePageName = keyof typeof backOfficePages
 

@@ -66,6 +66,9 @@ export const limits = {
   adminIdleHours: 12,
   /** Open sessions per person; the next sign-in ends the oldest. */
   sessionsPerUser: 20,
+  /** API keys per person, and characters of the name of one. */
+  apiKeysPerUser: 20,
+  apiKeyName: 60,
   /** Days that the audit log is kept. */
   auditDays: 365,
   /** Days that the search log is kept, and how often a question must be asked on a day to be kept beyond it. */

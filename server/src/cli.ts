@@ -1,12 +1,15 @@
 import { parseArgs } from 'node:util'
-import { type Command, CommandError, type CommandOptions } from '#command'
+import { type Command, CommandError, type CommandOptions, type RemoteCommand } from '#command'
 import { readConfig } from '#config'
 import { onShutdownSignal } from '#kit/shutdown'
 import { features } from './features.ts'
 import { openResources, type Resources } from './resources.ts'
 import { SettingError } from './setting-parsers.ts'
 
-const commands: Record<string, Command> = Object.assign({}, ...features.map((feature) => feature.commands))
+const commands: Record<string, Command | RemoteCommand> = Object.assign(
+  {},
+  ...features.map((feature) => feature.commands),
+)
 
 async function main([name, ...rest]: string[]): Promise<boolean> {
   process.umask(0o077) // originals and pending images are for this account alone
@@ -16,6 +19,7 @@ async function main([name, ...rest]: string[]): Promise<boolean> {
   if (rest.includes('--help') || rest.includes('-h')) return printHelp(commandHelp(command))
 
   const { values, positionals } = parseCommandLine(command, rest)
+  if ('runRemotely' in command) return command.runRemotely(values, positionals)
   const config = readConfig()
   const resources = await openResources(config)
   stopOnShutdownSignal(resources)
@@ -37,7 +41,7 @@ function stopOnShutdownSignal(resources: Resources) {
 
 let isInterrupted = false
 
-function parseCommandLine(command: Command, args: string[]) {
+function parseCommandLine(command: Command | RemoteCommand, args: string[]) {
   try {
     return parseArgs({ args, options: command.options, allowPositionals: true }) as {
       values: CommandOptions
@@ -61,7 +65,7 @@ const overview = () =>
     '  <command> --help lists its options. The settings of the site (DATA_DIR, DATABASE_URL …) apply here too.',
   ].join('\n')
 
-const commandHelp = ({ usage, description, options }: Command) =>
+const commandHelp = ({ usage, description, options }: Command | RemoteCommand) =>
   [
     `npm run vitrine -- ${usage}`,
     '',

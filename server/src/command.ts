@@ -1,13 +1,21 @@
 import type { Config } from './config.ts'
 import type { Resources } from './resources.ts'
 
-/** A command of the operator's command line, `npm run vitrine -- <usage>`. */
-export interface Command {
+interface CommandLine {
   usage: string
   description: string
   options: Record<string, { type: 'string' | 'boolean'; description: string }>
+}
+
+/** A command of the operator's command line, `npm run vitrine -- <usage>`. */
+export interface Command extends CommandLine {
   /** Returns whether it succeeded, for the exit status; throws a `CommandError` for a mistake of the operator's. */
   run(context: CommandContext, options: CommandOptions, args: string[]): Promise<boolean>
+}
+
+/** A command that reaches a site, here or elsewhere, by its API: it opens neither database nor files. */
+export interface RemoteCommand extends CommandLine {
+  runRemotely(options: CommandOptions, args: string[]): Promise<boolean>
 }
 
 export type CommandContext = Resources & { config: Config }

@@ -159,7 +159,7 @@ export const settings = {
     parse: oneOf('on', 'off'),
   },
   QUOTA_PENDING_IMAGES: {
-    fallback: '5000',
+    fallback: '12000',
     description: 'Images of one contributor that may wait for review. 0: no limit.',
     parse: integerBetween(0, 1_000_000_000),
   },

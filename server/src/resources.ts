@@ -38,6 +38,8 @@ export interface Resources {
   store: Store
   masterKey: MasterKey
   mediaSigner: Signer
+  /** Makes and checks the check characters of API keys. */
+  apiKeySigner: Signer
   tokens: Tokens
   imagingPool: ImagingPool
   licensor: Licensor
@@ -85,6 +87,7 @@ export async function openResources(config: Config, printLine: (line: string) =>
       store,
       masterKey,
       mediaSigner: createSigner(masterKey.deriveKey('media')),
+      apiKeySigner: createSigner(masterKey.deriveKey('API keys')),
       tokens,
       imagingPool,
       licensor,

@@ -10,7 +10,7 @@ import type {
   PerceptualRowTable,
   WaitingEditTable,
 } from './schema/images.ts'
-import type { AuditTable, RateLimitTable, SessionTable, UserTable } from './schema/people.ts'
+import type { ApiKeyTable, AuditTable, RateLimitTable, SessionTable, UserTable } from './schema/people.ts'
 import type { HighlightSetTable, PublishedTable } from './schema/publishing.ts'
 import type { SearchConfigTable, SearchLogTable } from './schema/search.ts'
 import type { UpdatableTimestamp } from './schema/timestamps.ts'
@@ -19,6 +19,7 @@ import type { UpdatableTimestamp } from './schema/timestamps.ts'
 export interface Tables {
   users: UserTable
   session: SessionTable
+  api_key: ApiKeyTable
   rate_limit: RateLimitTable
   audit: AuditTable
   images: ImageTable

@@ -29,6 +29,8 @@ export const auditEvents = [
   'password reset',
   'password changed',
   'signed out elsewhere',
+  'API key created',
+  'API key revoked',
   'blocked',
   'unblocked',
   'made an admin',

@@ -23,6 +23,7 @@ export const onlyCsvMessage = 'Only .csv files can be uploaded.'
 export const csv = {
   upload: endpoint('POST', '/images/upload/csv/', {
     access: 'signed-in',
+    allowsApiKey: true,
     changes: 'gallery',
     summary:
       'Changes images as listed in a CSV with the columns of Adobe Stock, Shutterstock or our export, in any order. ' +
@@ -44,6 +45,7 @@ export const csv = {
   }),
   download: endpoint('GET', '/images/export/csv/', {
     access: 'signed-in',
+    allowsApiKey: true,
     summary: 'Exports a list as a CSV that can be edited and uploaded again. Contributors export their own images.',
     query: z.object({
       list: z._default(z.enum(statusFilters, 'There is no such list'), 'total'),

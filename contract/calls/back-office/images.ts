@@ -55,6 +55,7 @@ const deleteMessages = { done: 'Image delete successfully!', failed: 'Image dele
 export const backOffice = {
   update: endpoint('PUT', '/images/update/:id/', {
     access: 'signed-in',
+    allowsApiKey: true,
     changes: 'gallery',
     summary:
       'Changes one image. Contributors change only their own images, and their edits wait for review: an approved ' +
@@ -77,6 +78,7 @@ export const backOffice = {
   }),
   updateMultiple: endpoint('PATCH', '/images/update-multiple/', {
     access: 'signed-in',
+    allowsApiKey: true,
     changes: 'gallery',
     summary: 'Makes the same change to many images.',
     body: z.object({ image_ids: imageIds, ...imageEdit.shape, ...rejectionFields, decides, versions }),

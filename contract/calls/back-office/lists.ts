@@ -71,6 +71,7 @@ const pageRule =
 const ownListEndpoint = <N extends StatusFilter>(name: N) =>
   endpoint('GET', `/images/user/${name}/`, {
     access: 'signed-in',
+    allowsApiKey: true,
     summary: `Lists the caller’s own ${statusLabel(name)}images, ${pageRule}.`,
     query: listQuery,
     reply: imagePage,
@@ -89,6 +90,7 @@ const allListEndpoint = <N extends StatusFilter>(name: N) =>
 const ownCountEndpoint = <N extends StatusFilter>(name: N) =>
   endpoint('GET', `/images/user/${name}-images-length/`, {
     access: 'signed-in',
+    allowsApiKey: true,
     summary: `Counts the caller’s own ${statusLabel(name)}images.`,
     reply: imageCount,
   })

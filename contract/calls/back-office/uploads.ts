@@ -46,6 +46,7 @@ export const picturesPerRequest = 20
 export const uploads = {
   upload: endpoint('POST', '/images/upload/', {
     access: 'confirmed',
+    allowsApiKey: true,
     summary:
       'Takes up to 10 PNG files. The parts repeat in order: the i-th title, description, keywords (comma-separated ' +
       'or a JSON array) and category belong to the i-th file; what is left out is read from the file itself. A ' +
@@ -74,6 +75,7 @@ export const uploads = {
   }),
   quota: endpoint('GET', '/images/upload/quota/', {
     access: 'signed-in',
+    allowsApiKey: true,
     summary:
       'Tells what the caller uses of their quotas: images that wait for review, bytes of all originals, uploads of ' +
       'the last hour. A limit of null is none.',
@@ -81,6 +83,7 @@ export const uploads = {
   }),
   alike: endpoint('POST', '/images/upload/alike/', {
     access: 'signed-in',
+    allowsApiKey: true,
     summary:
       'Finds, before uploading, which pictures the library has already: the same file (`sha256`), the same picture ' +
       'in another size, margin or encoding, or the same drawing mirrored, turned, in other colours or with a shadow ' +

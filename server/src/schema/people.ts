@@ -33,6 +33,18 @@ export interface SessionTable {
   user_agent: string
 }
 
+export interface ApiKeyTable {
+  id: Generated<number>
+  user_id: number
+  name: string
+  /** Its first characters. */
+  beginning: string
+  /** SHA-256 of the key, which is random, so that a slow hash would protect nothing more. */
+  hash: Buffer
+  created_at: DatabaseTimestamp
+  last_used_at: Date | null
+}
+
 export interface RateLimitTable {
   /** SHA-256 of the subject: plain text could hold a password that was typed into the wrong field. */
   key: Buffer

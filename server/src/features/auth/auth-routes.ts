@@ -12,6 +12,9 @@ import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Tokens } from '#kit/security/jwt'
+import type { Signer } from '#kit/security/signer'
+import { apiKeyHash, isApiKey } from './api-keys/api-key-token.ts'
+import { callerByApiKey } from './api-keys/api-keys.sql.ts'
 import type { AuthRateLimits } from './auth-rate-limits.ts'
 import { enqueueConfirmationMail } from './email-confirmation/confirmation-mails.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
@@ -115,13 +118,26 @@ function registerUser(
   })
 }
 
-/** Returns the function that finds the caller of a request by its Bearer token and session; null for a visitor. */
-export function authenticator({ db, tokens }: Pick<AuthDeps, 'db' | 'tokens'>, config: Config) {
+interface AuthenticatorDeps {
+  db: Database
+  tokens: Tokens
+  apiKeySigner: Signer
+}
+
+/**
+ * Returns the function that finds the caller of a request by its Bearer token, which is an access token or an API key;
+ * null for a visitor.
+ */
+export function authenticator({ db, tokens, apiKeySigner }: AuthenticatorDeps, config: Config) {
   const isConfirmationAskedFor = confirmsEmail(config)
+  const callerOf = async (token: string) => {
+    if (isApiKey(token, apiKeySigner)) return callerByApiKey(db, apiKeyHash(token))
+    const claims = await tokens.verify('access', token)
+    return claims && callerBySession(db, claims.session)
+  }
   return async (request: FastifyRequest): Promise<Caller | null> => {
     const token = /^Bearer (\S+)$/i.exec(request.headers.authorization ?? '')?.[1]
-    const claims = token ? await tokens.verify('access', token) : null
-    const caller = claims && (await callerBySession(db, claims.session))
+    const caller = token && (await callerOf(token))
     if (!caller) return null
     return { ...caller, must_confirm_email: isConfirmationAskedFor && caller.must_confirm_email }
   }

@@ -1,5 +1,6 @@
 import type { Feature } from '#feature'
 import { admin } from './admin-command.ts'
+import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
 import { authRateLimits } from './auth-rate-limits.ts'
 import { authRoutes } from './auth-routes.ts'
 import { confirmationMailJobs } from './email-confirmation/confirmation-mails.ts'
@@ -21,6 +22,7 @@ export const auth: Feature = {
     confirmationRoutes(serve, authDeps)
     passwordRoutes(app, serve, authDeps)
     sessionRoutes(serve, deps)
+    apiKeyRoutes(serve, deps)
   },
   jobs: (deps) => [retentionJobs(deps), passwordMailJobs(deps), confirmationMailJobs(deps)],
   commands: { admin },

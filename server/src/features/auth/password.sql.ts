@@ -23,7 +23,7 @@ interface PasswordReplacement {
   password_hash: string
   client: ClientInfo
   /** The session in which it was changed, which goes on. */
-  keptSession?: string
+  keptSession?: string | null
 }
 
 /**

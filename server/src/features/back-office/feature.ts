@@ -4,6 +4,7 @@ import { decisionMailJobs } from './decisions/decision-mails.ts'
 import { unsubscribeRoutes } from './decisions/unsubscribe-routes.ts'
 import { imageRoutes } from './image-routes.ts'
 import { importFolder } from './import/import-command.ts'
+import { uploadFolder } from './import/upload-command.ts'
 import { listRoutes } from './lists/list-routes.ts'
 import { newsRoutes } from './news/news-routes.ts'
 import { overrulingRoutes } from './overruling/overruling-routes.ts'
@@ -25,5 +26,5 @@ export const backOffice: Feature = {
     unsubscribeRoutes(app, serve, deps)
   },
   jobs: (deps) => [decisionMailJobs(deps), trashJobs(deps)],
-  commands: { import: importFolder },
+  commands: { import: importFolder, upload: uploadFolder },
 }

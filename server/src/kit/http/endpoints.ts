@@ -84,7 +84,10 @@ export function createEndpointServer(
       within.route({
         method: endpoint.reply === 'file' ? [...readMethods] : endpoint.method,
         url: apiBase + endpoint.path,
-        onRequest: async (request) => assertAccess(endpoint, request.caller),
+        onRequest: async (request) => {
+          request.caller = callerOf(endpoint, request.caller)
+          assertAccess(endpoint, request.caller)
+        },
         handler: async (request, reply) => {
           const { caller } = request
           const input = { ...parseRequest(endpoint, request), caller, request, reply, keepCachedReplies: () => {} }
@@ -147,6 +150,13 @@ async function sendCacheable(
 
 const serialize = (schema: Schema, answer: unknown) =>
   answer instanceof PreserializedJson ? answer.text : JSON.stringify(z.parse(schema, answer))
+
+/** A key counts for the calls that allow one only; where anyone may call, its owner is a visitor. */
+function callerOf({ access, allowsApiKey }: Endpoint, caller: Caller | null): Caller | null {
+  if (!caller || caller.session !== null || allowsApiKey) return caller
+  if (access === 'anyone') return null
+  throw fail('not_by_api_key')
+}
 
 function assertAccess(endpoint: Endpoint, caller: Caller | null) {
   if (endpoint.access === 'anyone') return

@@ -33,7 +33,10 @@ function openApiDocument(api: Record<string, EndpointGroup>, info: OpenApiInfo) 
     tags: Object.keys(api).map((name) => ({ name })),
     paths: pathsOf(api, info.fileContentType),
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' } },
+      securitySchemes: {
+        bearer: { type: 'http', scheme: 'bearer', bearerFormat: 'JWT' },
+        apiKey: { type: 'http', scheme: 'bearer', bearerFormat: 'API key' },
+      },
       schemas: { Error: jsonSchema(errorBody, 'output') },
     },
   }
@@ -56,7 +59,9 @@ function operation(tag: string, name: string, endpoint: Endpoint, fileContentTyp
     operationId: `${tag}.${name}`,
     summary: endpoint.summary,
     'x-access': endpoint.access,
-    ...(endpoint.access !== 'anyone' && { security: [{ bearer: [] }] }),
+    ...(endpoint.access !== 'anyone' && {
+      security: [{ bearer: [] }, ...(endpoint.allowsApiKey ? [{ apiKey: [] }] : [])],
+    }),
     parameters: parameters(endpoint),
     ...requestBody(endpoint),
     responses: { ...successResponses(endpoint, fileContentType), ...errorResponses(endpoint) },
@@ -124,6 +129,7 @@ function errorCodesOf({
   bulkhead,
   method,
   access,
+  allowsApiKey,
   params,
   query,
   body,
@@ -133,6 +139,7 @@ function errorCodesOf({
   const ofAccess: ErrorCode[] = access === 'anyone' ? [] : ['not_signed_in', 'blocked', 'too_many']
   if (access === 'confirmed') ofAccess.push('email_not_confirmed')
   if (access === 'admin') ofAccess.push('not_allowed')
+  if (access !== 'anyone' && !allowsApiKey) ofAccess.push('not_by_api_key')
   const ofLoad: ErrorCode[] = isCacheable || bulkhead === 'upload' || bulkhead === 'csv' ? ['overloaded'] : []
   const ofChange: ErrorCode[] = method === 'GET' || access === 'anyone' ? [] : ['in_use']
   return [...ofAccess, ...ofInput, ...ofBody, ...declared, ...ofChange, ...ofLoad, 'internal', 'unavailable']

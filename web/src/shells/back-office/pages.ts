@@ -93,4 +93,9 @@ export const backOfficePageTable: Record<BackOfficePageName, BackOfficePage> = {
     nav: 'settings',
     load: async () => (await import('#pages/back-office/change-password/change-password-page.tsx')).ChangePasswordPage,
   },
+  apiKeys: {
+    title: 'API keys',
+    nav: 'settings',
+    load: async () => (await import('#pages/back-office/api-keys/api-keys-page.tsx')).ApiKeysPage,
+  },
 }

@@ -1,20 +1,25 @@
 import { createReadStream } from 'node:fs'
-import { readdir, stat } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
-import { basename, dirname, join, relative, resolve, sep } from 'node:path'
-import { getSystemErrorMessage } from 'node:util'
+import { basename, join, relative } from 'node:path'
 import { type ImageStatus, imageStatus as statusSchema } from '@vitrine/contract/schemas/image'
 import { originalFile } from '@vitrine/contract/variants'
-import { findCategory } from '@vitrine/contract/vocabulary/find-category'
 import { type Command, CommandError } from '#command'
-import { type IngestDeps, ingest, receiveFile, type UploadMetadata } from '#features/uploads/ingest'
+import { type IngestDeps, ingest, receiveFile } from '#features/uploads/ingest'
 import { firstAdmin, userByUsername } from '#features/users/users.sql'
 import { RefusedFile } from '#imaging/refused-file'
 import { forEachLimit } from '#kit/concurrency'
 import type { Database } from '#kit/database/pool'
 import { startProgress } from '#kit/progress'
 import { decideByCommand } from '../decisions/decide-by-command.ts'
-import { type MetadataByFile, readMetadataCsv } from './metadata-csv.ts'
+import {
+  findPngs,
+  fromCaller,
+  metadataFromPath,
+  readSourceFolder,
+  type SourceFolder,
+  sourceFolderOptions,
+  unreadableText,
+} from './folder-files.ts'
 
 export const importFolder: Command = {
   usage: 'import <folder>',
@@ -29,35 +34,16 @@ export const importFolder: Command = {
       type: 'string',
       description: 'pending (default), approved or rejected; also set on images that were imported before',
     },
-    'category-from-folder': {
-      type: 'boolean',
-      description: 'Takes the category from the nearest folder with the name of one',
-    },
-    'keywords-from-path': { type: 'boolean', description: 'Takes keywords from the names of folders and files' },
-    csv: {
-      type: 'string',
-      description: 'CSV with Filename, Title, Description, Keywords, Category (Adobe Stock and Shutterstock too)',
-    },
+    ...sourceFolderOptions,
   },
 
   async run(context, options, [folder]) {
     if (!folder) throw new CommandError(`Name the folder: npm run vitrine -- ${importFolder.usage}`)
-    const root = resolve(process.env.INIT_CWD ?? '.', folder)
     const owner = await findOwner(context.db, options.owner)
     const targetStatus = options.status === undefined ? undefined : parseStatus(options.status)
-    const metadataByFile = options.csv
-      ? await readMetadataCsv(resolve(process.env.INIT_CWD ?? '.', String(options.csv)))
-      : null
-    const files = await findPngs(root)
-    if (!files.length) throw new CommandError(`There is no .png file below ${root}.`)
-    const plan = {
-      root,
-      ownerId: owner.id,
-      targetStatus,
-      metadataByFile,
-      hasCategoryFromFolder: !!options['category-from-folder'],
-      hasKeywordsFromPath: !!options['keywords-from-path'],
-    }
+    const source = await readSourceFolder(fromCaller(folder), options)
+    const files = await findPngs(source.root)
+    const plan = { ...source, ownerId: owner.id, targetStatus }
     const report = emptyReport()
     try {
       await importAll(context, files, plan, report)
@@ -70,13 +56,9 @@ export const importFolder: Command = {
   },
 }
 
-export interface ImportPlan {
-  root: string
+export interface ImportPlan extends SourceFolder {
   ownerId: number
   targetStatus?: ImageStatus
-  metadataByFile?: MetadataByFile | null
-  hasCategoryFromFolder?: boolean
-  hasKeywordsFromPath?: boolean
 }
 
 export interface ImportReport {
@@ -150,50 +132,12 @@ async function importOne(deps: IngestDeps, file: string, plan: ImportPlan): Prom
     return { id: image.id, status: image.status, added }
   } catch (error) {
     if (error instanceof RefusedFile) return { rejection: error.message }
-    if (error === source.errored) return { rejection: `This file cannot be read: ${errnoText(error as Error)}.` }
+    if (error === source.errored) return { rejection: unreadableText(error as Error) }
     throw error
   } finally {
     source.destroy()
     await workspace.remove()
   }
-}
-
-/** The operating system's message, without the code and the path that Node adds. */
-const errnoText = ({ errno, message }: NodeJS.ErrnoException) =>
-  errno === undefined ? message : getSystemErrorMessage(errno)
-
-/** Metadata from the CSV or else the path; `ingest` fills what is missing from the file's embedded metadata. */
-function metadataFromPath(
-  file: string,
-  { root, metadataByFile, hasCategoryFromFolder, hasKeywordsFromPath }: ImportPlan,
-): UploadMetadata {
-  const folders = relative(root, dirname(file)).split(sep).filter(Boolean)
-  const name = basename(file).replace(/\.png$/i, '')
-  const category = hasCategoryFromFolder ? folders.toReversed().map(findCategory).find(Boolean) : null
-  const keywords = hasKeywordsFromPath
-    ? [...folders, ...name.split(/[\s_.-]+/)].map(toKeyword).filter((word) => word.length > 2)
-    : []
-  return { category: category?.id, keywords, ...metadataByFile?.get(name.toLowerCase()) }
-}
-
-const toKeyword = (name: string) => name.replaceAll(/[_-]+/g, ' ').replaceAll(/\d+/g, '').trim().toLowerCase()
-
-/** Sorted, so that every run takes the same order. Links to files count as files; links to folders are not followed. */
-async function findPngs(root: string): Promise<string[]> {
-  if (!(await stat(root).catch(() => null))?.isDirectory()) throw new CommandError(`${root} is not a folder.`)
-  return (await findPngsIn(root)).sort()
-}
-
-/** Recurses itself, because readdir's `recursive` follows links to folders, up to 40 times around a cycle. */
-async function findPngsIn(folder: string): Promise<string[]> {
-  const entries = await readdir(folder, { withFileTypes: true }).catch(() => null)
-  if (!entries) return [folder] // an unreadable folder is reported like an unreadable file
-  const lists = entries.map((entry) => {
-    const path = join(folder, entry.name)
-    if (entry.isDirectory()) return findPngsIn(path)
-    return /\.png$/i.test(entry.name) && (entry.isFile() || entry.isSymbolicLink()) ? [path] : []
-  })
-  return (await Promise.all(lists)).flat()
 }
 
 async function findOwner(db: Database, username: string | boolean | undefined) {

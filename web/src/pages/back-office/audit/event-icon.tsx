@@ -22,6 +22,8 @@ const icons: Record<AuditEvent, LucideIcon> = {
   'password reset': KeyRound,
   'password changed': KeyRound,
   'signed out elsewhere': LogOut,
+  'API key created': KeyRound,
+  'API key revoked': KeyRound,
   blocked: Ban,
   unblocked: LockKeyholeOpen,
   'made an admin': ShieldCheck,

@@ -31,6 +31,8 @@ export const messages = {
     'password reset': 'Reset the password',
     'password changed': 'Changed the password',
     'signed out elsewhere': 'Signed out everywhere else',
+    'API key created': 'Created an API key',
+    'API key revoked': 'Revoked an API key',
     blocked: 'Blocked',
     unblocked: 'Unblocked',
     'made an admin': 'Made an admin',

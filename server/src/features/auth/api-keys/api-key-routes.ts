@@ -1,0 +1,44 @@
+import { apiKeys } from '@vitrine/contract/calls/accounts/api-keys'
+import { recordAuditEvent } from '#features/users/audit.sql'
+import type { Database } from '#kit/database/pool'
+import { clientOf } from '#kit/http/client-network'
+import type { EndpointServer } from '#kit/http/endpoints'
+import type { Signer } from '#kit/security/signer'
+import { apiKeyBeginning, apiKeyHash, newApiKey } from './api-key-token.ts'
+import { addApiKey, apiKeysOf, deleteApiKey } from './api-keys.sql.ts'
+
+/** Mounts the calls by which people manage their own API keys. */
+export function apiKeyRoutes(serve: EndpointServer, { db, apiKeySigner }: { db: Database; apiKeySigner: Signer }) {
+  serve(apiKeys, {
+    async list({ caller }) {
+      return { api_keys: (await apiKeysOf(db, caller.id)).map(toReply) }
+    },
+
+    async create({ body: { name }, caller, request }) {
+      const key = newApiKey(apiKeySigner)
+      const stored = await db.transaction().execute(async (tx) => {
+        const event = { by: caller.id, user: caller.id, client: clientOf(request) }
+        await recordAuditEvent(tx, { what: 'API key created', ...event })
+        return addApiKey(tx, { user_id: caller.id, name, beginning: apiKeyBeginning(key), hash: apiKeyHash(key) })
+      })
+      return { message: apiKeys.create.messages.done, key, api_key: toReply(stored) }
+    },
+
+    async revoke({ params: { id }, caller, request }) {
+      await db.transaction().execute(async (tx) => {
+        const event = { by: caller.id, user: caller.id, client: clientOf(request) }
+        await deleteApiKey(tx, caller.id, id)
+        await recordAuditEvent(tx, { what: 'API key revoked', ...event })
+      })
+      return { message: apiKeys.revoke.messages.done }
+    },
+  })
+}
+
+type StoredApiKey = Awaited<ReturnType<typeof apiKeysOf>>[number]
+
+const toReply = ({ created_at, last_used_at, ...apiKey }: StoredApiKey) => ({
+  ...apiKey,
+  created_at: created_at.toISOString(),
+  last_used_at: last_used_at?.toISOString() ?? null,
+})

@@ -1,0 +1,60 @@
+import type { Caller } from '@vitrine/contract/caller'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { sql } from 'kysely'
+import { fail } from '#kit/api-error'
+import type { Database } from '#kit/database/pool'
+
+/** The owner of a key, who acts as a contributor by it whatever their role is; undefined for an unknown one. */
+export async function callerByApiKey(db: Database, hash: Buffer): Promise<Caller | undefined> {
+  const row = await db
+    .selectFrom('api_key')
+    .innerJoin('users', 'users.id', 'api_key.user_id')
+    .select(['users.id', 'users.username', 'users.email', 'api_key.id as key'])
+    .select(sql<boolean>`users.is_block or not users.is_active`.as('is_block'))
+    .select(sql<boolean>`users.role <> 'admin' and users.email_confirmed_at is null`.as('must_confirm_email'))
+    .select(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('is_use_outdated'))
+    .where('hash', '=', hash)
+    .executeTakeFirst()
+  if (!row) return undefined
+  const { key, is_use_outdated, ...caller } = row
+  if (is_use_outdated) await setLastUse(db, key)
+  return { ...caller, role: 'user', session: null }
+}
+
+const setLastUse = (db: Database, id: number) =>
+  db.updateTable('api_key').set({ last_used_at: sql`now()` }).where('id', '=', id).execute()
+
+const shownColumns = ['id', 'name', 'beginning', 'created_at', 'last_used_at'] as const
+
+export function apiKeysOf(db: Database, user_id: number) {
+  return db
+    .selectFrom('api_key')
+    .select(shownColumns)
+    .where('user_id', '=', user_id)
+    .orderBy('id', 'desc')
+    .limit(limits.apiKeysPerUser)
+    .execute()
+}
+
+interface NewApiKey {
+  user_id: number
+  name: string
+  beginning: string
+  hash: Buffer
+}
+
+/** Call in a transaction; the lock of the user's row keeps the number of keys within its limit. */
+export async function addApiKey(db: Database, apiKey: NewApiKey) {
+  await db.selectFrom('users').select('id').where('id', '=', apiKey.user_id).forUpdate().execute()
+  if ((await apiKeysOf(db, apiKey.user_id)).length >= limits.apiKeysPerUser) throw fail('too_many_api_keys')
+  return db.insertInto('api_key').values(apiKey).returning(shownColumns).executeTakeFirstOrThrow()
+}
+
+export async function deleteApiKey(db: Database, user_id: number, id: number): Promise<void> {
+  const { numDeletedRows } = await db
+    .deleteFrom('api_key')
+    .where('id', '=', id)
+    .where('user_id', '=', user_id)
+    .executeTakeFirst()
+  if (!numDeletedRows) throw fail('api_key_not_found')
+}

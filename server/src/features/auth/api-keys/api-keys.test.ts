@@ -1,0 +1,161 @@
+import { api } from '@vitrine/contract/api'
+import { apiBase, type Endpoint, fillPath } from '@vitrine/contract/endpoint'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { expect, test } from 'vitest'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp, type TestUser, upload } from '#test/test-app'
+
+const site = await openTestApp()
+const { app, db } = site
+
+const path = '/api/v1/accounts/user/api-keys/'
+
+async function createKey({ headers }: TestUser, name = 'My script') {
+  const answer = await app.inject({ method: 'POST', url: path, headers, payload: { name } })
+  expect(answer.statusCode).toBe(201)
+  const { key, api_key } = answer.json()
+  return { key: key as string, id: api_key.id as number, headers: { authorization: `Bearer ${key}` } }
+}
+
+const get = (url: string, headers: Record<string, string>) => app.inject({ url: `/api/v1${url}`, headers })
+
+test('a key is shown once; its owner sees name, beginning and last use, and no one else does', async () => {
+  const [owner, another] = [await createUser(site), await createUser(site)]
+  const { key, headers } = await createKey(owner, 'Nightly export')
+  expect(key).toMatch(/^vitrine_[\w-]{40}$/)
+  const listed = (await app.inject({ url: path, headers: owner.headers })).json().api_keys
+  expect(listed).toEqual([
+    {
+      id: expect.any(Number),
+      name: 'Nightly export',
+      beginning: key.slice(0, 12),
+      created_at: expect.any(String),
+      last_used_at: null,
+    },
+  ])
+  await get('/images/user/total/', headers)
+  const [used] = (await app.inject({ url: path, headers: owner.headers })).json().api_keys
+  expect(Date.parse(used.last_used_at)).toBeGreaterThanOrEqual(Date.parse(used.created_at))
+  expect((await app.inject({ url: path, headers: another.headers })).json()).toEqual({ api_keys: [] })
+})
+
+test('the database holds no key, only its hash', async () => {
+  const { key } = await createKey(await createUser(site))
+  const rows = await db.selectFrom('api_key').selectAll().execute()
+  expect(JSON.stringify(rows.map((row) => ({ ...row, hash: row.hash.toString('latin1') })))).not.toContain(key)
+})
+
+test('a key uploads, lists and edits images of its owner', async () => {
+  const owner = await createUser(site)
+  const { headers } = await createKey(owner)
+  const { images } = (
+    await upload(site, { ...owner, headers }, [{ name: 'images', filename: 'by-key.png', value: aPng({ seed: 901 }) }])
+  ).json()
+  expect(images).toHaveLength(1)
+  const listed = (await get('/images/user/pending/', headers)).json()
+  expect(listed.images.map(({ id }: { id: number }) => id)).toEqual([images[0].id])
+  const edit = {
+    method: 'PUT',
+    url: `/api/v1/images/update/${images[0].id}/`,
+    headers,
+    payload: { title: 'By key' },
+  } as const
+  expect((await app.inject(edit)).statusCode).toBe(200)
+  expect((await get('/images/user/pending/', headers)).json().images[0].title).toBe('By key')
+})
+
+const withKeys = [
+  'uploads.upload',
+  'uploads.quota',
+  'uploads.alike',
+  'library.update',
+  'library.updateMultiple',
+  'csv.upload',
+  'csv.download',
+  ...['approved', 'pending', 'rejected', 'total'].flatMap((list) => [`ownLists.${list}`, `ownLengths.${list}`]),
+]
+
+test('a key can make these calls, and of the others only those that anyone can make', async () => {
+  const { headers } = await createKey(await createUser(site, 'admin'))
+  const allowed: string[] = []
+  for (const [group, endpoints] of Object.entries(api))
+    for (const [name, endpoint] of Object.entries(endpoints as Record<string, Endpoint>)) {
+      if (endpoint.access === 'anyone') continue
+      const url = apiBase + fillPath(endpoint.path, { id: 1, slug: 'x', cloudflare_id: 'x', username: 'x', kind: 'x' })
+      const answer = await app.inject({ method: endpoint.method, url, headers })
+      if (!answer.body.includes('"not_by_api_key"')) allowed.push(`${group}.${name}`)
+    }
+  expect(allowed.toSorted()).toEqual(withKeys.toSorted())
+})
+
+test("an admin's key acts as a contributor's: it can neither approve nor touch images of others", async () => {
+  const [admin, owner] = [await createUser(site, 'admin'), await createUser(site)]
+  const { headers } = await createKey(admin)
+  const [own, foreign] = [
+    await createImage(site, admin, { png: aPng({ seed: 902 }), title: 'Own' }),
+    await createImage(site, owner, { png: aPng({ seed: 903 }), title: 'Foreign' }),
+  ]
+  const update = (id: number) =>
+    app.inject({
+      method: 'PUT',
+      url: `/api/v1/images/update/${id}/`,
+      headers,
+      payload: { title: 'Mine', status: 'approved' },
+    })
+  expect((await update(foreign.id)).json().code).toBe('not_your_images')
+  await update(own.id)
+  const { status } = await db.selectFrom('images').select('status').where('id', '=', own.id).executeTakeFirstOrThrow()
+  expect(status).toBe('pending')
+})
+
+test('where anyone may call, a key makes its owner a visitor', async () => {
+  const owner = await createUser(site)
+  const { headers } = await createKey(owner)
+  const pending = await createImage(site, owner, { png: aPng({ seed: 904 }), title: 'Waiting' })
+  expect((await get(`/images/${pending.slug}/`, headers)).statusCode).toBe(404)
+  expect((await get('/images/approved/', headers)).statusCode).toBe(200)
+})
+
+test('a revoked key is refused from then on, and only its owner can revoke it', async () => {
+  const [owner, another] = [await createUser(site), await createUser(site)]
+  const { id, headers } = await createKey(owner)
+  const revoke = (by: TestUser) => app.inject({ method: 'DELETE', url: `${path}${id}/`, headers: by.headers })
+  expect((await revoke(another)).json().code).toBe('api_key_not_found')
+  expect((await get('/images/user/total/', headers)).statusCode).toBe(200)
+  expect((await revoke(owner)).statusCode).toBe(200)
+  expect((await get('/images/user/total/', headers)).json().code).toBe('not_signed_in')
+  expect((await revoke(owner)).json().code).toBe('api_key_not_found')
+})
+
+test('the keys of a blocked person are refused', async () => {
+  const owner = await createUser(site)
+  const { headers } = await createKey(owner)
+  await db.updateTable('users').set({ is_block: true }).where('id', '=', owner.id).execute()
+  expect((await get('/images/user/total/', headers)).json().code).toBe('blocked')
+})
+
+test('a made-up or altered key is refused', async () => {
+  const { key } = await createKey(await createUser(site))
+  for (const made of [`${key.slice(0, -1)}${key.endsWith('A') ? 'B' : 'A'}`, `vitrine_${'A'.repeat(40)}`, 'vitrine_'])
+    expect((await get('/images/user/total/', { authorization: `Bearer ${made}` })).json().code).toBe('not_signed_in')
+})
+
+test('a person has at most 20 keys, also when they are asked for at the same time', async () => {
+  const owner = await createUser(site)
+  const { headers } = owner
+  for (let made = 0; made < limits.apiKeysPerUser - 1; made++) await createKey(owner)
+  const create = () => app.inject({ method: 'POST', url: path, headers, payload: { name: 'The last' } })
+  const answers = await Promise.all([create(), create(), create()])
+  expect(answers.filter(({ statusCode }) => statusCode === 201)).toHaveLength(1)
+  const one = await create()
+  expect(one.json().code).toBe('too_many_api_keys')
+  expect((await app.inject({ url: path, headers })).json().api_keys).toHaveLength(limits.apiKeysPerUser)
+})
+
+test('making and revoking a key are in the audit log', async () => {
+  const owner = await createUser(site)
+  const { id } = await createKey(owner)
+  await app.inject({ method: 'DELETE', url: `${path}${id}/`, headers: owner.headers })
+  const events = await db.selectFrom('audit').select('event').where('user_id', '=', owner.id).orderBy('id').execute()
+  expect(events.map(({ event }) => event).slice(-2)).toEqual(['API key created', 'API key revoked'])
+})

@@ -1,0 +1,83 @@
+import { readdir, stat } from 'node:fs/promises'
+import { basename, dirname, join, relative, resolve, sep } from 'node:path'
+import { getSystemErrorMessage } from 'node:util'
+import { findCategory } from '@vitrine/contract/vocabulary/find-category'
+import { CommandError, type CommandOptions } from '#command'
+import type { UploadMetadata } from '#features/uploads/ingest'
+import { type MetadataByFile, readMetadataCsv } from './metadata-csv.ts'
+
+/** A folder of PNGs, and where the metadata of its files comes from. */
+export interface SourceFolder {
+  root: string
+  metadataByFile?: MetadataByFile | null
+  hasCategoryFromFolder?: boolean
+  hasKeywordsFromPath?: boolean
+}
+
+/** Options of the commands that read a folder. */
+export const sourceFolderOptions = {
+  'category-from-folder': {
+    type: 'boolean',
+    description: 'Takes the category from the nearest folder with the name of one',
+  },
+  'keywords-from-path': { type: 'boolean', description: 'Takes keywords from the names of folders and files' },
+  csv: {
+    type: 'string',
+    description: 'CSV with Filename, Title, Description, Keywords, Category (Adobe Stock and Shutterstock too)',
+  },
+} as const
+
+export async function readSourceFolder(root: string, options: CommandOptions): Promise<SourceFolder> {
+  return {
+    root,
+    metadataByFile: options.csv ? await readMetadataCsv(fromCaller(String(options.csv))) : null,
+    hasCategoryFromFolder: !!options['category-from-folder'],
+    hasKeywordsFromPath: !!options['keywords-from-path'],
+  }
+}
+
+/** A path as the operator typed it, relative to where they ran npm. */
+export const fromCaller = (path: string) => resolve(process.env.INIT_CWD ?? '.', path)
+
+/** Metadata from the CSV or else the path; what is missing is filled from the file's embedded metadata. */
+export function metadataFromPath(
+  file: string,
+  { root, metadataByFile, hasCategoryFromFolder, hasKeywordsFromPath }: SourceFolder,
+): UploadMetadata {
+  const folders = relative(root, dirname(file)).split(sep).filter(Boolean)
+  const name = basename(file).replace(/\.png$/i, '')
+  const category = hasCategoryFromFolder ? folders.toReversed().map(findCategory).find(Boolean) : null
+  const keywords = hasKeywordsFromPath
+    ? [...folders, ...name.split(/[\s_.-]+/)].map(toKeyword).filter((word) => word.length > 2)
+    : []
+  return { category: category?.id, keywords, ...metadataByFile?.get(name.toLowerCase()) }
+}
+
+const toKeyword = (name: string) => name.replaceAll(/[_-]+/g, ' ').replaceAll(/\d+/g, '').trim().toLowerCase()
+
+/** Sorted, so that every run takes the same order. Links to files count as files; links to folders are not followed. */
+export async function findPngs(root: string): Promise<string[]> {
+  if (!(await stat(root).catch(() => null))?.isDirectory()) throw new CommandError(`${root} is not a folder.`)
+  const files = (await findPngsIn(root)).sort()
+  if (!files.length) throw new CommandError(`There is no .png file below ${root}.`)
+  return files
+}
+
+/** Recurses itself, because readdir's `recursive` follows links to folders, up to 40 times around a cycle. */
+async function findPngsIn(folder: string): Promise<string[]> {
+  const entries = await readdir(folder, { withFileTypes: true }).catch(() => null)
+  if (!entries) return [folder] // an unreadable folder is reported like an unreadable file
+  const lists = entries.map((entry) => {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) return findPngsIn(path)
+    return /\.png$/i.test(entry.name) && (entry.isFile() || entry.isSymbolicLink()) ? [path] : []
+  })
+  return (await Promise.all(lists)).flat()
+}
+
+/** Why a file was not taken although nothing is known of its content. */
+export const unreadableText = (error: Error) => `This file cannot be read: ${errnoText(error)}.`
+
+/** The operating system's message, without the code and the path that Node adds. */
+const errnoText = ({ errno, message }: NodeJS.ErrnoException) =>
+  errno === undefined ? message : getSystemErrorMessage(errno)

@@ -1,0 +1,121 @@
+import { type ChildProcess, spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import type { AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterAll, expect, test } from 'vitest'
+import { aPng } from '#test/png'
+import { createUser, openTestApp, type TestUser } from '#test/test-app'
+
+const site = await openTestApp({ QUOTA_UPLOADS_PER_HOUR: '30' })
+const { app, db } = site
+await app.listen({ port: 0, host: '127.0.0.1' })
+const url = `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
+const folder = await mkdtemp(join(tmpdir(), 'vitrine-upload-'))
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+let seed = 5000
+async function aFolder(files: Record<string, Buffer | string>): Promise<string> {
+  const root = await mkdtemp(join(folder, 'set-'))
+  for (const [path, content] of Object.entries(files)) {
+    await mkdir(join(root, path, '..'), { recursive: true })
+    await writeFile(join(root, path), content)
+  }
+  return root
+}
+
+async function createKey({ headers }: TestUser): Promise<string> {
+  const payload = { name: 'Command line' }
+  const answer = await app.inject({ method: 'POST', url: '/api/v1/accounts/user/api-keys/', headers, payload })
+  return answer.json().key
+}
+
+const cli = join(import.meta.dirname, '../../../cli.ts')
+/** The command in a process of its own, which must need neither database nor folder of the site. */
+function start(args: string[], key: string): ChildProcess {
+  const env = { PATH: process.env.PATH, VITRINE_KEY: key, DATABASE_URL: 'postgres://127.0.0.1:9/none' }
+  return spawn(process.execPath, [cli, 'upload', ...args], { env })
+}
+
+async function upload(root: string, key: string, ...options: string[]) {
+  const child = start([root, '--site', url, ...options], key)
+  const [out, errors, [code]] = await Promise.all([text(child.stdout!), text(child.stderr!), once(child, 'exit')])
+  return { out, errors, code: code as number }
+}
+
+const imagesOf = ({ id }: TestUser) =>
+  db.selectFrom('images').select(['file_name', 'title', 'category_id', 'status']).where('owner_id', '=', id).execute()
+
+test('uploads a folder with the words of a CSV, and a second run sends nothing', async () => {
+  const person = await createUser(site)
+  const key = await createKey(person)
+  const root = await aFolder({
+    'food/one.png': aPng({ seed: ++seed }),
+    'two.png': aPng({ seed: ++seed }),
+    'notes.txt': 'not a picture',
+    'words.csv': 'Filename,Title,Category\none.png,Red apple,Food\ntwo.png,Blue boat,Transport\n',
+  })
+  const first = await upload(root, key, '--csv', join(root, 'words.csv'))
+  expect(first.errors).toBe('')
+  expect(first.out).toContain('2 uploaded, 0 already there, 0 refused.')
+  expect(first.code).toBe(0)
+  expect((await imagesOf(person)).toSorted((a, b) => a.title.localeCompare(b.title))).toEqual([
+    { file_name: 'two.png', title: 'Blue boat', category_id: 20, status: 'pending' },
+    { file_name: 'one.png', title: 'Red apple', category_id: 7, status: 'pending' },
+  ])
+  const second = await upload(root, key)
+  expect(second.out).toContain('0 uploaded, 2 already there, 0 refused.')
+})
+
+test('names each file that the site refuses and uploads the others', async () => {
+  const person = await createUser(site)
+  const root = await aFolder({ 'good.png': aPng({ seed: ++seed }), 'sub/broken.png': 'no picture at all' })
+  const { out, code } = await upload(root, await createKey(person))
+  expect(out).toMatch(/^refused {2}sub\/broken\.png: .+\.$/m)
+  expect(out).toContain('1 uploaded, 0 already there, 1 refused.')
+  expect(code).toBe(1)
+  expect(await imagesOf(person)).toHaveLength(1)
+})
+
+test('goes on after it was killed, and each picture is there once', async () => {
+  const person = await createUser(site)
+  const key = await createKey(person)
+  const names = Array.from({ length: 25 }, (_, at) => `picture-${String(at).padStart(2, '0')}.png`)
+  const root = await aFolder(Object.fromEntries(names.map((name) => [name, aPng({ seed: ++seed })])))
+  const child = start([root, '--site', url], key)
+  await expect.poll(async () => (await imagesOf(person)).length, { timeout: 60_000 }).toBeGreaterThan(0)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+  const { out, code } = await upload(root, key)
+  expect(out).toMatch(/ 0 refused\.$/m)
+  expect(code).toBe(0)
+  expect((await imagesOf(person)).map(({ file_name }) => file_name).toSorted()).toEqual(names)
+})
+
+test('waits when the uploads of an hour are used up, and goes on', async () => {
+  const person = await createUser(site)
+  const key = await createKey(person)
+  const minute = new Date(Math.floor(Date.now() / 60_000) * 60_000)
+  await db.insertInto('upload_minute').values({ owner_id: person.id, minute, count: 30 }).execute()
+  const root = await aFolder({ 'late.png': aPng({ seed: ++seed }) })
+  const child = start([root, '--site', url], key)
+  let out = ''
+  child.stdout!.on('data', (bytes) => {
+    out += bytes
+  })
+  await expect.poll(() => out, { timeout: 30_000 }).toMatch(/within an hour.* Trying again in \d+ min\./)
+  expect(await imagesOf(person)).toHaveLength(0)
+  child.kill('SIGKILL')
+  await once(child, 'exit')
+})
+
+test('says in a sentence what is missing or wrong', async () => {
+  const root = await aFolder({ 'a.png': aPng({ seed: ++seed }) })
+  const withoutSite = start([root], 'vitrine_x')
+  expect(await text(withoutSite.stderr!)).toBe('Name the site: --site https://vitrine.example\n')
+  expect((await upload(root, '')).errors).toMatch(/^Give an API key as VITRINE_KEY/)
+  expect((await upload(root, 'vitrine_wrong')).errors).toMatch(/^Stopped: The site does not know this API key/)
+  expect((await upload(join(folder, 'none'), 'vitrine_x')).errors).toMatch(/ is not a folder\.\n$/)
+})

@@ -1,0 +1,195 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, openAsBlob } from 'node:fs'
+import { stat } from 'node:fs/promises'
+import { basename, relative } from 'node:path'
+import { pipeline } from 'node:stream/promises'
+import { picturesPerRequest, uploads } from '@vitrine/contract/calls/back-office/uploads'
+import type { Reply } from '@vitrine/contract/endpoint'
+import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
+import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { CommandError, type CommandOptions, type RemoteCommand } from '#command'
+import type { UploadMetadata } from '#features/uploads/ingest'
+import { startProgress } from '#kit/progress'
+import {
+  findPngs,
+  fromCaller,
+  metadataFromPath,
+  readSourceFolder,
+  type SourceFolder,
+  sourceFolderOptions,
+  unreadableText,
+} from './folder-files.ts'
+import { createSiteClient, Refusal, type SiteClient } from './site-client.ts'
+
+export const uploadFolder: RemoteCommand = {
+  usage: 'upload <folder> --site URL',
+  description:
+    'Uploads every PNG below a folder to a site by its API, with an API key. Repeating it, after an interruption or ' +
+    'with more files, sends only what has not arrived; it waits where the site asks it to.',
+  options: {
+    site: { type: 'string', description: 'The address of the site, such as https://vitrine.example' },
+    key: { type: 'string', description: 'An API key; better in the environment, as VITRINE_KEY' },
+    ...sourceFolderOptions,
+  },
+
+  async runRemotely(options, [folder]) {
+    if (!folder) throw new CommandError(`Name the folder: npm run vitrine -- ${uploadFolder.usage}`)
+    const source = await readSourceFolder(fromCaller(folder), options)
+    const files = await findPngs(source.root)
+    const client = createSiteClient({ ...siteAndKey(options), say: (line) => console.log(line) })
+    const report: UploadReport = { added: 0, alreadyThere: 0, refused: [] }
+    try {
+      await uploadAll(client, files, source, report)
+    } catch (error) {
+      if (!(error instanceof Refusal)) throw error
+      throw new CommandError(`Stopped: ${stopReason(error)} What has arrived stays; run it again to go on.`)
+    } finally {
+      printReport(report, source)
+    }
+    return report.refused.length === 0
+  },
+}
+
+const stopReason = ({ code, message }: Refusal) =>
+  code === 'not_signed_in' ? 'The site does not know this API key, or it was revoked.' : message
+
+function siteAndKey(options: CommandOptions): { site: string; key: string } {
+  const site = String(options.site ?? '')
+  if (!URL.canParse(site)) throw new CommandError('Name the site: --site https://vitrine.example')
+  const key = String(options.key ?? process.env.VITRINE_KEY ?? '')
+  if (!key)
+    throw new CommandError('Give an API key as VITRINE_KEY, or with --key. The site’s page “API keys” makes one.')
+  return { site, key }
+}
+
+interface UploadReport {
+  added: number
+  alreadyThere: number
+  refused: { file: string; reason: string }[]
+}
+
+interface LocalFile {
+  path: string
+  sha256: string
+  byte_size: number
+}
+
+/** Uploads in groups: those that the site has are left out, the others are sent in batches. */
+async function uploadAll(client: SiteClient, paths: string[], source: SourceFolder, report: UploadReport) {
+  const progress = startProgress('Uploading', paths.length)
+  try {
+    for (let at = 0; at < paths.length; at += picturesPerRequest) {
+      const group = await readGroup(paths.slice(at, at + picturesPerRequest), report)
+      const missing = await leaveOutKnown(client, group, report)
+      for (const batch of batchesOf(missing)) await uploadBatch(client, batch, source, report)
+      progress.update(Math.min(at + picturesPerRequest, paths.length), paths.length)
+    }
+  } finally {
+    progress.finish()
+  }
+}
+
+async function readGroup(paths: string[], report: UploadReport): Promise<LocalFile[]> {
+  const files: LocalFile[] = []
+  for (const path of paths) {
+    try {
+      const { size } = await stat(path)
+      if (size > fileLimits.fileBytes) report.refused.push({ file: path, reason: tooLargeText })
+      else files.push({ path, sha256: await sha256Of(path), byte_size: size })
+    } catch (error) {
+      report.refused.push({ file: path, reason: unreadableText(error as Error) })
+    }
+  }
+  return files
+}
+
+const tooLargeText = `This file has more than ${fileLimits.fileBytes / 1e6} MB.`
+
+async function sha256Of(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(path), hash)
+  return hash.digest('hex')
+}
+
+/** The files that the owner of the key has not uploaded yet; equal files of a group count once. */
+async function leaveOutKnown(client: SiteClient, files: LocalFile[], report: UploadReport): Promise<LocalFile[]> {
+  if (!files.length) return []
+  const pictures = files.map(({ sha256 }) => ({ sha256, row: null }))
+  const { found } = await client.call(uploads.alike, { pictures })
+  const known = new Set(found.filter(({ image }) => image?.is_own).map(({ index }) => files[index]!.sha256))
+  const missing = files.filter(({ sha256 }) => !known.has(sha256) && known.add(sha256))
+  report.alreadyThere += files.length - missing.length
+  return missing
+}
+
+/** Bytes of one request, so that an interruption loses little. */
+const batchBytes = 60_000_000
+
+function batchesOf(files: LocalFile[]): LocalFile[][] {
+  const batches: LocalFile[][] = []
+  let bytes = 0
+  for (const file of files) {
+    const last = batches.at(-1)
+    if (!last || last.length >= limits.uploadBatch || bytes + file.byte_size > batchBytes) {
+      batches.push([file])
+      bytes = 0
+    } else last.push(file)
+    bytes += file.byte_size
+  }
+  return batches
+}
+
+/** Sends the files until each of them is taken or refused for its own sake. */
+async function uploadBatch(client: SiteClient, files: LocalFile[], source: SourceFolder, report: UploadReport) {
+  let left = files
+  while (left.length) {
+    const { images, errors } = await sendBatch(client, left, source)
+    report.added += images.length
+    const refused = errors.filter(({ code }) => !passingCodes.has(code))
+    for (const { index, message } of refused) report.refused.push({ file: left[index]!.path, reason: message })
+    left = left.filter((_, at) => errors.some(({ index, code }) => index === at && passingCodes.has(code)))
+  }
+}
+
+/** Errors of one file that another try may cure; the request as a whole then says how long to wait. */
+const passingCodes = new Set(['hourly_quota', 'pending_quota', 'storage_quota', 'busy', 'unavailable'])
+
+type BatchReply = Pick<Reply<typeof uploads.upload>, 'errors'> & { images: unknown[] }
+
+async function sendBatch(client: SiteClient, files: LocalFile[], source: SourceFolder): Promise<BatchReply> {
+  try {
+    return await client.send(uploads.upload, () => formOf(files, source))
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.code !== 'none_accepted') throw error
+    const errors = error.fields.map(({ at, message }) => {
+      const index = Number(at.replace('images.', ''))
+      return { index, filename: '', code: error.code, message }
+    })
+    return { images: [], errors }
+  }
+}
+
+/** The files are read from the disk while they are sent. */
+async function formOf(files: LocalFile[], source: SourceFolder): Promise<FormData> {
+  const form = new FormData()
+  for (const { path } of files) {
+    for (const [name, text] of Object.entries(partsOf(metadataFromPath(path, source)))) form.append(name, text)
+    form.append('images', await openAsBlob(path, { type: 'image/png' }), basename(path))
+  }
+  return form
+}
+
+const partsOf = ({ title = '', description = '', keywords = [], category = null }: UploadMetadata) => ({
+  title,
+  description,
+  keywords: JSON.stringify(keywords),
+  category: categoryValueById(category) ?? '',
+})
+
+function printReport({ added, alreadyThere, refused }: UploadReport, { root }: SourceFolder) {
+  for (const { file, reason } of refused) console.log(`refused  ${relative(root, file)}: ${reason}`)
+  const count = (n: number) => n.toLocaleString('en')
+  console.log(`${count(added)} uploaded, ${count(alreadyThere)} already there, ${count(refused.length)} refused.`)
+  if (added) console.log('They wait for review.')
+}
