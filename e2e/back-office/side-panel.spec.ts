@@ -166,8 +166,8 @@ test('an admin decides in the panel, sees earlier decisions, and goes on to the 
   await admin.close()
 })
 
-test('one image is deleted and restored; editing an approved image sends it back to review', async ({ page }) => {
-  const { listPath, ids, word } = await contributorWithImages(page, 'one', 'two')
+test('one image is deleted and restored', async ({ page }) => {
+  const { listPath, ids } = await contributorWithImages(page, 'one', 'two')
   const admin = await adminApi(page)
   await admin.call('PUT', '/images/bulk-update/', { image_ids: ids, status: 'approved' })
   await page.goto(listPath('approved'))
@@ -177,9 +177,4 @@ test('one image is deleted and restored; editing an approved image sends it back
   await expect(tiles(page)).toHaveCount(1)
   await page.getByRole('alert').getByRole('button', { name: 'Undo' }).click()
   await expect(tiles(page)).toHaveCount(2)
-  await tileOf(page, 'one').getByRole('link').click()
-  await sidePanel(page).getByLabel('Title').fill(`${word} better`)
-  await expect(sidePanel(page)).toContainText('Once saved, it waits for review again.')
-  await button(page, 'Save').click()
-  await expect(page.getByRole('heading', { name: 'Approved images: 1' })).toBeVisible()
 })

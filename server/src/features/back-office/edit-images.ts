@@ -3,8 +3,10 @@ import type { ImageEdit, RejectionFields, StatusSubject } from '@vitrine/contrac
 import { liveImages, lockImages, setStatus } from '#features/images/images.sql'
 import { moveToTrash } from '#features/images/trash.sql'
 import { syncReadModel } from '#features/publishing/read-model'
+import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { decideImages, decideWaitingEdits } from './decisions/decide.ts'
+import { isAnyLastDecisionAboutEdit } from './decisions/decisions.sql.ts'
 import { assertMayChange, assertUnchanged, type ImageState } from './edit-rules.ts'
 import { type FieldEdit, fieldsOf } from './field-values.ts'
 import { deleteWaitingEdits } from './waiting-edits/waiting-edits.sql.ts'
@@ -66,7 +68,8 @@ async function changeForReview(db: Database, images: Editable[], edit: FieldEdit
   const approved = images.filter(({ status }) => status === 'approved')
   const changed = images.filter((image) => !approved.includes(image)).filter(isChangedBy(edit))
   // Lock order: the image counts before the keywords, as an upload takes them, so that the two cannot deadlock.
-  if (changed.length) await setStatus(db, idsOf(changed), 'pending')
+  const rejected = changed.filter(({ status }) => status === 'rejected')
+  if (rejected.length) await setStatus(db, idsOf(rejected), 'pending')
   await writeFields(db, idsOf(changed), edit)
   return proposeEdits(db, approved, ({ waiting }) => ({ ...waiting, ...edit }))
 }
@@ -88,12 +91,19 @@ async function decide(db: Database, caller: Caller, images: Editable[], { status
   if (!status) return []
   const isAboutEdit = (image: Editable) => decides !== 'image' && image.status === 'approved' && hasWaitingEdit(image)
   const decision = { by: caller.id, status, ...changes }
+  if (status === 'pending' && decides !== 'image') await assertNoDecidedEdits(db, images)
   const ids = await decideImages(
     db,
     images.filter((image) => !isAboutEdit(image)),
     decision,
   )
   return [...ids, ...(await decideWaitingEdits(db, images.filter(isAboutEdit), decision))]
+}
+
+/** Fails where an edit is to wait again that was decided about: without it the status would withdraw the image. */
+async function assertNoDecidedEdits(db: Database, images: Editable[]) {
+  const live = images.filter((image) => image.status === 'approved' && !hasWaitingEdit(image))
+  if (await isAnyLastDecisionAboutEdit(db, idsOf(live))) throw fail('changed_meanwhile')
 }
 
 /** Drops the edits that wait beside these images. */

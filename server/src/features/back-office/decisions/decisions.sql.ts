@@ -54,6 +54,17 @@ export async function lastRejections(db: Database, imageIds: number[]): Promise<
   return new Map(rows.map(({ image_id, ...reason }) => [image_id, reason]))
 }
 
+/** Whether the last decision about one of these images was about an edit. */
+export async function isAnyLastDecisionAboutEdit(db: Database, imageIds: number[]): Promise<boolean> {
+  const { rows } = await sql<{ about_edit: boolean }>`
+    select about_edit from unnest(${imageIds}::bigint[]) as image (id)
+    cross join lateral (
+      select about_edit from decision where image_id = image.id order by decision.id desc limit 1
+    ) as last
+    where about_edit limit 1`.execute(db)
+  return rows.length > 0
+}
+
 /** Decisions shown of one image, the latest first. */
 const maxHistory = 50
 

@@ -20,6 +20,10 @@ export interface DecidedImageRow {
   is_new: boolean
 }
 
+/** The status that an image has while a decision holds; one about an edit is outdated by the next edit. */
+const stillHolds = sql`
+  case when not about_edit then decision.status when edit_waiting_since is null then 'approved' end`
+
 /**
  * Own images that someone else rejected or approved last, or whose edit they did, the latest first; each with its last
  * decision alone.
@@ -28,7 +32,7 @@ export async function decidedImages(db: Database, owner: number): Promise<Decide
   const withStatus = (status: 'rejected' | 'approved') => sql`(
     select decision.* from decision join images on images.id = image_id
     where decision.owner_id = ${owner} and decision.status = ${sql.lit(status)}
-      and (about_edit or images.status = decision.status) and deleted_at is null
+      and images.status = ${stillHolds} and deleted_at is null
       and decided_by is distinct from decision.owner_id
       and not exists (select from decision later where later.image_id = images.id and later.id > decision.id)
     order by decision.id desc limit ${sql.lit(limits.news)})`
@@ -68,7 +72,7 @@ function newThings(user: number, isAdmin: boolean): RawBuilder<unknown> {
   const decided = sql`
     select distinct image_id from decision join images on images.id = image_id
     where decision.owner_id = ${user} and decision.status in ('approved', 'rejected') and at > ${readAt(user)}
-      and (about_edit or images.status = decision.status) and deleted_at is null
+      and images.status = ${stillHolds} and deleted_at is null
       and decided_by is distinct from decision.owner_id`
   if (!isAdmin) return decided
   return sql`${decided} union

@@ -98,20 +98,19 @@ describe('a contributor’s news', () => {
     expect(news).toMatchObject({ unread: 1, approved: [] })
   })
 
-  test('tell of a rejected edit, while its image stays approved', async () => {
+  test('tell of a rejected edit while its image stays approved, until another edit waits', async () => {
     const fay = await createUser(testApp)
     const one = await image(fay, 'Live')
     await setStatus(testApp, admin, [one.id], 'approved')
-    await app.inject({
-      method: 'PUT',
-      url: `/api/v1/images/update/${one.id}/`,
-      headers: fay.headers,
-      payload: { title: 'Life' },
-    })
+    const edit = (title: string) =>
+      app.inject({ method: 'PUT', url: `/api/v1/images/update/${one.id}/`, headers: fay.headers, payload: { title } })
+    await edit('BUY NOW')
     await reject(one.id, 'description')
     const news = await read(fay)
     expect(news).toMatchObject({ unread: 1, approved: [] })
     expect(news.rejected).toMatchObject([{ title: 'Live', reason: 'description', about_edit: true }])
+    await edit('Alive')
+    expect((await read(fay)).rejected).toEqual([])
   })
 
   test('are theirs alone, and what was read does not become unread', async () => {

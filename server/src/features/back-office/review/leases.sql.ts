@@ -3,7 +3,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { lock } from '#kit/database/transaction-lock'
-import { type ImageList, listConditions, listLength } from '../lists/image-lists.sql.ts'
+import { type ImageList, listConditions, listLength, waitingEditCount } from '../lists/image-lists.sql.ts'
 
 /** The part of the queue that is reviewed. */
 export interface Queue {
@@ -44,17 +44,20 @@ export async function leaseImages(db: Database, { list, username }: Queue, revie
   }
 }
 
+/** An approved image is in the queue as long as an edit waits beside it. */
+const queueStatus = sql`case when edit_waiting_since is null then images.status else 'pending' end`
+
 /** What became of images that left a reviewer's queue: the status, null where deleted, and who has or decided them. */
 export async function fatesOf(db: Database, ids: number[]) {
   const { rows } = await sql<{ id: number; status: ImageStatus | null; by: string | null }>`
-    select wanted.id, images.status, username as by
+    select wanted.id, ${queueStatus} as status, username as by
     from unnest(${ids}::bigint[]) as wanted (id)
     left join images on images.id = wanted.id and deleted_at is null
     left join review_lease on image_id = images.id
     left join lateral (
       select decided_by from decision where decision.image_id = images.id order by id desc limit 1
     ) as last on true
-    left join users on users.id = case when images.status = 'pending' then reviewer else decided_by end`.execute(db)
+    left join users on users.id = case when ${queueStatus} = 'pending' then reviewer else decided_by end`.execute(db)
   return rows
 }
 
@@ -89,5 +92,6 @@ export async function waitingCount(db: Database, { list, username }: Queue, deci
     select count(*)::int as n from images
     where ${listConditions(list, null, username)} and ${ofDecided}`.execute(db)
   // Triggers maintain the length of a queue without a filter, which may be long.
-  return list.finding ? rows[0]!.n : (await listLength(db, list, username)) - rows[0]!.n
+  if (list.finding) return rows[0]!.n
+  return (await listLength(db, list, username)) + (await waitingEditCount(db, list, username)) - rows[0]!.n
 }

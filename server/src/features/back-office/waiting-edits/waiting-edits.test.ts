@@ -173,6 +173,16 @@ describe('an admin', () => {
     expect([(await row(live.id)).status, (await row(pending.id)).status]).toEqual(['approved', 'rejected'])
   })
 
+  test('cannot set an edit back that was decided about: the image would be withdrawn', async () => {
+    const one = await publicImage('Chapel')
+    await update(ada, one.id, { title: 'Small chapel' })
+    await decide(one.id, { status: 'approved' })
+    expect((await decide(one.id, { status: 'pending' })).json().code).toBe('changed_meanwhile')
+    expect(await pageOf(one.slug)).toEqual([200, 'Small chapel'])
+    await decide(one.id, { status: 'pending', decides: 'image' })
+    expect((await pageOf(one.slug))[0]).toBe(404)
+  })
+
   test('corrects words while approving an edit', async () => {
     const one = await publicImage('Fort')
     await update(ada, one.id, { title: 'Fort at nigth', description: 'Dark' })

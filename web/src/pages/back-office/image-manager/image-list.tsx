@@ -53,7 +53,12 @@ export function ImageList({ user, title, name }: BackOfficePageProps & { name: S
     <>
       {/* On a small screen the panel covers the list. */}
       <div inert={Boolean(openImage) && !isWide}>
-        <ListHeader user={user} name={name} headline={messages.headline(title, data?.count)} params={params} />
+        <ListHeader
+          user={user}
+          name={name}
+          headline={messages.headline(title, data?.count, data?.waiting_edits)}
+          params={params}
+        />
         <div role="status">
           {data && !isPlaceholderData && (
             <Replacements
@@ -108,6 +113,8 @@ export function ImageList({ user, title, name }: BackOfficePageProps & { name: S
           onMove={editor.show}
           onSave={(fields, next) => editor.save(openImage, fields, next)}
           onDelete={() => editor.remove(openImage)}
+          onDecideEdit={(decision) => editor.decideEdit(openImage, decision)}
+          onDiscardEdit={() => editor.discardEdit(openImage)}
           onClose={params.close}
         />
       ) : (

@@ -6,6 +6,7 @@ import { placeholderColourRef } from '#image-card/placeholder-colour.ts'
 import { isOpaque } from '#image-card/transparency.ts'
 import { messages as findingMessages } from '#ui/back-office/findings/messages.ts'
 import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
+import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { messages } from './messages.ts'
 
 interface ImageTileProps {
@@ -49,7 +50,9 @@ export function ImageTile({ image, href, isOpen, isUnsaved, isSelected, onOpen, 
             loading="lazy"
           />
           <TransparencyFlag image={image} />
-          {isUnsaved && <span className="tile-flag top text-accent">{messages.unsaved}</span>}
+          {(isUnsaved || image.waiting_edit) && (
+            <span className="tile-flag top text-accent">{isUnsaved ? messages.unsaved : editMessages.waiting}</span>
+          )}
         </span>
         <span dir="auto" className="block truncate border-line border-t px-2 pt-2 font-medium text-sm sm:px-3">
           {image.title}

@@ -5,7 +5,10 @@ const number = (n: number) => n.toLocaleString('en')
 
 /** Texts of the image lists and their side panel; messages of the endpoints are in the contract. */
 export const messages = {
-  headline: (list: string, count: number | undefined) => `${list}: ${count === undefined ? '–' : number(count)}`,
+  headline: (list: string, count: number | undefined, edits = 0) =>
+    `${list}: ${count === undefined ? '–' : number(count - edits)}${
+      edits ? ` · ${edits === 1 ? '1 edit' : `${number(edits)} edits`}` : ''
+    }`,
   search: 'Search images by title…',
   statuses: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } satisfies Record<ImageStatus, string>,
   keywordCount: (n: number) => (n === 1 ? '1 keyword' : `${n} keywords`),
@@ -88,6 +91,20 @@ export const messages = {
   save: 'Save',
   saveAndNext: 'Save and next',
   reviewAgain: 'Once saved, it waits for review again.',
+  reviewedBesides: 'Once saved, your edit waits for review. Visitors see the image as it is until then.',
+  editSaved: (done: string, n: number) =>
+    n === 1
+      ? `${done} Your edit waits for review; the image stays as it is until then.`
+      : `${done} ${number(n)} edits wait for review.`,
+  editForOwner: 'It waits for review. Visitors see the image as it was until then.',
+  editForAdmin: 'The image stays public either way.',
+  approveEdit: 'Approve edit',
+  rejectEdit: 'Reject edit',
+  discardEdit: 'Discard edit',
+  rejectEditOf: (title: string) => `Reject the edit of “${title}”?`,
+  rejectEditHint: 'The image stays public with its present words.',
+  editApproved: 'Edit approved.',
+  editRejected: 'Edit rejected.',
   overwrites: 'Someone changed this image meanwhile. Saving puts your version in its place.',
   discard: 'Discard',
   savingIn: (seconds: number) => `Saving in ${seconds} s`,

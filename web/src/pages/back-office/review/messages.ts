@@ -1,4 +1,5 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import type { QueueState } from './model/decision-queue.ts'
 import type { Verdict } from './model/review-session.ts'
 
@@ -68,7 +69,9 @@ export const messages = {
   history: 'History',
   historyFailed: 'The history could not be loaded.',
   noHistory: 'There is no decision about it yet.',
-  decidedBy: (status: ImageStatus, by: string | null) => (by ? `${statusNames[status]} by ${by}` : statusNames[status]),
+  decidedBy: (status: ImageStatus, by: string | null, isAboutEdit = false) =>
+    `${(isAboutEdit ? editMessages.decided : statusNames)[status]}${by ? ` by ${by}` : ''}`,
+  editHint: 'You decide about these words alone; the image stays public either way.',
   lostRace: (title: string, last: { status: ImageStatus; by: string | null } | undefined) =>
     `“${title}” has changed meanwhile.${last ? ` ${messages.decidedBy(last.status, last.by)}.` : ''}`,
   left: ({ title, status, by }: { title: string; status: ImageStatus | null; by: string | null }) => {

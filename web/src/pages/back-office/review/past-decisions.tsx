@@ -39,12 +39,12 @@ function placeholderText(isError: boolean, isLoaded: boolean): string {
   return isLoaded ? messages.noHistory : messages.loading
 }
 
-function DecisionEntry({ decision: { at, status, by, reason, note } }: { decision: Decision }) {
+function DecisionEntry({ decision: { at, status, by, reason, note, about_edit } }: { decision: Decision }) {
   return (
     <>
       <p className="flex flex-wrap items-center gap-x-2">
         <span className={`dot ${status}`} />
-        {messages.decidedBy(status, by)}
+        {messages.decidedBy(status, by, about_edit)}
         <span className="text-soft">
           <DateTimeText at={at} />
         </span>

@@ -22,6 +22,7 @@ import { ShortcutList } from './shortcuts/shortcut-list.tsx'
 import { useCharacterKeys } from './shortcuts/use-character-keys.ts'
 import { useCharacterKeysSetting } from './shortcuts/use-character-keys-setting.ts'
 import { SimilarImages } from './similar-images.tsx'
+import { WaitingEdit } from './waiting-edit.tsx'
 
 /** A session per queue: another filter remounts it. */
 export function ReviewPage({ user, title }: BackOfficePageProps) {
@@ -95,6 +96,7 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
           <aside ref={facts} className="review-facts">
             {item && (
               <>
+                <WaitingEdit image={item.image} />
                 <ImageFacts image={item.image} filter={filter} />
                 <ReviewFindings image={item.image} user={user} changeFindings={actions.changeFindings} />
                 <SimilarImages image={item.image} user={user} />

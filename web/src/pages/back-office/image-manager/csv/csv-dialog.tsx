@@ -8,7 +8,7 @@ import { useCsvUpload } from './use-csv-upload.ts'
 
 /** A CSV upload in two steps: a preview of the changes, then applying them. */
 export function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () => void }) {
-  const { plan, problem, isReading, isApplying, chooseFile, apply } = useCsvUpload(user, onClose)
+  const { plan, problem, isReading, isApplying, isApplied, chooseFile, apply } = useCsvUpload(user, onClose)
   return (
     <Dialog title={messages.title} onClose={onClose}>
       <p className="mt-2 text-soft">{messages.hint}</p>
@@ -26,7 +26,7 @@ export function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () =
         {problem}
       </p>
       {isReading && <p className="mt-4 text-soft">{messages.reading}</p>}
-      {plan && <CsvPlan plan={plan} />}
+      {plan && <CsvPlan plan={plan} isApplied={isApplied} />}
       <form method="dialog" className="mt-6 flex flex-wrap justify-end gap-2.5">
         {plan && plan.wrong > 0 && (
           <button
@@ -38,11 +38,13 @@ export function CsvDialog({ user, onClose }: { user: SignedInUser; onClose: () =
           </button>
         )}
         <button type="submit" className="button small">
-          {messages.cancel}
+          {isApplied ? messages.done : messages.cancel}
         </button>
-        <button type="button" className="button main small" disabled={!plan?.changed || isApplying} onClick={apply}>
-          {isApplying ? messages.applying : messages.apply(plan?.changed ?? 0)}
-        </button>
+        {!isApplied && (
+          <button type="button" className="button main small" disabled={!plan?.changed || isApplying} onClick={apply}>
+            {isApplying ? messages.applying : messages.apply(plan?.changed ?? 0)}
+          </button>
+        )}
       </form>
     </Dialog>
   )

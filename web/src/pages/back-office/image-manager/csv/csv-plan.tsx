@@ -8,12 +8,14 @@ export type CsvUploadPlan = Reply<typeof csv.upload>
 /** Number of rows shown; refused rows come first. */
 const maxRows = 100
 
-/** The changes that a CSV would make, row by row; unchanged rows are only counted. */
-export function CsvPlan({ plan }: { plan: CsvUploadPlan }) {
-  const rows = [...rowsWithOutcome(plan.rows, 'wrong'), ...rowsWithOutcome(plan.rows, 'changed')]
+/** The changes that a CSV would make, row by row; unchanged and applied rows are only counted. */
+export function CsvPlan({ plan, isApplied }: { plan: CsvUploadPlan; isApplied: boolean }) {
+  const shown = isApplied ? (['wrong'] as const) : (['wrong', 'changed'] as const)
+  const rows = shown.flatMap((outcome) => rowsWithOutcome(plan.rows, outcome))
   return (
     <section className="mt-5" aria-live="polite">
-      <p className="font-medium">{messages.counts(plan.changed, plan.same, plan.wrong)}</p>
+      <p className="font-medium">{isApplied ? messages.applied(plan) : messages.planned(plan)}</p>
+      {!isApplied && plan.waiting > 0 && <p className="mt-1 text-soft">{messages.reviewed}</p>}
       {rows.length === 0 && <p className="mt-1 text-soft">{messages.nothing}</p>}
       {rows.length > 0 && (
         <section

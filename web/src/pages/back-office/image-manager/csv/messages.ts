@@ -1,3 +1,10 @@
+interface CsvCounts {
+  changed: number
+  same: number
+  wrong: number
+  waiting: number
+}
+
 /** Texts of CSV export and upload. */
 export const messages = {
   upload: 'Upload CSV',
@@ -9,10 +16,15 @@ export const messages = {
     'Columns of Adobe Stock, Shutterstock or an export of ours, in any order. A row names its image by ID, slug or ' +
     'file name; an empty cell changes nothing.',
   choose: 'Choose a CSV file',
-  onlyCsv: 'Only .csv files can be uploaded.',
   reading: 'Reading the table…',
-  counts: (changed: number, same: number, wrong: number) =>
-    [`${changed} to change`, `${same} as they are`, ...(wrong ? [`${wrong} wrong`] : [])].join(' · '),
+  planned: ({ changed, same, wrong, waiting }: CsvCounts) =>
+    [
+      `${changed} to change${waiting ? `, ${waiting === changed ? 'all' : waiting} of them wait for review` : ''}`,
+      `${same} as they are`,
+      ...(wrong ? [`${wrong} wrong`] : []),
+    ].join(' · '),
+  applied: ({ changed, wrong }: CsvCounts) => `${changed} changed, ${wrong} wrong`,
+  reviewed: 'What is public stays as it is until your changes are approved.',
   row: 'Row',
   image: 'Image',
   change: 'What changes',

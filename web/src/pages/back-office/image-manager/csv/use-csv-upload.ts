@@ -1,5 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { csv } from '@vitrine/contract/calls/back-office/csv'
+import { csv, onlyCsvMessage } from '@vitrine/contract/calls/back-office/csv'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'
 import { ApiError, apiClient } from '#api/api-client.ts'
@@ -7,7 +7,6 @@ import { useAppContext } from '#api/app-context.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import type { CsvUploadPlan } from './csv-plan.tsx'
-import { messages } from './messages.ts'
 
 /** The state of a CSV upload: a dry run when a file is chosen, the changes when they are applied. */
 export function useCsvUpload(user: SignedInUser, onDone: () => void) {
@@ -17,6 +16,7 @@ export function useCsvUpload(user: SignedInUser, onDone: () => void) {
   const [plan, setPlan] = useState<CsvUploadPlan | null>(null)
   const [problem, setProblem] = useState('')
   const [isApplying, setIsApplying] = useState(false)
+  const [isApplied, setIsApplied] = useState(false)
 
   const upload = (table: File, isDryRun: boolean) => {
     const form = new FormData()
@@ -29,7 +29,8 @@ export function useCsvUpload(user: SignedInUser, onDone: () => void) {
     const isCsv = table !== null && /\.csv$/i.test(table.name)
     setFile(table)
     setPlan(null)
-    setProblem(table && !isCsv ? messages.onlyCsv : '')
+    setIsApplied(false)
+    setProblem(table && !isCsv ? onlyCsvMessage : '')
     if (isCsv) await upload(table, true).then(setPlan, (error) => setProblem(errorMessage(error)))
   }
 
@@ -37,10 +38,11 @@ export function useCsvUpload(user: SignedInUser, onDone: () => void) {
     setIsApplying(true)
     try {
       const result = await upload(file!, false)
-      toast('success', result.message)
+      if (result.changed > 0) toast('success', result.message)
       void cache.invalidateQueries({ queryKey: backOfficeKey(user) })
       if (result.wrong === 0) return onDone()
-      setPlan({ ...result, changed: 0, rows: result.rows.filter(({ outcome }) => outcome === 'wrong') })
+      setPlan(result)
+      setIsApplied(true)
     } catch (error) {
       setProblem(errorMessage(error))
     } finally {
@@ -49,7 +51,7 @@ export function useCsvUpload(user: SignedInUser, onDone: () => void) {
   }
 
   const isReading = file !== null && !plan && !problem
-  return { plan, problem, isReading, isApplying, chooseFile, apply }
+  return { plan, problem, isReading, isApplying, isApplied, chooseFile, apply }
 }
 
 const errorMessage = (error: unknown) => (error instanceof ApiError ? error.message : csv.upload.messages.failed)

@@ -3,7 +3,7 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect } from 'react'
 import { type ImageFields, useDrafts } from './drafts.ts'
 import { cancelSave, flushSave, pendingSave, scheduleSave } from './pending-save.ts'
-import { useImageMutations } from './use-image-mutations.ts'
+import { type EditDecision, useImageMutations } from './use-image-mutations.ts'
 import type { ListParamsState } from './use-list-params.ts'
 
 export type ImageEditor = ReturnType<typeof useImageEditor>
@@ -40,6 +40,14 @@ export function useImageEditor(user: SignedInUser, params: ListParamsState, onSa
         if ((await mutations.update(image, fields)) !== 'done') drafts.save(image, draftOf(image, fields))
       }
       scheduleSave({ image, fields, send })
+    },
+    decideEdit(image: ManagedImage, decision: EditDecision) {
+      params.close()
+      void mutations.decideEdit(image, decision)
+    },
+    discardEdit(image: ManagedImage) {
+      drafts.discard(image)
+      void mutations.discardEdit(image)
     },
     remove(image: ManagedImage) {
       drafts.discard(image)

@@ -21,6 +21,9 @@ export interface StatusChoice {
   reason: RejectionReason | ''
 }
 
+/** An admin's decision about a waiting edit. */
+export type EditDecision = { status: 'approved' } | { status: 'rejected'; reason: RejectionReason; note: string }
+
 export type Outcome = 'done' | 'failed' | 'conflict'
 
 /** Mutations of images; each reports its outcome by a toast and invalidates the lists. */
@@ -29,11 +32,15 @@ export function useImageMutations(user: SignedInUser) {
   const cache = useQueryClient()
   const call = apiClient(send)
 
-  async function runWithToast(call: Promise<unknown>, texts: { done: string; failed: string }, action?: ToastAction) {
+  async function runWithToast(
+    call: Promise<{ message: string; waiting?: number | undefined }>,
+    texts: { done: string; failed: string },
+    action?: ToastAction,
+  ) {
     let outcome: Outcome = 'done'
     try {
-      await call
-      toast('success', texts.done, action)
+      const { waiting } = await call
+      toast('success', waiting ? messages.editSaved(texts.done, waiting) : texts.done, action)
     } catch (error) {
       outcome = error instanceof ApiError && error.code === 'changed_meanwhile' ? 'conflict' : 'failed'
       toastError(error, texts.failed)
@@ -53,6 +60,16 @@ export function useImageMutations(user: SignedInUser) {
         call(backOffice.update, { params: { id: image.id }, body: editRequest(image, fields, user.role) }),
         backOffice.update.messages,
       ),
+    decideEdit: (image: ManagedImage, decision: EditDecision) =>
+      runWithToast(
+        call(backOffice.update, { params: { id: image.id }, body: { ...decision, version: image.version } }),
+        {
+          ...backOffice.update.messages,
+          done: decision.status === 'approved' ? messages.editApproved : messages.editRejected,
+        },
+      ),
+    discardEdit: (image: ManagedImage) =>
+      runWithToast(call(backOffice.discardEdit, { params: { id: image.id } }), backOffice.discardEdit.messages),
     deleteOne: (image: ManagedImage) =>
       runWithToast(
         call(backOffice.deleteOne, { params: { id: image.id } }),

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { decisionHistoryQuery } from '#shells/back-office/decision-history-query.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
+import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { messages as shared } from '#ui/messages.ts'
 import { messages } from '../messages.ts'
 
@@ -35,11 +36,11 @@ function DecisionList({ user, image }: { user: SignedInUser; image: number }) {
   if (data.decisions.length === 0) return <p className="mt-2 text-soft text-sm">{messages.noHistory}</p>
   return (
     <ol className="mt-2 grid gap-2.5 text-sm">
-      {data.decisions.map(({ at, status, reason, note, by }) => (
+      {data.decisions.map(({ at, status, reason, note, by, about_edit }) => (
         <li key={at} className="grid grid-cols-[auto_1fr] items-baseline gap-x-2">
           <span className={`dot ${status}`} />
           <span>
-            {messages.statuses[status]} {by && messages.decidedBy(by)}
+            {(about_edit ? editMessages.decided : messages.statuses)[status]} {by && messages.decidedBy(by)}
             <span className="block text-soft text-xs">
               <DateTimeText at={at} />
             </span>

@@ -8,11 +8,13 @@ import { formatFileSize } from '#ui/file-size.ts'
 import { messages } from '../messages.ts'
 import { type Draft, fieldsOf, type ImageFields } from '../model/drafts.ts'
 import { type FieldErrors, validateFields } from '../model/edit-request.ts'
+import type { EditDecision } from '../model/use-image-mutations.ts'
 import { CurrentReviewer, DecisionHistory } from './decision-history.tsx'
 import { ContributorDetails, ReviewStatus } from './panel-details.tsx'
 import { PanelFields } from './panel-fields.tsx'
 import { PanelFindings } from './panel-findings.tsx'
 import { StatusFields } from './status-fields.tsx'
+import { WaitingEdit } from './waiting-edit.tsx'
 
 export interface ImageFormProps {
   user: SignedInUser
@@ -24,12 +26,15 @@ export interface ImageFormProps {
   onDiscard: () => void
   onSave: (fields: ImageFields, next?: ManagedImage) => void
   onDelete: () => void
+  onDecideEdit: (decision: EditDecision) => void
+  onDiscardEdit: () => void
   /** The pending save, shown in the footer. */
   notice: ReactNode
 }
 
 /** The fields of one image; edits are kept as a draft until they are saved. */
-export function ImageForm({ user, image, draft, next, onDraft, onDiscard, onSave, onDelete, notice }: ImageFormProps) {
+export function ImageForm(props: ImageFormProps) {
+  const { user, image, draft, next, onDraft, onDiscard, onSave, onDelete, notice } = props
   const [problems, setProblems] = useState<FieldErrors>({})
   const form = useRef<HTMLFormElement>(null)
   const fields = draft ?? fieldsOf(image, user.role)
@@ -81,8 +86,11 @@ export function ImageForm({ user, image, draft, next, onDraft, onDiscard, onSave
         </div>
         <PanelFindings user={user} image={image} />
         {!isAdmin && <ReviewStatus image={image} />}
+        <WaitingEdit user={user} image={image} onDecide={props.onDecideEdit} onDiscard={props.onDiscardEdit} />
         <PanelFields fields={fields} problems={problems} onChange={change} />
-        {isAdmin && image.status === 'pending' && <CurrentReviewer user={user} image={image.id} />}
+        {isAdmin && (image.status === 'pending' || image.waiting_edit) && (
+          <CurrentReviewer user={user} image={image.id} />
+        )}
         {isAdmin && <StatusFields fields={fields} problems={problems} onChange={change} />}
         <ContributorDetails user={image.user} />
         <DecisionHistory user={user} image={image.id} />
@@ -102,7 +110,11 @@ function FormFooter({ image, draft, next, isAdmin, notice, onDiscard, onSaveAndN
     <footer className="grid gap-2 border-line border-t px-5 py-3">
       {notice}
       {draft && draft.version !== image.version && <p className="text-bad text-sm">{messages.overwrites}</p>}
-      {!isAdmin && draft && image.status !== 'pending' && <p className="text-soft text-sm">{messages.reviewAgain}</p>}
+      {!isAdmin && draft && image.status !== 'pending' && (
+        <p className="text-pretty text-soft text-sm">
+          {image.status === 'approved' ? messages.reviewedBesides : messages.reviewAgain}
+        </p>
+      )}
       <div className="flex flex-wrap items-center gap-2">
         <button type="submit" className="button main small flex-1" disabled={!draft} aria-keyshortcuts="Control+Enter">
           {messages.save}

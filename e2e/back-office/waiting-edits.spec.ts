@@ -1,0 +1,98 @@
+import type { Page } from '@playwright/test'
+import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
+import { adminApi, contributorWithImages, openAdminPage, sidePanel, tileOf } from '../support/managed-images.ts'
+import { currentTitle, decide, openReview } from '../support/review-page.ts'
+
+/** A contributor with one public image. */
+async function contributorWithPublicImage(page: Page) {
+  const person = await contributorWithImages(page, 'fox in snow')
+  const admin = await adminApi(page)
+  await admin.call('PUT', '/images/bulk-update/', { image_ids: person.ids, status: 'approved' })
+  const [id] = person.ids as [number]
+  const propose = (title: string) => person.call('PUT', `/images/update/${id}/`, { title: `${person.word} ${title}` })
+  return { ...person, id, propose }
+}
+
+const titleOnPage = async (page: Page, slug: string) => {
+  const response = await page.request.get(`/image/${slug}/`)
+  return [response.status(), /<h1[^>]*>([^<]*)/.exec(await response.text())?.[1]]
+}
+
+test('an edit of a public image waits, is shown with its differences, and can be discarded', async ({ page }) => {
+  const { listPath, word } = await contributorWithPublicImage(page)
+  await page.goto(listPath('approved'))
+  await tileOf(page, 'fox in snow').getByRole('link').click()
+  await sidePanel(page).getByLabel('Title').fill(`${word} grey fox in snow`)
+  await expect(sidePanel(page)).toContainText('your edit waits for review')
+  await button(page, 'Save').click()
+  await expect(page.getByText(/Image update successfully! Your edit waits for review/)).toBeVisible()
+  await expect(tileOf(page, 'fox in snow')).toContainText('Edit waiting')
+  expect(await titleOnPage(page, `${word}-fox-in-snow`)).toEqual([200, `${word} fox in snow`])
+
+  await page.goto(listPath('pending'))
+  await expect(page.getByRole('heading', { name: 'Pending images: 0 · 1 edit' })).toBeVisible()
+  await tileOf(page, 'fox in snow').getByRole('link').click()
+  await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} grey fox in snow`)
+  await expect(sidePanel(page).getByRole('insertion')).toHaveText('grey ')
+  await expectAccessible(page)
+  await button(page, 'Discard edit').click()
+  await expect(page.getByText('Edit discarded.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pending images: 0', exact: true })).toBeVisible()
+})
+
+test('an admin rejects an edit in the panel, with a reason that its contributor reads', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { listPath, word, propose } = await contributorWithPublicImage(page)
+  await propose('BUY NOW')
+  const admin = await openAdminPage(browser, baseURL)
+  await admin.page.goto(admin.listPath('pending', word))
+  await tileOf(admin.page, 'fox in snow').getByRole('link').click()
+  await sidePanel(admin.page).getByRole('button', { name: 'Reject edit' }).click()
+  const dialog = admin.page.getByRole('dialog', { name: `Reject the edit of “${word} fox in snow”?` })
+  await expectAccessible(admin.page)
+  await dialog.getByLabel('In your own words').fill('No advertising, please.')
+  await dialog.getByRole('button', { name: 'Reject edit' }).click()
+  await expect(admin.page.getByText('Edit rejected.')).toBeVisible()
+  await expect(sidePanel(admin.page)).toHaveCount(0)
+  await admin.close()
+
+  await page.goto(listPath('approved'))
+  await tileOf(page, 'fox in snow').getByRole('link').click()
+  await sidePanel(page).getByText('History').click()
+  await expect(sidePanel(page)).toContainText('Edit rejected')
+  await expect(sidePanel(page)).toContainText('No advertising, please.')
+})
+
+test('review shows what an edit changes, and approving it changes the page under its old address', async ({ page }) => {
+  const { id, propose, username, word } = await contributorWithPublicImage(page)
+  await propose('fox in deep snow')
+  const admin = await adminApi(page)
+  await openReview(page, username)
+  await expect(currentTitle(page)).toHaveText(`${word} fox in snow`)
+  const edit = page.getByRole('region', { name: 'Edit waiting' })
+  await expect(edit.getByRole('insertion')).toHaveText('deep ')
+  await expectAccessible(page)
+  await decide(page, 'a')
+  await expect
+    .poll(() => titleOnPage(page, `${word}-fox-in-snow`), { timeout: 20_000 })
+    .toEqual([200, `${word} fox in deep snow`])
+  const { decisions } = await admin.call('GET', `/images/history/${id}/`)
+  expect(decisions[0]).toMatchObject({ status: 'approved', about_edit: true })
+})
+
+test('the preview of a CSV says how many changes wait for review', async ({ page }) => {
+  const { listPath, id, word } = await contributorWithPublicImage(page)
+  await page.goto(listPath('approved'))
+  await button(page, 'Upload CSV').click()
+  const table = (rows: string) => ({ name: 'a.csv', mimeType: 'text/csv', buffer: Buffer.from(`ID,Title\n${rows}`) })
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Choose a CSV file').setInputFiles(table(`${id},${word} wolf\n999999,Nothing\n`))
+  await expect(dialog).toContainText('1 to change, all of them wait for review · 0 as they are · 1 wrong')
+  await dialog.getByRole('button', { name: 'Change 1 image' }).click()
+  await expect(dialog).toContainText('1 changed, 1 wrong')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  await expect(tileOf(page, 'fox in snow')).toContainText('Edit waiting')
+})

@@ -1,0 +1,8 @@
+/** Texts about edits that wait for review. */
+export const messages = {
+  waiting: 'Edit waiting',
+  before: 'Now:',
+  after: 'New:',
+  empty: 'empty',
+  decided: { approved: 'Edit approved', rejected: 'Edit rejected', pending: 'Edit waits again' },
+}
