@@ -7,7 +7,7 @@ import { sessions } from './calls/accounts/sessions.ts'
 import { cdn } from './calls/back-office/cdn.ts'
 import { csv } from './calls/back-office/csv.ts'
 import { backOffice, overruling } from './calls/back-office/images.ts'
-import { allCounts, allLists, imageRevision, ownCounts, ownLists } from './calls/back-office/lists.ts'
+import { allCounts, allLists, imageRevision, listSelection, ownCounts, ownLists } from './calls/back-office/lists.ts'
 import { news } from './calls/back-office/news.ts'
 import { review } from './calls/back-office/review.ts'
 import { statistics } from './calls/back-office/statistics.ts'
@@ -39,6 +39,7 @@ export const api = {
   ownLengths: ownCounts,
   allLists,
   allLengths: allCounts,
+  listSelection,
   imageRevision,
   trash,
   csv,

@@ -21,6 +21,8 @@ export const limits = {
   leaseSeconds: 120,
   /** Images in one bulk call. */
   bulkImages: 500,
+  /** Images of a list that are selected at once, for several bulk calls. */
+  selectedImages: 10_000,
   /** Rows and bytes of a CSV. Adobe Stock takes 5,000 rows in 1 MB. */
   csvRows: 5_000,
   csvBytes: 5_000_000,

@@ -116,6 +116,7 @@ const table: Record<string, Rule> = {
   'allLengths.pending': 'admins',
   'allLengths.rejected': 'admins',
   'allLengths.total': 'admins',
+  'listSelection.all': 'signedIn',
   'imageRevision.current': 'signedIn',
   'trash.list': 'admins',
   'trash.restore': 'ownersImage',

@@ -35,6 +35,7 @@ const table: Record<string, Endpoint['changes']> = {
   ...changeNothing('searchLog', 'report', 'read'),
   ...changeNothing('synonyms', 'list'),
   ...changeNothing('imageRevision', 'current'),
+  ...changeNothing('listSelection', 'all'),
   ...changeNothing('trash', 'list'),
   'profiles.update': 'gallery', // an image's page shows the name of its contributor
   'people.update': 'gallery', // the page of a blocked contributor is a 404

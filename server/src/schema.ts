@@ -4,6 +4,7 @@ import type { CdnConfigTable, CdnCopyTable } from './schema/cdn.ts'
 import type {
   DecisionTable,
   FileTable,
+  ImageFacetTable,
   ImageTable,
   KeywordTable,
   OverruledFindingTable,
@@ -31,6 +32,7 @@ export interface Tables {
   decision: DecisionTable
   /** Images that reviewers have at present. */
   review_lease: { image_id: number; reviewer: number; expires_at: Date }
+  image_facet: ImageFacetTable
   image_count: { owner_id: number; status: ImageStatus; count: number }
   /** Bytes of all originals of a person, those in the trash included; kept by triggers. */
   storage_use: { owner_id: number; bytes: number }

@@ -12,8 +12,12 @@ import { type RejectionReason, rejectionReasons } from '../../vocabulary/rejecti
 const imageEdit = z.object({ ...imageFieldEdits, status: z.optional(imageStatus) })
 export type ImageEdit = z.output<typeof imageEdit>
 
+/** Added after the keywords that each image has, and removed from them; `keywords` replaces them all. */
+const keywordChange = { add_keywords: imageFieldEdits.keywords, remove_keywords: imageFieldEdits.keywords }
+export type KeywordChange = z.output<z.ZodMiniObject<typeof keywordChange>>
+
 /** The explanation of a rejection, for its contributor; ignored with any other status. */
-const rejectionFields = {
+export const rejectionFields = {
   reason: z.optional(
     z.enum(
       rejectionReasons.map(({ value }) => value) as [RejectionReason, ...RejectionReason[]],
@@ -80,8 +84,17 @@ export const backOffice = {
     access: 'signed-in',
     allowsApiKey: true,
     changes: 'gallery',
-    summary: 'Makes the same change to many images.',
-    body: z.object({ image_ids: imageIds, ...imageEdit.shape, ...rejectionFields, decides, versions }),
+    summary:
+      'Makes the same change to many images. `keywords` replaces those of each; `add_keywords` and `remove_keywords` ' +
+      'leave the others as they are.',
+    body: z.object({
+      image_ids: imageIds,
+      ...imageEdit.shape,
+      ...keywordChange,
+      ...rejectionFields,
+      decides,
+      versions,
+    }),
     errors: ['not_your_images', 'image_not_found', 'images_not_found', 'changed_meanwhile'],
     reply: changeReply,
     messages: bulkMessages,

@@ -6,7 +6,10 @@ import { type FindingKind, findingKinds } from '../../measures/findings.ts'
 import { overruled } from '../../schemas/findings.ts'
 import { image, imageStatus } from '../../schemas/image.ts'
 import { exactSearch, replacement } from '../../schemas/search-words.ts'
+import { categories } from '../../vocabulary/categories.ts'
+import { transparencyKinds } from '../../vocabulary/filters.ts'
 import { limits } from '../../vocabulary/limits.ts'
+import { rejectionFields } from './images.ts'
 
 /** An image in the back office, with all that its side panel edits, so that opening the panel needs no further call. */
 export const managedImage = z.object({
@@ -28,22 +31,42 @@ export type ManagedImage = z.output<typeof managedImage>
 export const findingFilters = ['any', ...(Object.keys(findingKinds) as FindingKind[])] as const
 export type FindingFilter = (typeof findingFilters)[number]
 
-/** The search and the filter of a list. */
+/** Uploaded within the last day, week or month, or before the last month. */
+export const ageFilters = ['day', 'week', 'month', 'older'] as const
+
+/** The filters of a list, which go together with each other and with the search. */
+export const listFilters = {
+  /** Images with an open fault, or with an open finding of this kind. */
+  finding: z.optional(z.enum(findingFilters, 'There is no such finding')),
+  /** 'none' for images without a category. */
+  category: z.optional(z.enum([...categories.map(({ value }) => value), 'none'], 'There is no such category')),
+  transparency: z.optional(z.enum(transparencyKinds, 'There is no such transparency')),
+  keywords: z.optional(z.literal('none', 'The keywords are none, or left out')),
+  flag: z.optional(z.literal('overruled', 'There is no such flag')),
+  age: z.optional(z.enum(ageFilters, 'There is no such age')),
+  /** Rejected images, by their last reason. */
+  reason: rejectionFields.reason,
+  /** Images of one contributor; on admins' lists only. */
+  username: z._default(optionalText('The username', 40), ''),
+}
+export const listFilterNames = Object.keys(listFilters) as (keyof typeof listFilters)[]
+export type ListFilters = z.output<z.ZodMiniObject<typeof listFilters>>
+
+/** The search and the filters of a list. */
 export const listSearch = {
   /** Words, or what names an image: its ID, slug, file name or the address of its page. */
   title: z._default(optionalText('The search', limits.title), ''),
   exact: exactSearch,
-  /** Images with an open fault, or with an open finding of this kind. */
-  finding: z.optional(z.enum(findingFilters, 'There is no such finding')),
+  ...listFilters,
 }
+
+export const listOrders = ['newest', 'oldest', 'title', 'downloads', 'size'] as const
 
 const listQuery = z.object({
   ...listSearch,
   page: pageNumber,
   /** The review queue asks for the oldest first. */
-  order: z._default(z.enum(['newest', 'oldest'], 'The order is newest or oldest'), 'newest'),
-  /** Images of one contributor; on admins' lists only. */
-  username: z._default(optionalText('The username', 40), ''),
+  order: z._default(z.enum(listOrders, `The order is ${listOrders.join(', ')}`), 'newest'),
 })
 export type ListQuery = z.output<typeof listQuery>
 
@@ -66,7 +89,8 @@ export type StatusFilter = (typeof statusFilters)[number]
 
 const pageRule =
   `${limits.managedImagesPerPage} at a time; \`title\` searches by words of title, tags, category, description and ` +
-  'file name, or by ID, slug, file name or page address; `finding` filters by what was found'
+  'file name, or by ID, slug, file name or page address, and filters by what was found, `category`, `transparency`, ' +
+  '`keywords=none`, `flag`, `age`, rejection `reason` and, for admins, `username`'
 
 const ownListEndpoint = <N extends StatusFilter>(name: N) =>
   endpoint('GET', `/images/user/${name}/`, {
@@ -137,6 +161,18 @@ export const allCounts = {
   pending: allCountEndpoint('pending'),
   rejected: allCountEndpoint('rejected'),
   total: allCountEndpoint('total'),
+}
+
+/** All images of a list, for bulk calls. */
+export const listSelection = {
+  all: endpoint('GET', '/images/selection/', {
+    access: 'signed-in',
+    summary:
+      `The ids and versions of all images of a list, the newest first, at most ` +
+      `${limits.selectedImages.toLocaleString('en')}; contributors’ lists have their own images.`,
+    query: z.object({ list: z._default(z.enum(statusFilters, 'There is no such list'), 'total'), ...listSearch }),
+    reply: z.object({ ids: z.array(z.number()), versions: z.array(z.number()) }),
+  }),
 }
 
 /** What open lists ask every few seconds (decision 0049). */

@@ -51,6 +51,25 @@ export interface WaitingEditTable {
   fields: ColumnType<WaitingFields, string, string>
 }
 
+/** What lists of the back offices are filtered and sorted by, of images outside the trash; kept by triggers. */
+export interface ImageFacetTable {
+  image_id: number
+  owner_id: number
+  status: ImageStatus
+  created_at: Date
+  edit_waiting_since: Date | null
+  byte_size: number
+  category_id: number | null
+  has_keywords: boolean
+  is_overruled: boolean
+  transparency: string | null
+  /** Null where there are none. */
+  open_findings: FindingKind[] | null
+  /** Of the last rejection. */
+  reason: string | null
+  title_key: string
+}
+
 /** What is known of the bytes of a picture, which images of several people may have. */
 export interface FileTable {
   sha256: string

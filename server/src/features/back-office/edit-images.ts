@@ -1,5 +1,10 @@
 import type { Caller } from '@vitrine/contract/caller'
-import type { ImageEdit, RejectionFields, StatusSubject } from '@vitrine/contract/calls/back-office/images'
+import type {
+  ImageEdit,
+  KeywordChange,
+  RejectionFields,
+  StatusSubject,
+} from '@vitrine/contract/calls/back-office/images'
 import { liveImages, lockImages, setStatus } from '#features/images/images.sql'
 import { moveToTrash } from '#features/images/trash.sql'
 import { syncReadModel } from '#features/publishing/read-model'
@@ -9,6 +14,7 @@ import { decideImages, decideWaitingEdits } from './decisions/decide.ts'
 import { isAnyLastDecisionAboutEdit } from './decisions/decisions.sql.ts'
 import { assertMayChange, assertUnchanged, type ImageState } from './edit-rules.ts'
 import { type FieldEdit, fieldsOf } from './field-values.ts'
+import { changesKeywords, editOfKeywords } from './keyword-change.ts'
 import { deleteWaitingEdits } from './waiting-edits/waiting-edits.sql.ts'
 import {
   type EditableImage,
@@ -17,7 +23,7 @@ import {
   proposeEdits,
   readEditable,
 } from './waiting-edits/waiting-edits.ts'
-import { writeFields } from './write-fields.ts'
+import { writeFields, writeKeywords } from './write-fields.ts'
 
 /** The images of a call; `versions[i]` is the version of `ids[i]` that the caller saw, where they sent it. */
 interface ImageSelection {
@@ -39,7 +45,7 @@ interface ImagesEdit extends ImagesChange {
   versions: number[]
 }
 
-type Changes = ImageEdit & RejectionFields & { decides?: StatusSubject }
+type Changes = ImageEdit & KeywordChange & RejectionFields & { decides?: StatusSubject }
 type Editable = ImageState & EditableImage
 
 /**
@@ -57,33 +63,49 @@ export function editImages(
     const outcome =
       caller.role === 'admin'
         ? { isVisible: await changeAtOnce(transaction, caller, images, changes) }
-        : { isVisible: false, waiting: await changeForReview(transaction, images, fieldsOf(changes)) }
+        : { isVisible: false, waiting: await changeForReview(transaction, images, changes) }
     const after = await liveImages(transaction, idsOf(images)).execute()
     return { count: images.length, ...outcome, versions: after.map(({ version }) => version) }
   })
 }
 
 /** Returns beside how many images the edit waits; the others are changed and are pending again. */
-async function changeForReview(db: Database, images: Editable[], edit: FieldEdit): Promise<number> {
+async function changeForReview(db: Database, images: Editable[], changes: Changes): Promise<number> {
+  const editFor = ({ waiting, fields }: Editable) =>
+    editOfKeywords(fieldsOf(changes), changes, waiting.keywords ?? fields.keywords ?? [])
   const approved = images.filter(({ status }) => status === 'approved')
-  const changed = images.filter((image) => !approved.includes(image)).filter(isChangedBy(edit))
+  const changed = images
+    .filter((image) => !approved.includes(image))
+    .filter((image) => isChangedBy(editFor(image))(image))
   // Lock order: the image counts before the keywords, as an upload takes them, so that the two cannot deadlock.
   const rejected = changed.filter(({ status }) => status === 'rejected')
   if (rejected.length) await setStatus(db, idsOf(rejected), 'pending')
-  await writeFields(db, idsOf(changed), edit)
-  return proposeEdits(db, approved, ({ waiting }) => ({ ...waiting, ...edit }))
+  await writeEdits(db, changed, editFor, changes)
+  return proposeEdits(db, approved, (image) => ({ ...image.waiting, ...editFor(image) }))
 }
 
 /** Decides first, so that the fields of the same call win over those of an edit that it approves. */
 async function changeAtOnce(db: Database, caller: Caller, images: Editable[], changes: Changes): Promise<boolean> {
   const decided = await decide(db, caller, images, changes)
-  const edit = fieldsOf(changes)
-  const changed = (decided.length ? await readEditable(db, images) : images).filter(isChangedBy(edit))
-  await writeFields(db, idsOf(changed), edit)
+  const editFor = ({ fields }: Editable) => editOfKeywords(fieldsOf(changes), changes, fields.keywords ?? [])
+  const current = decided.length ? await readEditable(db, images) : images
+  const changed = current.filter((image) => isChangedBy(editFor(image))(image))
+  await writeEdits(db, changed, editFor, changes)
   const waiting = changed.filter(hasWaitingEdit)
   if (waiting.length) await proposeEdits(db, await readEditable(db, waiting), (image) => image.waiting)
   const ids = [...new Set([...decided, ...idsOf(changed)])]
   return ids.length > 0 && syncReadModel(db, ids)
+}
+
+/** Fields that all images share are written by one statement, keywords of their own by another. */
+async function writeEdits(db: Database, images: Editable[], editFor: (image: Editable) => FieldEdit, changes: Changes) {
+  if (!changesKeywords(changes)) return writeFields(db, idsOf(images), fieldsOf(changes))
+  const { keywords, ...shared } = fieldsOf(changes)
+  await writeFields(db, idsOf(images), shared)
+  await writeKeywords(
+    db,
+    images.map((image) => ({ id: image.id, keywords: editFor(image).keywords ?? [] })),
+  )
 }
 
 /** Returns the images that the decision changes. */

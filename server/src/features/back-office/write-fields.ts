@@ -1,4 +1,4 @@
-import { setKeywords, updateImages } from '#features/images/images.sql'
+import { setKeywords, setKeywordsOfEach, updateImages } from '#features/images/images.sql'
 import { rewriteImageWords } from '#features/search/words/image-words'
 import type { Database } from '#kit/database/pool'
 import { toImageColumns } from './edit-rules.ts'
@@ -9,5 +9,14 @@ export async function writeFields(db: Database, ids: number[], edit: FieldEdit):
   if (!ids.length || isEmpty(edit)) return
   await updateImages(db, ids, toImageColumns(edit))
   if (edit.keywords) await setKeywords(db, ids, edit.keywords)
+  await rewriteImageWords(db, ids)
+}
+
+/** Stores keywords of its own for each of these images. */
+export async function writeKeywords(db: Database, images: { id: number; keywords: string[] }[]): Promise<void> {
+  if (!images.length) return
+  const ids = images.map(({ id }) => id)
+  await updateImages(db, ids, {})
+  await setKeywordsOfEach(db, images)
   await rewriteImageWords(db, ids)
 }

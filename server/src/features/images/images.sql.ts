@@ -75,6 +75,21 @@ export async function setKeywords(db: Database, imageIds: number[], names: strin
     cross join unnest(${ids}::int[]) with ordinality as keyword (keyword_id, position)`.execute(db)
 }
 
+/** Gives each of these images keywords of its own, in this order. */
+export async function setKeywordsOfEach(db: Database, images: { id: number; keywords: string[] }[]) {
+  const ids = images.map(({ id }) => id)
+  const rows = images.flatMap(({ id, keywords }) => keywords.map((name, index) => ({ id, name, position: index + 1 })))
+  await db.deleteFrom('image_keyword').where('image_id', 'in', ids).execute()
+  if (!rows.length) return
+  await ensureKeywords(db, [...new Set(rows.map(({ name }) => name))])
+  await sql`
+    insert into image_keyword (image_id, keyword_id, position)
+    select row.id, keyword.id, min(position)
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as row (id bigint, name text, position int)
+    join keyword on lower(keyword.name) = lower(row.name)
+    group by row.id, keyword.id`.execute(db)
+}
+
 /**
  * Keyword ids in the order of the names. PostgreSQL's lower() may fold two names that JavaScript keeps apart (İ, i).
  */

@@ -43,7 +43,7 @@ const handlers = ({ db, withCsvThread }: CsvDeps): EndpointHandlers<typeof csv> 
   },
 
   async download({ query, caller, reply }) {
-    const list = { name: query.list, owner: ownerFilter(caller), finding: query.finding }
+    const list = { name: query.list, owner: ownerFilter(caller), filters: query }
     const search = query.title.trim() ? await findListSearch(db, list, query) : null
     const day = new Date().toISOString().slice(0, 10)
     reply
@@ -56,7 +56,7 @@ const handlers = ({ db, withCsvThread }: CsvDeps): EndpointHandlers<typeof csv> 
 
 /** The search that finds what the list shows. */
 async function findListSearch(db: Database, list: ImageList, query: Pick<ListQuery, 'title' | 'exact'>) {
-  const firstPage = { page: 1, order: 'newest', username: '' } as const
+  const firstPage = { page: 1, order: 'newest' } as const
   const run = (search: ListSearch) => matchingPage(db, list, search, firstPage)
   return (await runListSearch(db, list.owner, query, run)).search
 }

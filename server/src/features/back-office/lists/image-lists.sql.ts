@@ -1,59 +1,73 @@
-import type { FindingFilter, ListQuery, StatusFilter } from '@vitrine/contract/calls/back-office/lists'
+import {
+  type ListFilters,
+  type ListQuery,
+  listFilterNames,
+  type StatusFilter,
+} from '@vitrine/contract/calls/back-office/lists'
 import type { WaitingFields } from '@vitrine/contract/image-fields'
 import { type FaultKind, faultKinds } from '@vitrine/contract/measures/findings'
+import { categories } from '@vitrine/contract/vocabulary/categories'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
 
-/** The status, owner and open findings that a list is filtered by; `owner` null is all owners. */
+/** The images that a list holds: of a status and an owner, null being all owners, that pass its filters. */
 export interface ImageList {
   name: StatusFilter
   owner: number | null
-  finding?: FindingFilter | undefined
+  filters: ListFilters
 }
 
 const size = limits.managedImagesPerPage
 
-type PageQuery = Pick<ListQuery, 'page' | 'order' | 'username'>
+type PageQuery = Pick<ListQuery, 'page' | 'order'>
 
 /**
- * How many images of a list that is not filtered by findings have its status, as triggers maintain it in `image_count`.
+ * How many images of a list without filters but the contributor have its status, as triggers maintain it in
+ * `image_count`.
  */
-export async function listLength(db: Database, list: ImageList, username = '') {
+export async function listLength(db: Database, list: ImageList) {
   const { rows } = await sql<{ n: number }>`
     select coalesce(sum(count), 0)::bigint as n from image_count
-    where ${hasStatus(list)} and ${isOwned(list, username)}`.execute(db)
+    where ${hasStatus(list)} and ${isOwned(list)}`.execute(db)
   return rows[0]!.n
 }
 
 /** How many approved images with a waiting edit a list holds; only the pending one has any beside its own. */
-export async function waitingEditCount(db: Database, list: ImageList, username = '') {
+export async function waitingEditCount(db: Database, list: ImageList) {
   if (list.name !== 'pending') return 0
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from images
-    where edit_waiting_since is not null and deleted_at is null and ${isOwned(list, username)}`.execute(db)
+    where edit_waiting_since is not null and deleted_at is null and ${isOwned(list)}`.execute(db)
   return rows[0]!.n
 }
 
+/** Whether a page has to be found among the facets of all images. */
+export const needsMatching = (list: ImageList, { order }: PageQuery) => order in facetOrders || hasFilters(list)
+
+/** Besides the contributor, by whom everything is counted. */
+export const hasFilters = ({ filters }: ImageList) =>
+  listFilterNames.some((name) => name !== 'username' && filters[name] !== undefined)
+
 /**
- * The ids of one page. A page beyond the middle is read from the other end, so that OFFSET skips at most half of the
- * list: at most 6 ms with 100,000 images.
+ * The ids of one page by time. A page beyond the middle is read from the other end, so that OFFSET skips at most half
+ * of the list: at most 6 ms with 100,000 images.
  */
-export async function pageIds(db: Database, list: ImageList, { page, order, username }: PageQuery, count: number) {
+export async function pageIds(db: Database, list: ImageList, { page, order }: PageQuery, count: number) {
   const start = (page - 1) * size
   if (start >= count) return []
   const length = Math.min(size, count - start)
   const fromEnd = start > count / 2
   const offset = fromEnd ? count - start - length : start
+  const newestFirst = (order === 'newest') !== fromEnd
   const { rows } = await sql<{ id: number }>`
-    select id from images where ${listConditions(list, null, username)}
-    order by ${byTime((order === 'newest') !== fromEnd)} limit ${length} offset ${offset}`.execute(db)
+    select id from images where deleted_at is null and ${isListed(list)} and ${isOwned(list)}
+    order by ${newestFirst ? sql`created_at desc, id desc` : sql`created_at, id`}
+    limit ${length} offset ${offset}`.execute(db)
   const ids = rows.map(({ id }) => id)
   return fromEnd ? ids.reverse() : ids
 }
-
-const byTime = (newestFirst: boolean) => (newestFirst ? sql`created_at desc, id desc` : sql`created_at, id`)
 
 /** What a list is searched for; an image is found by one of these. */
 export interface ListSearch {
@@ -72,20 +86,38 @@ export interface ListPage {
   waiting_edits: number
 }
 
+/** Orders by what only the facets have; `downloads` changes too often to be one of them. */
+const facetOrders = {
+  title: { key: sql`title_key`, by: sql`key, image_id` },
+  size: { key: sql`byte_size`, by: sql`key desc, image_id desc` },
+  downloads: {
+    key: sql`null`,
+    by: sql`coalesce(downloads, 0) desc, image_id desc`,
+  },
+}
+
+const orders = {
+  newest: { key: sql`created_at`, by: sql`key desc, image_id desc` },
+  oldest: { key: sql`created_at`, by: sql`key, image_id` },
+  ...facetOrders,
+}
+
 /**
- * One page of a searched or filtered list and the number of all matches. These are read first, since PostgreSQL would
- * otherwise walk through the list in its order, and through all of it where few images match.
+ * One page of a searched, filtered or sorted list and the number of all matches. These are read first, since PostgreSQL
+ * would otherwise walk through the list in its order, and through all of it where few images match.
  */
 export async function matchingPage(
   db: Database,
   list: ImageList,
   search: ListSearch | null,
-  { page, order, username }: PageQuery,
+  { page, order }: PageQuery,
 ): Promise<ListPage> {
-  const namedFirst = search?.named.length ? sql`id = any(${search.named}::bigint[]) desc, ` : sql``
+  const namedFirst = search?.named.length ? sql`image_id = any(${search.named}::bigint[]) desc, ` : sql``
+  const { key, by } = orders[order]
+  const joined = order === 'downloads' ? sql`left join published using (image_id)` : sql``
   const { rows } = await sql<ListPage>`
     with matching as materialized (
-      select id, created_at, edit_waiting_since from images where ${listConditions(list, search, username)}
+      select image_id, edit_waiting_since, ${key} as key from image_facet where ${listConditions(list, search)}
     )
     select
       (select count(*)::int from matching) as count,
@@ -93,36 +125,75 @@ export async function matchingPage(
         select count(edit_waiting_since)::int from matching where ${sql.lit(list.name === 'pending')}
       ) as waiting_edits,
       to_json(array(
-        select id from matching
-        order by ${namedFirst}${byTime(order === 'newest')} limit ${size} offset ${(page - 1) * size}
+        select image_id from matching ${joined} order by ${namedFirst}${by} limit ${size} offset ${(page - 1) * size}
       )) as ids`.execute(db)
   return rows[0]!
 }
 
+/** All images of a list with their versions, as far as bulk calls go, the newest first. */
+export async function selectedImages(db: Database, list: ImageList, search: ListSearch | null) {
+  const { rows } = await sql<{ id: number; version: number }>`
+    select id, version from images where id in (
+      select image_id from image_facet where ${listConditions(list, search)}
+      order by created_at desc, image_id desc limit ${sql.lit(limits.selectedImages)}
+    )
+    order by created_at desc, id desc`.execute(db)
+  return rows
+}
+
 /** Keyset pagination: the next ids of a list after `last`, in the order of upload. */
 export async function idsAfter(db: Database, list: ImageList, search: ListSearch | null, last: number, most: number) {
-  const { rows } = await sql<{ id: number }>`
-    select id from images where ${listConditions(list, search)} and id > ${last}
-    order by id limit ${most}`.execute(db)
-  return rows.map(({ id }) => id)
+  const { rows } = await sql<{ image_id: number }>`
+    select image_id from image_facet where ${listConditions(list, search)} and image_id > ${last}
+    order by image_id limit ${most}`.execute(db)
+  return rows.map(({ image_id }) => image_id)
 }
 
-/** Of the images in a list. */
-export function listConditions(list: ImageList, search: ListSearch | null, username = '') {
-  // As an array the ids are looked up in images_listed in one pass, without the rows: half the time of a join.
-  const matches = search ? sql`id = any(array(${selectMatching(search)}))` : sql`true`
-  return sql`
-    deleted_at is null and ${isListed(list)} and ${isOwned(list, username)} and ${hasFinding(list)} and ${matches}`
+function listConditions(list: ImageList, search: ListSearch | null) {
+  // As an array the ids are looked up in one pass: half the time of a join.
+  const matches = search ? sql`image_id = any(array(${selectMatching(search)}))` : sql`true`
+  return sql`${isListed(list)} and ${isOwned(list)} and ${facetConditions(list.filters)} and ${matches}`
 }
 
-function hasFinding({ finding, owner }: ImageList): RawBuilder<SqlBool> {
-  if (!finding) return sql`true`
-  const kinds = finding === 'any' ? faultKinds : [finding]
-  const files = sql`select sha256 from file where open_findings && ${kinds}::text[]`
-  // As an array the files are looked up in images_sha256, without the rows and without a walk through all images. One
-  // owner has fewer images than there are such files.
-  return owner === null ? sql`sha256 = any(array(${files}))` : sql`sha256 in (${files})`
+/** Of the rows of `images` in a list, which its indexes then find. */
+export function imageConditions(list: ImageList): RawBuilder<SqlBool> {
+  const passes = hasFilters(list)
+    ? sql`exists (select from image_facet where image_id = images.id and ${facetConditions(list.filters)})`
+    : sql`true`
+  return sql`deleted_at is null and ${isListed(list)} and ${isOwned(list)} and ${passes}`
 }
+
+const hasStatus = ({ name }: ImageList): RawBuilder<SqlBool> =>
+  name === 'total' ? sql`true` : sql`status = ${sql.lit(name)}`
+
+/** The pending list has all that waits for review, edits of approved images too; in step with migration 0033. */
+const isListed = (list: ImageList): RawBuilder<SqlBool> =>
+  list.name === 'pending' ? sql`(${hasStatus(list)} or edit_waiting_since is not null)` : hasStatus(list)
+
+/** Conditions on columns that `images`, `image_facet` and `image_count` share. */
+function isOwned({ owner, filters: { username } }: ImageList): RawBuilder<SqlBool> {
+  const all: Expression<SqlBool>[] = [sql`true`]
+  if (owner !== null) all.push(sql`owner_id = ${owner}`)
+  if (username) all.push(sql`owner_id = (select id from users where lower(username) = lower(${username}))`)
+  return sql.join(all, sql` and `) as RawBuilder<SqlBool>
+}
+
+function facetConditions(filters: ListFilters): RawBuilder<SqlBool> {
+  const { finding, category, transparency, keywords, flag, age, reason } = filters
+  const all: Expression<SqlBool>[] = [sql`true`]
+  if (finding) all.push(sql`open_findings && ${finding === 'any' ? faultKinds : [finding]}::text[]`)
+  if (category === 'none') all.push(sql`category_id is null`)
+  else if (category) all.push(sql`category_id = ${categoryId(category)}`)
+  if (transparency) all.push(sql`transparency = ${transparency}`)
+  if (keywords) all.push(sql`not has_keywords`)
+  if (flag) all.push(sql`is_overruled`)
+  if (age === 'older') all.push(sql`created_at < now() - interval '1 month'`)
+  else if (age) all.push(sql`created_at >= now() - ${sql.lit(`1 ${age}`)}::interval`)
+  if (reason) all.push(sql`reason = ${reason}`)
+  return sql.join(all, sql` and `) as RawBuilder<SqlBool>
+}
+
+const categoryId = (value: string) => categories.find((category) => category.value === value)!.id
 
 /** Ids of the images that a search finds, in any list. */
 function selectMatching({ tsquery, named, titlePart }: ListSearch): RawBuilder<unknown> {
@@ -134,21 +205,6 @@ function selectMatching({ tsquery, named, titlePart }: ListSearch): RawBuilder<u
       select id from images join image_words on image_id = id
       where words is null and deleted_at is null and lower(title) like lower(${`%${escapeLike(titlePart)}%`})`)
   return sql.join(parts, sql` union all `)
-}
-
-const hasStatus = ({ name }: ImageList): RawBuilder<SqlBool> =>
-  name === 'total' ? sql`true` : sql`status = ${sql.lit(name)}`
-
-/** The pending list has all that waits for review, edits of approved images too; in step with migration 0033. */
-const isListed = (list: ImageList): RawBuilder<SqlBool> =>
-  list.name === 'pending' ? sql`(${hasStatus(list)} or edit_waiting_since is not null)` : hasStatus(list)
-
-/** Conditions on columns that `images` and `image_count` share. */
-function isOwned({ owner }: ImageList, username: string): RawBuilder<SqlBool> {
-  const all: Expression<SqlBool>[] = [sql`true`]
-  if (owner !== null) all.push(sql`owner_id = ${owner}`)
-  if (username) all.push(sql`owner_id = (select id from users where lower(username) = lower(${username}))`)
-  return sql.join(all, sql` and `) as RawBuilder<SqlBool>
 }
 
 /** These images in this order, with all columns that the back office shows. */

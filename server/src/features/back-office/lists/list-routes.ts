@@ -4,6 +4,7 @@ import {
   allLists,
   imageRevision,
   type ListQuery,
+  listSelection,
   ownCounts,
   ownLists,
   type StatusFilter,
@@ -15,10 +16,13 @@ import type { Signer } from '#kit/security/signer'
 import {
   type ImageList,
   type ListPage,
+  type ListSearch,
   listLength,
   managedImages,
   matchingPage,
+  needsMatching,
   pageIds,
+  selectedImages,
   waitingEditCount,
 } from './image-lists.sql.ts'
 import { trackImageRevisions } from './image-revisions.ts'
@@ -47,9 +51,9 @@ export function listRoutes(serve: EndpointServer, { db, mediaSigner, notificatio
     }
   }
   const plainPage = async (list: ImageList, query: ListQuery): Promise<ListPage> => {
-    if (list.finding) return matchingPage(db, list, null, query)
-    const waiting_edits = await waitingEditCount(db, list, query.username)
-    const count = (await listLength(db, list, query.username)) + waiting_edits
+    if (needsMatching(list, query)) return matchingPage(db, list, null, query)
+    const waiting_edits = await waitingEditCount(db, list)
+    const count = (await listLength(db, list)) + waiting_edits
     return { count, waiting_edits, ids: await pageIds(db, list, query, count) }
   }
   const foundPage = (list: ImageList, query: ListQuery) =>
@@ -62,25 +66,39 @@ export function listRoutes(serve: EndpointServer, { db, mediaSigner, notificatio
   const ownPage =
     (name: StatusFilter) =>
     ({ query, caller }: ListRequest) =>
-      page({ name, owner: caller.id, finding: query.finding }, query, caller)
+      page({ name, owner: caller.id, filters: query }, query, caller)
   const allPage =
     (name: StatusFilter) =>
     ({ query, caller }: ListRequest) =>
-      page({ name, owner: null, finding: query.finding }, query, caller)
+      page({ name, owner: null, filters: query }, query, caller)
   const ownLength =
     (name: StatusFilter) =>
     ({ caller }: { caller: Caller }) =>
-      length({ name, owner: caller.id })
-  const allLength = (name: StatusFilter) => () => length({ name, owner: null })
+      length({ name, owner: caller.id, filters: noFilters })
+  const allLength = (name: StatusFilter) => () => length({ name, owner: null, filters: noFilters })
 
   serve(ownLists, byName(ownPage))
   serve(allLists, byName(allPage))
   serve(ownCounts, byName(ownLength))
   serve(allCounts, byName(allLength))
 
+  serve(listSelection, {
+    async all({ query, caller }) {
+      const list = { name: query.list, owner: caller.role === 'admin' ? null : caller.id, filters: query }
+      const select = async (search: ListSearch | null) => {
+        const images = await selectedImages(db, list, search)
+        return { count: images.length, images }
+      }
+      const { images } = query.title.trim() ? await runListSearch(db, list.owner, query, select) : await select(null)
+      return { ids: images.map(({ id }) => id), versions: images.map(({ version }) => version) }
+    },
+  })
+
   const revisions = trackImageRevisions(notifications)
   serve(imageRevision, { current: async ({ caller }) => ({ revision: revisions.current(caller) }) })
 }
+
+const noFilters = { username: '' }
 
 const byName = <T>(make: (name: StatusFilter) => T) => ({
   approved: make('approved'),

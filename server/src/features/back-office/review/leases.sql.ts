@@ -3,13 +3,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { lock } from '#kit/database/transaction-lock'
-import { type ImageList, listConditions, listLength, waitingEditCount } from '../lists/image-lists.sql.ts'
-
-/** The part of the queue that is reviewed. */
-export interface Queue {
-  list: ImageList
-  username: string
-}
+import { hasFilters, type ImageList, imageConditions, listLength, waitingEditCount } from '../lists/image-lists.sql.ts'
 
 interface SeenImages {
   waiting: number[]
@@ -17,8 +11,10 @@ interface SeenImages {
   skipped: number[]
 }
 
+const allPending: ImageList = { name: 'pending', owner: null, filters: { username: '' } }
+
 /** Leases images to a reviewer, the oldest first, until they have enough, and renews the leases of those they have. */
-export async function leaseImages(db: Database, { list, username }: Queue, reviewer: number, seen: SeenImages) {
+export async function leaseImages(db: Database, queue: ImageList, reviewer: number, seen: SeenImages) {
   await lock(db, 'review leases')
   await sql`delete from review_lease where expires_at <= now()`.execute(db)
   const had = [...seen.waiting, ...seen.decided]
@@ -28,10 +24,10 @@ export async function leaseImages(db: Database, { list, username }: Queue, revie
     select id, ${reviewer}::bigint, now() + make_interval(secs => ${limits.leaseSeconds})
     from (
       select id from images
-      where id = any(${had}::bigint[]) and ${listConditions({ name: 'pending', owner: null }, null)}
+      where id = any(${had}::bigint[]) and ${imageConditions(allPending)}
       union all
       (select id from images
-      where ${listConditions(list, null, username)} and id <> all(${[...had, ...seen.skipped]}::bigint[])
+      where ${imageConditions(queue)} and id <> all(${[...had, ...seen.skipped]}::bigint[])
         and not exists (select from review_lease where image_id = images.id and reviewer <> ${reviewer})
       order by created_at, id limit ${wanted})
     ) as leased
@@ -62,12 +58,12 @@ export async function fatesOf(db: Database, ids: number[]) {
 }
 
 /** How many images of this queue other reviewers have. */
-export async function leasesOfOthers(db: Database, { list, username }: Queue, reviewer: number) {
+export async function leasesOfOthers(db: Database, queue: ImageList, reviewer: number) {
   const { rows } = await sql<{ username: string; count: number }>`
     select username, count(*)::int as count
     from review_lease join users on users.id = reviewer
     where reviewer <> ${reviewer} and expires_at > now()
-      and exists (select from images where id = image_id and ${listConditions(list, null, username)})
+      and exists (select from images where id = image_id and ${imageConditions(queue)})
     group by username order by username`.execute(db)
   return rows
 }
@@ -86,12 +82,12 @@ export async function reviewerOf(db: Database, imageId: number, caller: number):
 }
 
 /** How many images of a queue wait, without those that are decided and not written yet. */
-export async function waitingCount(db: Database, { list, username }: Queue, decided: number[]) {
-  const ofDecided = list.finding ? sql`id <> all(${decided}::bigint[])` : sql`id = any(${decided}::bigint[])`
+export async function waitingCount(db: Database, queue: ImageList, decided: number[]) {
+  const ofDecided = hasFilters(queue) ? sql`id <> all(${decided}::bigint[])` : sql`id = any(${decided}::bigint[])`
   const { rows } = await sql<{ n: number }>`
     select count(*)::int as n from images
-    where ${listConditions(list, null, username)} and ${ofDecided}`.execute(db)
+    where ${imageConditions(queue)} and ${ofDecided}`.execute(db)
   // Triggers maintain the length of a queue without a filter, which may be long.
-  if (list.finding) return rows[0]!.n
-  return (await listLength(db, list, username)) + (await waitingEditCount(db, list, username)) - rows[0]!.n
+  if (hasFilters(queue)) return rows[0]!.n
+  return (await listLength(db, queue)) + (await waitingEditCount(db, queue)) - rows[0]!.n
 }

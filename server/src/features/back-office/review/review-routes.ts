@@ -20,7 +20,7 @@ type ManagedRow = Awaited<ReturnType<typeof managedImages>>[number]
 export function reviewRoutes(serve: EndpointServer, { db, mediaSigner }: ReviewDeps) {
   serve(review, {
     async lease({ body: { username, finding, waiting, decided, skipped }, caller }) {
-      const queue = { list: { name: 'pending' as const, owner: null, finding }, username }
+      const queue = { name: 'pending' as const, owner: null, filters: { finding, username } }
       const versionSeen = new Map(waiting.map(({ id, version }) => [id, version]))
       const seen = { waiting: [...versionSeen.keys()], decided, skipped }
       const { added, gone } = await db

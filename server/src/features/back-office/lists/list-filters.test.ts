@@ -1,0 +1,182 @@
+import { transparencyKind } from '@vitrine/contract/measures/transparency'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { aPng } from '#test/png'
+import { createUser, multipart, openTestApp, setStatus, type TestUser, upload } from '#test/test-app'
+
+const testApp = await openTestApp()
+const { app, db } = testApp
+const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+
+type Query = Record<string, string>
+
+const get = (path: string, { headers }: TestUser, query: Query = {}) =>
+  app.inject({ url: `/api/v1/images/${path}/`, query, headers })
+const titles = async (path: string, person: TestUser, query: Query = {}) => {
+  const { count, images } = (await get(path, person, query)).json()
+  expect(count).toBe(images.length)
+  return images.map(({ title }: { title: string }) => title)
+}
+const own = (query: Query) => titles('user/total', ada, query)
+
+let seed = 0
+const add = async (owner: TestUser, title: string, texts: Query = {}) => {
+  const side = 40 + ++seed
+  const parts = [
+    { name: 'images', value: aPng({ seed, width: side, height: side }), filename: `${title}.png` },
+    ...Object.entries({ title, ...texts }).map(([name, value]) => ({ name, value })),
+  ]
+  return (await upload(testApp, owner, parts)).json().images[0].id as number
+}
+const reject = (id: number, reason: string) =>
+  app.inject({
+    method: 'PUT',
+    url: '/api/v1/images/bulk-update/',
+    headers: admin.headers,
+    payload: { image_ids: [id], status: 'rejected', reason },
+  })
+const edit = ({ headers }: TestUser, id: number, payload: object) =>
+  app.inject({ method: 'PUT', url: `/api/v1/images/update/${id}/`, headers, payload })
+
+const fox = await add(ada, 'fox', { keywords: 'red', category: 'animals' })
+const ape = await add(ada, 'Ape', { category: 'animals' })
+const tram = await add(ada, 'tram', { keywords: 'rail' })
+await add(bob, 'Bus', { category: 'transport' })
+await setStatus(testApp, admin, [ape], 'approved')
+
+test('a list is filtered by category, also for images without one', async () => {
+  expect(await own({ category: 'animals' })).toEqual(['Ape', 'fox'])
+  expect(await own({ category: 'none' })).toEqual(['tram'])
+  expect(await titles('user/approved', ada, { category: 'animals' })).toEqual(['Ape'])
+})
+
+test('a list is filtered by the lack of keywords, as they are at present', async () => {
+  expect(await own({ keywords: 'none' })).toEqual(['Ape'])
+  await edit(ada, tram, { keywords: [] })
+  await edit(admin, ape, { keywords: ['monkey'] })
+  expect(await own({ keywords: 'none' })).toEqual(['tram'])
+})
+
+test('a list is filtered by the reason of the last rejection while an image is rejected', async () => {
+  await reject(fox, 'cropped')
+  expect(await own({ reason: 'cropped' })).toEqual(['fox'])
+  await reject(fox, 'quality')
+  expect(await own({ reason: 'cropped' })).toEqual([])
+  expect(await titles('rejected', admin, { reason: 'quality' })).toEqual(['fox'])
+  await setStatus(testApp, admin, [fox], 'pending')
+  expect(await own({ reason: 'quality' })).toEqual([])
+})
+
+test('a list is filtered by age', async () => {
+  await sql`update images set created_at = now() - interval '3 days' where id = ${fox}`.execute(db)
+  await sql`update images set created_at = now() - interval '3 months' where id = ${tram}`.execute(db)
+  expect(await own({ age: 'day' })).toEqual(['Ape'])
+  expect(await own({ age: 'week' })).toEqual(['Ape', 'fox'])
+  expect(await own({ age: 'month' })).toEqual(['Ape', 'fox'])
+  expect(await own({ age: 'older' })).toEqual(['tram'])
+})
+
+test('filters go together with each other, with the search and with the contributor, for the export too', async () => {
+  expect(await own({ category: 'animals', age: 'day' })).toEqual(['Ape'])
+  expect(await own({ category: 'animals', age: 'older' })).toEqual([])
+  expect(await own({ category: 'animals', title: 'fox' })).toEqual(['fox'])
+  expect(await titles('total', admin, { category: 'transport', username: bob.username })).toEqual(['Bus'])
+  expect(await titles('total', admin, { category: 'transport', username: ada.username })).toEqual([])
+  const table = (await get('export/csv', admin, { username: bob.username })).body
+  expect(table.trim().split('\r\n')).toHaveLength(2)
+})
+
+test('an image in the trash leaves every filtered list, and returns to it', async () => {
+  await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${fox}/`, headers: ada.headers })
+  expect(await own({ category: 'animals' })).toEqual(['Ape'])
+  await app.inject({
+    method: 'POST',
+    url: '/api/v1/images/restore/',
+    headers: ada.headers,
+    payload: { image_ids: [fox] },
+  })
+  expect(await own({ category: 'animals' })).toEqual(['Ape', 'fox'])
+})
+
+test('lists are sorted by time, title in any case, size of the file, and downloads', async () => {
+  expect(await own({ order: 'oldest' })).toEqual(['tram', 'fox', 'Ape'])
+  expect(await own({ order: 'title' })).toEqual(['Ape', 'fox', 'tram'])
+  expect(await own({ order: 'size' })).toEqual(['tram', 'Ape', 'fox'])
+  expect((await own({ order: 'downloads' }))[0]).toBe('tram')
+  await sql`update published set downloads = 7 where image_id = ${ape}`.execute(db)
+  expect((await own({ order: 'downloads' }))[0]).toBe('Ape')
+})
+
+test('all images of a filtered list are selected with their versions, and only one’s own', async () => {
+  const select = async (person: TestUser, query: Query) => (await get('selection', person, query)).json()
+  const { ids, versions } = await select(ada, { category: 'animals' })
+  expect(ids).toEqual([ape, fox])
+  const payload = { image_ids: ids, versions, add_keywords: ['wild'] }
+  const url = '/api/v1/images/update-multiple/'
+  expect((await app.inject({ method: 'PATCH', url, headers: admin.headers, payload })).statusCode).toBe(200)
+  expect((await select(ada, { title: 'fox' })).ids).toEqual([fox])
+  expect((await select(ada, { category: 'transport' })).ids).toEqual([])
+  expect((await select(admin, { list: 'pending', category: 'transport' })).ids).toHaveLength(1)
+})
+
+test('no other values are known', async () => {
+  const wrong = { category: 'cars', transparency: 'half', keywords: 'some', flag: 'x', age: 'year', reason: 'ugly' }
+  const { fields } = (await get('user/total', ada, { ...wrong, order: 'random' })).json()
+  expect(fields.map(({ at }: { at: string }) => at).sort()).toEqual([...Object.keys(wrong), 'order'].sort())
+})
+
+test('the filter by transparency means what visitors’ filter means, and follows what is measured', async () => {
+  expect((await own({ transparency: 'cutout' })).length + (await own({ transparency: 'soft' })).length).toBeGreaterThan(
+    0,
+  )
+  const samples = Array.from({ length: 60 }, (_, at) => ({
+    width: 10 + ((at * 37) % 400),
+    height: 10 + ((at * 91) % 700),
+    soft_share: (at % 12) / 60,
+    findings: [
+      null,
+      [],
+      [{ kind: 'nothing_clear' as const, clear_share: 0 }],
+      [{ kind: 'touches_border' as const, sides: [] }],
+    ][at % 4]!,
+  }))
+  for (const { width, height, soft_share, findings } of samples) {
+    await sql`
+      update file set width = ${width}, height = ${height}, translucent_ratio = ${soft_share},
+        findings = ${findings && JSON.stringify(findings)}::jsonb
+      where sha256 = (select sha256 from images where id = ${fox})`.execute(db)
+    const { transparency } = await db
+      .selectFrom('image_facet')
+      .select('transparency')
+      .where('image_id', '=', fox)
+      .executeTakeFirstOrThrow()
+    const rest = { clear_share: 0.5, is_verified: false, edge_score: null }
+    expect(transparency).toBe(transparencyKind({ width, height, soft_share, findings, ...rest }))
+  }
+})
+
+test('what an admin has overruled is found by its flag', async () => {
+  await sql`
+    update file set findings = '[{"kind": "haze", "share": 0.5}]'
+    where sha256 = (select sha256 from images where id = ${ape})`.execute(db)
+  expect(await own({ flag: 'overruled' })).toEqual([])
+  await app.inject({
+    method: 'PUT',
+    url: `/api/v1/images/${ape}/findings/haze/`,
+    headers: admin.headers,
+    payload: { reason: 'It is smoke.' },
+  })
+  expect(await own({ flag: 'overruled' })).toEqual(['Ape'])
+})
+
+test('the facets of all images are what they are made of, whatever happened to them', async () => {
+  const table = `ID,Keywords\n${fox},"a, b"\n`
+  const form = multipart([{ name: 'file', value: table, filename: 'a.csv', type: 'text/csv' }], ada.headers)
+  await app.inject({ method: 'POST', url: '/api/v1/images/upload/csv/', ...form })
+  const facets = () => db.selectFrom('image_facet').selectAll().orderBy('image_id').execute()
+  const before = await facets()
+  expect(before).toHaveLength(4)
+  await db.deleteFrom('image_facet').execute()
+  await sql`select write_image_facets(array(select id from images))`.execute(db)
+  expect(await facets()).toEqual(before)
+})
