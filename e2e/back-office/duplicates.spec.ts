@@ -3,6 +3,7 @@ import sharp from 'sharp'
 import { button, expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
 import { authHeaders, createSession, registerUser, signInByApi } from '../support/new-user.ts'
 import { password } from '../support/seed-data.ts'
+import { ownImages } from '../support/upload-page.ts'
 
 /** Clearly different drawings; the fine lines of the waves change most when scaled down. */
 const shapes = {
@@ -95,15 +96,36 @@ test('before upload, images that the library already has are reported and can be
   await row(page, 'larger').getByRole('link').click()
   await expect(page.getByRole('dialog', { name: `Edit ${person.username} boat` })).toBeVisible()
   await page.getByRole('link', { name: 'Upload', exact: true }).click()
-  await button(page, '3 in the library already').click()
-  await expect(page.getByRole('list', { name: 'Chosen images' }).getByRole('listitem')).toHaveCount(3)
-  await button(page, 'Leave out the 3 in the library already').click()
+  await button(page, '2 look-alikes').click()
+  await expect(page.getByRole('list', { name: 'Chosen images' }).getByRole('listitem')).toHaveCount(2)
+  await button(page, 'Leave out 2 look-alikes').click()
+  await expect(page.getByText('2 images were left out.')).toBeVisible()
   await expect(button(page, 'Upload 3 images')).toBeVisible()
   await button(page, 'Undo').click()
-  await expect(row(page, 'bytes')).toContainText('You already have the same file:')
-  await button(page, 'Upload 6 images').click()
+  await expect(row(page, 'larger')).toContainText('You already have the same picture:')
+  await button(page, 'Upload 5 images').click()
   // One image worker decodes them one by one.
-  await expect(page.getByText('6 images were uploaded.')).toBeVisible({ timeout: 20_000 })
+  await expect(page.getByText('5 images were uploaded.')).toBeVisible({ timeout: 20_000 })
+})
+
+test('the same file is not sent again, and its new words go to the image that is there', async ({ page }) => {
+  const person = await contributorWhoUploaded(page, 'boat')
+  const session = await signInByApi(page, person)
+  await page.goto(`${person.dashboardPath}upload-images/`)
+  await chooseFiles(page, [file('again.png', await drawShape('boat'))])
+  await expect(row(page, 'again')).toContainText('It is not sent again.')
+  await expect(button(page, '1 you already have')).toBeVisible()
+  await expect(button(page, /^Upload/)).toBeHidden()
+
+  await page.getByRole('button', { name: 'Edit Again' }).click()
+  await page.getByLabel('Keywords').fill('night, crescent,')
+  await button(page, 'Done').click()
+  await button(page, 'Use these words for the one that is there').click()
+  await expect(row(page, 'again')).toContainText('Your words were saved there.')
+  const { count, images } = await ownImages(page, session)
+  expect(count).toBe(1)
+  expect(images[0]!.keywords.map(({ name }) => name)).toEqual(['night', 'crescent'])
+  await expectAccessible(page)
 })
 
 test('a failed duplicate search does not stop the upload', async ({ page, expects }) => {

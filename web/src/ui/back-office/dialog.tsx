@@ -38,19 +38,28 @@ interface ConfirmProps {
   /** The action, on the button that performs it. */
   confirmLabel: string
   cancelLabel: string
+  /** Whether it takes something away. */
+  isDestructive?: boolean
   onConfirm: () => void
   onClose: () => void
 }
 
 /** Asks for confirmation of an action that cannot be undone or affects many. */
-export function Confirm({ question, confirmLabel, cancelLabel, onConfirm, onClose }: ConfirmProps) {
+export function Confirm({
+  question,
+  confirmLabel,
+  cancelLabel,
+  isDestructive = false,
+  onConfirm,
+  onClose,
+}: ConfirmProps) {
   return (
     <Dialog title={question} onClose={onClose}>
       <form method="dialog" className="mt-6 flex justify-end gap-2.5">
         <button type="submit" className="button small">
           {cancelLabel}
         </button>
-        <button type="submit" className="button main small" onClick={onConfirm}>
+        <button type="submit" className={`button main small ${isDestructive ? 'danger' : ''}`} onClick={onConfirm}>
           {confirmLabel}
         </button>
       </form>

@@ -89,6 +89,7 @@ export function BulkBar({ selection, busyMessage, isPanelOpen, onDelete, onSave,
         <Confirm
           question={messages.confirmDelete(images.length)}
           confirmLabel={messages.allDelete}
+          isDestructive
           cancelLabel={messages.cancel}
           onConfirm={onDelete}
           onClose={() => setIsConfirming(false)}

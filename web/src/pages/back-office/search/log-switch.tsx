@@ -45,6 +45,7 @@ export function LogSwitch({ user, isOn }: { user: SignedInUser; isOn: boolean })
         <Confirm
           question={messages.confirmOff}
           confirmLabel={messages.switchOff}
+          isDestructive
           cancelLabel={messages.cancel}
           onConfirm={() => void turn(false)}
           onClose={() => setIsConfirming(false)}

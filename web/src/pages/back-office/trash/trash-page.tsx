@@ -70,6 +70,7 @@ function EmptyTrashButton({ count, isBusy, onConfirm }: EmptyTrashButtonProps) {
         <Confirm
           question={messages.sureToEmpty(count)}
           confirmLabel={messages.forGood}
+          isDestructive
           cancelLabel={messages.cancel}
           onConfirm={onConfirm}
           onClose={() => setIsConfirming(false)}

@@ -1,30 +1,91 @@
 import { useCallback, useEffect, useState } from 'react'
-import { DescribeAll } from './describe-all.tsx'
 import { RemoveDuplicates } from './duplicates/remove-duplicates.tsx'
+import { UseWords } from './duplicates/use-words.tsx'
 import { MendAll } from './mending/mend-all.tsx'
 import { messages } from './messages.ts'
-import { isLibraryDuplicate } from './model/duplicate.ts'
+import { hasUnsavedWords, isLibraryDuplicate } from './model/duplicate.ts'
 import { isMendable } from './model/mended-uploads.ts'
-import { findingsOf, isEditable, type Upload } from './model/upload.ts'
+import { findingsOf, isEditable, metadataOf, type Upload } from './model/upload.ts'
 import type { UploadList } from './model/upload-list.ts'
+import { DescribeImages } from './selection/describe-images.tsx'
+import { keywordClipboard } from './selection/keyword-clipboard.ts'
+import { leaveOut } from './selection/leave-out.ts'
+import { messages as selectionMessages } from './selection/messages.ts'
+import { SelectionBar } from './selection/selection-bar.tsx'
+import { useRowSelection } from './selection/use-row-selection.ts'
 import { UploadRow } from './upload-row.tsx'
 
 const filters = {
   all: () => true,
   done: ({ state }: Upload) => state === 'success',
   failed: ({ state }: Upload) => state === 'error',
+  present: ({ state }: Upload) => state === 'present',
   duplicates: isLibraryDuplicate,
   findings: (upload: Upload) => findingsOf(upload).length > 0,
 }
 type Filter = keyof typeof filters
 
 /** Shown only where there are such images. */
-const optionalFilters = { duplicates: true, findings: true }
+const optionalFilters = { present: true, duplicates: true, findings: true }
 
-/** All chosen images in their order, with a filter by outcome. */
-export function ChosenImages({ list, uploads }: { list: UploadList; uploads: Upload[] }) {
+interface ChosenImagesProps {
+  list: UploadList
+  uploads: Upload[]
+}
+
+/** All chosen images in their order, with a filter by outcome and a selection. */
+export function ChosenImages({ list, uploads }: ChosenImagesProps) {
   const [filter, setFilter] = useState<Filter>('all')
+  const matching = uploads.filter(filters[filter])
+  // A filter that has become empty, as after the last failure was sent, shows all.
+  const visible = matching.length ? matching : uploads
+  return (
+    <section aria-labelledby="chosen" className="mt-7" tabIndex={-1}>
+      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
+        <h2 id="chosen" className="heading">
+          {messages.list}
+        </h2>
+        <Filters uploads={uploads} filter={visible === matching ? filter : null} onFilter={setFilter} />
+      </div>
+      <Rows list={list} uploads={uploads} visible={visible} />
+    </section>
+  )
+}
+
+interface FiltersProps {
+  uploads: Upload[]
+  filter: Filter | null
+  onFilter: (filter: Filter) => void
+}
+
+function Filters({ uploads, filter, onFilter }: FiltersProps) {
+  const isOffered = (name: Filter) => !(name in optionalFilters) || uploads.some(filters[name])
+  return (
+    <fieldset className="flex flex-wrap gap-2">
+      <legend className="sr-only">{messages.show}</legend>
+      {(Object.keys(filters) as Filter[]).filter(isOffered).map((name) => (
+        <button
+          key={name}
+          type="button"
+          className="chip as-typed min-h-9.5 cursor-pointer tabular-nums disabled:cursor-default"
+          aria-pressed={filter === name}
+          disabled={name !== 'all' && !uploads.some(filters[name])}
+          onClick={() => onFilter(name)}
+        >
+          {messages.filters[name](uploads.filter(filters[name]).length)}
+        </button>
+      ))}
+    </fieldset>
+  )
+}
+
+function Rows({ list, uploads, visible }: ChosenImagesProps & { visible: Upload[] }) {
   const [editedId, setEditedId] = useState<number | null>(null)
+  const selection = useRowSelection(
+    visible.map(({ id }) => id),
+    { onEdit: setEditedId, onRemove: (ids) => leaveOut(list, ids) },
+  )
+  const { selected, currentId, select, setFocusedId } = selection
   const editNext = useCallback(
     (id: number) => {
       const editable = list.getSnapshot().uploads.filter(isEditable)
@@ -32,54 +93,61 @@ export function ChosenImages({ list, uploads }: { list: UploadList; uploads: Upl
     },
     [list],
   )
-  const matching = uploads.filter(filters[filter])
-  // A filter that has become empty, as after the last failure was sent, shows all.
-  const visible = matching.length ? matching : uploads
-  const duplicates = uploads.filter(isLibraryDuplicate)
-  const isOffered = (name: Filter) => !(name in optionalFilters) || uploads.some(filters[name])
   const renderedCount = useProgressiveCount(visible.length)
+  const repeated = repeatedTitles(uploads)
+  const chosen = uploads.filter(({ id }) => selected.has(id))
+  const editable = (chosen.length ? chosen : uploads).filter(isEditable)
+  const label = selectionMessages[chosen.length ? 'describe' : 'describeAll'](editable.length)
 
   return (
-    <section aria-labelledby="chosen" className="mt-7" tabIndex={-1}>
-      <div className="mb-3 flex flex-wrap items-center justify-between gap-3">
-        <h2 id="chosen" className="heading">
-          {messages.list}
-        </h2>
-        <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
-          <fieldset className="flex flex-wrap gap-2">
-            <legend className="sr-only">{messages.show}</legend>
-            {(Object.keys(filters) as Filter[]).filter(isOffered).map((name) => (
-              <button
-                key={name}
-                type="button"
-                className="chip as-typed min-h-9.5 cursor-pointer tabular-nums disabled:cursor-default"
-                aria-pressed={filter === name && visible === matching}
-                disabled={name !== 'all' && !uploads.some(filters[name])}
-                onClick={() => setFilter(name)}
-              >
-                {messages.filters[name](uploads.filter(filters[name]).length)}
-              </button>
-            ))}
-          </fieldset>
-          <RemoveDuplicates list={list} duplicates={duplicates} />
-          <MendAll list={list} mendable={uploads.filter(isMendable)} />
-          <DescribeAll list={list} editable={uploads.filter(isEditable)} />
-        </div>
-      </div>
-      <ul aria-labelledby="chosen" className="grid grid-cols-1 gap-2">
+    <>
+      <SelectionBar
+        selectedCount={selected.size}
+        visibleCount={visible.length}
+        onSelectAll={selection.selectAll}
+        onClear={selection.clear}
+      >
+        {editable.length > (chosen.length ? 0 : 1) && <DescribeImages list={list} editable={editable} label={label} />}
+        {chosen.length > 0 && (
+          <button type="button" className="button small danger" onClick={() => leaveOut(list, selected)}>
+            {selectionMessages.leaveOut(chosen.length)}
+          </button>
+        )}
+        <UseWords list={list} uploads={uploads.filter(hasUnsavedWords)} />
+        <RemoveDuplicates list={list} duplicates={uploads.filter(isLibraryDuplicate)} />
+        <MendAll list={list} mendable={uploads.filter(isMendable)} />
+      </SelectionBar>
+      <ul
+        aria-labelledby="chosen"
+        className="grid grid-cols-1 gap-1"
+        onKeyDown={selection.handleKey}
+        {...keywordClipboard(list, currentId, selected)}
+      >
         {visible.slice(0, renderedCount).map((upload) => (
           <UploadRow
             key={upload.id}
             upload={upload}
             list={list}
             isEditing={editedId === upload.id && isEditable(upload)}
+            isSelected={selected.has(upload.id)}
+            isCurrent={currentId === upload.id}
+            isTitleRepeated={repeated.has(upload.id)}
             onEdit={setEditedId}
             onNext={editNext}
+            onSelect={select}
+            onFocus={setFocusedId}
           />
         ))}
       </ul>
-    </section>
+    </>
   )
+}
+
+/** The uploads that are still to be sent under a title that another one on the list has too. */
+function repeatedTitles(uploads: Upload[]): Set<number> {
+  const idsByTitle = Map.groupBy(uploads, (upload) => metadataOf(upload).title.trim().toLowerCase())
+  const repeated = [...idsByTitle.values()].filter(({ length }) => length > 1).flat()
+  return new Set(repeated.filter(({ state }) => state === 'ready').map(({ id }) => id))
 }
 
 /** Rows rendered per step. */

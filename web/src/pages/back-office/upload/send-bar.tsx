@@ -7,20 +7,25 @@ import { canRetry, isReady, type Upload } from './model/upload.ts'
 import { idsOf } from './model/upload-changes.ts'
 import type { UploadList } from './model/upload-list.ts'
 import type { NextRetry, UploadListState } from './model/upload-store.ts'
+import { leaveOut } from './selection/leave-out.ts'
 
 interface SendBarProps {
   list: UploadList
   state: UploadListState
   user: SignedInUser
+  onClear: () => void
 }
 
 /** Sticks to the bottom of the window: overall progress and the next action. */
-export function SendBar({ list, state: { uploads, nextRetry, haltReason, isUnstored }, user }: SendBarProps) {
+export function SendBar({ list, state: { uploads, nextRetry, haltReason, isUnstored }, user, onClear }: SendBarProps) {
   const bar = useRef<HTMLElement>(null)
   const isLoading = uploads.some(({ state }) => state === 'loading')
   const ready = uploads.filter(isReady)
   const retryable = uploads.filter(canRetry)
-  const clear = () => list.remove(idsOf(uploads))
+  const clear = () => {
+    leaveOut(list, idsOf(uploads))
+    onClear()
+  }
   /** The pressed button is removed, so the bar takes the focus. */
   const send = (start: () => void) => {
     start()

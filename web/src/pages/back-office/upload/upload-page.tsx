@@ -54,7 +54,7 @@ export function UploadPage({ user, title }: BackOfficePageProps) {
       {uploads.length > 0 && (
         <>
           <ChosenImages list={list} uploads={uploads} />
-          <SendBar list={list} state={state} user={user} />
+          <SendBar list={list} state={state} user={user} onClear={() => setSkippedNames([])} />
         </>
       )}
     </div>

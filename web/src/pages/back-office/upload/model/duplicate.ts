@@ -21,3 +21,19 @@ export function findInList(uploads: Upload[], { id, inspection }: Upload): Dupli
 /** Whether the library has the same picture already and it is not sent yet; the same drawing may well be wanted. */
 export const isLibraryDuplicate = ({ state, duplicate }: Upload) =>
   state === 'ready' && duplicate?.where === 'library' && duplicate.kind !== 'same_drawing'
+
+/** The person's own image of the very same file. */
+export const ownImageOf = ({ duplicate }: Pick<Upload, 'duplicate'>) =>
+  duplicate?.where === 'library' && duplicate.kind === 'same_file' && duplicate.image?.isOwn
+    ? duplicate.image
+    : undefined
+
+/** A file that the person has in the library already leaves those that are to be sent. */
+export const withDuplicate = (upload: Upload, duplicate: Duplicate): Upload =>
+  upload.state === 'ready' && ownImageOf({ duplicate })
+    ? { ...upload, duplicate, state: 'present', areWordsSaved: false }
+    : { ...upload, duplicate }
+
+/** Whether words were typed for a file that is not sent. */
+export const hasUnsavedWords = (upload: Upload) =>
+  upload.state === 'present' && !upload.areWordsSaved && Object.keys(upload.edits).length > 0

@@ -33,5 +33,5 @@ function toDuplicate(user: SignedInUser, { kind, orientation, other_colours, ima
     ? backOfficeHref(user, 'total') + queryString({ title, image: id })
     : pages.image.href({ slug })
   const thumbnail = variantUrl({ cloudflare_url }, 320)
-  return { ...resemblance, image: { title, status, isOwn: is_own, thumbnail, href } }
+  return { ...resemblance, image: { id, title, status, isOwn: is_own, thumbnail, href } }
 }

@@ -12,7 +12,11 @@ export const withState = (uploads: Upload[], ids: Ids, state: UploadState): Uplo
   uploads.map((upload) => (ids.has(upload.id) ? { ...upload, ...state } : upload))
 
 export const withEdits = (uploads: Upload[], ids: Ids, editsOf: (upload: Upload) => Partial<Metadata>): Upload[] =>
-  uploads.map((upload) => (ids.has(upload.id) ? { ...upload, edits: { ...upload.edits, ...editsOf(upload) } } : upload))
+  uploads.map((upload) => {
+    if (!ids.has(upload.id)) return upload
+    const edited = { ...upload, edits: { ...upload.edits, ...editsOf(upload) } }
+    return edited.state === 'present' ? { ...edited, areWordsSaved: false } : edited
+  })
 
 /** The uploads that an earlier tab stored; of those that have arrived only the name is left. */
 export const restoredUploads = ({ uploads, files }: StoredList): Upload[] => {

@@ -1,4 +1,5 @@
 import type { FileInspection } from '../inspection/inspect-file.ts'
+import { withDuplicate } from './duplicate.ts'
 import type { Duplicate, Upload } from './upload.ts'
 import { withInspection } from './upload-changes.ts'
 import type { UploadStore } from './upload-store.ts'
@@ -37,7 +38,7 @@ export function createUploadInspections({ store, inspect, findInLibrary, onInspe
     const duplicate = await findInLibrary(inspection)
     if (!duplicate) return
     const isMeant = (upload: Upload) => upload.id === id && upload.inspection === inspection
-    store.setSoon(uploads().map((upload) => (isMeant(upload) ? { ...upload, duplicate } : upload)))
+    store.setSoon(uploads().map((upload) => (isMeant(upload) ? withDuplicate(upload, duplicate) : upload)))
   }
 
   return {

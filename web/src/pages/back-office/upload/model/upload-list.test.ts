@@ -117,7 +117,7 @@ const fox: Duplicate = {
   kind: 'same_picture',
   orientation: 0,
   other_colours: false,
-  image: { title: 'Fox', status: 'pending', isOwn: true, thumbnail: '', href: '' },
+  image: { id: 7, title: 'Fox', status: 'pending', isOwn: true, thumbnail: '', href: '' },
 }
 const duplicateNames = (list: ReturnType<typeof createUploadList>) =>
   list
@@ -162,7 +162,7 @@ test('a library duplicate is marked, can be removed and restored, and is sent al
   })
   list.add(files('e', 'f'))
   await vi.waitFor(() => expect(duplicateNames(list).at(-1)).toBe('Fox'))
-  const undo = list.remove(
+  const { undo } = list.remove(
     new Set(
       list
         .getSnapshot()
@@ -210,4 +210,17 @@ test('a quota keeps what was not taken ready, says why, and the next start conti
     ['a', 'b', 'c'],
     ['b', 'c'],
   ])
+})
+
+test('a file that the person has already is not sent, until they say so its words neither', async () => {
+  const { list, sent, states, settled } = createTestList({
+    inspectionOf: (name) => ({ sha256: name }),
+    findInLibrary: async ({ sha256 }) => (sha256 === 'b' ? { ...fox, kind: 'same_file' } : undefined),
+  })
+  list.add(files('a', 'b'))
+  await vi.waitFor(() => expect(states()).toEqual(['a ready', 'b present']))
+  list.upload()
+  await settled()
+  expect(sent).toEqual([['a']])
+  expect(states()).toEqual(['a success', 'b present'])
 })

@@ -2,7 +2,7 @@ import { createUploadSender, type SendBatch } from '../sending/upload-sender.ts'
 import type { StoredList } from '../storage/upload-database.ts'
 import { isMendable, withMended, withOriginals } from './mended-uploads.ts'
 import { canRetry, isReady, type Metadata, type Upload } from './upload.ts'
-import { idsOf, restoredUploads, withEdits, withoutUploads, withRestored } from './upload-changes.ts'
+import { idsOf, restoredUploads, withEdits, withoutUploads, withRestored, withState } from './upload-changes.ts'
 import { createUploadInspections, type InspectionOptions } from './upload-inspections.ts'
 import { createUploadStore } from './upload-store.ts'
 
@@ -57,12 +57,12 @@ export function createUploadList({ inspect, findInLibrary, send, onEnd, onHalt }
       store.set({ uploads: uploads().map((upload) => ({ ...upload, edits: before.get(upload.id) ?? upload.edits })) })
   }
 
-  /** Removes all of these that are not being sent; returns a function that puts them back. */
-  function remove(ids: ReadonlySet<number>): () => void {
+  /** Removes all of these that are not being sent; `undo` puts them back. */
+  function remove(ids: ReadonlySet<number>) {
     const { uploads: remaining, removed } = withoutUploads(uploads(), ids)
     for (const { thumbnail } of removed) if (thumbnail) URL.revokeObjectURL(thumbnail)
     store.set({ uploads: remaining })
-    return () => store.set({ uploads: withRestored(uploads(), removed) })
+    return { removedCount: removed.length, undo: () => store.set({ uploads: withRestored(uploads(), removed) }) }
   }
 
   /** Puts mended pictures in place of the chosen files; returns a function that puts these back. */
@@ -89,6 +89,8 @@ export function createUploadList({ inspect, findInLibrary, send, onEnd, onHalt }
     edit: (id: number, edits: Partial<Metadata>) => void editMany(new Set([id]), () => edits),
     editMany,
     remove,
+    markWordsSaved: (id: number) =>
+      store.set({ uploads: withState(uploads(), new Set([id]), { state: 'present', areWordsSaved: true }) }),
     mend,
     restoreOriginals,
     /** Sends all that are ready. */

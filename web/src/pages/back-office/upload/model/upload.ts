@@ -19,7 +19,7 @@ export type Duplicate = ImageResemblance & ({ where: 'list'; id: number; name: s
 type LibraryDuplicate = {
   where: 'library'
   /** Missing where it is an unpublished image of someone else. */
-  image?: { title: string; status: ImageStatus; isOwn: boolean; thumbnail: string; href: string }
+  image?: { id: number; title: string; status: ImageStatus; isOwn: boolean; thumbnail: string; href: string }
 }
 
 /** A chosen file: ready or held back as a duplicate, then loading, success or error (requirements: #upload-states). */
@@ -40,6 +40,8 @@ export type Upload = {
 export type UploadState =
   | { state: 'ready' }
   | { state: 'duplicate'; sameAs: string }
+  /** The person has this very file in the library; `areWordsSaved`: what was typed here was given to that image. */
+  | { state: 'present'; areWordsSaved: boolean }
   /** `sent`: the share of its bytes that was sent, 0 to 1. */
   | { state: 'loading'; sent: number }
   | { state: 'success'; image: UploadedImage }
@@ -85,4 +87,6 @@ export const parseKeywords = (line: string): string[] => normalizeKeywords(line.
 export const isReady = ({ state }: Upload) => state === 'ready'
 export const canRetry = (upload: Upload) => upload.state === 'error' && upload.canRetry
 /** Whether its metadata can still be changed. */
-export const isEditable = (upload: Upload) => isReady(upload) || canRetry(upload)
+export const isEditable = (upload: Upload) => isUnsent(upload) || upload.state === 'present'
+/** Whether it is still to be sent. */
+export const isUnsent = (upload: Upload) => isReady(upload) || canRetry(upload)

@@ -1,9 +1,9 @@
-import { isEditable, type Upload } from '../model/upload.ts'
+import { isUnsent, type Upload } from '../model/upload.ts'
 import type { StoredUpload, UploadChanges } from './upload-database.ts'
 
 /** The uploads to store: none once nothing on the list is left to send. */
 export function storableUploads(uploads: Upload[]): Upload[] {
-  const isLeft = (upload: Upload) => isEditable(upload) || upload.state === 'loading'
+  const isLeft = (upload: Upload) => isUnsent(upload) || upload.state === 'loading'
   return uploads.some(isLeft) ? uploads.filter((upload) => isLeft(upload) || upload.state !== 'error') : []
 }
 

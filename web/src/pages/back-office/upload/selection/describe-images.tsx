@@ -3,41 +3,49 @@ import { type BulkEdit, editedKeywords, emptyBulkEdit, isEmptyEdit } from '#ui/b
 import { BulkFields } from '#ui/back-office/bulk-edit/bulk-fields.tsx'
 import { Dialog } from '#ui/back-office/dialog.tsx'
 import { toast } from '#ui/toasts/toast.ts'
+import { type Metadata, metadataOf, parseKeywords, type Upload } from '../model/upload.ts'
+import { idsOf } from '../model/upload-changes.ts'
+import type { UploadList } from '../model/upload-list.ts'
 import { messages } from './messages.ts'
-import { type Metadata, metadataOf, parseKeywords, type Upload } from './model/upload.ts'
-import { idsOf } from './model/upload-changes.ts'
-import type { UploadList } from './model/upload-list.ts'
 
-/** Applies the same metadata to all images that can still be edited. */
-export function DescribeAll({ list, editable }: { list: UploadList; editable: Upload[] }) {
+interface DescribeImagesProps {
+  list: UploadList
+  editable: Upload[]
+  label: string
+}
+
+/** A button that gives the same metadata to many images. */
+export function DescribeImages({ list, editable, label }: DescribeImagesProps) {
   const [isOpen, setIsOpen] = useState(false)
   const apply = (edit: BulkEdit) => {
+    if (isEmptyEdit(edit)) return
     const undo = list.editMany(idsOf(editable), (upload) => editedMetadata(metadataOf(upload), edit))
-    toast('success', messages.describeAll.applied(editable.length), { label: messages.undo, onClick: undo })
+    toast('success', messages.applied(editable.length), { label: messages.undo, onClick: undo })
   }
   return (
     <>
-      {editable.length > 1 && (
-        <button type="button" className="button small" onClick={() => setIsOpen(true)}>
-          {messages.describeAll.label(editable.length)}
-        </button>
+      <button type="button" className="button small" onClick={() => setIsOpen(true)}>
+        {label}
+      </button>
+      {isOpen && (
+        <DescribeDialog title={label} count={editable.length} onApply={apply} onClose={() => setIsOpen(false)} />
       )}
-      {isOpen && <DescribeAllDialog count={editable.length} onApply={apply} onClose={() => setIsOpen(false)} />}
     </>
   )
 }
 
-interface DescribeAllDialogProps {
+interface DescribeDialogProps {
+  title: string
   count: number
   onApply: (edit: BulkEdit) => void
   onClose: () => void
 }
 
-function DescribeAllDialog({ count, onApply, onClose }: DescribeAllDialogProps) {
+function DescribeDialog({ title, count, onApply, onClose }: DescribeDialogProps) {
   const [edit, setEdit] = useState(emptyBulkEdit)
   return (
-    <Dialog title={messages.describeAll.label(count)} onClose={onClose}>
-      <p className="mt-2 mb-5 text-soft text-sm">{messages.describeAll.hint}</p>
+    <Dialog title={title} onClose={onClose}>
+      <p className="mt-2 mb-5 text-soft text-sm">{messages.hint}</p>
       <form method="dialog" onSubmit={() => onApply(edit)}>
         <BulkFields edit={edit} onChange={(change) => setEdit((last) => ({ ...last, ...change }))} />
         <div className="mt-6 flex justify-end gap-2.5">
@@ -46,10 +54,10 @@ function DescribeAllDialog({ count, onApply, onClose }: DescribeAllDialogProps) 
             className="button small"
             onClick={({ currentTarget }) => currentTarget.closest('dialog')!.close()}
           >
-            {messages.describeAll.cancel}
+            {messages.cancel}
           </button>
-          <button type="submit" className="button main small" disabled={isEmptyEdit(edit)}>
-            {messages.describeAll.apply(count)}
+          <button type="submit" className="button main small">
+            {messages.apply(count)}
           </button>
         </div>
       </form>

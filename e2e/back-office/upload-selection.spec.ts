@@ -1,0 +1,112 @@
+import type { Page } from '@playwright/test'
+import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
+import { chooseFiles, openUploadPage, ownImages, row, smallFiles } from '../support/upload-page.ts'
+
+const dialog = (page: Page) => page.getByRole('dialog')
+
+test('20 of 60 pictures get a keyword in at most eight actions', async ({ page }) => {
+  test.slow()
+  const { session } = await openUploadPage(page)
+  await chooseFiles(page, smallFiles(60))
+  await expect(button(page, 'Upload 60 images')).toBeVisible()
+  await expect(page.getByText('Looking at')).toBeHidden({ timeout: 20_000 })
+  let actions = 0
+  const act = async (action: Promise<unknown>) => {
+    actions++
+    await action
+  }
+  await act(page.getByLabel('Select Small 20').click())
+  await act(page.getByLabel('Select Small 39').click({ modifiers: ['Shift'] }))
+  await act(button(page, 'Describe 20 selected').click())
+  await act(dialog(page).getByLabel('Keywords').fill('autumn'))
+  await act(button(page, 'Apply to all 20').click())
+  await expect(page.getByText('Applied to 20 images.')).toBeVisible()
+  expect(actions).toBeLessThanOrEqual(8)
+
+  await expect(row(page, 'small 20.png')).toContainText('1 keyword')
+  await expect(row(page, 'small 39.png')).toContainText('1 keyword')
+  await expect(row(page, 'small 40.png')).toContainText('no keywords')
+  await button(page, 'Leave out 20').click()
+  await expect(button(page, 'Upload 40 images')).toBeVisible()
+  await button(page, 'Undo').last().click()
+  await expect(button(page, 'Upload 60 images')).toBeVisible()
+  expect((await ownImages(page, session)).count).toBe(0)
+})
+
+test('the list is worked by keyboard: it selects, ranges, edits, copies and pastes keywords, leaves out', async ({
+  page,
+}) => {
+  await openUploadPage(page)
+  await chooseFiles(page, smallFiles(6))
+  await expect(button(page, 'Upload 6 images')).toBeVisible()
+  await row(page, 'small 0.png').focus()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Shift+ArrowDown')
+  await expect(page.getByText('3 selected', { exact: true })).toBeVisible()
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await expect(page.getByText('Select all')).toBeVisible()
+
+  await page.keyboard.press('e')
+  await page.getByLabel('Keywords').fill('leaf, tree,')
+  await page.getByLabel('Keywords').press('Escape')
+  await row(page, 'small 3.png').focus()
+  await page.keyboard.press('Control+c')
+  await expect(page.getByText('2 keywords copied.')).toBeVisible()
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press(' ')
+  await page.keyboard.press('Shift+ArrowDown')
+  await page.keyboard.press('Control+v')
+  await expect(page.getByText('Keywords added to 2 images.')).toBeVisible()
+  await expect(row(page, 'small 5.png')).toContainText('2 keywords')
+  await expect(row(page, 'small 0.png ·')).toContainText('no keywords')
+
+  await page.keyboard.press('Control+a')
+  await expect(page.getByText('6 selected', { exact: true })).toBeVisible()
+  await page.keyboard.press('Delete')
+  await expect(page.getByText('6 images were left out.')).toBeVisible()
+  await button(page, 'Undo').last().click()
+  await expect(button(page, 'Upload 6 images')).toBeVisible()
+})
+
+test('keywords are suggested from the library’s tags, removed, replaced and kept in a set', async ({ page }) => {
+  await openUploadPage(page)
+  await chooseFiles(page, smallFiles(2))
+  await button(page, 'Describe all 2').click()
+  const field = dialog(page).getByLabel('Keywords')
+  await field.fill('shelf')
+  await expect(dialog(page).locator('datalist option[value="shelf1"]')).toBeAttached()
+  await field.fill('wood, leaf,')
+  await button(page, 'Save as a set').click()
+  await page.getByLabel('Name of the set').fill('Forest')
+  await button(page, 'Save').click()
+  await button(page, 'Apply to all 2').click()
+  await expect(row(page, 'small 1.png')).toContainText('2 keywords')
+
+  await button(page, 'Describe all 2').click()
+  await page.getByLabel('Remove', { exact: true }).check()
+  await field.fill('Leaf')
+  await button(page, 'Apply to all 2').click()
+  await expect(row(page, 'small 1.png')).toContainText('1 keyword ')
+  await button(page, 'Describe all 2').click()
+  await button(page, 'Add the set Forest').click()
+  await expectAccessible(page)
+  await button(page, 'Apply to all 2').click()
+  await expect(row(page, 'small 1.png')).toContainText('2 keywords')
+})
+
+test('the list is cleared with its number and an undo, and two equal titles are noticed', async ({ page }) => {
+  await openUploadPage(page)
+  await chooseFiles(page, smallFiles(3))
+  await expect(button(page, 'Upload 3 images')).toBeVisible()
+  await button(page, 'Edit Small 0').click()
+  await page.getByLabel('Title').fill('small 1')
+  await expect(page.getByText('Another image on this list has the same title.')).toHaveCount(2)
+  await button(page, 'Clear list').click()
+  await expect(page.getByText('3 images were left out.')).toBeVisible()
+  await expect(page.getByText('Drop PNG files or folders here')).toBeVisible()
+  await button(page, 'Undo').click()
+  await expect(button(page, 'Upload 3 images')).toBeVisible()
+})

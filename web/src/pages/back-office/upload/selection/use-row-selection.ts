@@ -1,0 +1,88 @@
+import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
+
+interface RowActions {
+  onEdit: (id: number) => void
+  onRemove: (ids: ReadonlySet<number>) => void
+}
+
+/**
+ * The selected rows of a list that is one tab stop: arrows move the focus, Space or X toggles a row, Shift selects to
+ * it, Ctrl+A selects all, Escape none; Enter or E edits, Delete removes.
+ */
+export function useRowSelection(ids: number[], { onEdit, onRemove }: RowActions) {
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(new Set())
+  const [focusedId, setFocusedId] = useState<number>()
+  const anchor = useRef<number>(undefined)
+  const latest = useRef(ids)
+  latest.current = ids
+  // What has left the list is not selected any more.
+  const selected = new Set(ids.filter((id) => chosen.has(id)))
+  const currentId = focusedId !== undefined && ids.includes(focusedId) ? focusedId : ids[0]
+
+  /** Toggles a row, or selects all from the last one up to it. */
+  const select = useCallback((id: number, isRange: boolean) => {
+    const from = anchor.current ?? id
+    anchor.current = id
+    setChosen((last) => {
+      const next = new Set(last)
+      if (isRange) for (const one of between(latest.current, from, id)) next.add(one)
+      else if (!next.delete(id)) next.add(id)
+      return next
+    })
+  }, [])
+
+  const handleKey = (event: KeyboardEvent) => {
+    const id = currentId
+    if (id === undefined || event.altKey || isForControl(event)) return
+    const move = (step: number) => {
+      const next = ids[ids.indexOf(id) + step]
+      if (next === undefined) return
+      document.getElementById(rowId(next))?.focus()
+      if (!event.shiftKey) return
+      anchor.current ??= id
+      select(id, true)
+      select(next, true)
+    }
+    const action = {
+      ArrowDown: () => move(1),
+      ArrowUp: () => move(-1),
+      ' ': () => select(id, event.shiftKey),
+      x: () => select(id, event.shiftKey),
+      'Control+a': () => setChosen(new Set(ids)),
+      Escape: selected.size > 0 ? () => setChosen(new Set()) : undefined,
+      Enter: () => onEdit(id),
+      e: () => onEdit(id),
+      Delete: () => onRemove(selected.size > 0 ? selected : new Set([id])),
+    }[keyName(event)]
+    if (!action) return
+    event.preventDefault()
+    action()
+  }
+
+  return {
+    selected,
+    currentId,
+    select,
+    selectAll: () => setChosen(new Set(ids)),
+    clear: () => setChosen(new Set()),
+    setFocusedId,
+    handleKey,
+  }
+}
+
+export const rowId = (id: number) => `upload-${id}`
+
+/** The items between two of them, inclusive, in either direction. */
+function between(ids: number[], from: number, to: number): number[] {
+  const [start, end] = [ids.indexOf(from), ids.indexOf(to)].sort((a, b) => a - b)
+  return ids.slice(Math.max(start!, 0), end! + 1)
+}
+
+const keyName = ({ ctrlKey, metaKey, key }: KeyboardEvent) =>
+  `${ctrlKey || metaKey ? 'Control+' : ''}${key.length === 1 ? key.toLowerCase() : key}`
+
+/** A check box uses the space bar only. */
+function isForControl({ target, key }: KeyboardEvent): boolean {
+  const control = (target as Element).closest('button, a, input, textarea, select, dialog')
+  return control !== null && !(control.matches('[type="checkbox"]') && key !== ' ')
+}
