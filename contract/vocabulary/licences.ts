@@ -35,3 +35,12 @@ export function licenceUrl(licence: Licence, siteUrl: string): string {
   const { url } = licences[licence]
   return url.startsWith('/') ? siteUrl + url : url
 }
+
+/**
+ * What each upload states. The version is stored with the image: raise it with every change of the meaning, and keep
+ * the earlier texts in decision 0055.
+ */
+export const rightsStatement = {
+  version: 1,
+  text: `I made these pictures or may give them away. Anyone may use them: ${licences.library.sentence}.`,
+} as const

@@ -5,6 +5,7 @@ import { planesLength } from '../../measures/similarity/perceptual-row.ts'
 import { findings } from '../../schemas/findings.ts'
 import { imageStatus } from '../../schemas/image.ts'
 import { resemblance } from '../../schemas/resemblance.ts'
+import { rightsStatement } from '../../vocabulary/licences.ts'
 import { quotaErrors, uploadUse } from '../../vocabulary/quota.ts'
 
 const planesPattern = new RegExp(`^[0-9a-f]{${2 * planesLength}}$`)
@@ -50,9 +51,15 @@ export const uploads = {
     summary:
       'Takes up to 10 PNG files. The parts repeat in order: the i-th title, description, keywords (comma-separated ' +
       'or a JSON array) and category belong to the i-th file; what is left out is read from the file itself. A ' +
-      'rejected file does not affect the others, and the same bytes sent again give the same image.',
+      'rejected file does not affect the others, and the same bytes sent again give the same image. Who uploads ' +
+      `states: “${rightsStatement.text}” \`rights\` is the version of this text that was shown, now ` +
+      `${rightsStatement.version}.`,
     bulkhead: 'upload',
-    form: z.object({ images: z.string(), ...mapImageFields(() => z.optional(z.string())) }),
+    form: z.object({
+      images: z.string(),
+      ...mapImageFields(() => z.optional(z.string())),
+      rights: z.optional(z.string()),
+    }),
     status: 201,
     errors: ['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy', ...quotaErrors],
     reply: z.object({

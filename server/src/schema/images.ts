@@ -40,6 +40,8 @@ export interface ImageTable {
   /** Its URL at the CDN; null while visitors get it from the origin. */
   delivery_url: string | null
   licence: Generated<Licence>
+  /** Version of `rightsStatement` that its upload stated, at `created_at`; null where none was. */
+  rights_version: number | null
   /** When the edit in `waiting_edit` was made; null where none waits. */
   edit_waiting_since: Date | null
 }

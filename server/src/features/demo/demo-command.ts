@@ -104,7 +104,12 @@ async function addImage(resources: CommandContext, owner: number, png: Buffer, n
   try {
     const received = await receiveFile(Readable.from([png]), join(workspace.folder, originalFile))
     const metadata = { ...textsOf(name, category), category: category.id }
-    const { image } = await ingest(resources, received, { id: owner, file_name: `${name}.png` }, metadata)
+    const { image } = await ingest(
+      resources,
+      received,
+      { id: owner, file_name: `${name}.png`, rights_version: null },
+      metadata,
+    )
     await updateImages(resources.db, [image.id], { licence: 'apache-2.0' })
     if (image.status !== 'approved') await decideByCommand(resources.db, [image.id], 'approved')
   } finally {

@@ -67,9 +67,12 @@ export async function receiveFile(stream: Readable, file: string): Promise<Recei
   }
 }
 
+/** What is known of a file beside its bytes. */
+export type FileOrigin = Required<Pick<NewImage, 'file_name' | 'rights_version'>>
+
 /** A measured image whose files are in the store; only its row is missing. */
 export interface PreparedImage {
-  row: Pick<NewImage, 'sha256' | 'file_name'>
+  row: Pick<NewImage, 'sha256'> & FileOrigin
   file: NewFile
   perceptualRow: PerceptualRow | null
   embedded: EmbeddedMetadata
@@ -79,7 +82,7 @@ export interface PreparedImage {
 export async function prepareImage(
   { db, store, imagingPool, licensor }: IngestDeps,
   { file, sha256, byte_size, png }: ReceivedFile,
-  file_name: string,
+  origin: FileOrigin,
   requester: Requester,
 ): Promise<PreparedImage> {
   const picture = { file, sha256, byte_size, pixels: png.width * png.height }
@@ -95,7 +98,7 @@ export async function prepareImage(
     throw error
   }
   return {
-    row: { sha256, file_name },
+    row: { sha256, ...origin },
     file: row,
     perceptualRow,
     embedded: await readEmbeddedMetadata(png),
@@ -137,13 +140,13 @@ export async function discardFiles(db: Database, sha256: string) {
 export async function ingest(
   deps: IngestDeps,
   received: ReceivedFile,
-  owner: { id: number; file_name: string },
+  { id, ...origin }: FileOrigin & { id: number },
   metadata: UploadMetadata,
 ) {
-  const existing = await imageByHash(deps.db, owner.id, received.sha256)
+  const existing = await imageByHash(deps.db, id, received.sha256)
   if (existing) return { image: existing, added: false }
-  const prepared = await prepareImage(deps, received, owner.file_name, { owner: 'operator' })
-  return addPreparedImage(deps.db, owner.id, prepared, metadata)
+  const prepared = await prepareImage(deps, received, origin, { owner: 'operator' })
+  return addPreparedImage(deps.db, id, prepared, metadata)
 }
 
 /** Characters of a title that is derived from the file name. */

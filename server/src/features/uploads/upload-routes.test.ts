@@ -3,6 +3,7 @@ import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import { measuresVersion } from '@vitrine/contract/measures/findings'
+import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
 import { describe, expect, test } from 'vitest'
 import * as z from 'zod/mini'
 import { hostilePngs } from '#test/hostile-pngs'
@@ -125,6 +126,27 @@ describe('an upload', () => {
   test('an opaque image is accepted and measured as opaque', async () => {
     const { slug } = await uploaded([file(aPng({ seed: 8, alpha: 'opaque' }))])
     expect(await detailsOf(slug)).toMatchObject({ clear_share: 0, soft_share: 0 })
+  })
+})
+
+describe('the statement of rights', () => {
+  test('is stored with each image in the version that was shown; where none is named, in the newest', async () => {
+    const named = await uploaded([file(aPng({ seed: 7001 })), field('rights', '1')])
+    const unnamed = await uploaded([file(aPng({ seed: 7002 }))])
+    const rows = await testApp.db
+      .selectFrom('images')
+      .select('rights_version')
+      .where('id', 'in', [named.id, unnamed.id])
+      .orderBy('id')
+      .execute()
+    expect(rows.map((row) => row.rights_version)).toEqual([1, rightsStatement.version])
+  })
+
+  test('has no version that was never shown', async () => {
+    for (const version of [String(rightsStatement.version + 1), '0', 'yes']) {
+      const answer = await upload(testApp, ada, [file(aPng({ seed: 7003 })), field('rights', version)])
+      expect(answer.json()).toMatchObject({ code: 'invalid', fields: [{ at: 'rights' }] })
+    }
   })
 })
 

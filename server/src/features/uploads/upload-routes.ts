@@ -5,6 +5,7 @@ import type { Caller } from '@vitrine/contract/caller'
 import { type Duplicate, uploads } from '@vitrine/contract/calls/back-office/uploads'
 import { originalFile } from '@vitrine/contract/variants'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
+import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#config'
@@ -97,11 +98,14 @@ interface BatchFile {
 interface Batch {
   files: BatchFile[]
   metadata: MetadataParts
+  /** Version of the statement of rights. */
+  rights: number
 }
 
 async function readBatch(request: FastifyRequest, folder: string, diskSpace: DiskSpace): Promise<Batch> {
   const files: BatchFile[] = []
   const metadata = emptyParts()
+  let rights: number = rightsStatement.version
   await readMultipart(request, {
     tooManyFilesMessage: `Send at most ${limits.uploadBatch} images at once.`,
     async readFile(part) {
@@ -109,11 +113,20 @@ async function readBatch(request: FastifyRequest, folder: string, diskSpace: Dis
       files.push(await receivePart(part, files.length, folder))
     },
     readField(name, value) {
+      if (name === 'rights') rights = parseRights(value)
       if (Object.hasOwn(metadata, name)) metadata[name as keyof MetadataParts].push(value)
     },
   })
   if (!files.length) throw fail('no_images')
-  return { files, metadata }
+  return { files, metadata, rights }
+}
+
+/** A version that the person may have been shown: a tab may be older than the site. */
+function parseRights(value: string): number {
+  const version = Number(value)
+  if (Number.isInteger(version) && version >= 1 && version <= rightsStatement.version) return version
+  const message = `There is no version ${value.slice(0, 20)} of the statement of rights.`
+  throw fail('invalid', { message, fields: [{ at: 'rights', message }] })
 }
 
 async function receivePart(part: MultipartFile, index: number, workspace: string): Promise<BatchFile> {
@@ -148,7 +161,7 @@ interface Uploader {
  */
 async function ingestBatch(
   deps: UploadDeps,
-  { files, metadata }: Batch,
+  { files, metadata, rights }: Batch,
   { caller, signal }: Uploader,
   log: Log,
 ): Promise<FileOutcome[]> {
@@ -162,7 +175,7 @@ async function ingestBatch(
   }
   const prepared = await Promise.all(
     admitted.map((file) =>
-      'metadata' in file ? prepareFile(deps, file, requester).catch(toOutcome(file, log)) : file,
+      'metadata' in file ? prepareFile(deps, file, { rights, requester }).catch(toOutcome(file, log)) : file,
     ),
   )
   if (signal.aborted) {
@@ -201,10 +214,14 @@ async function admitFile(
 
 type PreparedFile = AdmittedFile & { prepared: PreparedImage }
 
-const prepareFile = async (deps: UploadDeps, file: AdmittedFile, requester: Requester): Promise<PreparedFile> => ({
-  ...file,
-  prepared: await prepareImage(deps, file.received, file.filename, requester),
-})
+const prepareFile = async (
+  deps: UploadDeps,
+  file: AdmittedFile,
+  { rights, requester }: { rights: number; requester: Requester },
+): Promise<PreparedFile> => {
+  const origin = { file_name: file.filename, rights_version: rights }
+  return { ...file, prepared: await prepareImage(deps, file.received, origin, requester) }
+}
 
 async function addFile({ db }: UploadDeps, file: PreparedFile, caller: Caller, quota: UploadQuota) {
   const { prepared, metadata } = file

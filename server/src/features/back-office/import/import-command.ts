@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { basename, join, relative } from 'node:path'
 import { type ImageStatus, imageStatus as statusSchema } from '@vitrine/contract/schemas/image'
 import { originalFile } from '@vitrine/contract/variants'
+import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
 import { type Command, CommandError } from '#command'
 import { type IngestDeps, ingest, receiveFile } from '#features/uploads/ingest'
 import { firstAdmin, userByUsername } from '#features/users/users.sql'
@@ -43,6 +44,7 @@ export const importFolder: Command = {
     const targetStatus = options.status === undefined ? undefined : parseStatus(options.status)
     const source = await readSourceFolder(fromCaller(folder), options)
     const files = await findPngs(source.root)
+    console.log(`By importing you state: ${rightsStatement.text}`)
     const plan = { ...source, ownerId: owner.id, targetStatus }
     const report = emptyReport()
     try {
@@ -127,7 +129,7 @@ async function importOne(deps: IngestDeps, file: string, plan: ImportPlan): Prom
   const source = createReadStream(file).on('error', () => {})
   try {
     const received = await receiveFile(source, join(workspace.folder, originalFile))
-    const owner = { id: plan.ownerId, file_name: basename(file) }
+    const owner = { id: plan.ownerId, file_name: basename(file), rights_version: rightsStatement.version }
     const { image, added } = await ingest(deps, received, owner, metadataFromPath(file, plan))
     return { id: image.id, status: image.status, added }
   } catch (error) {

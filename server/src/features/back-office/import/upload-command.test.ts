@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
+import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
 import { afterAll, expect, test } from 'vitest'
 import { aPng } from '#test/png'
 import { createUser, openTestApp, type TestUser } from '#test/test-app'
@@ -59,6 +60,7 @@ test('uploads a folder with the words of a CSV, and a second run sends nothing',
   })
   const first = await upload(root, key, '--csv', join(root, 'words.csv'))
   expect(first.errors).toBe('')
+  expect(first.out).toContain(`By uploading you state: ${rightsStatement.text}`)
   expect(first.out).toContain('2 uploaded, 0 already there, 0 refused.')
   expect(first.code).toBe(0)
   expect((await imagesOf(person)).toSorted((a, b) => a.title.localeCompare(b.title))).toEqual([

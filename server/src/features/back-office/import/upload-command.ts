@@ -7,6 +7,7 @@ import { picturesPerRequest, uploads } from '@vitrine/contract/calls/back-office
 import type { Reply } from '@vitrine/contract/endpoint'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
+import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { CommandError, type CommandOptions, type RemoteCommand } from '#command'
 import type { UploadMetadata } from '#features/uploads/ingest'
@@ -38,6 +39,7 @@ export const uploadFolder: RemoteCommand = {
     const source = await readSourceFolder(fromCaller(folder), options)
     const files = await findPngs(source.root)
     const client = createSiteClient({ ...siteAndKey(options), say: (line) => console.log(line) })
+    console.log(`By uploading you state: ${rightsStatement.text}`)
     const report: UploadReport = { added: 0, alreadyThere: 0, refused: [] }
     try {
       await uploadAll(client, files, source, report)
@@ -173,6 +175,7 @@ async function sendBatch(client: SiteClient, files: LocalFile[], source: SourceF
 /** The files are read from the disk while they are sent. */
 async function formOf(files: LocalFile[], source: SourceFolder): Promise<FormData> {
   const form = new FormData()
+  form.append('rights', String(rightsStatement.version))
   for (const { path } of files) {
     for (const [name, text] of Object.entries(partsOf(metadataFromPath(path, source)))) form.append(name, text)
     form.append('images', await openAsBlob(path, { type: 'image/png' }), basename(path))

@@ -103,6 +103,8 @@ export const messages = {
   retryAll: (count: number) => `Retry ${count}`,
   done: (count: number) => (count === 1 ? '1 image was uploaded.' : `${images(count)} were uploaded.`),
   seePending: 'See the images that wait for review',
+  byUploading: 'By uploading you state:',
+  terms: 'Terms',
   notYet: 'Nothing is sent before you press Upload.',
   nothingToSend: 'There is nothing to send.',
   batchFailed: (status: number) => `The files that were sent together were not taken (${status}). Please try again.`,

@@ -1,6 +1,7 @@
 import { profiles } from '@vitrine/contract/calls/accounts/profile'
 import { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import { endpointPath, type Reply } from '@vitrine/contract/endpoint'
+import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
 import { quotaErrors } from '@vitrine/contract/vocabulary/quota'
 import { ApiError, type ApiResponse, type Transport } from '#api/api-client.ts'
 import { isRetryable } from '#api/query-client.ts'
@@ -51,6 +52,7 @@ export async function sendBatch(
 /** The i-th part of each name belongs to the i-th file; metadata comes first, so that the files end the body. */
 function uploadForm(batch: Upload[]): FormData {
   const form = new FormData()
+  form.append('rights', String(rightsStatement.version))
   for (const upload of batch)
     for (const [name, value] of Object.entries(metadataToSend(upload))) form.append(name, value)
   for (const { file } of batch) form.append('images', file)
