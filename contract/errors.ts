@@ -26,6 +26,7 @@ export const errors = {
   not_by_api_key: [403, 'An API key may upload and edit images, and nothing else. Please sign in for this.'],
   not_your_images: [403, 'Some of these images are not yours, so nothing was changed.'],
   not_yourself: [403, 'You cannot block yourself.'],
+  own_role: [403, 'You cannot change your own role. Ask another admin.'],
   pending_quota: [403, 'You have as many images waiting for review as one person may have.'],
   storage_quota: [403, 'Your images take as much room as one person may use.'],
   too_many_api_keys: [403, 'You have as many API keys as one person may have. Please revoke one first.'],

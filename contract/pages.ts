@@ -37,6 +37,7 @@ export const backOfficePages = {
   pending: { path: 'pending-images/', roles: everyone },
   rejected: { path: 'rejected-images/', roles: everyone },
   users: { path: 'users/', roles: admins },
+  person: { path: 'users/:person/', roles: admins },
   audit: { path: 'audit/', roles: admins },
   trash: { path: 'trash/', roles: admins },
   search: { path: 'search/', roles: admins },
@@ -47,6 +48,8 @@ export const backOfficePages = {
   apiKeys: { path: 'api-keys/', roles: everyone },
 }
 export type BackOfficePageName = keyof typeof backOfficePages
+/** Pages whose address names only their own person. */
+export type OwnPageName = Exclude<BackOfficePageName, 'person'>
 
 /** The back-office pages of a role, in the order of the table. */
 export function backOfficePageNames(role: Role): BackOfficePageName[] {
@@ -60,9 +63,13 @@ export function backOfficePath(role: Role, name: BackOfficePageName): string {
 }
 
 /** The address of one of a person's own back-office pages. */
-export function backOfficeHref(user: { role: Role; username: string }, name: BackOfficePageName): string {
+export function backOfficeHref(user: { role: Role; username: string }, name: OwnPageName): string {
   return fillPath(backOfficePath(user.role, name), { username: user.username })
 }
+
+/** The address at which an admin sees another person. */
+export const personHref = ({ username }: { username: string }, person: string): string =>
+  fillPath(backOfficePath('admin', 'person'), { username, person })
 
 /** Addresses below these are for people with an account; search engines stay away. */
 export const backOfficePrefixes = ['/contributor/', '/admin/']

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { button, expect, expectAccessible, people, test, waitForHydration } from '../support/fixtures.ts'
+import { adminApi, contributorWithImages } from '../support/managed-images.ts'
 import { registerUser, signInByApi, storedSession } from '../support/new-user.ts'
 import { password } from '../support/seed-data.ts'
 
@@ -87,6 +88,7 @@ test('blocks after a confirmation, which ends the session at once, and unblocks'
 
   await openUserSearch(page, person.username)
   await button(page, `Block ${person.username}`).click()
+  await expect(page.getByRole('dialog')).toContainText('Their images stay: 0 in the library, 0 waiting for review.')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(cards(page)).toContainText('Active')
   await expect(button(page, `Block ${person.username}`)).toBeFocused()
@@ -100,7 +102,8 @@ test('blocks after a confirmation, which ends the session at once, and unblocks'
   await expect(page.getByText('User updated.')).toBeVisible()
   await expect(cards(page)).toContainText('Blocked')
   await theirPage.reload()
-  await expect(theirPage).toHaveURL('/')
+  await expect(theirPage).toHaveURL('/contact/')
+  await expect(theirPage.getByText('An admin has blocked your account')).toBeVisible()
   expect(await storedSession(theirPage)).toBeNull()
   const login = () => page.request.post('/api/v1/accounts/user/login/', { data: person })
   expect((await login()).status()).toBe(403)
@@ -149,4 +152,37 @@ test('is for admins only, and accessible', async ({ page }) => {
   await expectAccessible(page)
   await cards(page).first().getByRole('button').click()
   await expectAccessible(page)
+})
+
+test('a person’s page shows their numbers and decisions, and makes them an admin and back', async ({ page }) => {
+  const person = await contributorWithImages(page, 'Good')
+  const api = await adminApi(page)
+  await api.call('PUT', `/images/update/${person.ids[0]}/`, { status: 'approved' })
+  await openUserSearch(page, person.username)
+  await page.getByRole('link', { name: person.username, exact: true }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(person.username)
+  await expect(page.getByRole('main')).toContainText('Approval rate100 %')
+  await expect(page.getByRole('link', { name: `${person.word} Good` })).toBeVisible()
+  await expectAccessible(page)
+
+  await button(page, 'Make an admin').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Make an admin' }).click()
+  await expect(page.getByText('Role changed.')).toBeVisible()
+  await button(page, 'Make a contributor').click()
+  await expectAccessible(page)
+  await page.getByRole('dialog').getByRole('button', { name: 'Make a contributor' }).click()
+  await expect(button(page, 'Make an admin')).toBeVisible()
+})
+
+test('accounts are filtered by role and state', async ({ page }) => {
+  const person = await registerUser(page)
+  await openUserSearch(page, person.username)
+  await expect(cards(page)).toHaveCount(1)
+  await page.getByLabel('Role').selectOption('Admins')
+  await expect(page.getByText('No users found.')).toBeVisible()
+  await page.getByLabel('Role').selectOption('Contributors')
+  await expect(cards(page)).toHaveCount(1)
+  await page.getByLabel('State').selectOption('Blocked')
+  await expect(page).toHaveURL(`${usersPath}?search=${person.username}&role=user&state=blocked`)
+  await expect(page.getByText('No users found.')).toBeVisible()
 })

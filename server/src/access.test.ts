@@ -59,6 +59,8 @@ const table: Record<string, Rule> = {
   'profiles.update': 'signedIn',
   'mailPreferences.unsubscribe': 'anybody',
   'people.list': 'admins',
+  'people.one': 'admins',
+  'people.setRole': 'admins',
   'people.update': 'admins',
   'people.events': 'admins',
   'gallery.approved': 'anybody',

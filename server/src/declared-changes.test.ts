@@ -22,7 +22,7 @@ const table: Record<string, Endpoint['changes']> = {
   ...changeNothing('auth', 'login', 'register', 'verify', 'refresh', 'logout'),
   ...changeNothing('emailConfirmation', 'confirm', 'sendAgain'),
   ...changeNothing('profiles', 'mine'),
-  ...changeNothing('people', 'list', 'events'),
+  ...changeNothing('people', 'list', 'one', 'setRole', 'events'),
   ...changeNothing('contact', 'send'),
   ...changeNothing('gallery', 'approved', 'keywords', 'suggestions', 'one', 'download'),
   ...changeNothing('highlights', 'today'),

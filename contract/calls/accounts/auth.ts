@@ -64,7 +64,7 @@ export const auth = {
     access: 'anyone',
     summary: 'Returns a new access token while the session is open.',
     body: z.object({ refresh: token }),
-    errors: ['not_signed_in'],
+    errors: ['not_signed_in', 'blocked'],
     reply: z.object({ access: z.string() }),
   }),
   logout: endpoint('POST', '/accounts/user/logout/', {

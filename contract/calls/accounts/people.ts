@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
-import { id, optionalText, pageNumber } from '../../fields.ts'
+import { id, optionalText, pageNumber, pathSegment } from '../../fields.ts'
+import { imageStatus } from '../../schemas/image.ts'
 import { roles } from '../../vocabulary/roles.ts'
 
 const userAccount = z.object({
@@ -16,8 +17,38 @@ const userAccount = z.object({
   is_active: z.boolean(),
   is_block: z.boolean(),
   date_joined: z.string(),
+  /** Images by status, without those in the trash. */
+  images: z.object({ pending: z.number(), approved: z.number(), rejected: z.number() }),
+  /** The last use of a session; null when all have been deleted since (limits.sessionDays). */
+  last_seen: z.nullable(z.string()),
 })
 export type UserAccount = z.output<typeof userAccount>
+
+const person = z.object({
+  ...userAccount.shape,
+  first_name: z.string(),
+  last_name: z.string(),
+  image: z.nullable(z.string()),
+  has_page: z.boolean(),
+  /** The last decisions about their images, the latest first. */
+  decisions: z.array(
+    z.object({
+      id: z.number(),
+      image_id: z.number(),
+      title: z.string(),
+      at: z.string(),
+      status: imageStatus,
+      reason: z.nullable(z.string()),
+      note: z.string(),
+      about_edit: z.boolean(),
+      by: z.nullable(z.string()),
+    }),
+  ),
+})
+export type Person = z.output<typeof person>
+
+/** The choices of the filter by state; who is inactive cannot sign in either. */
+export const accountStates = ['active', 'blocked'] as const
 
 /** Events of the audit log. The names are stored and shown, so they must not change. */
 export const auditEvents = [
@@ -34,6 +65,7 @@ export const auditEvents = [
   'blocked',
   'unblocked',
   'made an admin',
+  'made a contributor',
   'search log switched on',
   'search log switched off',
   'synonym added',
@@ -48,14 +80,39 @@ export type AuditEvent = (typeof auditEvents)[number]
 export const people = {
   list: endpoint('GET', '/accounts/users-list/', {
     access: 'admin',
-    summary: 'Lists accounts, ten at a time, the latest first; `search` searches usernames and e-mail addresses.',
-    query: z.object({ page: pageNumber, search: z._default(optionalText('Search', 100), '') }),
+    summary:
+      'Lists accounts, ten at a time, the latest first; `search` searches usernames and e-mail addresses, `role` and ' +
+      '`state` filter.',
+    query: z.object({
+      page: pageNumber,
+      search: z._default(optionalText('Search', 100), ''),
+      role: z.optional(z.enum(roles, 'There is no such role')),
+      state: z.optional(z.enum(accountStates, 'The state is active or blocked')),
+    }),
     reply: z.object({
       count: z.number(),
       results: z.array(userAccount),
       next: z.nullable(z.string()),
       previous: z.nullable(z.string()),
     }),
+  }),
+  one: endpoint('GET', '/accounts/users/:username/', {
+    access: 'admin',
+    summary: 'Returns an account with its numbers and the last decisions about its images.',
+    params: z.object({ username: pathSegment }),
+    errors: ['user_not_found'],
+    reply: z.object({ person }),
+  }),
+  setRole: endpoint('PUT', '/accounts/users/:id/role/', {
+    access: 'admin',
+    summary:
+      'Makes a user an admin or a contributor. Their password stays; someone who is no admin any more is signed out ' +
+      'everywhere. Admins cannot change their own role, so that one remains.',
+    params: z.object({ id }),
+    body: z.object({ role: z.enum(roles, 'There is no such role') }),
+    errors: ['user_not_found', 'own_role'],
+    reply: z.object({ message: z.string() }),
+    messages: { done: 'Role changed.', failed: 'Something went wrong.' },
   }),
   update: endpoint('PATCH', '/accounts/user/admin/update/:id/', {
     access: 'admin',

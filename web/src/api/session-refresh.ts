@@ -1,7 +1,7 @@
 import type { auth } from '@vitrine/contract/calls/accounts/auth'
 import { ApiError, apiClient, publicEndpoint } from './api-client.ts'
 import { fetchOnce } from './fetch-once.ts'
-import { isExpired, type Session, session } from './session.ts'
+import { isExpired, rememberBlock, type Session, session } from './session.ts'
 
 const tokenRefresh = publicEndpoint<typeof auth.refresh>('POST', '/token/refresh/')
 
@@ -33,7 +33,10 @@ async function refreshSession(from: Session): Promise<Session | null> {
     // A busy or unreachable server does not end the session.
     const isRejected =
       error instanceof ApiError && (error.status === 400 || error.status === 401 || error.status === 403)
-    if (isRejected && currentSession(from)) session.clear()
+    if (!isRejected || !currentSession(from)) return currentSession(from)
+    // Before the session is cleared, which makes the page leave.
+    if (error.code === 'blocked') rememberBlock()
+    session.clear()
   }
   return currentSession(from)
 }

@@ -9,6 +9,20 @@ export type Session = Reply<typeof auth.login>['data']
 
 export const session = storedValue<Session | null>('auth' satisfies SessionStorageKey, parseSession)
 
+let isBlocked = false
+
+/** Why the session ended: an admin has blocked the account. */
+export const rememberBlock = () => {
+  isBlocked = true
+}
+
+/** Whether the session ended by a block; true once, for the page that says so. */
+export function takeBlock(): boolean {
+  const wasBlocked = isBlocked
+  isBlocked = false
+  return wasBlocked
+}
+
 /** Compares the token's expiry (RFC 7519, `exp` in seconds); an unreadable token is left for the server to check. */
 export function isExpired({ tokens }: Session): boolean {
   try {

@@ -16,13 +16,13 @@ import { endUserSessions } from './sessions.sql.ts'
 /** The only way to the first admin account: none exists with a known password, and no page creates one. */
 export const admin: Command = {
   usage: 'admin --email E --username U',
-  description: 'Creates an admin account, or promotes the contributor with this e-mail address; sets the password.',
+  description: 'Creates an admin account, or promotes the contributor with this e-mail address, whose password stays.',
   options: {
     email: { type: 'string', description: 'E-mail address, 10 to 40 characters' },
     username: { type: 'string', description: 'Username, 3 to 40 characters' },
     'password-stdin': {
       type: 'boolean',
-      description: 'Reads the password from standard input instead of prompting for it',
+      description: 'Reads the password from standard input; of an account that exists it then replaces it',
     },
   },
 
@@ -40,14 +40,19 @@ export const admin: Command = {
       throw new CommandError(`The username "${identity.username}" is taken. Choose another one.`)
     }
 
-    const password = options['password-stdin']
-      ? (await text(process.stdin)).replace(/\r?\n$/, '')
-      : await promptForPassword()
-    assertValid({ password })
-    await createPasswordRules(config)
-      .check(password, identity, 'password')
-      .catch(({ message }) => Promise.reject(new CommandError(message)))
-    await createOrPromoteAdmin(db, existing, identity, await hashPassword(password))
+    if (existing && !options['password-stdin']) await promote(db, existing.id)
+    else {
+      const password = options['password-stdin']
+        ? (await text(process.stdin)).replace(/\r?\n$/, '')
+        : await promptForPassword()
+      assertValid({ password })
+      await createPasswordRules(config)
+        .check(password, identity, 'password')
+        .catch(({ message }) => Promise.reject(new CommandError(message)))
+      const password_hash = await hashPassword(password)
+      if (existing) await promote(db, existing.id, password_hash)
+      else await createAdmin(db, identity, password_hash)
+    }
     console.log(
       existing
         ? `${existing.username} is an admin now.`
@@ -57,27 +62,27 @@ export const admin: Command = {
   },
 }
 
-/** A promoted contributor's sessions end, because they were opened with the old password. */
-function createOrPromoteAdmin(
-  db: Database,
-  existing: { id: number } | undefined,
-  identity: AccountIdentity,
-  password_hash: string,
-): Promise<void> {
-  return db.transaction().execute(async (tx) => {
-    const { id } = existing ?? (await addUser(tx, { ...identity, number: '', password_hash, role: 'admin' }))
-    if (existing) {
-      await promoteToAdmin(tx, id, password_hash)
-      await endUserSessions(tx, id)
-    }
-    await recordAuditEvent(tx, {
-      what: 'made an admin',
-      by: null,
-      user: id,
-      client: { address: 'command line', user_agent: '' },
-    })
+const createAdmin = (db: Database, identity: AccountIdentity, password_hash: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    const { id } = await addUser(tx, { ...identity, number: '', password_hash, role: 'admin' })
+    await recordPromotion(tx, id)
   })
-}
+
+/** With a new password the sessions end, because they were opened with the old one. */
+const promote = (db: Database, id: number, password_hash?: string): Promise<void> =>
+  db.transaction().execute(async (tx) => {
+    await promoteToAdmin(tx, id, password_hash)
+    if (password_hash) await endUserSessions(tx, id)
+    await recordPromotion(tx, id)
+  })
+
+const recordPromotion = (db: Database, id: number) =>
+  recordAuditEvent(db, {
+    what: 'made an admin',
+    by: null,
+    user: id,
+    client: { address: 'command line', user_agent: '' },
+  })
 
 interface AccountIdentity {
   email: string

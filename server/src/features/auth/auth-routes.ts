@@ -19,7 +19,7 @@ import type { AuthRateLimits } from './auth-rate-limits.ts'
 import { enqueueConfirmationMail } from './email-confirmation/confirmation-mails.ts'
 import { hashPassword, verifyPassword } from './password-hash.ts'
 import type { PasswordRules } from './password-rules.ts'
-import { callerBySession, endSession, signIn, touchSession } from './sessions.sql.ts'
+import { callerBySession, endSession, isOwnerBlocked, signIn, touchSession } from './sessions.sql.ts'
 
 const accessSeconds = limits.accessMinutes * 60
 const refreshSeconds = limits.sessionDays * 24 * 60 * 60
@@ -92,7 +92,9 @@ export function authRoutes(serve: EndpointServer, { db, tokens, rateLimits, pass
     async refresh({ body }) {
       const claims = await tokens.verify('refresh', body.refresh)
       const caller = claims && (await callerBySession(db, claims.session))
-      if (!caller || caller.is_block) throw fail('not_signed_in')
+      // A block ends the session; the token still proves whose it was, and they are told why.
+      if (claims && !caller && (await isOwnerBlocked(db, claims.session))) throw fail('blocked')
+      if (!caller || caller.is_block) throw fail(caller ? 'blocked' : 'not_signed_in')
       await touchSession(db, claims.session)
       return { access: await tokens.issue('access', claims, accessSeconds) }
     },

@@ -28,6 +28,17 @@ export function callerBySession(db: Database, session: string): Promise<Caller |
   )
 }
 
+/** Whether the owner of a session, live or ended, is blocked. */
+export async function isOwnerBlocked(db: Database, session: string): Promise<boolean> {
+  const owner = await db
+    .selectFrom('session')
+    .innerJoin('users', 'users.id', 'session.user_id')
+    .select('is_block')
+    .where('session.id', '=', session)
+    .executeTakeFirst()
+  return owner?.is_block === true
+}
+
 /** A user as read when the password was compared. */
 interface VerifiedUser {
   id: number

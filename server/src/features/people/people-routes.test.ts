@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { createUser, openTestApp, type TestUser } from '#test/test-app'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp({ SITE_URL: 'https://png.example' })
 const { app, db } = testApp
@@ -44,6 +45,8 @@ describe('the list of people', () => {
         is_active: true,
         is_block: false,
         date_joined: expect.stringMatching(/Z$/),
+        images: { pending: 0, approved: 0, rejected: 0 },
+        last_seen: expect.stringMatching(/Z$/),
       },
     ])
   })
@@ -62,6 +65,19 @@ describe('the list of people', () => {
     const pastEnd = await list({ page: '9' })
     expect(pastEnd).toMatchObject({ results: [], next: null, previous: expect.stringMatching(/\?page=2$/) })
     expect(await list({ page: '3', search: 'unknown' })).toMatchObject({ count: 0, next: null })
+  })
+
+  test('is filtered by role and state, also in its links', async () => {
+    const names = async (query: Record<string, string>) =>
+      (await list(query)).results.map(({ username }: { username: string }) => username)
+    expect(await names({ role: 'admin' })).toEqual([admin.username])
+    const gone = await createUser(testApp)
+    await block(gone.id)
+    expect(await names({ state: 'blocked' })).toEqual([gone.username])
+    expect((await list({ search: 'people.example', state: 'active' })).next).toContain(
+      '?page=2&search=people.example&state=active',
+    )
+    expect((await list({ state: 'asleep' })).fields).toMatchObject([{ at: 'state' }])
   })
 
   test('is for admins', async () => {
@@ -87,7 +103,77 @@ test('admins read the audit log, also of one user and of one kind of event', asy
   expect((await events({}, ada)).code).toBe('not_allowed')
 })
 
+test('an admin sees a person’s numbers and the decisions about their images', async () => {
+  const gil = await createUser(testApp)
+  const [good, bad] = [
+    await createImage(testApp, gil, { png: aPng({ seed: 1 }), title: 'Good' }, admin),
+    await createImage(testApp, gil, { png: aPng({ seed: 2 }), title: 'Bad' }),
+  ]
+  await setStatus(testApp, admin, [bad.id], 'rejected')
+  const one = (username: string, user = admin) =>
+    app.inject({ url: `/api/v1/accounts/users/${username}/`, headers: user.headers })
+  const { person } = (await one(gil.username.toUpperCase())).json()
+  expect(person).toMatchObject({ username: gil.username, images: { pending: 0, approved: 1, rejected: 1 } })
+  expect(person.decisions).toMatchObject([
+    { image_id: bad.id, title: 'Bad', status: 'rejected', by: admin.username },
+    { image_id: good.id, title: 'Good', status: 'approved', by: admin.username },
+  ])
+  expect((await one('nobody')).json().code).toBe('user_not_found')
+  expect((await one(gil.username, gil)).json().code).toBe('not_allowed')
+})
+
+describe('changing a role', () => {
+  const setRole = (id: number, role: string, user = admin) =>
+    app.inject({
+      method: 'PUT',
+      url: `/api/v1/accounts/users/${id}/role/`,
+      payload: { role },
+      headers: user.headers,
+    })
+
+  test('takes effect at once: who becomes an admin goes on, who is none any more is signed out', async () => {
+    const hal = await createUser(testApp)
+    expect((await setRole(hal.id, 'admin')).json()).toEqual({ message: 'Role changed.' })
+    expect((await list({}, hal)).results).toHaveLength(10)
+    await setRole(hal.id, 'admin')
+    await setRole(hal.id, 'user')
+    expect(await statusesOf(hal)).toEqual([401, 401])
+    expect((await login(hal.email)).json().data.user.role).toBe('user')
+    const events = await db.selectFrom('audit').select(['event', 'actor_id']).where('user_id', '=', hal.id).execute()
+    expect(events.filter(({ actor_id }) => actor_id === admin.id).map(({ event }) => event)).toEqual([
+      'made an admin',
+      'made a contributor',
+    ])
+  })
+
+  test('of oneself, of an unknown user, to an unknown role or by a contributor is refused', async () => {
+    expect((await setRole(admin.id, 'user')).json().code).toBe('own_role')
+    expect((await setRole(999_999, 'admin')).json().code).toBe('user_not_found')
+    expect((await setRole(ada.id, 'owner')).statusCode).toBe(400)
+    expect((await setRole(ada.id, 'admin', ada)).json().code).toBe('not_allowed')
+  })
+
+  test('by each other at the same moment leaves one of two admins', async () => {
+    for (let round = 0; round < 5; round++) {
+      const pair = [await createUser(testApp, 'admin'), await createUser(testApp, 'admin')] as const
+      const answers = await Promise.all([setRole(pair[1].id, 'user', pair[0]), setRole(pair[0].id, 'user', pair[1])])
+      expect(answers.map((one) => one.statusCode).filter((status) => status === 200)).toHaveLength(1)
+      for (const { id } of pair) await setRole(id, 'user')
+    }
+  })
+})
+
 describe('blocking', () => {
+  test('is told to the browser that refreshes its token', async () => {
+    const ida = await createUser(testApp)
+    await block(ida.id)
+    const refresh = { method: 'POST', url: '/api/v1/token/refresh/', payload: { refresh: ida.refresh_token } } as const
+    const answer = await app.inject(refresh)
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'blocked'])
+    await unblock(ida.id)
+    expect((await app.inject(refresh)).statusCode).toBe(401)
+  })
+
   test('ends every session at once on every process, and is recorded with its actor', async () => {
     const carl = await createUser(testApp)
     expect(await statusesOf(carl)).toEqual([200, 200])

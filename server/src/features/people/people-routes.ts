@@ -1,15 +1,27 @@
 import { people } from '@vitrine/contract/calls/accounts/people'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { endUserSessions } from '#features/auth/sessions.sql'
 import { type ClientInfo, countAuditEvents, latestAuditEvents, recordAuditEvent } from '#features/users/audit.sql'
+import { avatarUrl } from '#features/users/avatar-urls'
 import { profilesChanged } from '#features/users/users.sql'
 import { fail } from '#kit/api-error'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
-import { countPeople, lockPeople, peoplePage, setBlocked } from './people.sql.ts'
+import {
+  type AccountRow,
+  countPeople,
+  decisionsAbout,
+  lockPeople,
+  type PeopleFilter,
+  peoplePage,
+  personByUsername,
+  setBlocked,
+  setRole,
+} from './people.sql.ts'
 
 interface PeopleDeps {
   db: Database
@@ -19,25 +31,41 @@ interface PeopleDeps {
 
 /** Mounts the admins' calls: the list of people, blocking and the audit log. */
 export function peopleRoutes(serve: EndpointServer, { db, site }: PeopleDeps) {
-  const pageUrl = (page: number, search: string) =>
-    `${site.url}${endpointPath(people.list)}?${new URLSearchParams({ page: String(page), ...(search && { search }) })}`
+  const pageUrl = (page: number, filter: PeopleFilter) => {
+    const given = Object.entries(filter).filter(([, value]) => value)
+    return `${site.url}${endpointPath(people.list)}?${new URLSearchParams([['page', String(page)], ...given])}`
+  }
 
   serve(people, {
-    async list({ query: { page, search } }) {
-      const count = await countPeople(db, search)
-      const users = await peoplePage(db, search, page)
+    async list({ query: { page, ...filter } }) {
+      const count = await countPeople(db, filter)
+      const users = await peoplePage(db, filter, page)
       return {
         count,
-        results: users.map((user) => ({
-          ...user,
-          user_id: user.id,
-          slug: user.username,
-          gender: null,
-          date_joined: user.date_joined.toISOString(),
-        })),
-        next: page * limits.usersPerPage < count ? pageUrl(page + 1, search) : null,
-        previous: page > 1 ? pageUrl(Math.min(page - 1, lastPage(count)), search) : null,
+        results: users.map(toAccount),
+        next: page * limits.usersPerPage < count ? pageUrl(page + 1, filter) : null,
+        previous: page > 1 ? pageUrl(Math.min(page - 1, lastPage(count)), filter) : null,
       }
+    },
+
+    async one({ params: { username } }) {
+      const person = await personByUsername(db, username)
+      if (!person) throw fail('user_not_found')
+      const decisions = await decisionsAbout(db, person.id)
+      return {
+        person: {
+          ...person,
+          ...toAccount(person),
+          image: avatarUrl(person.image),
+          decisions: decisions.map((decision) => ({ ...decision, at: decision.at.toISOString() })),
+        },
+      }
+    },
+
+    async setRole({ params: { id }, body: { role }, caller, request }) {
+      if (id === caller.id) throw fail('own_role')
+      await changeRole(db, { id, role, adminId: caller.id, client: clientOf(request) })
+      return { message: people.setRole.messages.done }
     },
 
     async events({ query: { page, ...filter } }) {
@@ -62,14 +90,26 @@ export function peopleRoutes(serve: EndpointServer, { db, site }: PeopleDeps) {
 /** The `previous` link of a page past the end leads to the last page. */
 const lastPage = (count: number) => Math.max(1, Math.ceil(count / limits.usersPerPage))
 
+const toAccount = ({ pending, approved, rejected, last_seen, date_joined, ...user }: AccountRow) => ({
+  ...user,
+  user_id: user.id,
+  slug: user.username,
+  gender: null,
+  date_joined: date_joined.toISOString(),
+  images: { pending, approved, rejected },
+  last_seen: last_seen?.toISOString() ?? null,
+})
+
+interface AccountChange {
+  id: number
+  adminId: number
+  client: ClientInfo
+}
+
 /** Blocks a user, which ends their sessions on every process at once, or unblocks them. */
-function changeBlock(db: Database, { id, is_block, adminId, client }: BlockChange): Promise<void> {
+function changeBlock(db: Database, { id, is_block, adminId, client }: AccountChange & { is_block: boolean }) {
   return db.transaction().execute(async (tx) => {
-    const locked = await lockPeople(tx, [adminId, id])
-    const [admin, user] = [adminId, id].map((id) => locked.find((row) => row.id === id))
-    if (!user) throw fail('user_not_found')
-    // When two admins block each other at the same moment, the second is refused, so that one of them remains.
-    if (!admin?.is_active || admin.is_block) throw fail('blocked')
+    const user = await lockUser(tx, id, adminId)
     if (user.is_block === is_block && user.is_active !== is_block) return
     await setBlocked(tx, id, is_block)
     await notify(tx, profilesChanged)
@@ -78,9 +118,27 @@ function changeBlock(db: Database, { id, is_block, adminId, client }: BlockChang
   })
 }
 
-interface BlockChange {
-  id: number
-  is_block: boolean
-  adminId: number
-  client: ClientInfo
+/** Changes a role. The sessions of someone who was an admin end: their browsers would go on showing admins' pages. */
+function changeRole(db: Database, { id, role, adminId, client }: AccountChange & { role: Role }) {
+  return db.transaction().execute(async (tx) => {
+    const user = await lockUser(tx, id, adminId)
+    if (user.role === role) return
+    await setRole(tx, id, role)
+    if (role === 'user') await endUserSessions(tx, id)
+    const what = role === 'admin' ? 'made an admin' : 'made a contributor'
+    await recordAuditEvent(tx, { what, by: adminId, user: id, client })
+  })
+}
+
+/**
+ * Locks the user and the admin who changes them. When two admins block or demote each other at the same moment, the
+ * second is refused, so that one of them remains.
+ */
+async function lockUser(tx: Database, id: number, adminId: number) {
+  const locked = await lockPeople(tx, [adminId, id])
+  const [admin, user] = [adminId, id].map((id) => locked.find((row) => row.id === id))
+  if (!user) throw fail('user_not_found')
+  if (!admin?.is_active || admin.is_block) throw fail('blocked')
+  if (admin.role !== 'admin') throw fail('not_allowed')
+  return user
 }

@@ -1,4 +1,7 @@
+import type { accountStates } from '@vitrine/contract/calls/accounts/people'
+import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { type SqlBool, sql } from 'kysely'
 import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
@@ -9,25 +12,75 @@ function matchesSearch(search: string) {
   return sql<SqlBool>`lower(username || ' ' || email) like lower(${`%${escapeLike(search)}%`})`
 }
 
-/** The number of people who match the search. */
-export async function countPeople(db: Database, search: string): Promise<number> {
+export interface PeopleFilter {
+  search: string
+  role?: Role | undefined
+  state?: (typeof accountStates)[number] | undefined
+}
+
+const matchesFilter = ({ search, role, state }: PeopleFilter) => sql<SqlBool>`
+  ${matchesSearch(search)} and (${role ?? null}::text is null or role = ${role ?? null})
+  and (${state ?? null}::text is null or (is_active and not is_block) = ${state === 'active'})`
+
+/** The number of people who match the filter. */
+export async function countPeople(db: Database, filter: PeopleFilter): Promise<number> {
   const { n } = await db
     .selectFrom('users')
     .select((eb) => eb.fn.countAll<number>().as('n'))
-    .where(matchesSearch(search))
+    .where(matchesFilter(filter))
     .executeTakeFirstOrThrow()
   return n
 }
 
-/** One page of people who match the search, the newest first. */
-export function peoplePage(db: Database, search: string, page: number) {
-  return db
+const accountsQuery = (db: Database) =>
+  db
     .selectFrom('users')
     .select(['id', 'username', 'email', 'number', 'role', 'is_active', 'is_block', 'date_joined'])
-    .where(matchesSearch(search))
+    .select([
+      imageCount('pending').as('pending'),
+      imageCount('approved').as('approved'),
+      imageCount('rejected').as('rejected'),
+      sql<Date | null>`(select max(last_used_at) from session where user_id = users.id)`.as('last_seen'),
+    ])
+
+const imageCount = (status: ImageStatus) =>
+  sql<number>`coalesce((
+    select count from image_count where owner_id = users.id and status = ${sql.lit(status)}), 0)::int`
+
+export type AccountRow = Awaited<ReturnType<typeof peoplePage>>[number]
+
+/** One page of people who match the filter, the newest first. */
+export function peoplePage(db: Database, filter: PeopleFilter, page: number) {
+  return accountsQuery(db)
+    .where(matchesFilter(filter))
     .orderBy('id', 'desc')
     .limit(limits.usersPerPage)
     .offset((page - 1) * limits.usersPerPage)
+    .execute()
+}
+
+/** The person of this name, without regard to case. */
+export function personByUsername(db: Database, username: string) {
+  return accountsQuery(db)
+    .select(['first_name', 'last_name', 'image', 'has_page'])
+    .where(sql<SqlBool>`lower(username) = lower(${username})`)
+    .executeTakeFirst()
+}
+
+/** Decisions shown of one person. */
+const maxDecisions = 30
+
+/** The last decisions about a person's images, the latest first. */
+export function decisionsAbout(db: Database, owner: number) {
+  return db
+    .selectFrom('decision')
+    .innerJoin('images', 'images.id', 'decision.image_id')
+    .leftJoin('users as reviewer', 'reviewer.id', 'decision.decided_by')
+    .select(['decision.id', 'image_id', 'title', 'decision.at', 'decision.status', 'reason', 'note', 'about_edit'])
+    .select('reviewer.username as by')
+    .where('decision.owner_id', '=', owner)
+    .orderBy('decision.id', 'desc')
+    .limit(maxDecisions)
     .execute()
 }
 
@@ -35,7 +88,7 @@ export function peoplePage(db: Database, search: string, page: number) {
 export function lockPeople(db: Database, ids: number[]) {
   return db
     .selectFrom('users')
-    .select(['id', 'is_active', 'is_block'])
+    .select(['id', 'role', 'is_active', 'is_block'])
     .where('id', 'in', ids)
     .orderBy('id')
     .forNoKeyUpdate()
@@ -45,4 +98,8 @@ export function lockPeople(db: Database, ids: number[]) {
 /** Sets both flags: a blocked user is not active either (requirements: #blocking). */
 export async function setBlocked(db: Database, id: number, is_block: boolean): Promise<void> {
   await db.updateTable('users').set({ is_block, is_active: !is_block }).where('id', '=', id).execute()
+}
+
+export async function setRole(db: Database, id: number, role: Role): Promise<void> {
+  await db.updateTable('users').set({ role }).where('id', '=', id).execute()
 }

@@ -36,9 +36,13 @@ export function addUser(db: Database, user: NewUser) {
   return db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Makes a user an admin and sets their password. */
-export async function promoteToAdmin(db: Database, id: number, password_hash: string) {
-  await db.updateTable('users').set({ role: 'admin', password_hash }).where('id', '=', id).execute()
+/** Makes a user an admin; a password replaces theirs. */
+export async function promoteToAdmin(db: Database, id: number, password_hash?: string) {
+  await db
+    .updateTable('users')
+    .set({ role: 'admin', ...(password_hash && { password_hash }) })
+    .where('id', '=', id)
+    .execute()
 }
 
 /** The oldest admin, who owns images that are imported without `--owner`. */

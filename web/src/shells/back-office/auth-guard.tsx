@@ -2,12 +2,20 @@ import { pages } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { type ReactNode, useEffect, useRef } from 'react'
-import { useNavigate, useParams } from 'react-router'
-import { session, useSession } from '#api/session.ts'
+import { type NavigateFunction, useNavigate, useParams } from 'react-router'
+import { session, takeBlock, useSession } from '#api/session.ts'
 import { PageHead } from '#shells/page-head.tsx'
 import { Loading } from '#ui/loading.tsx'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
+
+/** To the page with the form by which a blocked person can write to us; anyone else home. */
+function leave(navigate: NavigateFunction, isSignedOut: boolean) {
+  const isBlocked = takeBlock()
+  void navigate(isBlocked ? pages.contact.href() : pages.home.href(), { replace: true })
+  if (isBlocked) toast('error', messages.blocked)
+  else if (isSignedOut) toast('info', messages.signedOut)
+}
 
 interface AuthGuardProps {
   role: Role
@@ -32,8 +40,7 @@ export function AuthGuard({ role, title, children }: AuthGuardProps) {
     // Read from storage, since useSession is null until hydration.
     const user = session.read()?.user
     const isIn = isAllowed || (user?.role === role && user.username === username)
-    if (!isIn) void navigate(pages.home.href(), { replace: true })
-    if (!user && wasIn.current) toast('info', messages.signedOut)
+    if (!isIn) leave(navigate, !user && wasIn.current)
     wasIn.current = isIn
   }, [isAllowed, navigate, role, username])
 

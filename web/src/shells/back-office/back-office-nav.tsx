@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import type { StatusFilter } from '@vitrine/contract/calls/back-office/lists'
-import { type BackOfficePageName, backOfficeHref, backOfficePageNames } from '@vitrine/contract/pages'
+import { backOfficeHref, backOfficePageNames, type OwnPageName } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import type { ReactNode } from 'react'
@@ -40,9 +40,11 @@ export function BackOfficeNav({ user }: { user: SignedInUser }) {
 }
 
 const navPages = ({ role }: SignedInUser, group: BackOfficePage['nav']) =>
-  backOfficePageNames(role).filter((name) => backOfficePageTable[name].nav === group)
+  backOfficePageNames(role).filter(
+    (name): name is OwnPageName => name !== 'person' && backOfficePageTable[name].nav === group,
+  )
 
-function PageLinks({ user, names }: { user: SignedInUser; names: BackOfficePageName[] }) {
+function PageLinks({ user, names }: { user: SignedInUser; names: OwnPageName[] }) {
   const { send } = useAppContext()
   const { data: counts } = useQuery(imageCountsQuery(send, user))
   return names.map((name) => {

@@ -10,6 +10,7 @@ export const messages = {
   library: 'To the library',
   logout: 'Logout',
   noConnection: 'No connection. You see what was loaded last.',
+  blocked: 'An admin has blocked your account, so you are signed out. If that is a mistake, write to us here.',
   signedOut: 'You have been signed out.',
   outdated: {
     heading: 'The site has been updated.',

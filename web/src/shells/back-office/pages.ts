@@ -58,6 +58,10 @@ export const backOfficePageTable: Record<BackOfficePageName, BackOfficePage> = {
     nav: 'admin',
     load: async () => (await import('#pages/back-office/users/users-page.tsx')).UsersPage,
   },
+  person: {
+    title: 'User',
+    load: async () => (await import('#pages/back-office/users/person-page.tsx')).PersonPage,
+  },
   audit: {
     title: 'Audit',
     nav: 'admin',

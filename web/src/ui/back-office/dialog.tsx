@@ -35,6 +35,8 @@ export function Dialog({ title, isWide, onClose, children }: DialogProps) {
 
 interface ConfirmProps {
   question: string
+  /** What it will do, a sentence each. */
+  effects?: string[]
   /** The action, on the button that performs it. */
   confirmLabel: string
   cancelLabel: string
@@ -47,6 +49,7 @@ interface ConfirmProps {
 /** Asks for confirmation of an action that cannot be undone or affects many. */
 export function Confirm({
   question,
+  effects = [],
   confirmLabel,
   cancelLabel,
   isDestructive = false,
@@ -55,6 +58,13 @@ export function Confirm({
 }: ConfirmProps) {
   return (
     <Dialog title={question} onClose={onClose}>
+      {effects.length > 0 && (
+        <ul className="mt-3 grid list-disc gap-1.5 pl-5 text-pretty text-soft">
+          {effects.map((effect) => (
+            <li key={effect}>{effect}</li>
+          ))}
+        </ul>
+      )}
       <form method="dialog" className="mt-6 flex justify-end gap-2.5">
         <button type="submit" className="button small">
           {cancelLabel}

@@ -11,6 +11,7 @@ import ScanSearch from 'lucide-react/icons/scan-search'
 import Search from 'lucide-react/icons/search'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import ShieldCheck from 'lucide-react/icons/shield-check'
+import ShieldOff from 'lucide-react/icons/shield-off'
 import UserPlus from 'lucide-react/icons/user-plus'
 
 const icons: Record<AuditEvent, LucideIcon> = {
@@ -27,6 +28,7 @@ const icons: Record<AuditEvent, LucideIcon> = {
   blocked: Ban,
   unblocked: LockKeyholeOpen,
   'made an admin': ShieldCheck,
+  'made a contributor': ShieldOff,
   'search log switched on': Search,
   'search log switched off': Search,
   'synonym added': Search,

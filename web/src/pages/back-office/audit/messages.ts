@@ -36,6 +36,7 @@ export const messages = {
     blocked: 'Blocked',
     unblocked: 'Unblocked',
     'made an admin': 'Made an admin',
+    'made a contributor': 'Made a contributor',
     'search log switched on': 'Switched the search log on',
     'search log switched off': 'Switched the search log off',
     'synonym added': 'Added a synonym',

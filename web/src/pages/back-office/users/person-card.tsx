@@ -1,13 +1,12 @@
 import type { UserAccount } from '@vitrine/contract/calls/accounts/people'
-import { backOfficeHref } from '@vitrine/contract/pages'
+import { backOfficeHref, personHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { useState } from 'react'
 import { queryString } from '#api/query-string.ts'
 import { Avatar } from '#ui/back-office/avatar.tsx'
 import { DateText } from '#ui/back-office/date-time.tsx'
-import { Confirm } from '#ui/back-office/dialog.tsx'
+import { AccountStatus, LastSeen } from './account-status.tsx'
+import { BlockButton } from './block-button.tsx'
 import { messages } from './messages.ts'
-import { useBlock } from './use-block.ts'
 
 interface PersonCardProps {
   person: UserAccount
@@ -22,7 +21,11 @@ export function PersonCard({ person, user }: PersonCardProps) {
       <div className="flex items-center gap-3.5">
         <Avatar user={{ username, image: null }} size={44} />
         <div className="min-w-0 flex-1">
-          <h2 className="wrap-anywhere font-semibold leading-snug">{username}</h2>
+          <h2 className="wrap-anywhere font-semibold leading-snug">
+            <a href={personHref(user, username)} className="link inline-block min-h-6">
+              {username}
+            </a>
+          </h2>
           <p className="flex flex-wrap justify-between gap-x-4 text-soft text-sm">
             {messages.role[role]}
             <AccountStatus person={person} />
@@ -45,6 +48,10 @@ export function PersonCard({ person, user }: PersonCardProps) {
           </span>
         )}
       </p>
+      <p className="mt-1 text-soft text-sm tabular-nums">{messages.imageNumbers(person.images)}</p>
+      <p className="mt-1 text-soft text-sm">
+        <LastSeen person={person} />
+      </p>
       <div className="mt-auto flex flex-wrap items-center justify-between gap-2.5 pt-4">
         {username === user.username ? (
           <p className="min-h-6 text-soft text-sm">{messages.you}</p>
@@ -60,43 +67,5 @@ export function PersonCard({ person, user }: PersonCardProps) {
         </a>
       </div>
     </li>
-  )
-}
-
-/** An inactive account cannot sign in either, blocked or not. */
-const isLockedOut = ({ is_active, is_block }: UserAccount) => is_block || !is_active
-
-function AccountStatus({ person }: { person: UserAccount }) {
-  return (
-    <span className="flex items-center gap-2 text-ink">
-      <span className={isLockedOut(person) ? 'dot rejected' : 'dot approved'} />
-      {isLockedOut(person) ? messages.blocked : messages.active}
-    </span>
-  )
-}
-
-/** Blocks or unblocks after a confirmation. */
-function BlockButton({ person, user }: PersonCardProps) {
-  const [isConfirming, setIsConfirming] = useState(false)
-  const block = useBlock(user)
-  const { username } = person
-  const action = isLockedOut(person)
-    ? { name: messages.unblock, label: messages.unblockOne(username), question: messages.sureToUnblock(username) }
-    : { name: messages.block, label: messages.blockOne(username), question: messages.sureToBlock(username) }
-  return (
-    <>
-      <button type="button" className="button small" aria-label={action.label} onClick={() => setIsConfirming(true)}>
-        {action.name}
-      </button>
-      {isConfirming && (
-        <Confirm
-          question={action.question}
-          confirmLabel={action.name}
-          cancelLabel={messages.cancel}
-          onConfirm={() => block(person, !isLockedOut(person))}
-          onClose={() => setIsConfirming(false)}
-        />
-      )}
-    </>
   )
 }

@@ -13,10 +13,10 @@ interface PreviousNextProps {
 }
 
 /** Paging of the users list; hidden when one page holds all users (requirements: #users-page). */
-export function PreviousNext({ params: { search, page }, count, previous, next }: PreviousNextProps) {
+export function PreviousNext({ params: { page, ...filter }, count, previous, next }: PreviousNextProps) {
   if (!previous && !next) return null
   const href = (url: string | null) =>
-    url ? `${queryString({ search, page: new URL(url).searchParams.get('page')! })}#${listHeadingId}` : undefined
+    url ? `${queryString({ ...filter, page: new URL(url).searchParams.get('page')! })}#${listHeadingId}` : undefined
   return (
     <nav aria-label={messages.pages} className="mt-8 flex items-center justify-center gap-4">
       <PageLink rel="prev" href={href(previous)}>

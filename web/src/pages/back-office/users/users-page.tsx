@@ -3,13 +3,13 @@ import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useSearchParams } from 'react-router'
 import { useAppContext } from '#api/app-context.ts'
-import { pageParam } from '#api/query-string.ts'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages } from './messages.ts'
-import { peopleQuery } from './people-query.ts'
+import { PeopleFilter } from './people-filter.tsx'
+import { parsePeopleParams, peopleQuery } from './people-query.ts'
 import { PeopleSearch } from './people-search.tsx'
 import { PersonCard } from './person-card.tsx'
 import { PreviousNext } from './previous-next.tsx'
@@ -18,13 +18,16 @@ import { PreviousNext } from './previous-next.tsx'
 export function UsersPage({ user, title }: BackOfficePageProps) {
   const { send } = useAppContext()
   const [searchParams] = useSearchParams()
-  const params = { search: searchParams.get('search') ?? '', page: pageParam(searchParams) }
+  const params = parsePeopleParams(searchParams)
   const query = useQuery(peopleQuery(send, user, params))
   const { data, isPlaceholderData } = query
   return (
     <>
       <BackOfficeHeading title={title} status={data ? messages.count(data.count) : ''}>
-        <PeopleSearch search={params.search} />
+        <div className="flex flex-wrap items-center gap-2">
+          <PeopleFilter params={params} />
+          <PeopleSearch params={params} />
+        </div>
       </BackOfficeHeading>
       <LoadState query={query} loading={messages.loading} failed={messages.failed}>
         {({ results, ...paging }) => (

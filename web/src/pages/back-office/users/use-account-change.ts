@@ -1,0 +1,34 @@
+import { useQueryClient } from '@tanstack/react-query'
+import { people, type UserAccount } from '@vitrine/contract/calls/accounts/people'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import type { Role } from '@vitrine/contract/vocabulary/roles'
+import { apiClient } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { toastError } from '#ui/forms/form-errors.ts'
+import { toast } from '#ui/toasts/toast.ts'
+
+/** Blocks or unblocks an account, and changes its role (requirements: #blocking, #changing-roles). */
+export function useAccountChange(user: SignedInUser) {
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+  const call = apiClient(send)
+  const run = async (reply: Promise<{ message: string }>, failed: string) => {
+    try {
+      toast('success', (await reply).message)
+    } catch (error) {
+      toastError(error, failed)
+    }
+    // Also after a refusal, since the shown state may be out of date.
+    await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+  }
+  return {
+    setBlocked: ({ id }: UserAccount, is_block: boolean) =>
+      run(
+        call(people.update, { params: { id }, body: { is_active: !is_block, is_block } }),
+        people.update.messages.failed,
+      ),
+    setRole: ({ id }: UserAccount, role: Role) =>
+      run(call(people.setRole, { params: { id }, body: { role } }), people.setRole.messages.failed),
+  }
+}
