@@ -1,6 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { flag, id, optionalText, pageNumber, pathSegment } from '../../fields.ts'
+import { cleanKeyword } from '../../keywords.ts'
 import { card, category, keyword, publicImage } from '../../schemas/image.ts'
 import { exactSearch, replacement } from '../../schemas/search-words.ts'
 import { colours } from '../../vocabulary/colours.ts'
@@ -44,7 +45,8 @@ const tagCount = z._default(
 )
 
 const searchText = z.optional(optionalText('Title', limits.title))
-const keywordFilter = z.optional(optionalText('Keyword', limits.keyword))
+/** Cleaned as keywords are when they are stored, so that what was stored as `['fox']` is found by it. */
+const keywordFilter = z.optional(z.pipe(optionalText('Keyword', limits.keyword), z.transform(cleanKeyword)))
 
 /** Takes a colour's value in any case. */
 const colourFilter = z.pipe(

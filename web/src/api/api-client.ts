@@ -68,6 +68,8 @@ function apiQueryString(query: Record<string, unknown> = {}): string {
 }
 
 const noResponseMessage = 'The library did not answer. Please check your connection and try again.'
+/** Of a response that is not the API's, such as the page of a proxy. */
+const foreignResponseMessage = 'The library cannot be reached at the moment. Please try again shortly.'
 
 /** An unsuccessful response, in the contract's error shape. */
 export class ApiError extends Error {
@@ -79,7 +81,7 @@ export class ApiError extends Error {
 
   constructor({ status, json }: ApiResponse) {
     const body = (json ?? {}) as Partial<ErrorBody>
-    super(body.message ?? body.error ?? noResponseMessage)
+    super(body.message ?? body.error ?? (status ? foreignResponseMessage : noResponseMessage))
     this.serverMessage = body.message ?? body.error
     this.status = status
     this.code = body.code ?? 'unavailable'

@@ -1,6 +1,7 @@
 import { createRequire } from 'node:module'
 import { type Category, categories } from '@vitrine/contract/vocabulary/categories'
 import sharp, { type Sharp } from 'sharp'
+import { fillerWords } from '#features/search/question/filler-words'
 
 const list = (names: string) => names.trim().split(/\s+/)
 
@@ -95,10 +96,12 @@ export function renderDrawing(name: string): Sharp {
   return sharp(Buffer.from(svg))
 }
 
+const isTelling = (word: string) => word.length > 2 && !fillerWords.has(word)
+
 /** What the library says of a drawing. */
 export function textsOf(name: string, category: Category) {
   const words = name.split('-')
   const title = words.join(' ').replace(/^./, (letter) => letter.toUpperCase())
   const description = `${title}, drawn by the Noto Emoji project (Apache-2.0) on a clear background.`
-  return { title, description, keywords: [...words.filter((word) => word.length > 2), category.name] }
+  return { title, description, keywords: [...words.filter(isTelling), category.name] }
 }

@@ -65,6 +65,7 @@ describe('the listing', () => {
   test('filters by keyword regardless of case', async () => {
     expect(await titles({ keyword: 'FRUIT' })).toHaveLength(3)
     expect(await titles({ keyword: 'dessert' })).toEqual(['Apple pie'])
+    expect(await titles({ keyword: "['dessert']" })).toEqual(['Apple pie'])
     expect(await list({ keyword: 'unused keyword' })).toEqual({ count: 0, images: [] })
   })
 
