@@ -33,7 +33,7 @@ test('an edit of a public image waits, is shown with its differences, and can be
   await expect(page.getByRole('heading', { name: 'Pending images: 0 · 1 edit' })).toBeVisible()
   await tileOf(page, 'fox in snow').getByRole('link').click()
   await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${word} grey fox in snow`)
-  await expect(sidePanel(page).getByRole('insertion')).toHaveText('grey ')
+  await expect(sidePanel(page).getByRole('insertion')).toHaveText('grey')
   await expectAccessible(page)
   await button(page, 'Discard edit').click()
   await expect(page.getByText('Edit discarded.')).toBeVisible()
@@ -73,7 +73,7 @@ test('review shows what an edit changes, and approving it changes the page under
   await openReview(page, username)
   await expect(currentTitle(page)).toHaveText(`${word} fox in snow`)
   const edit = page.getByRole('region', { name: 'Edit waiting' })
-  await expect(edit.getByRole('insertion')).toHaveText('deep ')
+  await expect(edit.getByRole('insertion')).toHaveText('deep')
   await expectAccessible(page)
   await decide(page, 'a')
   await expect

@@ -96,7 +96,7 @@ export const messages = {
     n === 1
       ? `${done} Your edit waits for review; the image stays as it is until then.`
       : `${done} ${number(n)} edits wait for review.`,
-  editForOwner: 'It waits for review. Visitors see the image as it was until then.',
+  editForOwner: 'Until it is approved, visitors see the image as before.',
   editForAdmin: 'The image stays public either way.',
   approveEdit: 'Approve edit',
   rejectEdit: 'Reject edit',

@@ -10,7 +10,7 @@ const compare = (before: string, after: string) => {
 test('marks the words that were replaced, taken out and added', () => {
   expect(compare('A red fox in snow', 'A grey fox in deep snow')).toEqual([
     'A [red] fox in snow',
-    'A [grey] fox in [deep ]snow',
+    'A [grey] fox in [deep] snow',
   ])
 })
 
@@ -21,8 +21,8 @@ test('marks nothing of equal texts, and all of a text that was empty', () => {
 
 test('puts neighbouring changes into one piece', () => {
   expect(wordDifferences('one two three', 'one').before).toEqual([
-    { text: 'one', isChanged: false },
-    { text: ' two three', isChanged: true },
+    { text: 'one ', isChanged: false },
+    { text: 'two three', isChanged: true },
   ])
 })
 
@@ -34,8 +34,8 @@ test('gives back every letter of random texts, and the same words unmarked in bo
     const pieces = wordDifferences(before, after)
     const text = (all: Piece[]) => all.map((piece) => piece.text).join('')
     expect([text(pieces.before), text(pieces.after)]).toEqual([before, after])
-    const shared = (all: Piece[]) => text(all.filter(({ isChanged }) => !isChanged))
-    expect(shared(pieces.before)).toBe(shared(pieces.after))
+    const shared = (all: Piece[]) => text(all.filter(({ isChanged }) => !isChanged)).match(/\S+/g)
+    expect(shared(pieces.before)).toEqual(shared(pieces.after))
   }
 })
 

@@ -10,7 +10,16 @@ const maxWords = 600
 /** What two versions of a text have in common, by words: a longest common subsequence (Hunt and McIlroy, 1976). */
 export function wordDifferences(before: string, after: string): { before: Piece[]; after: Piece[] } {
   const [old, current] = [wordsOf(before), wordsOf(after)]
-  if (Math.max(old.length, current.length) > maxWords) return { before: all(old), after: all(current) }
+  const shared = Math.max(old.length, current.length) > maxWords ? nothing : commonWords(old, current)
+  return { before: piecesOf(before, shared.old), after: piecesOf(after, shared.current) }
+}
+
+const wordsOf = (text: string): string[] => text.match(/\S+/g) ?? []
+
+const nothing = { old: new Set<number>(), current: new Set<number>() }
+
+/** The indexes of the words that are in both, in the same order. */
+function commonWords(old: string[], current: string[]) {
   const lengths = commonLengths(old, current)
   const shared = { old: new Set<number>(), current: new Set<number>() }
   for (let i = 0, j = 0; i < old.length && j < current.length; ) {
@@ -20,13 +29,8 @@ export function wordDifferences(before: string, after: string): { before: Piece[
     } else if (lengths[i + 1]![j]! >= lengths[i]![j + 1]!) i++
     else j++
   }
-  return { before: piecesOf(old, shared.old), after: piecesOf(current, shared.current) }
+  return shared
 }
-
-/** Words and the spaces between them. */
-const wordsOf = (text: string): string[] => text.match(/\S+|\s+/g) ?? []
-
-const all = (words: string[]) => piecesOf(words, new Set())
 
 /** `lengths[i][j]`: how many words the rests from `i` and from `j` have in common. */
 function commonLengths(old: string[], current: string[]): number[][] {
@@ -40,13 +44,20 @@ function commonLengths(old: string[], current: string[]): number[][] {
   return lengths
 }
 
-/** Neighbours of one kind in one piece. */
-function piecesOf(words: string[], shared: ReadonlySet<number>): Piece[] {
+/** Neighbours of one kind in one piece; the space between two changed words belongs to them. */
+function piecesOf(text: string, shared: ReadonlySet<number>): Piece[] {
   const pieces: Piece[] = []
-  words.forEach((text, at) => {
+  const add = (part: string, isChanged: boolean) => {
     const last = pieces.at(-1)
-    if (last?.isChanged === !shared.has(at)) last.text += text
-    else pieces.push({ text, isChanged: !shared.has(at) })
+    if (last?.isChanged === isChanged) last.text += part
+    else if (part) pieces.push({ text: part, isChanged })
+  }
+  const spaces = text.split(/\S+/)
+  wordsOf(text).forEach((word, at) => {
+    const isChanged = !shared.has(at)
+    add(spaces[at]!, isChanged && at > 0 && !shared.has(at - 1))
+    add(word, isChanged)
   })
+  add(spaces.at(-1)!, false)
   return pieces
 }

@@ -157,8 +157,9 @@ const newItem = (image: ManagedImage, changedAtRevision: number): QueueItem => (
   changedAtRevision,
 })
 
-/** The reason that is preselected: that of the worst finding. */
-const fittingReason = (image: ManagedImage) => reasonOfFindings(openFindingsOf(image))
+/** The reason that is preselected: that of the worst finding; an edit changes words alone. */
+const fittingReason = (image: ManagedImage) =>
+  image.waiting_edit ? 'description' : reasonOfFindings(openFindingsOf(image))
 
 export const markFetchFailed = (session: ReviewSession): ReviewSession => ({
   ...session,
