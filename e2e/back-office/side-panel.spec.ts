@@ -1,3 +1,4 @@
+import { aPng } from '../../server/test/png.ts'
 import { button, expect, expectAccessible, people, test } from '../support/fixtures.ts'
 import {
   adminApi,
@@ -164,6 +165,28 @@ test('an admin decides in the panel, sees earlier decisions, and goes on to the 
   await expect(sidePanel(admin.page)).toContainText(`by ${people.admin.username}`)
   await expect(sidePanel(admin.page).getByText('At least 500 pixels, please.').last()).toBeVisible()
   await admin.close()
+})
+
+test('the file of a rejected image is replaced, and it waits for review', async ({ page, expects }) => {
+  expects.errors.push(/400/)
+  const { listPath, ids } = await contributorWithImages(page, 'one')
+  const admin = await adminApi(page)
+  await admin.call('PUT', '/images/bulk-update/', { image_ids: ids, status: 'rejected', reason: 'too_small' })
+  await page.goto(listPath('total'))
+  await tileOf(page, 'one').getByRole('link').click()
+  const file = (buffer: Buffer) => ({ name: 'larger.png', mimeType: 'image/png', buffer })
+  await sidePanel(page)
+    .getByLabel('Replace file')
+    .setInputFiles(file(Buffer.from('no picture')))
+  await expect(page.getByRole('alert').filter({ hasText: 'PNG' })).toBeVisible()
+  await expect(sidePanel(page)).toContainText('40 × 40')
+  await sidePanel(page)
+    .getByLabel('Replace file')
+    .setInputFiles(file(aPng({ width: 640, height: 480 })))
+  await expect(page.getByText('File replaced. It waits for review.')).toBeVisible()
+  await expect(sidePanel(page)).toContainText('640 × 480')
+  await expect(tileOf(page, 'one')).toContainText('Pending')
+  await expectAccessible(page)
 })
 
 test('one image is deleted and restored', async ({ page }) => {

@@ -21,7 +21,7 @@ const callers = [
 /** 'hidden': the reply does not tell that the image exists. */
 type Outcome = 'in' | 'sign-in' | 'confirm' | 'blocked' | 'refused' | 'hidden'
 
-type Rule = 'anybody' | 'signedIn' | 'confirmed' | 'ownersImage' | 'admins' | 'unpublished'
+type Rule = 'anybody' | 'ownFile' | 'signedIn' | 'confirmed' | 'ownersImage' | 'admins' | 'unpublished'
 
 const rules = parseRules(`
              visitor  owner    another  unconfirmed  admin  blocked  expired  refresh
@@ -29,6 +29,7 @@ anybody      in       in       in       in           in     in       in       in
 signedIn     sign-in  in       in       in           in     blocked  sign-in  sign-in
 confirmed    sign-in  in       in       confirm      in     blocked  sign-in  sign-in
 ownersImage  sign-in  in       refused  refused      in     blocked  sign-in  sign-in
+ownFile      sign-in  in       refused  confirm      refused  blocked  sign-in  sign-in
 admins       sign-in  refused  refused  refused      in     blocked  sign-in  sign-in
 unpublished  hidden   in       hidden   hidden       in     hidden   hidden   hidden`)
 
@@ -74,6 +75,7 @@ const table: Record<string, Rule> = {
   'tray.zip': 'anybody',
   'uploads.quota': 'signedIn',
   'uploads.upload': 'confirmed',
+  'uploads.replaceFile': 'ownFile',
   'uploads.alike': 'signedIn',
   'library.update': 'ownersImage',
   'library.bulkUpdate': 'admins',

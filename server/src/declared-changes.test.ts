@@ -39,6 +39,7 @@ const table: Record<string, Endpoint['changes']> = {
   ...changeNothing('trash', 'list'),
   'profiles.update': 'gallery', // an image's page shows the name of its contributor
   'people.update': 'gallery', // the page of a blocked contributor is a 404
+  'uploads.replaceFile': undefined,
   'uploads.upload': undefined, // visitors see approved images only
   'library.update': 'gallery',
   'library.bulkUpdate': 'gallery',

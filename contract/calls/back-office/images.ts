@@ -101,6 +101,7 @@ export const backOffice = {
   }),
   discardEdit: endpoint('DELETE', '/images/edits/:id/', {
     access: 'signed-in',
+    allowsApiKey: true,
     summary: 'Takes back an edit that waits for review; the image stays as visitors see it.',
     params: z.object({ id }),
     errors: ['not_your_images', 'image_not_found'],

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
+import { id } from '../../fields.ts'
 import { mapImageFields } from '../../image-fields.ts'
 import { planesLength } from '../../measures/similarity/perceptual-row.ts'
 import { findings } from '../../schemas/findings.ts'
@@ -79,6 +80,24 @@ export const uploads = {
       ),
       errors: z.array(z.object({ index: z.number(), filename: z.string(), code: z.string(), message: z.string() })),
     }),
+  }),
+  replaceFile: endpoint('PUT', '/images/file/:id/', {
+    access: 'confirmed',
+    allowsApiKey: true,
+    summary:
+      'Gives an own image that is pending or rejected another PNG file, part `image`. It keeps its address, title ' +
+      'and history, and waits for review; its `cloudflare_id` changes. The file of an approved image stays. Who ' +
+      'replaces a file states the same as with an upload.',
+    params: z.object({ id }),
+    bulkhead: 'upload',
+    form: z.object({ image: z.string() }),
+    errors: [
+      ...(['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy'] as const),
+      ...(['not_your_images', 'image_not_found', 'own_twin', 'file_is_public'] as const),
+      ...quotaErrors,
+    ],
+    reply: z.object({ message: z.string(), count: z.number() }),
+    messages: { done: 'File replaced. It waits for review.', failed: 'The file could not be replaced.' },
   }),
   quota: endpoint('GET', '/images/upload/quota/', {
     access: 'signed-in',

@@ -24,7 +24,7 @@ export async function addImage(db: Database, image: NewImage, details: ImageDeta
 const base32Alphabet = 'abcdefghijklmnopqrstuvwxyz234567'
 
 /** `px-` and 128 random bits in base32: unguessable, never reused, and safe in every URL and file name. */
-function newCloudflareId(): string {
+export function newCloudflareId(): string {
   let bits = BigInt(`0x${randomBytes(17).toString('hex')}`)
   let letters = ''
   while (letters.length < 26) {

@@ -69,10 +69,10 @@ describe('the images that wait for review', async () => {
     expect(stored).toEqual([])
   })
 
-  test('an approved image becomes pending by an edit also beyond the quota', async () => {
+  test('a rejected image becomes pending by an edit also beyond the quota', async () => {
     const ada = await createUser(testApp)
     const [first] = idsOf(await send(testApp, ada, pictures(1)))
-    await setStatus(testApp, admin, [first!], 'approved')
+    await setStatus(testApp, admin, [first!], 'rejected')
     await send(testApp, ada, pictures(3))
     expect((await call(testApp, ada, 'PUT', `update/${first}/`, { title: 'Another title' })).statusCode).toBe(200)
     expect(await quotaOf(testApp, ada)).toMatchObject({ pending: { used: 4, limit: 3 } })

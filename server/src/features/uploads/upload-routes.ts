@@ -1,36 +1,27 @@
-import { mkdir } from 'node:fs/promises'
-import { basename, join } from 'node:path'
-import type { MultipartFile } from '@fastify/multipart'
 import type { Caller } from '@vitrine/contract/caller'
 import { type Duplicate, uploads } from '@vitrine/contract/calls/back-office/uploads'
-import { originalFile } from '@vitrine/contract/variants'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import type { Config } from '#config'
 import { openFindingsOf } from '#features/files/transparency'
 import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
 import { imageByHash } from '#features/images/images.sql'
-import { truncate } from '#features/images/tokenizer'
 import type { Requester } from '#imaging/imaging-pool'
 import { RefusedFile } from '#imaging/refused-file'
 import { ApiError, fail } from '#kit/api-error'
-import { isConnectionLost, isLockFailure, isUnavailable } from '#kit/database/pg-errors'
-import { disconnectSignal, isDisconnect } from '#kit/http/disconnect-signal'
+import { disconnectSignal } from '#kit/http/disconnect-signal'
 import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import type { Signer } from '#kit/security/signer'
-import { type DiskSpace, isDiskFull } from '#kit/storage/disk-space'
+import type { DiskSpace } from '#kit/storage/disk-space'
 import { findDuplicate } from './find-duplicate.ts'
 import {
   addPreparedImage,
   discardFiles,
-  type IngestDeps,
   type PreparedImage,
   prepareImage,
   type ReceivedFile,
-  receiveFile,
   type UploadMetadata,
 } from './ingest.ts'
 import {
@@ -41,14 +32,18 @@ import {
   uploadQuota,
   useBesideQuota,
 } from './quota.ts'
+import { type BatchFile, receivePart } from './receive-part.ts'
+import { type ReplacementDeps, replaceFile } from './replace-file.ts'
 import { emptyParts, type MetadataParts, parseMetadata } from './submitted-metadata.ts'
+import { type Log, toProblem } from './upload-problem.ts'
 
-type UploadDeps = IngestDeps & { mediaSigner: Signer; diskSpace: DiskSpace; config: Config }
+type UploadDeps = ReplacementDeps & { mediaSigner: Signer }
 
 export function uploadRoutes(app: FastifyInstance, serve: EndpointServer, deps: UploadDeps) {
   const { db } = deps
   const handlers: EndpointHandlers<typeof uploads> = {
     upload: (input) => handleUpload(deps, input),
+    replaceFile: (input) => replaceFile(deps, input),
     quota: ({ caller }) => useBesideQuota(db, caller.id, uploadQuota(deps.config, caller)),
     async alike({ body, caller }) {
       const found: Duplicate[] = []
@@ -88,13 +83,6 @@ async function handleUpload(deps: UploadDeps, { caller, request, reply }: Upload
   }
 }
 
-/** One file of a batch: received, or the reason why it was rejected. */
-interface BatchFile {
-  index: number
-  filename: string
-  received: ReceivedFile | RefusedFile
-}
-
 interface Batch {
   files: BatchFile[]
   metadata: MetadataParts
@@ -127,23 +115,6 @@ function parseRights(value: string): number {
   if (Number.isInteger(version) && version >= 1 && version <= rightsStatement.version) return version
   const message = `There is no version ${value.slice(0, 20)} of the statement of rights.`
   throw fail('invalid', { message, fields: [{ at: 'rights', message }] })
-}
-
-async function receivePart(part: MultipartFile, index: number, workspace: string): Promise<BatchFile> {
-  const filename = sanitizeFileName(part)
-  const folder = join(workspace, String(index))
-  await mkdir(folder)
-  const received = await receiveFile(part.file, join(folder, originalFile)).catch((error) => {
-    if (!(error instanceof RefusedFile)) throw error
-    return error
-  })
-  return { index, filename, received }
-}
-
-/** The contributor's file name as display text: no path, no control characters. */
-function sanitizeFileName(part: MultipartFile): string {
-  const name = basename((part.filename ?? '').replaceAll('\\', '/')).replaceAll(/\p{C}/gu, '')
-  return truncate(name, 200) || 'unnamed'
 }
 
 type StoredImage = Awaited<ReturnType<typeof addPreparedImage>>['image']
@@ -229,8 +200,6 @@ async function addFile({ db }: UploadDeps, file: PreparedFile, caller: Caller, q
   return { ...file, image }
 }
 
-type Log = FastifyRequest['log']
-
 /** A rejected file or an internal error fails its own file only, never the rest of the batch. */
 const toOutcome =
   (file: BatchFile, log: Log) =>
@@ -238,14 +207,6 @@ const toOutcome =
     const { index, filename, received } = file
     return { index, filename, received, problem: toProblem(error, filename, log) }
   }
-
-function toProblem(error: unknown, file: string, log: Log): RefusedFile | ApiError {
-  if (error instanceof RefusedFile || error instanceof ApiError) return error
-  if (isConnectionLost(error)) return fail('unavailable', { isReported: true })
-  if (!isDisconnect(error)) log.error({ err: error, file }, 'a file of a batch could not be ingested')
-  if (isDiskFull(error)) return fail('disk_full')
-  return fail(isUnavailable(error) || isLockFailure(error) ? 'unavailable' : 'internal')
-}
 
 function uploadReply(outcomes: FileOutcome[], mediaSigner: Signer) {
   const images = outcomes.flatMap((one) => ('image' in one ? [toUploadedImage(one.index, one.image, mediaSigner)] : []))

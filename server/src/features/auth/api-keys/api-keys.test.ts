@@ -72,6 +72,8 @@ const withKeys = [
   'library.updateMultiple',
   'csv.upload',
   'csv.download',
+  'library.discardEdit',
+  'uploads.replaceFile',
   ...['approved', 'pending', 'rejected', 'total'].flatMap((list) => [`ownLists.${list}`, `ownLengths.${list}`]),
 ]
 

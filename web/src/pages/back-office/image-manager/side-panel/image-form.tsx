@@ -13,6 +13,7 @@ import { CurrentReviewer, DecisionHistory } from './decision-history.tsx'
 import { ContributorDetails, ReviewStatus } from './panel-details.tsx'
 import { PanelFields } from './panel-fields.tsx'
 import { PanelFindings } from './panel-findings.tsx'
+import { ReplaceFile } from './replace-file.tsx'
 import { StatusFields } from './status-fields.tsx'
 import { WaitingEdit } from './waiting-edit.tsx'
 
@@ -84,6 +85,7 @@ export function ImageForm(props: ImageFormProps) {
             <Trash2 aria-hidden="true" size={19} />
           </button>
         </div>
+        <ReplaceFile user={user} image={image} />
         <PanelFindings user={user} image={image} />
         {!isAdmin && <ReviewStatus image={image} />}
         <WaitingEdit user={user} image={image} onDecide={props.onDecideEdit} onDiscard={props.onDiscardEdit} />

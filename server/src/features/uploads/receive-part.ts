@@ -1,0 +1,32 @@
+import { mkdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
+import type { MultipartFile } from '@fastify/multipart'
+import { originalFile } from '@vitrine/contract/variants'
+import { truncate } from '#features/images/tokenizer'
+import { RefusedFile } from '#imaging/refused-file'
+import { type ReceivedFile, receiveFile } from './ingest.ts'
+
+/** One file of a batch: received, or the reason why it was rejected. */
+export interface BatchFile {
+  index: number
+  filename: string
+  received: ReceivedFile | RefusedFile
+}
+
+/** Receives the i-th file of a request into a folder of its own. */
+export async function receivePart(part: MultipartFile, index: number, workspace: string): Promise<BatchFile> {
+  const filename = sanitizeFileName(part)
+  const folder = join(workspace, String(index))
+  await mkdir(folder)
+  const received = await receiveFile(part.file, join(folder, originalFile)).catch((error) => {
+    if (!(error instanceof RefusedFile)) throw error
+    return error
+  })
+  return { index, filename, received }
+}
+
+/** The contributor's file name as display text: no path, no control characters. */
+function sanitizeFileName(part: MultipartFile): string {
+  const name = basename((part.filename ?? '').replaceAll('\\', '/')).replaceAll(/\p{C}/gu, '')
+  return truncate(name, 200) || 'unnamed'
+}

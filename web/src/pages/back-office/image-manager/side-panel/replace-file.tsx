@@ -1,0 +1,53 @@
+import { useQueryClient } from '@tanstack/react-query'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import { uploads } from '@vitrine/contract/calls/back-office/uploads'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
+import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
+import ImageUp from 'lucide-react/icons/image-up'
+import { type ChangeEvent, useState } from 'react'
+import { apiClient } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import { toastError } from '#ui/forms/form-errors.ts'
+import { toast } from '#ui/toasts/toast.ts'
+import { messages } from '../messages.ts'
+
+const focusWithin = 'outline-offset-3 has-focus-visible:outline-2 has-focus-visible:outline-accent'
+
+/** Gives an own image that is not public another file (requirements: #replaced-file). */
+export function ReplaceFile({ user, image }: { user: SignedInUser; image: ManagedImage }) {
+  const { send } = useAppContext()
+  const cache = useQueryClient()
+  const [isSending, setIsSending] = useState(false)
+  if (image.status === 'approved' || image.user.username !== user.username) return null
+
+  const replace = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
+    const [file] = currentTarget.files!
+    currentTarget.value = ''
+    if (!file || isSending) return
+    setIsSending(true)
+    const form = new FormData()
+    form.append('image', file)
+    try {
+      const { count, message } = await apiClient(send)(uploads.replaceFile, { params: { id: image.id }, form })
+      if (count) toast('success', message)
+      else toast('info', messages.sameFile)
+    } catch (error) {
+      toastError(error, uploads.replaceFile.messages.failed)
+    }
+    setIsSending(false)
+    await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+  }
+
+  return (
+    <div className="grid gap-1.5">
+      <label className={`button small relative justify-self-start ${focusWithin}`} aria-disabled={isSending}>
+        <ImageUp aria-hidden="true" size={17} />
+        {isSending ? messages.replacing : messages.replaceFile}
+        <input type="file" accept={originalFormat.mime} onChange={replace} className="sr-only" />
+      </label>
+      <p className="text-pretty text-soft text-xs">{rightsStatement.text}</p>
+    </div>
+  )
+}
