@@ -8,9 +8,9 @@ import { placeholderColourRef } from '#image-card/placeholder-colour.ts'
 import { isOpaque } from '#image-card/transparency.ts'
 import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
 import { messages as shared } from '#ui/messages.ts'
-import { messages } from './messages.ts'
-import { KeyHint } from './shortcuts/key-hint.tsx'
-import { useDrawn } from './stage/use-drawn.ts'
+import { messages } from '../messages.ts'
+import { KeyHint } from '../shortcuts/key-hint.tsx'
+import { useDrawn } from './use-drawn.ts'
 
 const sizes = '(width >= 64rem) 60vw, 100vw'
 

@@ -1,10 +1,10 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { type KeyboardEvent, type RefObject, useId } from 'react'
-import { messages } from './messages.ts'
-import type { Rejection } from './model/review-session.ts'
-import { KeyHint } from './shortcuts/key-hint.tsx'
-import { reasonKeys } from './shortcuts/reason-keys.ts'
+import { messages } from '../messages.ts'
+import type { Rejection } from '../model/review-session.ts'
+import { KeyHint } from '../shortcuts/key-hint.tsx'
+import { reasonKeys } from '../shortcuts/reason-keys.ts'
 
 interface RejectionFormProps {
   rejection: Rejection

@@ -9,8 +9,8 @@ import { formatDimensions } from '#image-card/image-src.ts'
 import { isOpaque } from '#image-card/transparency.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
-import { messages } from './messages.ts'
-import type { QueueFilter } from './model/use-review-session.ts'
+import { messages } from '../messages.ts'
+import type { QueueFilter } from '../model/use-review-session.ts'
 
 /** The facts of the image under review. */
 export function ImageFacts({ image, filter }: { image: ManagedImage; filter: QueueFilter }) {

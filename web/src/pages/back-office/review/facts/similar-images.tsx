@@ -7,9 +7,9 @@ import { useAppContext } from '#api/app-context.ts'
 import { queryString } from '#api/query-string.ts'
 import { variantUrl } from '#image-card/image-src.ts'
 import { resemblanceText } from '#ui/back-office/resemblance-text.ts'
+import { messages } from '../messages.ts'
+import { type SimilarImage, similarImagesQuery } from '../model/similar-images-query.ts'
 import { CompareDialog } from './compare-dialog.tsx'
-import { messages } from './messages.ts'
-import { type SimilarImage, similarImagesQuery } from './model/similar-images-query.ts'
 
 /** Number shown: with more, the reasons below would be out of view. */
 const maxShown = 4

@@ -4,8 +4,8 @@ import { type CSSProperties, useEffect, useRef, useState } from 'react'
 import { variantUrl } from '#image-card/image-src.ts'
 import { Dialog } from '#ui/back-office/dialog.tsx'
 import { resemblanceText } from '#ui/back-office/resemblance-text.ts'
-import { messages } from './messages.ts'
-import type { SimilarImage } from './model/similar-images-query.ts'
+import { messages } from '../messages.ts'
+import type { SimilarImage } from '../model/similar-images-query.ts'
 
 interface CompareDialogProps {
   image: ManagedImage

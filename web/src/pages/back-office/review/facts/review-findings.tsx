@@ -5,7 +5,7 @@ import { type FindingsChange, useOverruling } from '#shells/back-office/use-over
 import { Findings } from '#ui/back-office/findings/findings.tsx'
 import { messages as findingMessages } from '#ui/back-office/findings/messages.ts'
 import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
-import { messages } from './messages.ts'
+import { messages } from '../messages.ts'
 
 export const findingKeys = { showMe: 'M', overrule: 'V' }
 
