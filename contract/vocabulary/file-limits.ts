@@ -17,4 +17,6 @@ export const fileLimits = {
   pixelChunks: 20_000,
   /** Bytes, as stored, of all chunks that hold no pixels: text, XMP, colour profiles, private chunks. */
   metadataBytes: 2 ** 20,
+  /** Pixels of the longer side below which an image is of little use. */
+  smallSide: 512,
 } as const

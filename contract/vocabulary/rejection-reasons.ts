@@ -1,20 +1,27 @@
 import type { FindingKind } from '../measures/findings.ts'
 
-/** Reasons for a rejection, with the sentence for the contributor. Values are stored, so they must not change. */
+/**
+ * Reasons for a rejection, with a label for admins and the sentence for the contributor. Values are stored, so they
+ * must not change.
+ */
 export const rejectionReasons = [
-  { value: 'no_alpha', message: 'The background is not transparent.' },
-  { value: 'checkerboard', message: 'A checkerboard is painted into the picture.' },
-  { value: 'fringe', message: 'A halo of the old background is left around the subject.' },
-  { value: 'jagged', message: 'The edge is jagged: it goes in steps.' },
-  { value: 'stray_pixels', message: 'Stray pixels are left beside the subject.' },
-  { value: 'cropped', message: 'The subject is cut off at the edge.' },
-  { value: 'too_small', message: 'The picture is too small.' },
-  { value: 'quality', message: 'The picture is blurred, noisy or badly lit.' },
-  { value: 'similar', message: 'It is too similar to an image that is here already.' },
-  { value: 'rights', message: 'Someone else may have rights in it: a brand, a work of art, a person.' },
-  { value: 'unfit', message: 'It does not fit a library like this one.' },
-  { value: 'description', message: 'Title, keywords or category do not fit the picture.' },
-  { value: 'other', message: 'For another reason.' },
+  { value: 'no_alpha', label: 'Not transparent', message: 'The background is not transparent.' },
+  { value: 'checkerboard', label: 'Checkerboard', message: 'A checkerboard is painted into the picture.' },
+  { value: 'fringe', label: 'Halo', message: 'A halo of the old background is left around the subject.' },
+  { value: 'jagged', label: 'Jagged', message: 'The edge is jagged: it goes in steps.' },
+  { value: 'stray_pixels', label: 'Stray pixels', message: 'Stray pixels are left beside the subject.' },
+  { value: 'cropped', label: 'Cut off', message: 'The subject is cut off at the edge.' },
+  { value: 'too_small', label: 'Too small', message: 'The picture is too small.' },
+  { value: 'quality', label: 'Poor quality', message: 'The picture is blurred, noisy or badly lit.' },
+  { value: 'similar', label: 'Too similar', message: 'It is too similar to an image that is here already.' },
+  {
+    value: 'rights',
+    label: 'Rights',
+    message: 'Someone else may have rights in it: a brand, a work of art, a person.',
+  },
+  { value: 'unfit', label: 'Does not fit', message: 'It does not fit a library like this one.' },
+  { value: 'description', label: 'Wrong words', message: 'Title, keywords or category do not fit the picture.' },
+  { value: 'other', label: 'Other', message: 'For another reason.' },
 ] as const
 
 export type RejectionReason = (typeof rejectionReasons)[number]['value']

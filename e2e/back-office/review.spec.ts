@@ -68,7 +68,7 @@ test('approves, rejects, skips and undoes by clicks, to the end of the queue', a
   await expect(currentTitle(page)).toHaveText('Cup')
   await button(page, 'Skip').click()
   await expect(currentTitle(page)).toHaveText('Plate')
-  await button(page, 'The picture is too small.').click()
+  await button(page, 'Too small').click()
   await decideByClick(page, 'Reject')
   await expect(page.getByRole('heading', { name: 'Only what you skipped still waits.' })).toBeVisible()
   await expectTally(page, '1 approved, 1 rejected, 1 skipped')
@@ -93,7 +93,7 @@ test('a rejection needs a reason or a note, and the contributor reads both', asy
   await expect(page.getByRole('alert').getByText('Choose a reason, or say it in your own words.')).toBeVisible()
   await expect(currentTitle(page)).toHaveText('Halo')
   await page.keyboard.press('3')
-  await expect(button(page, /^A halo of the old background/)).toHaveAttribute('aria-pressed', 'true')
+  await expect(button(page, 'Halo')).toHaveAttribute('aria-pressed', 'true')
   await page.getByLabel('In your own words').fill('Look at the hair.')
   await page.keyboard.press('Control+Enter')
   await expect(currentTitle(page)).toHaveText('Blur')
@@ -121,7 +121,7 @@ test('shows the facts of the image and earlier decisions', async ({ page }) => {
   await openReview(page, maker.username)
   const facts = page.getByRole('region', { name: 'About this image' })
   await expect(facts).toContainText('TransparencyNot transparent')
-  await expect(facts).toContainText(/Size320 × 240 · [\d.]+ KB/)
+  await expect(facts).toContainText(/Size320 × 240, fewer than 512 pixels · [\d.]+ KB/)
   await expect(facts).toContainText(`By@${maker.username}`)
   await expect(facts).toContainText('CategoryFood')
   await expect(facts).toContainText('Keywordsdisc, round')
@@ -150,9 +150,10 @@ test('character keys are ignored while typing, with a modifier or on repeat, and
   await expect(currentTitle(page)).toHaveText('Two')
   await page.keyboard.up('s')
 
-  await page.getByText('Keys', { exact: true }).click()
+  await page.keyboard.press('Shift+?')
   await expect(page.getByText('Reject, for the chosen reason')).toBeVisible()
   await page.getByLabel('Use these keys').uncheck()
+  await page.keyboard.press('Escape')
   await page.keyboard.press('s')
   await page.reload()
   await waitForHydration(page)
@@ -160,37 +161,6 @@ test('character keys are ignored while typing, with a modifier or on repeat, and
   await page.keyboard.press('s')
   await expect(currentTitle(page)).toHaveText('One')
 })
-
-test('a key changes the backdrop, which stays for the next image', async ({ page }) => {
-  const maker = await contributorWithPendingImages(page, 'One', 'Two')
-  await openReview(page, maker.username)
-  await expect(currentTitle(page)).toHaveText('One')
-  for (const backdrop of ['Light checkerboard', 'Dark checkerboard', 'White', 'Black']) {
-    await page.keyboard.press('b')
-    await expect(page.getByRole('radio', { name: backdrop })).toBeChecked()
-  }
-  await page.keyboard.press('s')
-  await expect(currentTitle(page)).toHaveText('Two')
-  expect(await page.locator('.stage').evaluate((stage) => getComputedStyle(stage).backgroundColor)).toBe('rgb(0, 0, 0)')
-})
-
-test('fetches each image once, although no cache stores a pending one', async ({ page }) => {
-  const maker = await contributorWithPendingImages(page, 'First', 'Second', 'Third')
-  const fetched: string[] = []
-  page.on('request', (request) => {
-    if (request.url().includes('/media/')) fetched.push(request.url())
-  })
-  await openReview(page, maker.username)
-  for (const title of ['First', 'Second', 'Third']) {
-    await expect(currentTitle(page)).toHaveText(title)
-    await expect.poll(() => page.locator('.review-stage img').evaluate(isLoaded)).toBe(true)
-    await page.keyboard.press('s')
-  }
-  expect(fetched.length).toBeGreaterThanOrEqual(3)
-  expect(new Set(fetched).size).toBe(fetched.length)
-})
-
-const isLoaded = (image: Element) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0
 
 test('two reviewers never overwrite each other’s decision unknowingly', async ({ page, browser, expects }) => {
   expects.errors.push(/409/)

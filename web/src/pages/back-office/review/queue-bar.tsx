@@ -1,3 +1,6 @@
+import { backOfficeHref } from '@vitrine/contract/pages'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import X from 'lucide-react/icons/x'
 import { type FormEvent, useId } from 'react'
 import { useNavigate } from 'react-router'
 import { queryString } from '#api/query-string.ts'
@@ -6,21 +9,32 @@ import { messages } from './messages.ts'
 import type { QueueState } from './model/decision-queue.ts'
 import { countVerdicts, type ReviewSession } from './model/review-session.ts'
 import type { QueueFilter } from './model/use-review-session.ts'
+import { KeyHint } from './shortcuts/key-hint.tsx'
 
 interface QueueBarProps {
   session: ReviewSession
+  user: SignedInUser
   filter: QueueFilter
   saving: QueueState
   /** About the last decision that was not saved. */
   notice: string
   move: (step: 1 | -1) => void
+  showKeys: () => void
 }
 
 /** Position in the queue, tally of the session, and the filters. */
-export function QueueBar({ session, filter, saving, notice, move }: QueueBarProps) {
+export function QueueBar({ user, session, filter, saving, notice, move, showKeys }: QueueBarProps) {
   const index = session.items.findIndex(({ image }) => image.id === session.currentId)
   return (
     <section aria-label={messages.queue} className="review-strip">
+      <a
+        href={backOfficeHref(user, 'pending')}
+        className="icon-button max-lg:hidden"
+        aria-label={messages.leave}
+        title={messages.leave}
+      >
+        <X aria-hidden="true" size={20} />
+      </a>
       <div className="flex items-center gap-1">
         <Arrow name={messages.previous} sign="←" shortcut="ArrowLeft" onPress={() => move(-1)} />
         <p className="min-w-20 text-center font-semibold tabular-nums">
@@ -37,6 +51,10 @@ export function QueueBar({ session, filter, saving, notice, move }: QueueBarProp
         {notice || (session.taken && messages.left(session.taken))}
       </p>
       <Filters key={filter.username} filter={filter} session={session} />
+      <button type="button" className="button small max-sm:hidden" aria-keyshortcuts="?" onClick={showKeys}>
+        {messages.shortcuts}
+        <KeyHint name="?" />
+      </button>
     </section>
   )
 }

@@ -23,6 +23,7 @@ import { useCharacterKeys } from './shortcuts/use-character-keys.ts'
 import { useCharacterKeysSetting } from './shortcuts/use-character-keys-setting.ts'
 import { ImageStage } from './stage/image-stage.tsx'
 import { showNextBackdrop } from './stage/next-backdrop.ts'
+import { zoomKeys } from './stage/stage-picture.tsx'
 
 /** A session per queue: another filter remounts it. */
 export function ReviewPage({ user, title }: BackOfficePageProps) {
@@ -37,8 +38,8 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
   const [areKeysOn, setAreKeysOn] = useCharacterKeysSetting()
   const [unexplainedId, setUnexplainedId] = useState<number | null>(null)
   const stage = useRef<HTMLDivElement>(null)
-  const form = useRef<HTMLFieldSetElement>(null)
   const facts = useRef<HTMLElement>(null)
+  const [showsKeys, setShowsKeys] = useState(false)
   const [drawnId, setDrawnId] = useState<number | null>(null)
   const item = itemOf(session, session.currentId)
   const isDrawn = item !== undefined && drawnId === item.image.id
@@ -55,7 +56,6 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
     if (!item || !isDrawn) return
     if (item.rejection.reason || item.rejection.note.trim()) return sendRejection(item.rejection)
     setUnexplainedId(item.image.id)
-    form.current?.scrollIntoView({ block: 'nearest' })
   }
   useCharacterKeys(
     {
@@ -64,6 +64,11 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
       s: actions.skip,
       z: actions.undo,
       b: () => showNextBackdrop(stage.current),
+      f: () => pressKeyed(stage.current, zoomKeys.toggle),
+      '+': () => pressKeyed(stage.current, zoomKeys.in),
+      '=': () => pressKeyed(stage.current, zoomKeys.in),
+      '-': () => pressKeyed(stage.current, zoomKeys.out),
+      '?': () => setShowsKeys(true),
       m: () => pressKeyed(facts.current, findingKeys.showMe),
       v: () => pressKeyed(facts.current, findingKeys.overrule),
       arrowleft: () => actions.move(-1),
@@ -82,7 +87,15 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
   return (
     <div className="review">
       <h1 className="sr-only">{title}</h1>
-      <QueueBar session={session} filter={filter} saving={saving} notice={notice} move={actions.move} />
+      <QueueBar
+        user={user}
+        session={session}
+        filter={filter}
+        saving={saving}
+        notice={notice}
+        move={actions.move}
+        showKeys={() => setShowsKeys(true)}
+      />
       <p role="status" className="sr-only">
         {announcementOf(session)}
       </p>
@@ -103,12 +116,10 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
                 <PastDecisions image={item.image} user={user} />
                 <RejectionForm
                   rejection={item.rejection}
-                  isMissing={unexplainedId === item.image.id && !item.rejection.reason && !item.rejection.note}
-                  fieldset={form}
+                  isAsked={unexplainedId === item.image.id && !item.rejection.reason}
                   editRejection={actions.editRejection}
                   reject={reject}
                 />
-                <ShortcutList isOn={areKeysOn} setIsOn={setAreKeysOn} />
               </>
             )}
           </aside>
@@ -121,6 +132,7 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
           />
         </>
       )}
+      {showsKeys && <ShortcutList isOn={areKeysOn} setIsOn={setAreKeysOn} onClose={() => setShowsKeys(false)} />}
     </div>
   )
 }

@@ -2,6 +2,7 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { fullName } from '@vitrine/contract/display-name'
 import { formatPercent } from '@vitrine/contract/measures/transparency'
 import { categories } from '@vitrine/contract/vocabulary/categories'
+import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
 import { queryString } from '#api/query-string.ts'
@@ -29,7 +30,11 @@ export function ImageFacts({ image, filter }: { image: ManagedImage; filter: Que
           {isOpaque(image) ? <OpaqueWarning /> : <TransparencyShares image={image} />}
         </Fact>
         <Fact name={messages.size}>
-          {formatDimensions(image)} · {formatFileSize(image.byte_size)} ·{' '}
+          <span className={isSmall(image) ? 'font-medium text-wait' : ''}>
+            {formatDimensions(image)}
+            {isSmall(image) && `, ${messages.smallPicture(fileLimits.smallSide)}`}
+          </span>{' '}
+          · {formatFileSize(image.byte_size)} ·{' '}
           <a className="link" href={image.main_url} target="_blank" rel="noreferrer">
             {messages.original}
           </a>
@@ -54,6 +59,9 @@ export function ImageFacts({ image, filter }: { image: ManagedImage; filter: Que
     </section>
   )
 }
+
+/** As the upload page warns. */
+const isSmall = ({ width, height }: ManagedImage) => Math.max(width, height) < fileLimits.smallSide
 
 const categoryName = ({ category }: ManagedImage) => categories.find(({ value }) => value === category)?.name
 

@@ -1,6 +1,6 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
-import { type KeyboardEvent, type RefObject, useId } from 'react'
+import { rejectionMessage, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
 import { messages } from '../messages.ts'
 import type { Rejection } from '../model/review-session.ts'
 import { KeyHint } from '../shortcuts/key-hint.tsx'
@@ -9,21 +9,20 @@ import { reasonKeys } from '../shortcuts/reason-keys.ts'
 interface RejectionFormProps {
   rejection: Rejection
   /** A rejection without reason and note was tried. */
-  isMissing: boolean
-  fieldset: RefObject<HTMLFieldSetElement | null>
+  isAsked: boolean
   editRejection: (change: Partial<Rejection>) => void
   reject: () => void
 }
 
 /** Reason and note, both shown to the contributor. */
-export function RejectionForm({
-  rejection: { reason, note },
-  isMissing,
-  fieldset,
-  editRejection,
-  reject,
-}: RejectionFormProps) {
+export function RejectionForm({ rejection: { reason, note }, isAsked, editRejection, reject }: RejectionFormProps) {
   const id = useId()
+  const fieldset = useRef<HTMLFieldSetElement>(null)
+  useEffect(() => {
+    // In a narrow window it comes by itself.
+    const isFixed = fieldset.current && getComputedStyle(fieldset.current).position === 'fixed'
+    if (isAsked && !isFixed) fieldset.current!.scrollIntoView({ block: 'nearest' })
+  }, [isAsked])
   const handleKeys = (event: KeyboardEvent<HTMLTextAreaElement>) => {
     const isSubmit = event.key === 'Enter' && (event.ctrlKey || event.metaKey)
     // Blurred, so that the character keys work again.
@@ -31,46 +30,55 @@ export function RejectionForm({
     if (isSubmit) reject()
   }
   return (
-    <fieldset ref={fieldset} tabIndex={-1} className="min-w-0 scroll-my-24" aria-describedby={`${id}-missing`}>
+    <fieldset
+      ref={fieldset}
+      tabIndex={-1}
+      className={`rejection ${isAsked ? 'asked' : ''}`}
+      aria-describedby={`${id}-missing`}
+    >
       <legend className="font-medium text-sm">{messages.rejectionHeading}</legend>
       <p id={`${id}-missing`} role="alert" className="text-bad text-sm empty:hidden">
-        {isMissing && messages.reasonMissing}
+        {isAsked && messages.reasonMissing}
       </p>
       <div className="reasons mt-1.5">
-        {rejectionReasons.map(({ value, message: sentence }) => (
+        {rejectionReasons.map(({ value, label, message }) => (
           <button
             key={value}
             type="button"
             className="reason"
             aria-pressed={reason === value}
             aria-keyshortcuts={reasonKeys[value]}
+            title={message}
             onClick={() => editRejection({ reason: reason === value ? null : value })}
           >
+            {label}
             <KeyHint name={reasonKeys[value]} />
-            <span>{sentence}</span>
           </button>
         ))}
       </div>
-      <label htmlFor={id} className="mt-3 flex justify-between font-medium text-sm">
-        {messages.note}
-        <span className="font-normal text-soft tabular-nums">
-          {note && messages.charactersLeft(limits.note - note.length)}
-        </span>
-      </label>
-      <textarea
-        id={id}
-        className="field mt-1.5 block text-sm!"
-        rows={2}
-        dir="auto"
-        maxLength={limits.note}
-        value={note}
-        aria-describedby={`${id}-hint`}
-        onChange={(event) => editRejection({ note: event.currentTarget.value })}
-        onKeyDown={handleKeys}
-      />
-      <p id={`${id}-hint`} className="mt-1 text-soft text-xs">
-        {messages.noteHint}
-      </p>
+      <p className="mt-1.5 min-h-5 text-soft text-sm">{reason && rejectionMessage(reason)}</p>
+      <div>
+        <label htmlFor={id} className="mt-2 flex justify-between font-medium text-sm">
+          {messages.note}
+          <span className="font-normal text-soft tabular-nums">
+            {note && messages.charactersLeft(limits.note - note.length)}
+          </span>
+        </label>
+        <textarea
+          id={id}
+          className="field mt-1.5 block text-sm!"
+          rows={2}
+          dir="auto"
+          maxLength={limits.note}
+          value={note}
+          aria-describedby={`${id}-hint`}
+          onChange={(event) => editRejection({ note: event.currentTarget.value })}
+          onKeyDown={handleKeys}
+        />
+        <p id={`${id}-hint`} className="mt-1 text-soft text-xs">
+          {messages.noteHint}
+        </p>
+      </div>
     </fieldset>
   )
 }

@@ -12,7 +12,7 @@ import { type SimilarImage, similarImagesQuery } from '../model/similar-images-q
 import { CompareDialog } from './compare-dialog.tsx'
 
 /** Number shown: with more, the reasons below would be out of view. */
-const maxShown = 4
+const maxShown = 3
 
 /** Similar images of all contributors; renders nothing when there are none or the request fails. */
 export function SimilarImages({ image, user }: { image: ManagedImage; user: SignedInUser }) {

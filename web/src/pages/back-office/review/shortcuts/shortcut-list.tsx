@@ -1,3 +1,4 @@
+import { Dialog } from '#ui/back-office/dialog.tsx'
 import { messages } from '../messages.ts'
 
 const shortcuts = [
@@ -9,23 +10,26 @@ const shortcuts = [
   ['←', messages.shortcutNames.previous],
   ['→', messages.shortcutNames.next],
   ['B', messages.shortcutNames.backdrop],
+  ['F', messages.shortcutNames.zoom],
+  ['+ −', messages.shortcutNames.zoomSteps],
   ['M', messages.shortcutNames.showFindings],
   ['V', messages.shortcutNames.overrule],
   ['Esc', messages.shortcutNames.leave],
   ['Ctrl Enter', messages.shortcutNames.send],
+  ['?', messages.shortcutNames.keys],
 ] as const
 
 interface ShortcutListProps {
   isOn: boolean
   setIsOn: (isOn: boolean) => void
+  onClose: () => void
 }
 
 /** A list of all keys, and the setting that turns them off. */
-export function ShortcutList({ isOn, setIsOn }: ShortcutListProps) {
+export function ShortcutList({ isOn, setIsOn, onClose }: ShortcutListProps) {
   return (
-    <details className="text-sm">
-      <summary className="w-fit cursor-pointer py-1 font-medium">{messages.shortcuts}</summary>
-      <dl className="mt-2 grid grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5">
+    <Dialog title={messages.shortcuts} onClose={onClose}>
+      <dl className="mt-3 grid text-sm grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5">
         {shortcuts.map(([name, description]) => (
           <div key={name} className="contents">
             <dt>
@@ -35,7 +39,7 @@ export function ShortcutList({ isOn, setIsOn }: ShortcutListProps) {
           </div>
         ))}
       </dl>
-      <label className="mt-3 flex min-h-8 items-center gap-2.5">
+      <label className="mt-4 flex min-h-8 items-center gap-2.5 text-sm">
         <input
           type="checkbox"
           className="size-4.5"
@@ -45,6 +49,11 @@ export function ShortcutList({ isOn, setIsOn }: ShortcutListProps) {
         {messages.useShortcuts}
       </label>
       <p className="text-soft text-xs">{messages.shortcutsHint}</p>
-    </details>
+      <form method="dialog" className="mt-5 flex justify-end">
+        <button type="submit" className="button small">
+          {messages.compareClose}
+        </button>
+      </form>
+    </Dialog>
   )
 }

@@ -27,7 +27,9 @@ const keyName = ({ code, key }: KeyboardEvent) => /^(?:Digit|Numpad)([0-9])$/.ex
 
 function isHandledElsewhere(event: KeyboardEvent, name: string): boolean {
   if (event.defaultPrevented || event.isComposing) return true
-  if (event.ctrlKey || event.altKey || event.shiftKey || event.metaKey) return true
+  // A question mark or plus needs Shift on most keyboards.
+  const isShifted = event.shiftKey && name !== '?' && name !== '+'
+  if (event.ctrlKey || event.altKey || isShifted || event.metaKey) return true
   const target = event.target as Element
   if (target.closest('dialog, select, textarea, [contenteditable], input:not([type="radio"], [type="checkbox"])'))
     return true

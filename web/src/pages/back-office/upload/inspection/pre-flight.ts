@@ -5,8 +5,7 @@ import type { PngHeader, PngStructure } from './parse-png.ts'
 /** Problems that are shown before sending but do not prevent it. */
 export type Warning = 'small' | 'unreadable'
 
-/** Longer side in pixels below which an image is of little use. */
-export const smallSide = 512
+export const { smallSide } = fileLimits
 
 /** The server's refusal message for a file of this size; null if it is accepted. */
 export function refusalForSize(bytes: number): string | null {

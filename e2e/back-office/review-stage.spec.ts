@@ -1,0 +1,105 @@
+import { button, expect, test } from '../support/fixtures.ts'
+import { contributorWithPendingImages } from '../support/pending-images.ts'
+import { currentTitle, decide, openReview, stageOf } from '../support/review-page.ts'
+
+test('a key changes the backdrop, which stays for the next image', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'One', 'Two')
+  await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('One')
+  for (const backdrop of ['Light checkerboard', 'Dark checkerboard', 'White', 'Black']) {
+    await page.keyboard.press('b')
+    await expect(page.getByRole('radio', { name: backdrop })).toBeChecked()
+  }
+  await page.keyboard.press('s')
+  await expect(currentTitle(page)).toHaveText('Two')
+  expect(await page.locator('.stage').evaluate((stage) => getComputedStyle(stage).backgroundColor)).toBe('rgb(0, 0, 0)')
+})
+
+test('fetches each image once, although no cache stores a pending one', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'First', 'Second', 'Third')
+  const fetched: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/media/')) fetched.push(request.url())
+  })
+  await openReview(page, maker.username)
+  for (const title of ['First', 'Second', 'Third']) {
+    await expect(currentTitle(page)).toHaveText(title)
+    await expect.poll(() => page.locator('.review-stage img').evaluate(isLoaded)).toBe(true)
+    await page.keyboard.press('s')
+  }
+  expect(fetched.length).toBeGreaterThanOrEqual(3)
+  expect(new Set(fetched).size).toBe(fetched.length)
+})
+
+const isLoaded = (image: Element) => image instanceof HTMLImageElement && image.complete && image.naturalWidth > 0
+
+test('zooms by keys, wheel and double click, moves by drag, and says when a picture is upscaled', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'Small', 'Next')
+  await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('Small')
+  await decide(page, 'f')
+  const zoom = page.getByRole('group', { name: 'Zoom' })
+  await expect(zoom).toContainText('100 %')
+  const picture = page.getByRole('img', { name: 'Small' })
+  const widthOf = async () => (await picture.boundingBox())!.width
+  const shown = () => picture.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a)
+  const atOneToOne = await shown()
+  for (const level of ['200 %', '400 %']) {
+    await page.keyboard.press('+')
+    await expect(zoom).toContainText(level)
+  }
+  expect(await shown()).toBeCloseTo(4 * atOneToOne, 5)
+  await page.keyboard.press('-')
+  await expect(zoom).toContainText('200 %')
+  await page.keyboard.press('f')
+  await expect(page.getByText(/Upscaled [\d.]+×/)).toBeVisible()
+
+  const fittedWidth = await widthOf()
+  await picture.hover()
+  await page.mouse.wheel(0, -800)
+  await expect.poll(widthOf).toBeGreaterThan(2 * fittedWidth)
+  const { x } = (await picture.boundingBox())!
+  await page.mouse.down()
+  await page.mouse.move(500, 400)
+  await page.mouse.move(560, 400)
+  await page.mouse.up()
+  await expect.poll(async () => (await picture.boundingBox())!.x).not.toBe(x)
+
+  await page.keyboard.press('s')
+  await expect(currentTitle(page)).toHaveText('Next')
+  await expect(page.getByText('Upscaled')).toBeVisible()
+})
+
+test('a wide window is the stage’s alone, and choosing a reason moves nothing', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'Only')
+  await page.setViewportSize({ width: 1440, height: 900 })
+  await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('Only')
+  await decide(page, 'x')
+  await expect(page.getByRole('alert').getByText('Choose a reason')).toBeVisible()
+  await page.keyboard.press('6')
+  await expect(page.getByText('The picture is too small.')).toBeVisible()
+  expect(await page.evaluate(() => [scrollY, document.documentElement.scrollHeight])).toEqual([0, 900])
+  const facts = page.locator('.review-facts')
+  expect(await facts.evaluate((element) => element.scrollHeight - element.clientHeight)).toBe(0)
+  await page.getByRole('link', { name: 'Leave review mode' }).click()
+  await expect(page).toHaveURL(/\/pending-images\/$/)
+})
+
+test('on a phone the reasons come to the thumb while the picture stays in sight', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'Only')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('Only')
+  const tap = async (name: string) => {
+    const { x, y, width, height } = (await button(page, name).boundingBox())!
+    await page.mouse.click(x + width / 2, y + height / 2)
+  }
+  await expect(stageOf(page)).toHaveAttribute('aria-busy', 'false')
+  await tap('Reject')
+  await expect(page.getByRole('img', { name: 'Only' })).toBeInViewport({ ratio: 1 })
+  await tap('Halo')
+  await expect(page.getByRole('img', { name: 'Only' })).toBeInViewport({ ratio: 0.9 })
+  await tap('Reject')
+  await expect(page.getByText('1 rejected').first()).toBeVisible()
+})

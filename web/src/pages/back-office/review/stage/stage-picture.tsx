@@ -1,0 +1,115 @@
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import Minus from 'lucide-react/icons/minus'
+import Plus from 'lucide-react/icons/plus'
+import { useEffect, useRef, useState } from 'react'
+import { variantSrcSet, variantUrl } from '#image-card/image-src.ts'
+import { placeholderColourRef } from '#image-card/placeholder-colour.ts'
+import { messages as shared } from '#ui/messages.ts'
+import { messages } from '../messages.ts'
+import { KeyHint } from '../shortcuts/key-hint.tsx'
+import { previewSizes } from './preload.ts'
+import { useDrawn } from './use-drawn.ts'
+import { fromMiddle, useZoom } from './use-zoom.ts'
+
+export const zoomKeys = { toggle: 'F', in: '+', out: '-' }
+
+/** From this many screen pixels per pixel its squares are shown as they are. */
+const sharpZoom = 3
+
+interface StagePictureProps {
+  image: ManagedImage
+  onDrawn: (id: number | null) => void
+}
+
+/** The picture with its zoom; a component per image. */
+export function StagePicture({ image, onDrawn }: StagePictureProps) {
+  const picture = useRef<HTMLImageElement>(null)
+  const { hasFailed, tryAgain, ...loading } = useDrawn(picture, image.id, onDrawn)
+  const { zoom, fit, isFitted, transform, ...view } = useZoom(picture, image)
+  const original = useOriginal(image, !isFitted)
+  if (hasFailed)
+    return (
+      <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 text-soft">
+        <p role="alert">{messages.pictureFailed}</p>
+        <button type="button" className="button" onClick={tryAgain}>
+          {shared.tryAgain}
+        </button>
+      </div>
+    )
+  return (
+    <>
+      <img
+        ref={(element) => {
+          picture.current = element
+          placeholderColourRef(image.colour)(element)
+        }}
+        {...loading}
+        className={`review-picture ${isFitted ? '' : 'zoomed'} ${zoom >= sharpZoom ? 'sharp' : ''}`}
+        style={{ transform }}
+        src={original ?? variantUrl(image, 640)}
+        srcSet={original ? undefined : variantSrcSet(1280, image)}
+        sizes={previewSizes}
+        width={image.width}
+        height={image.height}
+        alt={image.title}
+        draggable={false}
+        decoding="sync"
+        fetchPriority="high"
+        onDoubleClick={(event) => view.toggle(fromMiddle(event, event.currentTarget))}
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={view.pan}
+      />
+      <fieldset className="review-zoom glass">
+        <legend className="sr-only">{messages.zoom}</legend>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={messages.zoomOut}
+          aria-keyshortcuts={zoomKeys.out}
+          onClick={view.zoomOut}
+        >
+          <Minus aria-hidden="true" size={16} />
+        </button>
+        <button
+          type="button"
+          className="review-zoom-level"
+          aria-label={isFitted ? messages.actualSize(zoom) : messages.fit(zoom)}
+          aria-keyshortcuts={zoomKeys.toggle}
+          onClick={() => view.toggle()}
+        >
+          {messages.percent(zoom)}
+          <KeyHint name={zoomKeys.toggle} />
+        </button>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={messages.zoomIn}
+          aria-keyshortcuts={zoomKeys.in}
+          onClick={view.zoomIn}
+        >
+          <Plus aria-hidden="true" size={16} />
+        </button>
+      </fieldset>
+      {isFitted && fit > 1.1 && <p className="review-upscaled glass">{messages.upscaled(fit)}</p>}
+    </>
+  )
+}
+
+/** The address of the original once it is loaded and decoded; a zoomed preview would hide what is judged. */
+function useOriginal({ main_url }: ManagedImage, isWanted: boolean): string | undefined {
+  const [isLoaded, setLoaded] = useState(false)
+  useEffect(() => {
+    if (!isWanted) return
+    const original = new Image()
+    original.src = main_url
+    let isMounted = true
+    original.decode().then(
+      () => isMounted && setLoaded(true),
+      () => {}, // the preview stays
+    )
+    return () => {
+      isMounted = false
+    }
+  }, [main_url, isWanted])
+  return isLoaded ? main_url : undefined
+}
