@@ -31,6 +31,7 @@ export const errors = {
   storage_quota: [403, 'Your images take as much room as one person may use.'],
   too_many_api_keys: [403, 'You have as many API keys as one person may have. Please revoke one first.'],
   too_many_synonyms: [403, 'There are as many synonyms as there may be. Please delete one first.'],
+  session_not_found: [404, 'This session has ended already.'],
   user_not_found: [404, 'There is no such user.'],
   contributor_not_found: [404, 'There is no contributor of this name, or they have no page.'],
   feed_not_found: [404, 'There is no such feed.'],

@@ -143,3 +143,19 @@ test('an admin has it too, for their own account only, and it is accessible', as
   await expect(page.getByText('Old password is required')).toBeVisible()
   await expectAccessible(page)
 })
+
+test('one session is ended without the others', async ({ page, browser, baseURL }) => {
+  const person = await registerUser(page)
+  await signInByApi(page, person)
+  const elsewhere = await browser.newContext({ baseURL: baseURL!, userAgent: 'Firefox/140.0 (X11; Linux x86_64)' })
+  await signInByApi(await elsewhere.newPage(), person)
+  await page.goto(person.passwordPath)
+  await expect(page.getByText('This browser')).toBeVisible()
+  await page
+    .getByRole('button', { name: /^Sign out .+/ })
+    .and(page.locator('.small'))
+    .click()
+  await expect(page.getByText('Signed out there.')).toBeVisible()
+  await expect(page.getByText('You are signed in nowhere else.')).toBeVisible()
+  await elsewhere.close()
+})

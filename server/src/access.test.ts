@@ -52,6 +52,7 @@ const table: Record<string, Rule> = {
   'passwords.reset': 'anybody',
   'passwords.change': 'signedIn',
   'sessions.list': 'signedIn',
+  'sessions.end': 'signedIn',
   'sessions.endOthers': 'signedIn',
   'apiKeys.list': 'signedIn',
   'apiKeys.create': 'signedIn',

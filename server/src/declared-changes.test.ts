@@ -14,7 +14,7 @@ const changeNothing = (group: string, ...names: string[]) =>
 
 const table: Record<string, Endpoint['changes']> = {
   ...changeNothing('passwords', 'forgot', 'reset', 'change'),
-  ...changeNothing('sessions', 'list', 'endOthers'),
+  ...changeNothing('sessions', 'list', 'end', 'endOthers'),
   ...changeNothing('apiKeys', 'list', 'create', 'revoke'),
   ...changeNothing('mailPreferences', 'unsubscribe'),
   ...changeNothing('news', 'read', 'markRead'),

@@ -60,6 +60,7 @@ export const auditEvents = [
   'password reset',
   'password changed',
   'signed out elsewhere',
+  'session ended',
   'API key created',
   'API key revoked',
   'blocked',
@@ -73,6 +74,15 @@ export const auditEvents = [
   'synonym deleted',
   'finding overruled',
   'finding reinstated',
+  'images approved',
+  'images rejected',
+  'images returned to review',
+  'images deleted',
+  'images restored',
+  'trash emptied',
+  'CSV applied',
+  'delivery configured',
+  'delivery ended',
 ] as const
 export type AuditEvent = (typeof auditEvents)[number]
 
@@ -129,8 +139,9 @@ export const people = {
   events: endpoint('GET', '/accounts/events/', {
     access: 'admin',
     summary:
-      'Lists the audit log, the latest first: sign-ins, failures, new passwords, blocks, new admins, changes to ' +
-      'the search log and the synonyms, and overruled findings.',
+      'Lists the audit log, the latest first: what happened to accounts, decisions about images, deletions, CSVs and ' +
+      'changes to the configuration; a call about many images is one event. `username` is a part of the name of ' +
+      'actor or account.',
     query: z.object({
       page: pageNumber,
       username: z._default(optionalText('The username', 40), ''),
@@ -146,6 +157,8 @@ export const people = {
           /** Usernames of the actor and of the account concerned; null when unknown. */
           by: z.nullable(z.string()),
           user: z.nullable(z.string()),
+          /** Images that it was about; null where it was about none. */
+          count: z.nullable(z.number()),
           address: z.string(),
           user_agent: z.string(),
         }),

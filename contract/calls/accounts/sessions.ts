@@ -21,6 +21,14 @@ export const sessions = {
     summary: 'Lists the caller’s open sessions, the latest first.',
     reply: z.object({ sessions: z.array(session) }),
   }),
+  end: endpoint('DELETE', '/accounts/user/sessions/:id/', {
+    access: 'signed-in',
+    summary: 'Ends one session of the caller.',
+    params: z.object({ id: z.guid('There is no such session') }),
+    errors: ['session_not_found'],
+    reply: z.object({ message: z.string() }),
+    messages: { done: 'Signed out there.', failed: 'Something went wrong.' },
+  }),
   endOthers: endpoint('DELETE', '/accounts/user/sessions/others/', {
     access: 'signed-in',
     summary: 'Ends all sessions of the caller except the current one.',

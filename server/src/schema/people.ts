@@ -63,4 +63,6 @@ export interface AuditTable {
   user_id: number | null
   address: string
   user_agent: string
+  /** Images that it was about. */
+  count: number | null
 }

@@ -1,9 +1,10 @@
 import { sessions } from '@vitrine/contract/calls/accounts/sessions'
 import { recordAuditEvent } from '#features/users/audit.sql'
+import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
-import { endUserSessions, liveSessions } from './sessions.sql.ts'
+import { endOwnSession, endUserSessions, liveSessions } from './sessions.sql.ts'
 
 /** Mounts the calls that list and end one's own sessions. */
 export function sessionRoutes(serve: EndpointServer, { db }: { db: Database }) {
@@ -18,6 +19,15 @@ export function sessionRoutes(serve: EndpointServer, { db }: { db: Database }) {
           last_used_at: last_used_at.toISOString(),
         })),
       }
+    },
+
+    async end({ params: { id }, caller, request }) {
+      await db.transaction().execute(async (tx) => {
+        if (!(await endOwnSession(tx, id, caller.id))) throw fail('session_not_found')
+        const client = clientOf(request)
+        await recordAuditEvent(tx, { what: 'session ended', by: caller.id, user: caller.id, client })
+      })
+      return { message: sessions.end.messages.done }
     },
 
     async endOthers({ caller, request }) {

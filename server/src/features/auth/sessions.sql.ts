@@ -127,6 +127,18 @@ export async function endSession(db: Database, session: string) {
     .execute()
 }
 
+/** Ends an open session of this user; false where they have no such one. */
+export async function endOwnSession(db: Database, session: string, user_id: number): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('session')
+    .set({ ended_at: sql`now()` })
+    .where('id', '=', session)
+    .where('user_id', '=', user_id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
 /** Ends all sessions of a user but one, on every process at once, and returns their number. */
 export async function endUserSessions(
   db: Database,

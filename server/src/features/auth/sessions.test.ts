@@ -64,6 +64,19 @@ describe('one’s own sessions', () => {
     expect(await sessionsOf(user)).toHaveLength(1)
   })
 
+  test('end one by one; those of others do not', async () => {
+    const [mia, ned] = [await createUser(testApp), await createUser(testApp)]
+    const sessionsOf = (user: TestUser) =>
+      testApp.app.inject({ url: '/api/v1/accounts/user/sessions/', headers: user.headers })
+    const [session] = (await sessionsOf(mia)).json().sessions
+    const end = (user: TestUser, id: string) =>
+      testApp.app.inject({ method: 'DELETE', url: `/api/v1/accounts/user/sessions/${id}/`, headers: user.headers })
+    expect((await end(ned, session.id)).json().code).toBe('session_not_found')
+    expect((await end(ned, 'none')).statusCode).toBe(400)
+    expect((await end(mia, session.id)).json()).toEqual({ message: 'Signed out there.' })
+    expect((await sessionsOf(mia)).statusCode).toBe(401)
+  })
+
   test('cannot be ended by a visitor', async () => {
     expect((await endOthers({ headers: { authorization: 'Bearer none' } })).statusCode).toBe(401)
   })

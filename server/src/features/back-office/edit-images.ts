@@ -1,4 +1,3 @@
-import type { Caller } from '@vitrine/contract/caller'
 import type {
   ImageEdit,
   KeywordChange,
@@ -14,6 +13,7 @@ import { decideImages, decideWaitingEdits } from './decisions/decide.ts'
 import { isAnyLastDecisionAboutEdit } from './decisions/decisions.sql.ts'
 import { assertMayChange, assertUnchanged, type ImageState } from './edit-rules.ts'
 import { type FieldEdit, fieldsOf } from './field-values.ts'
+import { type Actor, decisionEvents, recordImageEvent } from './image-audit.ts'
 import { changesKeywords, editOfKeywords } from './keyword-change.ts'
 import { deleteWaitingEdits } from './waiting-edits/waiting-edits.sql.ts'
 import {
@@ -54,7 +54,7 @@ type Editable = ImageState & EditableImage
  */
 export function editImages(
   db: Database,
-  caller: Caller,
+  caller: Actor,
   selection: ImageSelection,
   changes: Changes,
 ): Promise<ImagesEdit> {
@@ -85,7 +85,7 @@ async function changeForReview(db: Database, images: Editable[], changes: Change
 }
 
 /** Decides first, so that the fields of the same call win over those of an edit that it approves. */
-async function changeAtOnce(db: Database, caller: Caller, images: Editable[], changes: Changes): Promise<boolean> {
+async function changeAtOnce(db: Database, caller: Actor, images: Editable[], changes: Changes): Promise<boolean> {
   const decided = await decide(db, caller, images, changes)
   const editFor = ({ fields }: Editable) => editOfKeywords(fieldsOf(changes), changes, fields.keywords ?? [])
   const current = decided.length ? await readEditable(db, images) : images
@@ -109,10 +109,12 @@ async function writeEdits(db: Database, images: Editable[], editFor: (image: Edi
 }
 
 /** Returns the images that the decision changes. */
-async function decide(db: Database, caller: Caller, images: Editable[], { status, decides, ...changes }: Changes) {
+async function decide(db: Database, caller: Actor, images: Editable[], { status, decides, ...changes }: Changes) {
   if (!status) return []
   const isAboutEdit = (image: Editable) => decides !== 'image' && image.status === 'approved' && hasWaitingEdit(image)
   const decision = { by: caller.id, status, ...changes }
+  const decided = images.filter((image) => (isAboutEdit(image) ? status !== 'pending' : image.status !== status))
+  await recordImageEvent(db, decisionEvents[status], caller, decided)
   if (status === 'pending' && decides !== 'image') await assertNoDecidedEdits(db, images)
   const ids = await decideImages(
     db,
@@ -129,7 +131,7 @@ async function assertNoDecidedEdits(db: Database, images: Editable[]) {
 }
 
 /** Drops the edits that wait beside these images. */
-export function discardEdits(db: Database, caller: Caller, imageIds: number[]): Promise<number> {
+export function discardEdits(db: Database, caller: Actor, imageIds: number[]): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const locked = await lockChangeable(transaction, caller, { ids: imageIds })
     const waiting = idsOf((await readEditable(transaction, locked)).filter(hasWaitingEdit))
@@ -139,15 +141,17 @@ export function discardEdits(db: Database, caller: Caller, imageIds: number[]): 
 }
 
 /** Soft-deletes all of these images, or none. */
-export function trashImages(db: Database, caller: Caller, imageIds: number[]): Promise<ImagesChange> {
+export function trashImages(db: Database, caller: Actor, imageIds: number[]): Promise<ImagesChange> {
   return db.transaction().execute(async (transaction) => {
-    const ids = idsOf(await lockChangeable(transaction, caller, { ids: imageIds }))
+    const images = await lockChangeable(transaction, caller, { ids: imageIds })
+    const ids = idsOf(images)
     await moveToTrash(transaction, ids, caller.id)
+    await recordImageEvent(transaction, 'images deleted', caller, images)
     return { count: ids.length, isVisible: await syncReadModel(transaction, ids) }
   })
 }
 
-async function lockChangeable(db: Database, caller: Caller, { ids, versions }: ImageSelection) {
+async function lockChangeable(db: Database, caller: Actor, { ids, versions }: ImageSelection) {
   const images = await lockImages(db, ids)
   assertMayChange(caller, ids, images)
   if (versions) assertUnchanged(ids, versions, images)

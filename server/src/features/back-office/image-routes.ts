@@ -1,40 +1,44 @@
+import type { Caller } from '@vitrine/contract/caller'
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
+import type { FastifyRequest } from 'fastify'
 import { signedPreviewUrl } from '#features/images/image-urls'
 import { liveImages } from '#features/images/images.sql'
 import { imagesLikeImage } from '#features/look-alikes/images-alike'
 import type { Database } from '#kit/database/pool'
+import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
 import { decisionHistory } from './decisions/decisions.sql.ts'
 import { discardEdits, editImages, type ImagesChange, trashImages } from './edit-images.ts'
 import { assertMayChange } from './edit-rules.ts'
+import type { Actor } from './image-audit.ts'
 import { reviewerOf } from './review/leases.sql.ts'
 
 export function imageRoutes(serve: EndpointServer, { db, mediaSigner }: { db: Database; mediaSigner: Signer }) {
   serve(backOffice, {
-    async update({ params, body: { version, ...changes }, caller, keepCachedReplies }) {
+    async update({ params, body: { version, ...changes }, caller, request, keepCachedReplies }) {
       const selection = { ids: [params.id], versions: version === undefined ? undefined : [version] }
-      const change = await editImages(db, caller, selection, changes)
+      const change = await editImages(db, actor(caller, request), selection, changes)
       const reply = changeReply(backOffice.update.messages.done, change, keepCachedReplies)
       return { ...reply, version: change.versions[0]! }
     },
-    async bulkUpdate({ body: { image_ids, versions, ...changes }, caller, keepCachedReplies }) {
-      const change = await editImages(db, caller, { ids: image_ids, versions }, changes)
+    async bulkUpdate({ body: { image_ids, versions, ...changes }, caller, request, keepCachedReplies }) {
+      const change = await editImages(db, actor(caller, request), { ids: image_ids, versions }, changes)
       return changeReply(backOffice.bulkUpdate.messages.done, change, keepCachedReplies)
     },
-    async updateMultiple({ body: { image_ids, versions, ...changes }, caller, keepCachedReplies }) {
-      const change = await editImages(db, caller, { ids: image_ids, versions }, changes)
+    async updateMultiple({ body: { image_ids, versions, ...changes }, caller, request, keepCachedReplies }) {
+      const change = await editImages(db, actor(caller, request), { ids: image_ids, versions }, changes)
       return changeReply(backOffice.updateMultiple.messages.done, change, keepCachedReplies)
     },
     async discardEdit({ params: { id }, caller }) {
       return { message: backOffice.discardEdit.messages.done, count: await discardEdits(db, caller, [id]) }
     },
-    async deleteMany({ body, caller, keepCachedReplies }) {
-      const change = await trashImages(db, caller, body.image_ids)
+    async deleteMany({ body, caller, request, keepCachedReplies }) {
+      const change = await trashImages(db, actor(caller, request), body.image_ids)
       return changeReply(backOffice.deleteMany.messages.done, change, keepCachedReplies)
     },
-    async deleteOne({ params, caller, keepCachedReplies }) {
-      const change = await trashImages(db, caller, [params.id])
+    async deleteOne({ params, caller, request, keepCachedReplies }) {
+      const change = await trashImages(db, actor(caller, request), [params.id])
       return changeReply(backOffice.deleteOne.messages.done, change, keepCachedReplies)
     },
     async alike({ params, caller }) {
@@ -53,6 +57,8 @@ export function imageRoutes(serve: EndpointServer, { db, mediaSigner }: { db: Da
     },
   })
 }
+
+const actor = (caller: Caller, request: FastifyRequest): Actor => ({ ...caller, client: clientOf(request) })
 
 /** Images alike that are shown to a reviewer. */
 const maxAlike = 5

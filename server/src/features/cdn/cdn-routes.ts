@@ -1,6 +1,8 @@
 import { type CdnConfig, type CdnStatus, cdn } from '@vitrine/contract/calls/back-office/cdn'
+import { recordAuditEvent } from '#features/users/audit.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
+import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import type { Encryption } from '#kit/security/encryption'
@@ -24,7 +26,7 @@ export function cdnRoutes(serve: EndpointServer, { db, masterKey, api }: CdnDeps
       const stored = await storedConfig(db)
       return stored ? { ...stored, api_key: maskKey(decryptApiKey(stored, encryption) ?? '') } : emptyConfig
     },
-    async configure({ body: { api_key: input, ...fields } }) {
+    async configure({ body: { api_key: input, ...fields }, caller, request }) {
       const isUnchanged = input.startsWith(keyMask)
       const api_key = isUnchanged ? await storedKey(db, encryption) : input
       const config = { ...fields, ...(await checkConfig(api, { ...fields, api_key })) }
@@ -33,13 +35,18 @@ export function cdnRoutes(serve: EndpointServer, { db, masterKey, api }: CdnDeps
           ? updateConfig(tx, config)
           : saveConfig(tx, { ...config, api_key: encryption.encrypt(api_key) })
         if (!(await isStored)) throw missingKeyError()
+        const client = clientOf(request)
+        await recordAuditEvent(tx, { what: 'delivery configured', by: caller.id, user: caller.id, client })
         await enqueueSync(tx)
       })
       return { message: cdn.configure.messages.done }
     },
-    async takeAway() {
+    async takeAway({ caller, request }) {
+      const entry = { what: 'delivery ended', by: caller.id, user: caller.id, client: clientOf(request) } as const
       await db.transaction().execute(async (tx) => {
-        if (await startRemoval(tx)) await enqueueSync(tx)
+        if (!(await startRemoval(tx))) return
+        await enqueueSync(tx)
+        await recordAuditEvent(tx, entry)
       })
       return { message: cdn.takeAway.messages.done }
     },

@@ -103,6 +103,38 @@ test('admins read the audit log, also of one user and of one kind of event', asy
   expect((await events({}, ada)).code).toBe('not_allowed')
 })
 
+test('moderation is in the audit log, an event for each call with its number of images', async () => {
+  const [kim, boss] = [await createUser(testApp), await createUser(testApp, 'admin')]
+  const images = [
+    await createImage(testApp, kim, { png: aPng({ seed: 21 }), title: 'One' }),
+    await createImage(testApp, kim, { png: aPng({ seed: 22 }), title: 'Two' }),
+  ]
+  const ids = images.map(({ id }) => id)
+  const post = (url: string, payload?: object, method: 'POST' | 'DELETE' = 'POST') =>
+    app.inject({ method, url: `/api/v1/images/${url}/`, headers: boss.headers, payload })
+  await setStatus(testApp, boss, ids, 'approved')
+  await setStatus(testApp, boss, ids, 'approved')
+  await setStatus(testApp, boss, ids.slice(1), 'rejected')
+  await post('deletes', { image_ids: ids })
+  await post('restore', { image_ids: ids })
+  await post('deletes', { image_ids: ids })
+  await post('deleted-all', undefined, 'DELETE')
+  const answer = await app.inject({
+    url: '/api/v1/accounts/events/',
+    query: { username: boss.username.slice(1) },
+    headers: boss.headers,
+  })
+  const events = answer.json().events.map(({ what, user, count }: Record<string, unknown>) => [what, user, count])
+  expect(events.slice(0, 6)).toEqual([
+    ['trash emptied', null, 2],
+    ['images deleted', kim.username, 2],
+    ['images restored', kim.username, 2],
+    ['images deleted', kim.username, 2],
+    ['images rejected', kim.username, 1],
+    ['images approved', kim.username, 2],
+  ])
+})
+
 test('an admin sees a person’s numbers and the decisions about their images', async () => {
   const gil = await createUser(testApp)
   const [good, bad] = [

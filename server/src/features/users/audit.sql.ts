@@ -1,6 +1,7 @@
 import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type SqlBool, sql } from 'kysely'
+import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
 
 /** The client of a request: its network address (see `clientOf`) and its User-Agent header. */
@@ -15,26 +16,33 @@ export interface NewAuditEntry {
   by: number | null
   user: number | null
   client: ClientInfo
+  /** Images that it was about. */
+  count?: number
 }
 
 /** Records an event; pass the transaction of the change itself, so that both commit or neither. */
-export async function recordAuditEvent(db: Database, { what, by, user, client }: NewAuditEntry): Promise<void> {
+export async function recordAuditEvent(db: Database, { what, by, user, client, count }: NewAuditEntry): Promise<void> {
   await db
     .insertInto('audit')
-    .values({ event: what, actor_id: by, user_id: user, ...client })
+    .values({ event: what, actor_id: by, user_id: user, count: count ?? null, ...client })
     .execute()
 }
 
 export interface AuditFilter {
-  /** Of the account concerned; empty for all accounts. */
+  /** A part of the name of the actor or of the account concerned; empty for all. */
   username: string
   what?: AuditEvent | undefined
 }
 
 const matchesFilter = ({ username, what }: AuditFilter) =>
   sql<SqlBool>`
-    (${username} = '' or user_id = (select id from users where lower(username) = lower(${username})))
+    ${username ? isAbout(username) : sql`true`}
     and (${what ?? null}::text is null or event = ${what ?? null})`
+
+function isAbout(part: string) {
+  const ids = sql`select id from users where lower(username) like lower(${`%${escapeLike(part)}%`})`
+  return sql`(user_id in (${ids}) or actor_id in (${ids}))`
+}
 
 /** Events with the usernames of actor and account, newest first. */
 export async function latestAuditEvents(db: Database, filter: AuditFilter, limit: number, offset = 0) {
@@ -42,7 +50,7 @@ export async function latestAuditEvents(db: Database, filter: AuditFilter, limit
     .selectFrom('audit')
     .leftJoin('users as actor', 'actor.id', 'audit.actor_id')
     .leftJoin('users as subject', 'subject.id', 'audit.user_id')
-    .select(['audit.id', 'audit.at', 'audit.event', 'audit.address', 'audit.user_agent'])
+    .select(['audit.id', 'audit.at', 'audit.event', 'audit.address', 'audit.user_agent', 'audit.count'])
     .select(['actor.username as by', 'subject.username as user'])
     .where(matchesFilter(filter))
     .orderBy('audit.id', 'desc')

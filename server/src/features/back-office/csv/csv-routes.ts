@@ -4,8 +4,10 @@ import { csv, onlyCsvMessage } from '@vitrine/contract/calls/back-office/csv'
 import type { ListQuery } from '@vitrine/contract/calls/back-office/lists'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
+import { recordAuditEvent } from '#features/users/audit.sql'
 import { ApiError, fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
+import { clientOf } from '#kit/http/client-network'
 import { type EndpointHandlers, type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import { editImages } from '../edit-images.ts'
@@ -35,7 +37,11 @@ const handlers = ({ db, withCsvThread }: CsvDeps): EndpointHandlers<typeof csv> 
     const runInThread = () =>
       withCsvThread(table, caller.id, async (thread) => {
         await findImages(db, caller, thread)
-        const { failures, isVisible } = isDryRun ? noEdits : await applyEdits(db, caller, thread)
+        const { failures, isVisible, count } = isDryRun ? noEdits : await applyEdits(db, caller, thread)
+        if (count) {
+          const entry = { what: 'CSV applied', by: caller.id, user: null, client: clientOf(request), count } as const
+          await recordAuditEvent(db, entry)
+        }
         if (!isVisible) keepCachedReplies()
         return new PreserializedJson(await thread.report({ failures, isReviewed: caller.role !== 'admin' }))
       })
@@ -118,18 +124,21 @@ interface AppliedEdits {
   failures: EditFailure[]
   /** Whether visitors see any of the edits. */
   isVisible: boolean
+  /** Rows that were applied. */
+  count: number
 }
 
-const noEdits: AppliedEdits = { failures: [], isVisible: false }
+const noEdits: AppliedEdits = { failures: [], isVisible: false, count: 0 }
 
 /** Applies each row in its own transaction, so that one that fails (its image was just deleted) spares the others. */
 async function applyEdits(db: Database, caller: Caller, thread: CsvThread): Promise<AppliedEdits> {
-  const applied: AppliedEdits = { failures: [], isVisible: false }
+  const applied: AppliedEdits = { failures: [], isVisible: false, count: 0 }
   for (let edits = await thread.nextEdits(); edits.length; edits = await thread.nextEdits()) {
     for (const { row, image_id, version, edit } of edits) {
       try {
         const { isVisible } = await editImages(db, caller, { ids: [image_id], versions: [version] }, edit)
         applied.isVisible ||= isVisible
+        applied.count++
       } catch (error) {
         if (!(error instanceof ApiError)) throw error
         applied.failures.push({ row, message: error.message })

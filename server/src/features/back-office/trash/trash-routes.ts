@@ -1,13 +1,15 @@
-import type { Caller } from '@vitrine/contract/caller'
 import { trash } from '@vitrine/contract/calls/back-office/trash'
 import { lockTrash, restoreFromTrash, trashCount, trashPage } from '#features/images/trash.sql'
 import { syncReadModel } from '#features/publishing/read-model'
+import { recordAuditEvent } from '#features/users/audit.sql'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
+import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
 import type { ImagesChange } from '../edit-images.ts'
 import { assertMayRestore } from '../edit-rules.ts'
+import { type Actor, recordImageEvent } from '../image-audit.ts'
 import { managedImages } from '../lists/image-lists.sql.ts'
 import { toManagedImage } from '../lists/managed-image.ts'
 import { enqueueEmptyTrash } from './trash-jobs.ts'
@@ -30,25 +32,33 @@ export function trashRoutes(serve: EndpointServer, { db, mediaSigner }: TrashDep
         })),
       }
     },
-    async restore({ body, caller, keepCachedReplies }) {
-      const { count, isVisible } = await restoreImages(db, caller, body.image_ids)
+    async restore({ body, caller, request, keepCachedReplies }) {
+      const actor = { ...caller, client: clientOf(request) }
+      const { count, isVisible } = await restoreImages(db, actor, body.image_ids)
       if (!isVisible) keepCachedReplies()
       return { message: trash.restore.messages.done, count }
     },
-    async empty({ caller }) {
-      const count = await enqueueEmptyTrash(db, caller.role === 'admin' ? null : caller.id)
+    async empty({ caller, request }) {
+      const owner = caller.role === 'admin' ? null : caller.id
+      const count = await db.transaction().execute(async (transaction) => {
+        const count = await enqueueEmptyTrash(transaction, owner)
+        const entry = { what: 'trash emptied', by: caller.id, user: owner, client: clientOf(request), count } as const
+        if (count) await recordAuditEvent(transaction, entry)
+        return count
+      })
       return { message: trash.empty.messages.done, count }
     },
   })
 }
 
 /** Restores all of these images or none, in one transaction with the read model. */
-function restoreImages(db: Database, caller: Caller, imageIds: number[]): Promise<ImagesChange> {
+function restoreImages(db: Database, caller: Actor, imageIds: number[]): Promise<ImagesChange> {
   return db.transaction().execute(async (transaction) => {
     const images = await lockTrash(transaction, imageIds)
     assertMayRestore(caller, imageIds, images)
     const ids = images.map(({ id }) => id)
     if (!(await restoreFromTrash(transaction, ids))) throw fail('uploaded_again')
+    await recordImageEvent(transaction, 'images restored', caller, images)
     return { count: ids.length, isVisible: await syncReadModel(transaction, ids) }
   })
 }

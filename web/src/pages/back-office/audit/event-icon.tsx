@@ -1,6 +1,9 @@
 import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import type { LucideIcon } from 'lucide-react'
 import Ban from 'lucide-react/icons/ban'
+import Check from 'lucide-react/icons/check'
+import Cloud from 'lucide-react/icons/cloud'
+import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import KeyRound from 'lucide-react/icons/key-round'
 import LockKeyholeOpen from 'lucide-react/icons/lock-keyhole-open'
 import LogIn from 'lucide-react/icons/log-in'
@@ -12,7 +15,10 @@ import Search from 'lucide-react/icons/search'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
 import ShieldCheck from 'lucide-react/icons/shield-check'
 import ShieldOff from 'lucide-react/icons/shield-off'
+import Trash2 from 'lucide-react/icons/trash-2'
+import Undo2 from 'lucide-react/icons/undo-2'
 import UserPlus from 'lucide-react/icons/user-plus'
+import X from 'lucide-react/icons/x'
 
 const icons: Record<AuditEvent, LucideIcon> = {
   registered: UserPlus,
@@ -25,6 +31,7 @@ const icons: Record<AuditEvent, LucideIcon> = {
   'signed out elsewhere': LogOut,
   'API key created': KeyRound,
   'API key revoked': KeyRound,
+  'session ended': LogOut,
   blocked: Ban,
   unblocked: LockKeyholeOpen,
   'made an admin': ShieldCheck,
@@ -36,6 +43,15 @@ const icons: Record<AuditEvent, LucideIcon> = {
   'synonym deleted': Search,
   'finding overruled': ScanSearch,
   'finding reinstated': ScanSearch,
+  'images approved': Check,
+  'images rejected': X,
+  'images returned to review': Undo2,
+  'images deleted': Trash2,
+  'images restored': Undo2,
+  'trash emptied': Trash2,
+  'CSV applied': FileSpreadsheet,
+  'delivery configured': Cloud,
+  'delivery ended': Cloud,
 }
 
 /** Events that stand out while an admin scans the list. */

@@ -26,7 +26,7 @@ export function EventTable({ events }: { events: AuditEntry[] }) {
   )
 }
 
-function Row({ event: { at, what, by, user, address, user_agent } }: { event: AuditEntry }) {
+function Row({ event: { at, what, by, user, count, address, user_agent } }: { event: AuditEntry }) {
   return (
     <tr>
       <td className="text-soft tabular-nums">
@@ -40,7 +40,8 @@ function Row({ event: { at, what, by, user, address, user_agent } }: { event: Au
           </span>
           <span>
             {messages.eventNames[what]}
-            {user === null && ` · ${messages.noAccount}`}
+            {count !== null && ` · ${messages.images(count)}`}
+            {what === 'sign-in failed' && user === null && ` · ${messages.noAccount}`}
             {user && user !== by && (
               <>
                 {' · '}

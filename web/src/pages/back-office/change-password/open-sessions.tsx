@@ -33,13 +33,13 @@ interface SessionListProps {
 }
 
 function SessionList({ openSessions, refetch }: SessionListProps) {
-  const { isEnding, endOthers } = useEndOthers(refetch)
+  const { isEnding, end, endOthers } = useEndSessions(refetch)
   return (
     <div className="min-w-0">
       <ul className="panel divide-y divide-line">
         {openSessions.map((one) => (
           <li key={one.id}>
-            <SessionRow session={one} />
+            <SessionRow session={one} onEnd={() => end(one.id)} />
           </li>
         ))}
       </ul>
@@ -54,7 +54,13 @@ function SessionList({ openSessions, refetch }: SessionListProps) {
   )
 }
 
-function SessionRow({ session: { current, address, user_agent, created_at, last_used_at } }: { session: OpenSession }) {
+interface SessionRowProps {
+  session: OpenSession
+  onEnd: () => void
+}
+
+function SessionRow({ session, onEnd }: SessionRowProps) {
+  const { current, address, user_agent, created_at, last_used_at } = session
   const device = deviceName(user_agent)
   const Icon = /Android|iP(hone|ad)/.test(device) ? Smartphone : Monitor
   return (
@@ -82,24 +88,32 @@ function SessionRow({ session: { current, address, user_agent, created_at, last_
             <DateTimeText at={created_at} />
           </p>
         </div>
+        {!current && (
+          <button type="button" className="button small" aria-label={messages.endOne(device)} onClick={onEnd}>
+            {messages.end}
+          </button>
+        )}
       </div>
     </div>
   )
 }
 
-function useEndOthers(refetch: () => Promise<unknown>) {
+function useEndSessions(refetch: () => Promise<unknown>) {
   const { send } = useAppContext()
   const [isEnding, setIsEnding] = useState(false)
-  const endOthers = async () => {
+  const run = async (reply: Promise<{ message: string }>) => {
     setIsEnding(true)
     try {
-      await apiClient(send)(sessions.endOthers)
-      toast('success', sessions.endOthers.messages.done)
-      await refetch()
+      toast('success', (await reply).message)
     } catch (error) {
       toastError(error, sessions.endOthers.messages.failed)
     }
+    await refetch()
     setIsEnding(false)
   }
-  return { isEnding, endOthers }
+  return {
+    isEnding,
+    end: (id: string) => run(apiClient(send)(sessions.end, { params: { id } })),
+    endOthers: () => run(apiClient(send)(sessions.endOthers)),
+  }
 }

@@ -1,0 +1,28 @@
+import type { Caller } from '@vitrine/contract/caller'
+import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
+import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
+import type { Database } from '#kit/database/pool'
+
+/** The person of a call; without `client` what they do is part of an event that is recorded elsewhere. */
+export type Actor = Caller & { client?: ClientInfo }
+
+/** The event of each decision. */
+export const decisionEvents = {
+  approved: 'images approved',
+  rejected: 'images rejected',
+  pending: 'images returned to review',
+} as const satisfies Record<ImageStatus, AuditEvent>
+
+/** Records one event for all images of a call, about their owner where they have the same one. */
+export async function recordImageEvent(
+  db: Database,
+  what: AuditEvent,
+  { id, client }: Actor,
+  images: { owner_id: number }[],
+): Promise<void> {
+  if (!client || !images.length) return
+  const owners = [...new Set(images.map(({ owner_id }) => owner_id))]
+  const user = owners.length === 1 ? owners[0]! : null
+  await recordAuditEvent(db, { what, by: id, user, client, count: images.length })
+}
