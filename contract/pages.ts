@@ -31,6 +31,7 @@ const admins: readonly Role[] = ['admin']
  */
 export const backOfficePages = {
   dashboard: { path: '', roles: everyone },
+  review: { path: 'review/', roles: admins },
   upload: { path: 'upload-images/', roles: everyone },
   total: { path: 'total-images/', roles: everyone },
   approved: { path: 'approved-images/', roles: everyone },
@@ -42,7 +43,6 @@ export const backOfficePages = {
   trash: { path: 'trash/', roles: admins },
   search: { path: 'search/', roles: admins },
   cdn: { path: 'cloudflare-api/', roles: admins },
-  review: { path: 'review/', roles: admins },
   profile: { path: 'profile/', roles: everyone },
   changePassword: { path: 'chnage-password/', roles: everyone },
   apiKeys: { path: 'api-keys/', roles: everyone },

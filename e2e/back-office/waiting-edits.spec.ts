@@ -81,6 +81,10 @@ test('review shows what an edit changes, and approving it changes the page under
     .toEqual([200, `${word} fox in deep snow`])
   const { decisions } = await admin.call('GET', `/images/history/${id}/`)
   expect(decisions[0]).toMatchObject({ status: 'approved', about_edit: true })
+  // Written, it cannot be undone: pending would be about the public image.
+  await page.keyboard.press('z')
+  await expect(button(page, /^Undo/)).toHaveCount(0)
+  expect(await titleOnPage(page, `${word}-fox-in-snow`)).toEqual([200, `${word} fox in deep snow`])
 })
 
 test('the preview of a CSV says how many changes wait for review', async ({ page }) => {

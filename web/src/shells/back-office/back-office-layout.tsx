@@ -2,7 +2,6 @@ import '#styles/back-office.css'
 import { type BackOfficePageName, backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
-import ListChecks from 'lucide-react/icons/list-checks'
 import Menu from 'lucide-react/icons/menu'
 import Upload from 'lucide-react/icons/upload'
 import X from 'lucide-react/icons/x'
@@ -86,12 +85,6 @@ function TopBar({ user }: { user: SignedInUser }) {
         <BackOfficeNav user={user} />
       </Drawer>
       <div className="ml-auto flex items-center gap-2.5">
-        {user.role === 'admin' && (
-          <a className="button small max-sm:hidden" href={backOfficeHref(user, 'review')}>
-            <ListChecks aria-hidden="true" size={17} />
-            {backOfficePageTable.review.title}
-          </a>
-        )}
         <a className="button main small" href={backOfficeHref(user, 'upload')}>
           <Upload aria-hidden="true" size={17} />
           {messages.upload}

@@ -1,5 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import type { StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import { backOfficeHref, backOfficePageNames, type OwnPageName } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import ChevronDown from 'lucide-react/icons/chevron-down'
@@ -48,13 +47,9 @@ function PageLinks({ user, names }: { user: SignedInUser; names: OwnPageName[] }
   const { send } = useAppContext()
   const { data: counts } = useQuery(imageCountsQuery(send, user))
   return names.map((name) => {
-    const { title, label = title, hasCount } = backOfficePageTable[name]
+    const { title, label = title, count } = backOfficePageTable[name]
     return (
-      <NavLink
-        key={name}
-        href={backOfficeHref(user, name)}
-        count={hasCount ? counts?.[name as StatusFilter] : undefined}
-      >
+      <NavLink key={name} href={backOfficeHref(user, name)} count={count && counts?.[count]}>
         {label}
       </NavLink>
     )

@@ -1,3 +1,4 @@
+import type { StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { BackOfficePageName } from '@vitrine/contract/pages'
 import type { ComponentType } from 'react'
 import type { BackOfficePageProps } from './page-props.ts'
@@ -8,8 +9,8 @@ export interface BackOfficePage {
   label?: string
   /** The group of the navigation; a page without one is linked from elsewhere. */
   nav?: 'main' | 'admin' | 'settings'
-  /** Whether the navigation shows the number of images behind the link. */
-  hasCount?: boolean
+  /** The list whose number of images the navigation shows. */
+  count?: StatusFilter
   /** Each page has a chunk of its own. */
   load: () => Promise<ComponentType<BackOfficePageProps>>
 }
@@ -24,6 +25,12 @@ export const backOfficePageTable: Record<BackOfficePageName, BackOfficePage> = {
     nav: 'main',
     load: async () => (await import('#pages/back-office/dashboard/dashboard-page.tsx')).DashboardPage,
   },
+  review: {
+    title: 'Review mode',
+    nav: 'main',
+    count: 'pending',
+    load: async () => (await import('#pages/back-office/review/review-page.tsx')).ReviewPage,
+  },
   upload: {
     title: 'Upload images',
     nav: 'main',
@@ -32,25 +39,25 @@ export const backOfficePageTable: Record<BackOfficePageName, BackOfficePage> = {
   total: {
     title: 'Total images',
     nav: 'main',
-    hasCount: true,
+    count: 'total',
     load: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).TotalImagesPage,
   },
   approved: {
     title: 'Approved images',
     nav: 'main',
-    hasCount: true,
+    count: 'approved',
     load: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).ApprovedImagesPage,
   },
   pending: {
     title: 'Pending images',
     nav: 'main',
-    hasCount: true,
+    count: 'pending',
     load: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).PendingImagesPage,
   },
   rejected: {
     title: 'Rejected images',
     nav: 'main',
-    hasCount: true,
+    count: 'rejected',
     load: async () => (await import('#pages/back-office/image-manager/image-manager-page.tsx')).RejectedImagesPage,
   },
   users: {
@@ -81,10 +88,6 @@ export const backOfficePageTable: Record<BackOfficePageName, BackOfficePage> = {
     title: 'Cloudflare API',
     nav: 'admin',
     load: async () => (await import('#pages/back-office/cdn/cdn-page.tsx')).CdnPage,
-  },
-  review: {
-    title: 'Review mode',
-    load: async () => (await import('#pages/back-office/review/review-page.tsx')).ReviewPage,
   },
   profile: {
     title: 'Profile',

@@ -78,6 +78,9 @@ export class DecisionQueue {
     void this.#sendDue()
   }
 
+  /** Whether a decision can be undone without a trace. */
+  isHeld = (id: number) => this.#held().some(({ image }) => image.id === id)
+
   /** Takes a decision back: one that is held never existed, any other is followed by its opposite. */
   undo(image: DecidedImage) {
     this.#want(image, pending)

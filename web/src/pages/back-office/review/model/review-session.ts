@@ -200,6 +200,12 @@ export function undo(session: ReviewSession): ReviewSession {
   }
 }
 
+/** The last verdict can be undone no longer. */
+export const keepVerdict = (session: ReviewSession): ReviewSession => ({
+  ...session,
+  undoStack: session.undoStack.slice(0, -1),
+})
+
 /** Moves to the next or previous undecided image. */
 export function move(session: ReviewSession, step: 1 | -1): ReviewSession {
   const undecided = session.items.filter((item) => !isDecided(item))

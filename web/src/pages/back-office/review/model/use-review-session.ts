@@ -15,6 +15,7 @@ import {
   imagesSeen,
   isDecided,
   itemOf,
+  keepVerdict,
   markFetchFailed,
   mergeFetch,
   move,
@@ -60,7 +61,10 @@ export function useReviewSession(user: SignedInUser, filter: QueueFilter) {
     skip: () => update((current) => applyVerdict(current, 'skipped')),
     undo() {
       const item = itemOf(session, session.undoStack.at(-1) ?? null)
-      if (item && isDecided(item)) queue.undo(item.image)
+      if (!item || !isDecided(item)) return update(undo)
+      // A waiting edit that was decided is gone, and pending would be about the public image.
+      if (item.image.waiting_edit && !queue.isHeld(item.image.id)) return update(keepVerdict)
+      queue.undo(item.image)
       update(undo)
     },
     move: (step: 1 | -1) => update((current) => move(current, step)),
