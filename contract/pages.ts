@@ -40,7 +40,7 @@ export const backOfficePages = {
   users: { path: 'users/', roles: admins },
   person: { path: 'users/:person/', roles: admins },
   audit: { path: 'audit/', roles: admins },
-  trash: { path: 'trash/', roles: admins },
+  trash: { path: 'trash/', roles: everyone },
   search: { path: 'search/', roles: admins },
   cdn: { path: 'cloudflare-api/', roles: admins },
   profile: { path: 'profile/', roles: everyone },

@@ -127,7 +127,22 @@ test('redirects from a page past the end to the last one, and retries a failed l
   await expect(tile(titles[0]!)).toBeVisible()
 })
 
-test('is for admins only, and accessible', async ({ page }) => {
+test('of a contributor has their own images, which they restore themselves', async ({ page }) => {
+  const { username, titles, ownTitles, tile, ...person } = await contributorWithDeletedImages(page, 'Kite', 'Drum')
+  await contributorWithDeletedImages(page, 'Sledge')
+  await signInByApi(page, person)
+  await page.goto(person.dashboardPath)
+  await page.getByRole('link', { name: 'Trash' }).click()
+  await expect(page.getByText('2 images')).toBeVisible()
+  await expect(tile(titles[0]!)).toContainText('30 days left')
+  await expectAccessible(page)
+  await button(page, 'All Select').click()
+  await button(page, 'Restore selected').click()
+  await expect(page.getByText('What you delete waits here.')).toBeVisible()
+  expect(await ownTitles()).toEqual([...titles].sort())
+})
+
+test('is for its owner only, and accessible', async ({ page }) => {
   const { titles, tile } = await contributorWithDeletedImages(page, 'Kite')
   await signInByApi(page, { email: people.contributor.email, password })
   await page.goto(trashPath)

@@ -123,7 +123,7 @@ const table: Record<string, Rule> = {
   'allLengths.total': 'admins',
   'listSelection.all': 'signedIn',
   'imageRevision.current': 'signedIn',
-  'trash.list': 'admins',
+  'trash.list': 'signedIn',
   'trash.restore': 'ownersImage',
   'trash.empty': 'signedIn',
 }

@@ -8,8 +8,10 @@ import { managedImage } from './lists.ts'
 /** Soft-deleted images: they can be restored for 30 days and are then removed (requirements: #trash). */
 export const trash = {
   list: endpoint('GET', '/images/trash/', {
-    access: 'admin',
-    summary: `Lists the images in the trash, ${limits.managedImagesPerPage} at a time, the latest deleted first.`,
+    access: 'signed-in',
+    summary:
+      `Lists the caller’s images in the trash, ${limits.managedImagesPerPage} at a time, the latest deleted first; ` +
+      'called by an admin, those of all contributors. Only admins see who else deleted one.',
     query: z.object({ page: pageNumber }),
     reply: z.object({
       count: z.number(),

@@ -48,21 +48,24 @@ export async function restoreFromTrash(db: Database, ids: number[]): Promise<boo
   }
 }
 
-export async function trashCount(db: Database): Promise<number> {
-  const { n } = await db
+/** The images in the trash; `owner` null means of all users. */
+const trashOf = (db: Database, owner: number | null) =>
+  db
     .selectFrom('images')
-    .select((eb) => eb.fn.countAll<number>().as('n'))
     .where('deleted_at', 'is not', null)
+    .$if(owner !== null, (query) => query.where('owner_id', '=', owner))
+
+export async function trashCount(db: Database, owner: number | null): Promise<number> {
+  const { n } = await trashOf(db, owner)
+    .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
 }
 
 /** Ids on one page of the trash, the latest deleted first. */
-export async function trashPage(db: Database, page: number): Promise<number[]> {
-  const rows = await db
-    .selectFrom('images')
+export async function trashPage(db: Database, owner: number | null, page: number): Promise<number[]> {
+  const rows = await trashOf(db, owner)
     .select('id')
-    .where('deleted_at', 'is not', null)
     .orderBy('deleted_at', 'desc')
     .orderBy('id', 'desc')
     .limit(limits.managedImagesPerPage)

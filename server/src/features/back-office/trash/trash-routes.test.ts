@@ -67,7 +67,21 @@ describe('the trash', () => {
       { title: 'Newer', deleted_by: admin.username, user: { username: ada.username } },
       { title: 'Older', deleted_by: ada.username },
     ])
-    expect((await call('GET', 'trash', ada)).statusCode).toBe(403)
+    await restore(admin, one.id, two.id)
+  })
+
+  test('of a contributor lists their own images, and does not name the admin who deleted one', async () => {
+    const [own, taken, foreign] = [await image('Own', bob), await image('Taken away', bob), await image('Not mine')]
+    await discard(bob, own.id)
+    await discard(admin, taken.id)
+    await discard(ada, foreign.id)
+    const { count, images } = (await call('GET', 'trash', bob)).json()
+    expect(count).toBe(2)
+    expect(images).toMatchObject([
+      { title: 'Taken away', deleted_by: null },
+      { title: 'Own', deleted_by: bob.username },
+    ])
+    await restore(admin, own.id, taken.id, foreign.id)
   })
 
   test('shows its pictures only to those who can see the list', async () => {

@@ -22,13 +22,14 @@ interface TrashDeps {
 export function trashRoutes(serve: EndpointServer, { db, mediaSigner }: TrashDeps) {
   serve(trash, {
     async list({ query: { page }, caller }) {
-      const rows = await managedImages(db, await trashPage(db, page))
+      const owner = ownerInView(caller)
+      const rows = await managedImages(db, await trashPage(db, owner, page))
       return {
-        count: await trashCount(db),
+        count: await trashCount(db, owner),
         images: rows.map((row) => ({
           ...toManagedImage(row, mediaSigner, caller),
           deleted_at: row.deleted_at!.toISOString(),
-          deleted_by: row.deleter,
+          deleted_by: caller.role === 'admin' || row.deleter === caller.username ? row.deleter : null,
         })),
       }
     },
@@ -39,7 +40,7 @@ export function trashRoutes(serve: EndpointServer, { db, mediaSigner }: TrashDep
       return { message: trash.restore.messages.done, count }
     },
     async empty({ caller, request }) {
-      const owner = caller.role === 'admin' ? null : caller.id
+      const owner = ownerInView(caller)
       const count = await db.transaction().execute(async (transaction) => {
         const count = await enqueueEmptyTrash(transaction, owner)
         const entry = { what: 'trash emptied', by: caller.id, user: owner, client: clientOf(request), count } as const
@@ -50,6 +51,9 @@ export function trashRoutes(serve: EndpointServer, { db, mediaSigner }: TrashDep
     },
   })
 }
+
+/** Whose trash the caller sees and empties: their own; null, everyone's, for an admin. */
+const ownerInView = ({ role, id }: Actor) => (role === 'admin' ? null : id)
 
 /** Restores all of these images or none, in one transaction with the read model. */
 function restoreImages(db: Database, caller: Actor, imageIds: number[]): Promise<ImagesChange> {

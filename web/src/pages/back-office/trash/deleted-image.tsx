@@ -7,6 +7,7 @@ import type { TrashedImage } from './trash-query.ts'
 interface DeletedImageProps {
   image: TrashedImage
   isSelected: boolean
+  isRestorable: boolean
   isBusy: boolean
   onSelect: () => void
   onRestore: () => void
@@ -16,7 +17,7 @@ interface DeletedImageProps {
 const urgentDays = 3
 
 /** A deleted image, who deleted it and the days left. */
-export function DeletedImage({ image, isSelected, isBusy, onSelect, onRestore }: DeletedImageProps) {
+export function DeletedImage({ image, isSelected, isRestorable, isBusy, onSelect, onRestore }: DeletedImageProps) {
   const { title, cloudflare_url, width, height, user, deleted_by, deleted_at } = image
   return (
     <li className={`panel flex min-w-0 flex-col overflow-clip ${isSelected ? 'outline-2 outline-accent' : ''}`}>
@@ -24,6 +25,7 @@ export function DeletedImage({ image, isSelected, isBusy, onSelect, onRestore }:
         <input
           type="checkbox"
           checked={isSelected}
+          disabled={!isRestorable}
           onChange={onSelect}
           aria-label={messages.select(title)}
           className="absolute top-3 left-3 size-6 cursor-pointer"
@@ -43,7 +45,7 @@ export function DeletedImage({ image, isSelected, isBusy, onSelect, onRestore }:
         </h2>
         <p className="wrap-anywhere text-soft">{messages.by(user.username)}</p>
         <p className="wrap-anywhere text-soft tabular-nums">
-          {messages.deleted(deleted_by)}
+          {isRestorable ? messages.deleted(deleted_by) : messages.deletedByAdmin}
           <br />
           <DateTimeText at={deleted_at} />
         </p>
@@ -51,15 +53,17 @@ export function DeletedImage({ image, isSelected, isBusy, onSelect, onRestore }:
           <span className={daysLeft(deleted_at) > urgentDays ? 'tabular-nums' : 'text-bad tabular-nums'}>
             {messages.left(daysLeft(deleted_at))}
           </span>
-          <button
-            type="button"
-            className="button small"
-            disabled={isBusy}
-            aria-label={messages.restoreOne(title)}
-            onClick={onRestore}
-          >
-            {messages.restore}
-          </button>
+          {isRestorable && (
+            <button
+              type="button"
+              className="button small"
+              disabled={isBusy}
+              aria-label={messages.restoreOne(title)}
+              onClick={onRestore}
+            >
+              {messages.restore}
+            </button>
+          )}
         </p>
       </div>
     </li>

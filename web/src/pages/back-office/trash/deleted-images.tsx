@@ -10,16 +10,18 @@ interface DeletedImagesProps {
   page: number
   count: number
   images: TrashedImage[]
+  /** Contributors restore only what they deleted themselves. */
+  isRestorable: (image: TrashedImage) => boolean
   isBusy: boolean
   restore: (ids: number[]) => Promise<void>
 }
 
 /** One page of the trash; images are restored singly or by selection. */
-export function DeletedImages({ page, count, images, isBusy, restore }: DeletedImagesProps) {
+export function DeletedImages({ page, count, images, isRestorable, isBusy, restore }: DeletedImagesProps) {
   const [selectedIds, setSelectedIds] = useState<ReadonlySet<number>>(new Set())
   // Images that are gone are not selected any more.
   const selected = images.flatMap(({ id }) => (selectedIds.has(id) ? id : []))
-  const selectAll = () => setSelectedIds(new Set(images.map(({ id }) => id)))
+  const selectAll = () => setSelectedIds(new Set(images.filter(isRestorable).map(({ id }) => id)))
   return (
     <>
       <div className="mb-4 flex min-h-9.5 flex-wrap items-center gap-2.5">
@@ -49,6 +51,7 @@ export function DeletedImages({ page, count, images, isBusy, restore }: DeletedI
             key={image.id}
             image={image}
             isSelected={selectedIds.has(image.id)}
+            isRestorable={isRestorable(image)}
             isBusy={isBusy}
             onSelect={() => setSelectedIds(toggle(selectedIds, image.id))}
             onRestore={() => restore([image.id])}

@@ -7,7 +7,7 @@ export const messages = {
   loading: 'Loading images...',
   failed: trash.list.messages.failed,
   none: 'The trash is empty.',
-  noneHint: 'What you or a contributor deletes will wait here.',
+  noneHint: { user: 'What you delete waits here.', admin: 'What you or a contributor deletes waits here.' },
   toImages: 'To all images',
   select: (title: string) => `Select ${title}`,
   selectAll: 'All Select',
@@ -18,6 +18,7 @@ export const messages = {
   restoreSelected: 'Restore selected',
   by: (username: string) => `Uploaded by ${username}`,
   deleted: (by: string | null) => (by ? `Deleted by ${by}` : 'Deleted'),
+  deletedByAdmin: 'Deleted by an admin, who alone can restore it',
   left: (days: number) => {
     if (days === 0) return 'Gone for good within a day'
     return days === 1 ? '1 day left' : `${days} days left`

@@ -17,7 +17,7 @@ import { messages } from './messages.ts'
 import { trashQuery } from './trash-query.ts'
 import { useTrash } from './use-trash.ts'
 
-/** Deleted images of all contributors until their permanent deletion. */
+/** Deleted images until their permanent deletion: one's own, or those of all contributors for admins. */
 export function TrashPage({ user, title }: BackOfficePageProps) {
   const { send } = useAppContext()
   const [params] = useSearchParams()
@@ -37,7 +37,13 @@ export function TrashPage({ user, title }: BackOfficePageProps) {
       <LoadState query={{ ...query, data }} loading={messages.loading} failed={messages.failed}>
         {({ count, images }) => {
           if (images.length)
-            return <DeletedImages {...{ page, count, images, isBusy: isBusy || query.isPlaceholderData, restore }} />
+            return (
+              <DeletedImages
+                {...{ page, count, images, restore }}
+                isRestorable={({ deleted_by }) => user.role === 'admin' || deleted_by === user.username}
+                isBusy={isBusy || query.isPlaceholderData}
+              />
+            )
           // The last images of the last page were restored or deleted elsewhere.
           return count ? (
             <Navigate replace to={queryString({ page: lastPage(count) })} />
@@ -62,7 +68,7 @@ function EmptyTrashButton({ count, isBusy, onConfirm }: EmptyTrashButtonProps) {
   const [isConfirming, setIsConfirming] = useState(false)
   return (
     <>
-      <button type="button" className="button small text-bad!" disabled={isBusy} onClick={() => setIsConfirming(true)}>
+      <button type="button" className="button small danger" disabled={isBusy} onClick={() => setIsConfirming(true)}>
         <Trash2 aria-hidden="true" size={17} />
         {messages.empty}
       </button>
@@ -84,7 +90,7 @@ function NoDeletedImages({ user }: { user: SignedInUser }) {
   return (
     <CheckerboardPanel>
       <p className="heading">{messages.none}</p>
-      <p className="mt-2 text-soft">{messages.noneHint}</p>
+      <p className="mt-2 text-soft">{messages.noneHint[user.role]}</p>
       <a className="button main mt-6" href={backOfficeHref(user, 'total')}>
         {messages.toImages}
       </a>
