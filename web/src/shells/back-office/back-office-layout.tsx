@@ -16,6 +16,7 @@ import { messages as uiMessages } from '#ui/messages.ts'
 import { AuthGuard } from './auth-guard.tsx'
 import { BackOfficeNav } from './back-office-nav.tsx'
 import { ConnectionNotice } from './connection-notice.tsx'
+import { useFileDrop } from './file-drop/dropped-files.ts'
 import { messages } from './messages.ts'
 import { Bell } from './news/bell.tsx'
 import { loadPage } from './page-loading/load-page.tsx'
@@ -79,6 +80,7 @@ function BackOfficeLayout({ role, title, Page }: BackOfficeLayoutProps) {
 }
 
 function TopBar({ user }: { user: SignedInUser }) {
+  useFileDrop(user)
   return (
     <header className="back-office-bar">
       <Drawer>

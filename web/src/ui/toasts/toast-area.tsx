@@ -24,17 +24,35 @@ createRoot(container).render(
   <ToastContainer position="top-right" autoClose={5000} pauseOnHover pauseOnFocusLoss closeOnClick hideProgressBar />,
 )
 
+/** Behind a modal dialog everything is inert, so the toasts stand inside the topmost one. */
+function moveToTop() {
+  const parent = [...document.querySelectorAll('dialog:modal')].at(-1) ?? document.body
+  if (container.parentElement !== parent) parent.append(container)
+}
+for (const event of ['toggle', 'close']) document.addEventListener(event, moveToTop, true)
+
+/** A toast under the focus stays, and so does one that has appeared while the window had no focus. */
+const pauseWhereNeeded = () => {
+  if (!document.hasFocus() || container.matches(':focus-within')) toast.pause()
+}
+container.addEventListener('focusin', pauseWhereNeeded)
+container.addEventListener('animationend', pauseWhereNeeded)
+container.addEventListener('focusout', ({ relatedTarget }) => {
+  if (document.hasFocus() && !container.contains(relatedTarget as Node | null)) toast.play()
+})
+
 addEventListener('dismisstoasts' satisfies DismissEvent, () => toast.dismiss())
 
 export function showToast(kind: ToastKind, text: string, action?: ToastAction) {
+  moveToTop()
   toast[kind](
     action
       ? ({ closeToast }) => (
           <span className="flex flex-1 items-center justify-between gap-4">
-            {text}
+            <span className="min-w-0">{text}</span>
             <button
               type="button"
-              className="button small"
+              className="button small shrink-0 whitespace-nowrap"
               onClick={() => {
                 action.onClick()
                 closeToast()

@@ -57,11 +57,8 @@ function FolderButton({ isSmall, onFolder }: Pick<DropAreaProps, 'isSmall' | 'on
           const files = [...(folder.files ?? [])]
           // Reset, so that choosing the same folder again is a change event.
           folder.value = ''
-          const others = files.filter((file) => !isPng(file))
-          onFolder(
-            files.filter(isPng),
-            others.map(({ name }) => name),
-          )
+          const { images, skippedNames } = splitByType(files)
+          onFolder(images, skippedNames)
         }}
       />
       <button type="button" className={`button ${isSmall ? compactButton : ''}`} onClick={() => input.current?.click()}>
@@ -71,6 +68,12 @@ function FolderButton({ isSmall, onFolder }: Pick<DropAreaProps, 'isSmall' | 'on
     </>
   )
 }
+
+/** The images among these files, and the names of the others. */
+export const splitByType = (files: File[]) => ({
+  images: files.filter(isPng),
+  skippedNames: files.filter((file) => !isPng(file)).map(({ name }) => name),
+})
 
 const isPng = ({ name, type }: File) =>
   type === originalFormat.mime || name.toLowerCase().endsWith(originalFormat.extension)

@@ -1,13 +1,15 @@
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import './upload.css'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { useDropzone } from 'react-dropzone'
+import { useLocation } from 'react-router'
 import { BackOfficeHeading } from '#shells/back-office/back-office-heading.tsx'
+import { takeDroppedFiles } from '#shells/back-office/file-drop/dropped-files.ts'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { ChosenImages } from './chosen-images.tsx'
 import { ConfirmEmailNotice } from './confirm-email-notice.tsx'
-import { DropArea } from './drop-area.tsx'
+import { DropArea, splitByType } from './drop-area.tsx'
 import { messages } from './messages.ts'
 import { QuotaUse } from './quota-use.tsx'
 import { SendBar } from './send-bar.tsx'
@@ -34,6 +36,12 @@ export function UploadPage({ user, title }: BackOfficePageProps) {
     const known = list.add(images)
     if (known) toast('info', messages.alreadyListed(known))
   }
+  const { key } = useLocation()
+  // biome-ignore lint/correctness/useExhaustiveDependencies: files that were dropped elsewhere come by a navigation
+  useEffect(() => {
+    const { images, skippedNames } = splitByType(takeDroppedFiles())
+    if (images.length + skippedNames.length > 0) addFiles(images, skippedNames)
+  }, [key])
 
   return (
     // The whole page is the drop target.

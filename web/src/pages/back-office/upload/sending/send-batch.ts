@@ -81,6 +81,7 @@ function outcomeOf({ images, errors }: Reply<typeof uploads.upload>, index: numb
     reason: error?.message ?? messages.noReason,
     canRetry: isServerFault,
     isTransient: isServerFault,
+    isServerError: error?.code === 'internal',
   }
 }
 
@@ -104,7 +105,13 @@ function failBatch(batch: Upload[], response: ApiResponse, retryAfter = 0): Atte
       fileError?.message ??
       error.serverMessage ??
       (response.status ? messages.batchFailed(response.status) : error.message)
-    return { state: 'error', reason, canRetry: !fileError, isTransient: isTransient && !fileError }
+    return {
+      state: 'error',
+      reason,
+      canRetry: !fileError,
+      isTransient: isTransient && !fileError,
+      isServerError: response.status === 500,
+    }
   })
   return { outcomes, retryAfter, isUnreachable: response.status === 0 }
 }

@@ -51,6 +51,13 @@ test('only transient failures are sent again', async () => {
   expect(settled).toEqual({ a: 'A', b: 'B', c: 'no PNG' })
 })
 
+test('an error of the server is tried twice, then shown with its sentence', async () => {
+  const broken: Outcome<string> = { ...busy, reason: 'Something went wrong.', isServerError: true }
+  const { sent, settled } = await sendAgainst(['a', 'b'], [respond(broken, busy), respond(broken, success('B'))])
+  expect(sent).toEqual(['a b', 'a b'])
+  expect(settled).toEqual({ a: 'Something went wrong.', b: 'B' })
+})
+
 test('an unreachable server is retried without limit, with a backoff of up to a minute', async () => {
   const results = [...Array.from({ length: 40 }, () => unreachable(1)), respond(success('A'))]
   const { sent, waits, settled } = await sendAgainst(['a'], results)

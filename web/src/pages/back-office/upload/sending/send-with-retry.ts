@@ -2,11 +2,12 @@
 export type Outcome<Image> = FinalOutcome<Image> | HaltedOutcome
 
 /**
- * `canRetry`: the file itself was not refused; `isTransient`: the cause is temporary, so it is retried automatically.
+ * `canRetry`: the file itself was not refused; `isTransient`: the cause is temporary, so it is retried automatically;
+ * `isServerError`: it may be temporary, so it is retried once.
  */
 export type FinalOutcome<Image> =
   | { state: 'success'; image: Image }
-  | { state: 'error'; reason: string; canRetry: boolean; isTransient: boolean }
+  | { state: 'error'; reason: string; canRetry: boolean; isTransient: boolean; isServerError?: boolean }
 
 /** No further file of this person is taken until there is room again or an hour is over (requirements: #quotas). */
 interface HaltedOutcome {
@@ -55,7 +56,7 @@ export async function sendWithRetry<Item, Image>(
     const { outcomes, retryAfter, isUnreachable } = await attempt(left, left === batch && waits === 0)
     if (signal.aborted) return
     if (!isUnreachable) errorResponses++
-    const remaining = settleFinal(left, outcomes, errorResponses < maxErrorResponses, settle)
+    const remaining = settleFinal(left, outcomes, errorResponses, settle)
     const halted = outcomes.find(({ state }) => state === 'halted') as HaltedOutcome | undefined
     if (halted) return halt(halted.reason)
     // Some files got through, so the backoff starts over.
@@ -70,19 +71,22 @@ export async function sendWithRetry<Item, Image>(
 function settleFinal<Item, Image>(
   items: Item[],
   outcomes: Outcome<Image>[],
-  mayRetry: boolean,
+  errorResponses: number,
   settle: RetryOptions<Item, Image>['settle'],
 ): Item[] {
   const remaining: Item[] = []
   for (const [index, item] of items.entries()) {
     const outcome = outcomes[index]!
-    if (outcome.state === 'halted' || (mayRetry && isRetryable(outcome))) remaining.push(item)
+    if (outcome.state === 'halted' || isRetryable(outcome, errorResponses)) remaining.push(item)
     else settle(item, outcome)
   }
   return remaining
 }
 
-const isRetryable = (outcome: Outcome<unknown>) => outcome.state === 'error' && outcome.isTransient
+function isRetryable(outcome: Outcome<unknown>, errorResponses: number): boolean {
+  if (outcome.state !== 'error' || !outcome.isTransient) return false
+  return errorResponses < (outcome.isServerError ? 2 : maxErrorResponses)
+}
 
 const maxWaitMs = 60_000
 

@@ -1,0 +1,40 @@
+import { backOfficeHref } from '@vitrine/contract/pages'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { useEffect } from 'react'
+import { useNavigate } from 'react-router'
+
+let dropped: File[] = []
+
+/** The files that were dropped on another page; each is taken once. */
+export function takeDroppedFiles(): File[] {
+  const files = dropped
+  dropped = []
+  return files
+}
+
+/** Leads files that are dropped on any page to the upload page; a browser would open them in place of the app. */
+export function useFileDrop(user: SignedInUser): void {
+  const navigate = useNavigate()
+  useEffect(() => {
+    const handleDrag = (event: DragEvent) => {
+      if (isForPage(event)) event.preventDefault()
+    }
+    const handleDrop = (event: DragEvent) => {
+      if (!isForPage(event)) return
+      event.preventDefault()
+      if (document.querySelector('dialog:modal')) return
+      dropped = [...event.dataTransfer!.files]
+      void navigate(backOfficeHref(user, 'upload'))
+    }
+    addEventListener('dragover', handleDrag)
+    addEventListener('drop', handleDrop)
+    return () => {
+      removeEventListener('dragover', handleDrag)
+      removeEventListener('drop', handleDrop)
+    }
+  }, [navigate, user])
+}
+
+/** Files that neither a drop area of the page nor a file input takes. */
+const isForPage = ({ defaultPrevented, dataTransfer, target }: DragEvent) =>
+  !defaultPrevented && dataTransfer?.types.includes('Files') && !(target as Element).closest?.('input[type=file]')
