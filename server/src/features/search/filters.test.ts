@@ -86,11 +86,10 @@ describe('the filters', () => {
     await setStatus(testApp, admin, [id], 'rejected')
     expect(await titles(pink)).toEqual([])
     await setStatus(testApp, admin, [id], 'approved')
-    const edit = (headers: Record<string, string>) =>
-      app.inject({ method: 'PUT', url: `/api/v1/images/update/${id}/`, headers, payload: { title: 'Rosy flamingo' } })
-    await edit(admin.headers)
+    const payload = { title: 'Rosy flamingo' }
+    await app.inject({ method: 'PUT', url: `/api/v1/images/update/${id}/`, headers: admin.headers, payload })
     expect(await titles(pink)).toEqual(['Rosy flamingo'])
-    await edit(ada.headers) // pending again
+    await setStatus(testApp, admin, [id], 'pending')
     expect(await titles(pink)).toEqual([])
   })
 })

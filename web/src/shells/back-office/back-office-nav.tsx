@@ -49,7 +49,12 @@ function PageLinks({ user, names }: { user: SignedInUser; names: OwnPageName[] }
   return names.map((name) => {
     const { title, label = title, count } = backOfficePageTable[name]
     return (
-      <NavLink key={name} href={backOfficeHref(user, name)} count={count && counts?.[count]}>
+      <NavLink
+        key={name}
+        href={backOfficeHref(user, name)}
+        count={count && counts?.[count]}
+        edits={count === 'pending' ? counts?.edits : 0}
+      >
         {label}
       </NavLink>
     )
@@ -70,12 +75,25 @@ function Settings({ hrefs, children }: { hrefs: string[]; children: ReactNode })
   )
 }
 
-function NavLink({ href, count, children }: { href: string; count?: number; children: ReactNode }) {
+interface NavLinkProps {
+  href: string
+  count: number | undefined
+  /** Edits that wait beside public images. */
+  edits: number | undefined
+  children: ReactNode
+}
+
+function NavLink({ href, count, edits, children }: NavLinkProps) {
   const { pathname } = useLocation()
   return (
     <a href={href} className="nav-link" aria-current={pathname === href ? 'page' : undefined}>
       {children}
-      {count !== undefined && <span className="tabular-nums">{count.toLocaleString('en')}</span>}
+      {count !== undefined && (
+        <span className="tabular-nums">
+          {count.toLocaleString('en')}
+          {edits ? messages.andEdits(edits) : ''}
+        </span>
+      )}
     </a>
   )
 }

@@ -6,7 +6,7 @@ import { apiClient, type Transport } from '#api/api-client.ts'
 /** The prefix of the query keys of a person's back office; changes of images invalidate all of them. */
 export const backOfficeKey = (user: Pick<SignedInUser, 'username'>) => ['back-office', user.username] as const
 
-/** The number of images in each list: of the person's own images, or of all images for admins. */
+/** How many images each list has, and how many edits wait: of the person's own images, or of all for admins. */
 export function imageCountsQuery(send: Transport, user: SignedInUser) {
   const calls = user.role === 'admin' ? allCounts : ownCounts
   return queryOptions({
@@ -14,10 +14,10 @@ export function imageCountsQuery(send: Transport, user: SignedInUser) {
     meta: { isLive: true },
     queryFn: async ({ signal }) => {
       const call = apiClient(send, signal)
-      const counts = await Promise.all(
-        statusFilters.map(async (name) => [name, (await call(calls[name])).images_length] as const),
-      )
-      return Object.fromEntries(counts) as Record<StatusFilter, number>
+      const replies = await Promise.all(statusFilters.map(async (name) => [name, await call(calls[name])] as const))
+      const counts = replies.map(([name, { images_length }]) => [name, images_length])
+      const edits = replies.find(([name]) => name === 'pending')?.[1].waiting_edits ?? 0
+      return { ...(Object.fromEntries(counts) as Record<StatusFilter, number>), edits }
     },
   })
 }

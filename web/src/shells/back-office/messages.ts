@@ -1,5 +1,6 @@
 /** Texts around back-office pages. */
 export const messages = {
+  andEdits: (n: number) => (n === 1 ? ' + 1 edit' : ` + ${n.toLocaleString('en')} edits`),
   menu: 'Menu',
   openMenu: 'Open menu',
   closeMenu: 'Close menu',

@@ -45,6 +45,8 @@ export async function decidedImages(db: Database, owner: number): Promise<Decide
   return rows
 }
 
+const hasEdit = sql`edit_waiting_since is not null and deleted_at is null`
+
 const readAt = (user: number) => sql`(select news_read_at from users where id = ${user})`
 
 export interface NewsSummary {
@@ -54,14 +56,18 @@ export interface NewsSummary {
   oldest_at: Date | null
 }
 
-/** Pending images, and the number of new things: own images decided about and, for admins, uploads of others. */
+/** Pending images with waiting edits, and how many things are new: decisions about own images; for admins, uploads. */
 export async function newsSummary(db: Database, user: number, isAdmin: boolean): Promise<NewsSummary> {
   const owner = isAdmin ? sql`true` : sql`owner_id = ${user}`
   const { rows } = await sql<NewsSummary>`
     select now() as as_of,
-      (select coalesce(sum(count), 0)::int from image_count where status = 'pending' and ${owner}) as count,
-      (select created_at from images where status = 'pending' and deleted_at is null and ${owner}
-        order by created_at limit 1) as oldest_at,
+      (select coalesce(sum(count), 0)::int from image_count where status = 'pending' and ${owner})
+        + (select count(*)::int from images where ${hasEdit} and ${owner}) as count,
+      least(
+        (select created_at from images where status = 'pending' and deleted_at is null and ${owner}
+          order by created_at limit 1),
+        (select min(edit_waiting_since) from images where ${hasEdit} and ${owner})
+      ) as oldest_at,
       (
         select count(*)::int from (${newThings(user, isAdmin)} limit ${sql.lit(limits.unreadNews)}) as new
       ) as unread`.execute(db)
@@ -77,7 +83,8 @@ function newThings(user: number, isAdmin: boolean): RawBuilder<unknown> {
   if (!isAdmin) return decided
   return sql`${decided} union
     (select id from images where status = 'pending' and deleted_at is null and owner_id <> ${user}
-      and created_at > ${readAt(user)} limit ${sql.lit(limits.unreadNews)})`
+      and created_at > ${readAt(user)} limit ${sql.lit(limits.unreadNews)})
+    union (select id from images where ${hasEdit} and owner_id <> ${user} and edit_waiting_since > ${readAt(user)})`
 }
 
 /** Owners that are looked at for the one who has waited longest, and pending images whose findings are counted. */
@@ -91,19 +98,28 @@ interface WaitingContributor {
   is_new: boolean
 }
 
-/** Contributors with pending images, the longest wait first. */
+/** Contributors with pending images or waiting edits, the longest wait first. */
 export async function waitingContributors(db: Database, admin: number): Promise<WaitingContributor[]> {
   const end = (order: 'asc' | 'desc') => sql`(
     select created_at from images where status = 'pending' and deleted_at is null and owner_id = waiting.owner_id
     order by created_at ${sql.raw(order)} limit 1)`
   const { rows } = await sql<WaitingContributor>`
+    with edited as (
+      select owner_id, count(*) as count, min(edit_waiting_since) as oldest_at, max(edit_waiting_since) as newest_at
+      from images where ${hasEdit} group by owner_id
+    )
     select username, count::int as count, oldest_at, newest_at, newest_at > ${readAt(admin)} as is_new
     from (
-      select owner_id, count, ${end('asc')} as oldest_at, ${end('desc')} as newest_at
+      select owner_id, waiting.count, least(${end('asc')}, edited.oldest_at) as oldest_at,
+        greatest(${end('desc')}, edited.newest_at) as newest_at
       from (
-        select owner_id, count from image_count where status = 'pending' and count > 0
+        select owner_id, sum(count) as count
+        from (
+          select owner_id, count from image_count where status = 'pending' and count > 0
+          union all select owner_id, count from edited
+        ) as counted group by owner_id
         order by count desc limit ${sql.lit(maxOwners)}
-      ) as waiting
+      ) as waiting left join edited using (owner_id)
     ) as waiting join users on users.id = owner_id
     where oldest_at is not null
     order by oldest_at limit ${sql.lit(limits.news)}`.execute(db)

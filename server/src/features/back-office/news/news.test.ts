@@ -55,6 +55,22 @@ describe('an admin’s news', () => {
   })
 })
 
+test('waiting edits of public images wait for admins too, and for their contributor', async () => {
+  const gil = await createUser(testApp)
+  const one = await image(gil, 'Public')
+  await setStatus(testApp, admin, [one.id], 'approved')
+  const third = await createUser(testApp, 'admin')
+  const before = await read(third)
+  const payload = { title: 'Publicly' }
+  await app.inject({ method: 'PUT', url: `/api/v1/images/update/${one.id}/`, headers: gil.headers, payload })
+  const after = await read(third)
+  expect([after.unread, after.waiting.count]).toEqual([1, before.waiting.count + 1])
+  expect(after.queue.contributors).toContainEqual(
+    expect.objectContaining({ username: gil.username, count: 1, is_new: true }),
+  )
+  expect((await read(gil)).waiting).toEqual({ count: 1, oldest_at: expect.any(String) })
+})
+
 describe('a contributor’s news', () => {
   test('are own images that were rejected and approved, with the reason, until they are read', async () => {
     const ada = await createUser(testApp)
