@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pages } from '@vitrine/contract/pages'
 import { originalFile } from '@vitrine/contract/variants'
-import type { Category } from '@vitrine/contract/vocabulary/categories'
+import { type Category, categories } from '@vitrine/contract/vocabulary/categories'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import type { Command, CommandContext } from '#command'
 import type { Config } from '#config'
@@ -12,28 +12,36 @@ import { decideByCommand } from '#features/back-office/decisions/decide-by-comma
 import { refreshHighlights } from '#features/highlights/refresh-highlights'
 import { updateImages } from '#features/images/images.sql'
 import { ingest, receiveFile } from '#features/uploads/ingest'
-import { addUser, type NewUser, userByEmail, userByUsername } from '#features/users/users.sql'
+import { addUser, firstAdmin, type NewUser, userByEmail, userByUsername } from '#features/users/users.sql'
 import { forEachLimit } from '#kit/concurrency'
 import type { Database } from '#kit/database/pool'
 import { startProgress } from '#kit/progress'
 import { interleavedDrawings, renderDrawing, textsOf } from './demo-drawings.ts'
+import { type FaultyDrawing, faultyDrawings } from './demo-faults.ts'
+import { addHistory } from './demo-history.ts'
 import { demoMarker, signInsFile } from './demo-state.ts'
 
 /** Adds transparent PNGs, rendered at 1024 pixels from Noto Emoji (Apache-2.0). */
 export const demo: Command = {
   usage: 'demo',
-  description: 'Adds a demonstration to the library: 240 images in 20 categories, an admin and a contributor.',
+  description:
+    'Adds a demonstration to the library: 240 images in 20 categories, others that wait or are rejected, two accounts.',
   options: {},
 
+  /** Each image is approved at once, so that visitors see the library grow. */
   async run(context) {
     const owner = await findOrCreateOwner(context.db, context.config)
     const progress = startProgress('Adding the demonstration', interleavedDrawings().length)
     await forEachLimit(interleavedDrawings(), context.config.IMAGE_WORKERS + 1, async ({ name, category }) => {
       const png = await renderDrawing(name).png({ compressionLevel: 9 }).toBuffer()
-      await addImage(context, owner.id, png, name, category)
+      const image = await addImage(context, owner.id, png, name, category)
+      if (image.status !== 'approved') await decideByCommand(context.db, [image.id], 'approved')
       progress.step()
     })
     progress.finish()
+    for (const drawing of faultyDrawings) await addFaultyImage(context, owner.id, drawing)
+    const admin = await firstAdmin(context.db)
+    if (admin) await addHistory(context.db, { owner: owner.id, admin: admin.id })
     await refreshHighlights(context)
     await demoMarker.write(context.config, { state: 'done', owner: owner.username })
     return true
@@ -98,7 +106,16 @@ function randomPassword(): string {
   return Array.from({ length: 14 }, () => letters[randomInt(letters.length)]).join('')
 }
 
-/** Takes the path of an upload; each image is approved at once, so that visitors see the library grow. */
+/** Waits for review, or is rejected; once decided about it stays as it is when the demonstration is added again. */
+async function addFaultyImage(context: CommandContext, owner: number, drawing: FaultyDrawing) {
+  const { name, spoil, rejection } = drawing
+  const category = categories.find(({ value }) => value === drawing.category)!
+  const png = await renderDrawing(name, spoil).png({ compressionLevel: 9 }).toBuffer()
+  const image = await addImage(context, owner, png, name, category)
+  if (rejection && image.status === 'pending') await decideByCommand(context.db, [image.id], 'rejected', rejection)
+}
+
+/** Takes the path of an upload. */
 async function addImage(resources: CommandContext, owner: number, png: Buffer, name: string, category: Category) {
   const workspace = await resources.store.createWorkspace()
   try {
@@ -111,7 +128,7 @@ async function addImage(resources: CommandContext, owner: number, png: Buffer, n
       metadata,
     )
     await updateImages(resources.db, [image.id], { licence: 'apache-2.0' })
-    if (image.status !== 'approved') await decideByCommand(resources.db, [image.id], 'approved')
+    return image
   } finally {
     await workspace.remove()
   }

@@ -9,7 +9,7 @@ export function DailyChart({ metric, days }: { metric: 'downloads' | 'approvals'
   const max = Math.max(...counts, 1)
   const sum = counts.reduce((total, count) => total + count, 0)
   return (
-    <figure className="panel px-5 py-4">
+    <figure className="panel flex flex-col px-5 py-4">
       <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4">
         <span className="heading">{messages[metric]}</span>
         <span className="text-soft text-sm tabular-nums">{messages.inDays(sum.toLocaleString('en'), days.length)}</span>
@@ -19,7 +19,7 @@ export function DailyChart({ metric, days }: { metric: 'downloads' | 'approvals'
         aria-hidden="true"
         viewBox={`0 0 ${days.length * 10} ${chartHeight}`}
         preserveAspectRatio="none"
-        className="mt-4 block h-18 w-full"
+        className="mt-4 block h-18 w-full flex-1"
       >
         {days.map(({ day, [metric]: count }, index) => (
           <rect
