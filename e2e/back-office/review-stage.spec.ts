@@ -1,6 +1,6 @@
-import { button, expect, test } from '../support/fixtures.ts'
+import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
 import { contributorWithPendingImages } from '../support/pending-images.ts'
-import { currentTitle, decide, openReview, stageOf } from '../support/review-page.ts'
+import { currentTitle, decide, expectStatuses, openReview, stageOf } from '../support/review-page.ts'
 
 test('a key changes the backdrop, which stays for the next image', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'One', 'Two')
@@ -102,4 +102,23 @@ test('on a phone the reasons come to the thumb while the picture stays in sight'
   await expect(page.getByRole('img', { name: 'Only' })).toBeInViewport({ ratio: 0.9 })
   await tap('Reject')
   await expect(page.getByText('1 rejected').first()).toBeVisible()
+})
+
+test('a key edits the words in place, and the image can then be decided', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'Typpo', 'Next')
+  await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('Typpo')
+  await decide(page, 'e')
+  const form = page.getByRole('form', { name: 'Edit' })
+  await expect(form.getByLabel('Title')).toBeFocused()
+  await expectAccessible(page)
+  await form.getByLabel('Title').fill('')
+  await page.keyboard.press('Control+Enter')
+  await expect(form.getByLabel('Title')).toHaveAttribute('aria-invalid', 'true')
+  await form.getByLabel('Title').fill('Without a typo')
+  await page.keyboard.press('Control+Enter')
+  await expect(currentTitle(page)).toHaveText('Without a typo')
+  await expect(form).toHaveCount(0)
+  await decide(page, 'a')
+  await expectStatuses(page, maker.session, { 'Without a typo': 'approved', Next: 'pending' })
 })

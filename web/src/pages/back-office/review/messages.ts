@@ -35,6 +35,9 @@ export const messages = {
     return saved > 0 ? 'Saved' : ''
   },
   leave: 'Leave review mode',
+  edit: 'Edit',
+  save: 'Save',
+  cancel: 'Cancel',
   stage: 'Picture',
   zoom: 'Zoom',
   zoomIn: 'Zoom in',
@@ -100,6 +103,7 @@ export const messages = {
     next: 'Next image',
     backdrop: 'Another background',
     reasons: 'Choose a reason',
+    edit: 'Edit title, description, keywords and category',
     zoom: 'Fit or 100 %',
     zoomSteps: 'Zoom in or out; so does the wheel. Drag to move.',
     keys: 'These keys',

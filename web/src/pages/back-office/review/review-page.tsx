@@ -1,10 +1,11 @@
 import './review.css'
-import { rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { type RejectionReason, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { findingParam } from '#ui/back-office/findings/finding-filter.tsx'
 import { Actions } from './actions.tsx'
+import { EditForm } from './facts/edit-form.tsx'
 import { ImageFacts } from './facts/image-facts.tsx'
 import { PastDecisions } from './facts/past-decisions.tsx'
 import { RejectionForm } from './facts/rejection-form.tsx'
@@ -40,6 +41,7 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
   const stage = useRef<HTMLDivElement>(null)
   const facts = useRef<HTMLElement>(null)
   const [showsKeys, setShowsKeys] = useState(false)
+  const [editedId, setEditedId] = useState<number | null>(null)
   const [drawnId, setDrawnId] = useState<number | null>(null)
   const item = itemOf(session, session.currentId)
   const isDrawn = item !== undefined && drawnId === item.image.id
@@ -50,6 +52,8 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
   usePrefetch(next, user)
   useScrollReset(session.currentId, stage, facts)
 
+  // A waiting edit is decided about; what visitors see is edited in the lists.
+  const edit = () => item && !item.image.waiting_edit && setEditedId(item.image.id)
   // What has not been seen cannot be decided.
   const approve = () => isDrawn && actions.approve()
   const reject = () => {
@@ -64,6 +68,7 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
       s: actions.skip,
       z: actions.undo,
       b: () => showNextBackdrop(stage.current),
+      e: edit,
       f: () => pressKeyed(stage.current, zoomKeys.toggle),
       '+': () => pressKeyed(stage.current, zoomKeys.in),
       '=': () => pressKeyed(stage.current, zoomKeys.in),
@@ -73,12 +78,7 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
       v: () => pressKeyed(facts.current, findingKeys.overrule),
       arrowleft: () => actions.move(-1),
       arrowright: () => actions.move(1),
-      ...Object.fromEntries(
-        rejectionReasons.map(({ value }) => [
-          reasonKeys[value].toLowerCase(),
-          () => actions.editRejection({ reason: value }),
-        ]),
-      ),
+      ...reasonActions((reason) => actions.editRejection({ reason })),
     },
     areKeysOn,
   )
@@ -110,8 +110,12 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
             {item && (
               <>
                 <WaitingEdit image={item.image} />
-                <ImageFacts image={item.image} filter={filter} />
-                <ReviewFindings image={item.image} user={user} changeFindings={actions.changeFindings} />
+                {editedId === item.image.id ? (
+                  <EditForm image={item.image} onSave={actions.changeImage} onClose={() => setEditedId(null)} />
+                ) : (
+                  <ImageFacts image={item.image} filter={filter} edit={edit} />
+                )}
+                <ReviewFindings image={item.image} user={user} changeFindings={actions.changeImage} />
                 <SimilarImages image={item.image} user={user} />
                 <PastDecisions image={item.image} user={user} />
                 <RejectionForm
@@ -136,6 +140,9 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
     </div>
   )
 }
+
+const reasonActions = (choose: (reason: RejectionReason) => void) =>
+  Object.fromEntries(rejectionReasons.map(({ value }) => [reasonKeys[value].toLowerCase(), () => choose(value)]))
 
 /** Presses the control of this key, where there is one. */
 const pressKeyed = (within: HTMLElement | null, key: string) =>

@@ -12,14 +12,29 @@ import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { formatFileSize } from '#ui/file-size.ts'
 import { messages } from '../messages.ts'
 import type { QueueFilter } from '../model/use-review-session.ts'
+import { KeyHint } from '../shortcuts/key-hint.tsx'
+
+interface ImageFactsProps {
+  image: ManagedImage
+  filter: QueueFilter
+  edit: () => void
+}
 
 /** The facts of the image under review. */
-export function ImageFacts({ image, filter }: { image: ManagedImage; filter: QueueFilter }) {
+export function ImageFacts({ image, filter, edit }: ImageFactsProps) {
   const { user } = image
   const name = fullName(user)
   return (
     <section aria-label={messages.facts}>
-      <h2 className="heading wrap-break-word">{image.title}</h2>
+      <div className="flex items-start justify-between gap-3">
+        <h2 className="heading min-w-0 wrap-break-word">{image.title}</h2>
+        {!image.waiting_edit && (
+          <button type="button" className="button small" aria-keyshortcuts="E" onClick={edit}>
+            {messages.edit}
+            <KeyHint name="E" />
+          </button>
+        )}
+      </div>
       {image.description && (
         <p dir="auto" className="mt-1.5 whitespace-pre-line text-soft text-sm">
           {image.description}

@@ -2,7 +2,7 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { describe, expect, test } from 'vitest'
 import {
   applyVerdict,
-  changeFindings,
+  changeImage,
   countVerdicts,
   editRejection,
   emptySession,
@@ -136,7 +136,7 @@ describe('the reason of the worst finding', () => {
   const session = mergeFetch(emptySession, queueFetch([{ ...image(1), ...found }, image(2)]))
   const reasons = ({ items }: ReviewSession) => items.map(({ rejection }) => rejection.reason)
   const overrule = (before: ReviewSession) =>
-    changeFindings(before, 1, {
+    changeImage(before, 1, {
       is_verified: false,
       overruled: [{ kind: 'haze', reason: 'Mist.', by: null, at: '' }],
     })

@@ -3,7 +3,6 @@ import type { review } from '@vitrine/contract/calls/back-office/review'
 import type { Reply } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RejectionReason, reasonOfFindings } from '@vitrine/contract/vocabulary/rejection-reasons'
-import type { FindingsChange } from '#shells/back-office/use-overruling.ts'
 import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
 
 /**
@@ -219,8 +218,8 @@ export function editRejection(session: ReviewSession, change: Partial<Rejection>
   return updateItem(session, item.image.id, { rejection: { ...item.rejection, ...change } })
 }
 
-/** Takes over what counts of an image's findings; a reason that was only preselected follows. */
-export function changeFindings(session: ReviewSession, id: number, change: FindingsChange): ReviewSession {
+/** Takes over a change of an image; a reason that was only preselected follows its findings. */
+export function changeImage(session: ReviewSession, id: number, change: Partial<ManagedImage>): ReviewSession {
   const item = itemOf(session, id)
   if (!item) return session
   const image = { ...item.image, ...change }

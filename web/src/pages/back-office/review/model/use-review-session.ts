@@ -1,15 +1,14 @@
-import type { FindingFilter } from '@vitrine/contract/calls/back-office/lists'
+import type { FindingFilter, ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { review } from '@vitrine/contract/calls/back-office/review'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useEffect, useReducer } from 'react'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { useImageRevision } from '#shells/back-office/live-images.ts'
-import type { FindingsChange } from '#shells/back-office/use-overruling.ts'
 import type { DecisionQueue } from './decision-queue.ts'
 import {
   applyVerdict,
-  changeFindings,
+  changeImage,
   editRejection,
   emptySession,
   imagesSeen,
@@ -69,7 +68,7 @@ export function useReviewSession(user: SignedInUser, filter: QueueFilter) {
     },
     move: (step: 1 | -1) => update((current) => move(current, step)),
     editRejection: (change: Partial<Rejection>) => update((current) => editRejection(current, change)),
-    changeFindings: (id: number, change: FindingsChange) => update((current) => changeFindings(current, id, change)),
+    changeImage: (id: number, change: Partial<ManagedImage>) => update((current) => changeImage(current, id, change)),
     requeueSkipped: () => update(requeueSkipped),
     refetch: () => update(requestRefetch),
   }

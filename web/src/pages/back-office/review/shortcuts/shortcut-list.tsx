@@ -10,6 +10,7 @@ const shortcuts = [
   ['←', messages.shortcutNames.previous],
   ['→', messages.shortcutNames.next],
   ['B', messages.shortcutNames.backdrop],
+  ['E', messages.shortcutNames.edit],
   ['F', messages.shortcutNames.zoom],
   ['+ −', messages.shortcutNames.zoomSteps],
   ['M', messages.shortcutNames.showFindings],

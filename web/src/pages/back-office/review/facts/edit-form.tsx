@@ -1,0 +1,71 @@
+import { backOffice } from '@vitrine/contract/calls/back-office/images'
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import { type imageFieldNames, mapImageFields } from '@vitrine/contract/image-fields'
+import { type FormEvent, type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { apiClient } from '#api/api-client.ts'
+import { useAppContext } from '#api/app-context.ts'
+import { fieldsOf } from '#pages/back-office/image-manager/model/drafts.ts'
+import { type FieldErrors, validateFields } from '#pages/back-office/image-manager/model/edit-request.ts'
+import { PanelFields } from '#pages/back-office/image-manager/side-panel/panel-fields.tsx'
+import { toastError } from '#ui/forms/form-errors.ts'
+import { messages } from '../messages.ts'
+
+interface EditFormProps {
+  image: ManagedImage
+  onSave: (id: number, change: Partial<ManagedImage>) => void
+  onClose: () => void
+}
+
+/** Title, description, keywords and category of the image under review; saved at once, without a decision. */
+export function EditForm({ image, onSave, onClose }: EditFormProps) {
+  const { send } = useAppContext()
+  const [fields, setFields] = useState(() => fieldsOf(image, 'admin'))
+  const [problems, setProblems] = useState<FieldErrors>({})
+  const form = useRef<HTMLFormElement>(null)
+  useEffect(() => form.current?.querySelector<HTMLElement>('input, textarea')?.focus(), [])
+
+  const save = async () => {
+    const found = validateFields(image, fields, 'admin')
+    setProblems(found)
+    if (Object.keys(found).length) return
+    const texts = mapImageFields((name) => fields[name]) as Pick<ManagedImage, (typeof imageFieldNames)[number]>
+    try {
+      const body = { ...texts, version: image.version }
+      const { version } = await apiClient(send)(backOffice.update, { params: { id: image.id }, body })
+      onSave(image.id, { ...texts, version })
+      onClose()
+    } catch (error) {
+      toastError(error, backOffice.update.messages.failed)
+    }
+  }
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    void save()
+  }
+  const handleKeys = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && !event.defaultPrevented) onClose()
+    if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+    event.preventDefault()
+    void save()
+  }
+  return (
+    <form
+      ref={form}
+      noValidate
+      aria-label={messages.edit}
+      className="review-edit grid gap-4"
+      onSubmit={submit}
+      onKeyDown={handleKeys}
+    >
+      <PanelFields fields={fields} problems={problems} onChange={(edit) => setFields({ ...fields, ...edit })} />
+      <div className="flex justify-end gap-2">
+        <button type="button" className="button small" onClick={onClose}>
+          {messages.cancel}
+        </button>
+        <button type="submit" className="button main small" aria-keyshortcuts="Control+Enter">
+          {messages.save}
+        </button>
+      </div>
+    </form>
+  )
+}
