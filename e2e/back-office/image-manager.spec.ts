@@ -44,7 +44,7 @@ test('each list shows its count, keywords and status, and keeps its search in th
     await expect(page.getByRole('heading', { name: headline })).toBeVisible()
     await expect(tileOf(page, `${word} ${title}`)).toBeVisible()
     await expect(button(page, 'All Select')).toHaveCount(list === 'rejected' ? 0 : 1)
-    await expect(button(page, 'All Save')).toHaveCount(0)
+    await expect(button(page, 'All Delete')).toHaveCount(0)
   }
 })
 
@@ -77,16 +77,15 @@ test('images are selected singly, as a range, all or none, by mouse and by keybo
   await expect(page.getByText(/selected/)).toHaveCount(0)
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
 
-  await checkboxOf(page, 'five').focus()
+  await tileOf(page, 'five').getByRole('link').focus()
   await page.keyboard.press('Space')
-  for (const _ of [1, 2]) for (const _ of [1, 2]) await page.keyboard.press('Tab')
-  await page.keyboard.press('Shift+Space')
+  for (const _ of [1, 2]) await page.keyboard.press('Shift+ArrowRight')
   await expect(page.getByText('3 selected')).toBeVisible()
   await page.keyboard.press('ControlOrMeta+a')
   await expect(page.getByText('5 selected')).toBeVisible()
   await button(page, 'Deselect').click()
   await expect(page.getByRole('checkbox', { checked: true })).toHaveCount(0)
-  await expect(button(page, 'Deselect')).toBeFocused()
+  await expect(tileOf(page, 'three').getByRole('link')).toBeFocused()
   await button(page, 'All Select').click()
   await expect(page.getByText('5 selected')).toBeVisible()
   await expectAccessible(page)
@@ -95,7 +94,8 @@ test('images are selected singly, as a range, all or none, by mouse and by keybo
 test('selected images are deleted after a confirmation, and restored by Undo', async ({ page }) => {
   const { listPath } = await contributorWithImages(page, 'one', 'two', 'three')
   await page.goto(listPath('pending'))
-  await button(page, 'All Delete').click()
+  await tileOf(page, 'one').getByRole('link').focus()
+  await page.keyboard.press('Delete')
   await expect(page.getByText('No images selected.')).toBeVisible()
 
   await checkboxOf(page, 'one').check()
@@ -127,7 +127,7 @@ test('a failed deletion is reported and keeps the selection', async ({ page, exp
   await expect(page.getByText('1 selected')).toBeVisible()
 })
 
-test('an admin sets one status for all; a rejection needs a reason, which the contributor reads', async ({
+test('an admin decides about many; a rejection needs a reason, which the contributor reads', async ({
   page,
   browser,
   baseURL,
@@ -136,28 +136,56 @@ test('an admin sets one status for all; a rejection needs a reason, which the co
   const admin = await openAdminPage(browser, baseURL)
   await admin.page.goto(admin.listPath('pending', word))
   await checkboxOf(admin.page, 'one').check()
-  await button(admin.page, 'All Save').click()
-  await expect(admin.page.getByText('Bulk update successful!')).toBeVisible()
+  await button(admin.page, 'Approve 1').click()
   await expect(tiles(admin.page)).toHaveCount(2)
+  await expect(admin.page.getByText(/^Approving 1 image in/)).toBeVisible()
+  await expect(admin.page.getByText('Bulk update successful! 1 image.')).toBeVisible({ timeout: 20_000 })
 
   await button(admin.page, 'All Select').click()
-  await admin.page.getByLabel('All Save as').selectOption('Rejected')
-  await button(admin.page, 'All Save').click()
+  await button(admin.page, 'Reject 2').click()
+  await button(admin.page, /^All Save/).click()
   await expect(admin.page.getByText('Choose the reason that the contributor reads.')).toBeVisible()
-  await admin.page.getByLabel('Reason').selectOption('The subject is cut off at the edge.')
-  await button(admin.page, 'All Save').click()
-  await expect(
-    admin.page.getByText('Nothing waits for review.').or(admin.page.getByText(/No image here matches/)),
-  ).toBeVisible()
+  await admin.page.getByLabel('Reason', { exact: true }).selectOption('The subject is cut off at the edge.')
+  await admin.page.getByLabel('In your own words').fill('The ear is missing.')
+  await expect(admin.page.getByText('2 images will be rejected, with this reason.')).toBeVisible()
+  await button(admin.page, /^All Save/).click()
+  await expect(admin.page.getByRole('heading', { name: 'Pending images: 0' })).toBeVisible()
+  await expect(admin.page.getByText('Bulk update successful! 2 images.')).toBeVisible({ timeout: 20_000 })
   await admin.close()
 
   await page.goto(listPath('rejected'))
   await tileOf(page, 'two').getByRole('link').click()
   await expect(sidePanel(page)).toContainText('The subject is cut off at the edge.')
+  await expect(sidePanel(page)).toContainText('The ear is missing.')
   await expect(sidePanel(page).getByRole('radio')).toHaveCount(0)
   await sidePanel(page).getByText('History').click()
   await expect(sidePanel(page).getByRole('list').last()).toContainText('Rejected')
   await expect(sidePanel(page)).not.toContainText(people.admin.username)
+})
+
+test('a bulk change that is undone was never made, and leaving the list makes it at once', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { word, call, ids } = await contributorWithImages(page, 'one', 'two')
+  const admin = await openAdminPage(browser, baseURL)
+  await admin.page.goto(admin.listPath('pending', word))
+  await expect(tiles(admin.page)).toHaveCount(2)
+  await button(admin.page, 'All Select').click()
+  await button(admin.page, 'Approve 2').click()
+  await expect(tiles(admin.page)).toHaveCount(0)
+  await button(admin.page, 'Undo').click()
+  await expect(tiles(admin.page)).toHaveCount(2)
+  await expect(admin.page.getByText('2 selected')).toBeVisible()
+  expect(await call('GET', `/images/history/${ids[0]}/`)).toMatchObject({ decisions: [] })
+
+  await button(admin.page, 'Approve 2').click()
+  await admin.page.getByRole('link', { name: /^Dashboard/ }).click()
+  await expect
+    .poll(async () => (await call('GET', `/images/history/${ids[0]}/`)).decisions.length, { timeout: 8_000 })
+    .toBe(1)
+  await admin.close()
 })
 
 test('of two concurrent decisions the second is refused and shown the current state', async ({
@@ -174,12 +202,14 @@ test('of two concurrent decisions the second is refused and shown the current st
   await button(admin.page, 'All Select').click()
   await call('PUT', `/images/update/${ids[0]}/`, { title: `${word} renamed` })
   await admin.call('PUT', '/images/bulk-update/', { image_ids: [ids[1]], status: 'approved' })
-  await button(admin.page, 'All Save').click()
-  await expect(admin.page.getByText(/Someone else changed this meanwhile, so nothing was changed/)).toBeVisible()
+  await button(admin.page, 'Approve 3').click()
+  await expect(admin.page.getByText(/Someone else changed this meanwhile, so nothing was changed/)).toBeVisible({
+    timeout: 20_000,
+  })
   await expect(tileOf(admin.page, 'renamed')).toBeVisible()
   await expect(admin.page.getByText('2 selected', { exact: true })).toBeVisible()
-  await button(admin.page, 'All Save').click()
-  await expect(admin.page.getByText('Bulk update successful!')).toBeVisible()
+  await button(admin.page, 'Approve 2').click()
+  await expect(admin.page.getByText('Bulk update successful! 2 images.')).toBeVisible({ timeout: 20_000 })
   await admin.close()
 })
 

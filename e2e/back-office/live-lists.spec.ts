@@ -38,7 +38,7 @@ test('a list says after two seconds that there is no connection, keeps what it h
   expects,
   context,
 }) => {
-  expects.errors.push(/ERR_INTERNET_DISCONNECTED/)
+  expects.errors.push(/ERR_INTERNET_DISCONNECTED|preload assets/)
   const { listPath, ids } = await contributorWithImages(page, 'one', 'two')
   const admin = await adminApi(page)
   await page.goto(listPath('pending'))

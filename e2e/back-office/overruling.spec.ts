@@ -72,7 +72,9 @@ test('the owner filters by findings and reads the same words, and why one was ov
   const list = `/contributor/${maker.username}/total-images/`
   await page.goto(list)
   await waitForHydration(page)
+  await page.getByText('Filter', { exact: true }).click()
   await page.getByLabel('Findings', { exact: true }).selectOption('Painted checkerboard')
+  await page.keyboard.press('Escape')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/: 1$/)
   await expect(page).toHaveURL(/finding=painted_checkerboard/)
   const tile = page.getByRole('listitem').filter({ hasText: 'Board' })

@@ -30,7 +30,7 @@ export function controlDropdown(dropdown: HTMLDetailsElement, closesOnChoice: bo
 
 /** Moves the focus by a key; false where the key means nothing here. A field has the arrow keys to itself. */
 function moveFocus(dropdown: HTMLDetailsElement, { key, target }: KeyboardEvent): boolean {
-  if (target instanceof HTMLInputElement) return false
+  if (target instanceof HTMLInputElement || target instanceof HTMLSelectElement) return false
   const items = [...dropdown.querySelectorAll<HTMLElement>('.panel :is(a, button, input)')]
   const at = items.indexOf(target as HTMLElement)
   const next = { ArrowDown: at + 1, ArrowUp: at < 0 ? -1 : at - 1, Home: 0, End: -1 }[key]

@@ -9,7 +9,6 @@ export const messages = {
     `${list}: ${count === undefined ? '–' : number(count - edits)}${
       edits ? ` · ${edits === 1 ? '1 edit' : `${number(edits)} edits`}` : ''
     }`,
-  search: 'Search images by title…',
   statuses: { pending: 'Pending', approved: 'Approved', rejected: 'Rejected' } satisfies Record<ImageStatus, string>,
   keywordCount: (n: number) => (n === 1 ? '1 keyword' : `${n} keywords`),
   opaque: 'Not transparent',
@@ -33,27 +32,84 @@ export const messages = {
   } satisfies Record<StatusFilter, string>,
   upload: 'Upload images',
   notFound: (title: string, isFiltered: boolean) =>
-    `No image here ${isFiltered ? 'has these findings' : ''}${isFiltered && title ? ' and ' : ''}${
+    `No image here ${isFiltered ? 'passes the filters' : ''}${isFiltered && title ? ' and ' : ''}${
       title && `matches “${title}”`
     }.`,
   showAll: 'Show all of the list',
   notListed: 'This image is not on this page of the list any more.',
 
+  none: 'None',
+  columns: {
+    picture: 'Picture',
+    title: 'Title',
+    keywords: 'Keywords',
+    finding: 'Findings',
+    category: 'Category',
+    contributor: 'Contributor',
+    uploaded: 'Uploaded',
+    size: 'Size',
+  },
+  keysHint: 'Arrow keys move between the images; ? shows all keys.',
+  shortcuts: {
+    title: 'Keys',
+    all: [
+      ['← ↑ ↓ →', 'Move between images'],
+      ['Space, X', 'Select'],
+      ['Shift ← ↑ ↓ →', 'Select up to there'],
+      ['Ctrl A', 'Select all on this page'],
+      ['Enter', 'Open'],
+      ['E', 'Edit the image or the selection'],
+      ['Del', 'Delete the selection'],
+      ['Ctrl Enter', 'Save, in every field'],
+      ['Ctrl Shift Enter', 'Save and go on in the same field of the next image'],
+      ['Ctrl Z', 'Undo'],
+      ['/', 'Search'],
+      ['Esc', 'Close, or deselect'],
+    ],
+    admin: [
+      ['A', 'Approve'],
+      ['R', 'Reject'],
+    ],
+  },
+  selectFailed: 'The images could not be selected.',
+
   bulk: 'Many images at once',
-  hint: 'Click a picture to edit it; click a box to select, with Shift for all in between.',
   selected: (n: number, onOtherPages: number) =>
     onOtherPages ? `${number(n)} selected, ${number(onOtherPages)} on other pages` : `${number(n)} selected`,
+  selectResult: (n: number) => `Select all ${number(n)}`,
+  editMany: (n: number) => (n === 1 ? 'Edit 1 image' : `Edit ${number(n)} images`),
+  edit: 'Edit',
+  approveMany: (n: number) => `Approve ${number(n)}`,
+  rejectMany: (n: number) => `Reject ${number(n)}`,
+  changing: (n: number, status: ImageStatus | '') => (seconds: number) => {
+    const verb = { '': 'Changing', pending: 'Returning to review', approved: 'Approving', rejected: 'Rejecting' }[
+      status
+    ]
+    return `${verb} ${n === 1 ? '1 image' : `${number(n)} images`} in ${seconds} s`
+  },
+  progress: (done: number, all: number) => `Saving... ${number(done)} of ${number(all)}`,
+  doneWith: (message: string, n: number) => `${message} ${n === 1 ? '1 image.' : `${number(n)} images.`}`,
+  stoppedAt: (done: number, all: number) =>
+    `${number(done)} of ${number(all)} images were changed. The others are still selected.`,
+  statusUnchanged: 'Unchanged',
+  consequence: (n: number, status: ImageStatus) => {
+    const images = n === 1 ? '1 image' : `${number(n)} images`
+    return {
+      approved: `${images} will be public.`,
+      rejected: `${images} will be rejected, with this reason.`,
+      pending: `${images} will wait for review again.`,
+    }[status]
+  },
+  editsWait: 'What is public stays as it is until the edits are approved.',
   atMost: (n: number) => `At most ${number(n)} images at once.`,
   allSelect: 'All Select',
   deselect: 'Deselect',
   allDelete: 'All Delete',
   allSave: 'All Save',
-  saveAs: 'All Save as',
   noneSelected: 'No images selected.',
   confirmDelete: (n: number) => `Are you sure you want to delete ${n === 1 ? '1 image' : `${number(n)} images`}?`,
   cancel: 'Cancel',
   deleting: 'Deleted images process loading...',
-  savingAll: 'Saving...',
   deletesFailed: 'Failed to delete images.',
   undo: 'Undo',
 

@@ -1,19 +1,19 @@
 import { messages } from './messages.ts'
 import { useStoreValue } from './model/external-store.ts'
-import { pendingSave } from './model/pending-save.ts'
+import { pendingSave, undoSave } from './model/pending-save.ts'
 import { useShortcuts } from './use-shortcuts.ts'
 
 /** The countdown of the pending save, with undo. */
-export function PendingSaveNotice({ onUndo }: { onUndo: () => void }) {
+export function PendingSaveNotice() {
   const pending = useStoreValue(pendingSave)
-  useShortcuts({ 'Control+z': pending ? onUndo : undefined })
+  useShortcuts({ 'Control+z': pending ? undoSave : undefined })
   return (
     <div role="status">
       {pending && (
         <div className="pending-save glass">
-          <span className="tabular-nums">{messages.savingIn(pending.secondsLeft)}</span>
+          <span className="tabular-nums">{pending.label(pending.secondsLeft)}</span>
           <span aria-hidden="true">·</span>
-          <button type="button" className="link min-h-6 cursor-pointer font-semibold" onClick={onUndo}>
+          <button type="button" className="link min-h-6 cursor-pointer font-semibold" onClick={undoSave}>
             {messages.undo}
           </button>
         </div>

@@ -24,10 +24,12 @@ export function useShortcuts(shortcuts: Shortcuts) {
 const shortcutName = ({ ctrlKey, metaKey, key }: KeyboardEvent) =>
   `${ctrlKey || metaKey ? 'Control+' : ''}${key.length === 1 ? key.toLowerCase() : key}`
 
-function isHandledElsewhere({ target, defaultPrevented, altKey, shiftKey }: KeyboardEvent): boolean {
+function isHandledElsewhere({ target, key, defaultPrevented, altKey, shiftKey }: KeyboardEvent): boolean {
+  // Layouts differ in whether these two need Shift.
+  const isShifted = shiftKey && key !== '?' && key !== '/'
   // A checkbox does not use these keys.
-  const isForField = (target as Element).closest('input:not([type="checkbox"]), textarea, select')
-  return defaultPrevented || altKey || shiftKey || isForField !== null
+  const isForField = (target as Element).closest('input:not([type="checkbox"], [type="radio"]), textarea, select')
+  return defaultPrevented || altKey || isShifted || isForField !== null
 }
 
 const modalDialog = 'dialog:modal'

@@ -1,5 +1,5 @@
 import { csv } from '@vitrine/contract/calls/back-office/csv'
-import type { FindingFilter, StatusFilter } from '@vitrine/contract/calls/back-office/lists'
+import type { StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import { endpointPath } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Download from 'lucide-react/icons/download'
@@ -8,6 +8,7 @@ import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { queryString } from '#api/query-string.ts'
 import { toast } from '#ui/toasts/toast.ts'
+import type { Filters } from '../filters/list-filters.ts'
 import { CsvDialog } from './csv-dialog.tsx'
 import { messages } from './messages.ts'
 import { saveFile } from './save-file.ts'
@@ -15,19 +16,19 @@ import { saveFile } from './save-file.ts'
 interface CsvButtonsProps {
   user: SignedInUser
   list: StatusFilter
-  /** The search and the filter of the list. */
-  search: { title: string; exact: boolean; finding: FindingFilter | undefined }
+  /** The search and the filters of the list. */
+  search: { title: string; exact: boolean; filters: Filters }
 }
 
 /** Exports the list as CSV, and uploads an edited CSV. */
-export function CsvButtons({ user, list, search: { title, exact, finding } }: CsvButtonsProps) {
+export function CsvButtons({ user, list, search: { title, exact, filters } }: CsvButtonsProps) {
   const { send } = useAppContext()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [isExporting, setIsExporting] = useState(false)
 
   const exportList = async () => {
     setIsExporting(true)
-    const path = endpointPath(csv.download) + queryString({ list, title, exact: exact ? 1 : undefined, finding })
+    const path = endpointPath(csv.download) + queryString({ list, title, exact: exact ? 1 : undefined, ...filters })
     const { file } = await send({ method: csv.download.method, path })
     if (file) saveFile(file, `${list}-images.csv`)
     else toast('error', messages.exportFailed)
@@ -38,11 +39,11 @@ export function CsvButtons({ user, list, search: { title, exact, finding } }: Cs
     <>
       <button type="button" className="button small" onClick={() => setIsDialogOpen(true)}>
         <FileUp aria-hidden="true" size={17} />
-        {messages.upload}
+        <span className="max-sm:sr-only">{messages.upload}</span>
       </button>
       <button type="button" className="button small" onClick={exportList} disabled={isExporting}>
         <Download aria-hidden="true" size={17} />
-        {isExporting ? messages.exporting : messages.export}
+        <span className="max-sm:sr-only">{isExporting ? messages.exporting : messages.export}</span>
       </button>
       {isDialogOpen && <CsvDialog user={user} onClose={() => setIsDialogOpen(false)} />}
     </>

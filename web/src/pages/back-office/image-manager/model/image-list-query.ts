@@ -4,6 +4,7 @@ import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
+import type { Filters } from '../filters/list-filters.ts'
 
 export type ImageListPage = Reply<typeof allLists.total>
 
@@ -12,17 +13,25 @@ export function imageListQuery(
   send: Transport,
   user: SignedInUser,
   name: StatusFilter,
-  { title, exact, finding, page }: Pick<ListQuery, 'title' | 'finding' | 'page'> & { exact: boolean },
+  {
+    title,
+    exact,
+    filters,
+    order,
+    page,
+  }: Pick<ListQuery, 'title' | 'order' | 'page'> & { exact: boolean; filters: Filters },
 ) {
   const lists = user.role === 'admin' ? allLists : ownLists
   return queryOptions({
-    queryKey: [...backOfficeKey(user), 'list', name, title, exact, finding ?? '', page],
+    queryKey: [...backOfficeKey(user), 'list', name, title, exact, filters, order, page],
     meta: { isLive: true },
     queryFn: ({ signal }) =>
-      apiClient(send, signal)(lists[name], { query: { title, exact: exact ? '1' : undefined, finding, page } }),
+      apiClient(send, signal)(lists[name], {
+        query: { title, exact: exact ? '1' : undefined, ...filters, order, page },
+      }),
     placeholderData: keepPreviousData,
   })
 }
 
-/** Images are selected on these two lists only (requirements: #selection). */
-export const isSelectable = (name: StatusFilter) => name === 'approved' || name === 'pending'
+/** Check boxes exist on these two lists only (requirements: #selection); keys and Ctrl-clicks select on all. */
+export const hasCheckboxes = (name: StatusFilter) => name === 'approved' || name === 'pending'

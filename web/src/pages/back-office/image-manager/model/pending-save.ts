@@ -1,14 +1,14 @@
-import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
-import type { ImageFields } from './drafts.ts'
 import { createStore } from './external-store.ts'
 
-/** Seconds in which a save can be undone (requirements: #delayed-save). */
-const undoSeconds = 2
-
-interface PendingSave {
-  image: ManagedImage
-  fields: ImageFields
+export interface PendingSave {
+  /** The images that it changes. */
+  ids: ReadonlySet<number>
+  /** What the notice says while it can be undone. */
+  label: (secondsLeft: number) => string
+  /** Seconds in which it can be undone (requirements: #delayed-save, #bulk-undo). */
+  undoSeconds: number
   send: () => void
+  undo: () => void
 }
 
 /** The pending save; at most one, since scheduling another one sends it. */
@@ -18,7 +18,7 @@ let countdown: ReturnType<typeof setInterval> | undefined
 
 export function scheduleSave(save: PendingSave) {
   flushSave()
-  pendingSave.set({ ...save, secondsLeft: undoSeconds })
+  pendingSave.set({ ...save, secondsLeft: save.undoSeconds })
   countdown = setInterval(tick, 1000)
   // On phones this is the only event when a page is left.
   document.addEventListener('visibilitychange', flushWhenHidden)
@@ -26,11 +26,15 @@ export function scheduleSave(save: PendingSave) {
 }
 
 export function flushSave() {
-  cancelSave()?.send()
+  takeSave()?.send()
 }
 
-/** Cancels and returns the pending save. */
-export function cancelSave(): PendingSave | null {
+/** Undoes the pending save, as if it had never been made. */
+export function undoSave() {
+  takeSave()?.undo()
+}
+
+function takeSave(): PendingSave | null {
   const pending = pendingSave.getSnapshot()
   clearInterval(countdown)
   document.removeEventListener('visibilitychange', flushWhenHidden)

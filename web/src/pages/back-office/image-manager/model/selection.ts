@@ -4,38 +4,46 @@ import { useRef, useState } from 'react'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from '../messages.ts'
 
+/** An image as it was when it was selected, so that what others change meanwhile is a conflict. */
+export type SelectedImage = Pick<ManagedImage, 'id' | 'version'>
 export type Selection = ReturnType<typeof useSelection>
 
 /** The images selected for bulk actions, across pages; `visible` are the images of the current page. */
 export function useSelection(visible: ManagedImage[]) {
-  const [selected, setSelected] = useState<ReadonlyMap<number, ManagedImage>>(new Map())
+  const [selected, setSelected] = useState<ReadonlyMap<number, SelectedImage>>(new Map())
   /** Start of a range selection. */
   const anchor = useRef<number>(undefined)
 
-  const add = (images: ManagedImage[]) => {
+  const add = (images: SelectedImage[]) => {
     const next = new Map([...selected, ...images.map((image) => [image.id, image] as const)])
-    if (next.size > limits.bulkImages) toast('error', messages.atMost(limits.bulkImages))
+    if (next.size > limits.selectedImages) toast('error', messages.atMost(limits.selectedImages))
     else setSelected(next)
   }
 
   const remove = (ids: number[]) => setSelected(new Map([...selected].filter(([id]) => !ids.includes(id))))
 
   return {
-    /** As they were when they were selected, so that what others change meanwhile is a conflict. */
     images: [...selected.values()],
     otherPagesCount: [...selected.keys()].filter((id) => !visible.some((image) => image.id === id)).length,
+    isPageSelected: visible.length > 0 && visible.every(({ id }) => selected.has(id)),
     has: (id: number) => selected.has(id),
     /** Toggles one image, or extends the selection to it from the last one. */
     select(image: ManagedImage, isRange: boolean) {
       if (isRange) add(rangeBetween(visible, anchor.current ?? image.id, image.id))
       else if (selected.has(image.id)) remove([image.id])
       else add([image])
-      anchor.current = image.id
+      if (!isRange || anchor.current === undefined) anchor.current = image.id
+    },
+    /** Selects from where the range began, which is `from` where none has. */
+    extend(from: ManagedImage, to: ManagedImage) {
+      if (anchor.current === undefined || !selected.size) anchor.current = from.id
+      add(rangeBetween(visible, anchor.current, to.id))
     },
     selectAll: () => add(visible),
     clear: () => setSelected(new Map()),
+    replace: (images: SelectedImage[]) => setSelected(new Map(images.map((image) => [image.id, image]))),
     /** Deselects all but these images. */
-    keepOnly: (images: ManagedImage[]) =>
+    keepOnly: (images: SelectedImage[]) =>
       setSelected(new Map(images.filter(({ id }) => selected.has(id)).map((image) => [image.id, image]))),
   }
 }

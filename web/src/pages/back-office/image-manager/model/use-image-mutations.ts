@@ -2,8 +2,8 @@ import { useQueryClient } from '@tanstack/react-query'
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { trash } from '@vitrine/contract/calls/back-office/trash'
-import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { ApiError, apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
@@ -11,20 +11,27 @@ import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import type { ToastAction } from '#ui/toasts/toast-area.tsx'
+import { type BulkChange, changeRequest } from '../bulk/bulk-change.ts'
 import { messages } from '../messages.ts'
 import type { ImageFields } from './drafts.ts'
 import { editRequest } from './edit-request.ts'
-
-/** The status that 'All Save' sets on the selected images. */
-export interface StatusChoice {
-  status: ImageStatus
-  reason: RejectionReason | ''
-}
+import type { SelectedImage } from './selection.ts'
 
 /** An admin's decision about a waiting edit. */
 export type EditDecision = { status: 'approved' } | { status: 'rejected'; reason: RejectionReason; note: string }
 
 export type Outcome = 'done' | 'failed' | 'conflict'
+
+const outcomeOf = (error: unknown): Outcome =>
+  error instanceof ApiError && error.code === 'changed_meanwhile' ? 'conflict' : 'failed'
+
+interface BatchRun {
+  call: (batch: SelectedImage[]) => Promise<{ count: number; waiting?: number | undefined }>
+  done: string
+  failed: string
+  undo?: (images: SelectedImage[]) => void
+  onProgress?: (done: number) => void
+}
 
 /** Mutations of images; each reports its outcome by a toast and invalidates the lists. */
 export function useImageMutations(user: SignedInUser) {
@@ -42,17 +49,44 @@ export function useImageMutations(user: SignedInUser) {
       const { waiting } = await call
       toast('success', waiting ? messages.editSaved(texts.done, waiting) : texts.done, action)
     } catch (error) {
-      outcome = error instanceof ApiError && error.code === 'changed_meanwhile' ? 'conflict' : 'failed'
+      outcome = outcomeOf(error)
       toastError(error, texts.failed)
     }
     await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
     return outcome
   }
 
-  const idsOf = (images: ManagedImage[]) => ({ image_ids: images.map(({ id }) => id) })
-  const restore = (images: ManagedImage[]) =>
-    void runWithToast(call(trash.restore, { body: idsOf(images) }), trash.restore.messages)
-  const undo = (images: ManagedImage[]) => ({ label: messages.undo, onClick: () => restore(images) })
+  /** Goes on until a call fails; returns what is left, and how it ended. */
+  async function runInBatches(images: SelectedImage[], { call, done, failed, undo, onProgress }: BatchRun) {
+    let count = 0
+    let waiting = 0
+    let outcome: Outcome = 'done'
+    try {
+      for (; count < images.length; count = Math.min(count + limits.bulkImages, images.length)) {
+        if (images.length > limits.bulkImages) onProgress?.(count)
+        waiting += (await call(images.slice(count, count + limits.bulkImages))).waiting ?? 0
+      }
+      const text = messages.doneWith(done, count)
+      toast(
+        'success',
+        waiting ? messages.editSaved(text, waiting) : text,
+        undo && { label: messages.undo, onClick: () => undo(images) },
+      )
+    } catch (error) {
+      outcome = outcomeOf(error)
+      if (count) toast('error', messages.stoppedAt(count, images.length))
+      toastError(error, failed)
+    }
+    await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
+    return { outcome, rest: images.slice(count) }
+  }
+
+  const idsOf = (images: { id: number }[]) => ({ image_ids: images.map(({ id }) => id) })
+  const restore = (images: SelectedImage[]) =>
+    void runInBatches(images, {
+      call: (batch) => call(trash.restore, { body: idsOf(batch) }),
+      ...(trash.restore.messages as { done: string; failed: string }),
+    })
 
   return {
     update: (image: ManagedImage, fields: ImageFields) =>
@@ -71,22 +105,27 @@ export function useImageMutations(user: SignedInUser) {
     discardEdit: (image: ManagedImage) =>
       runWithToast(call(backOffice.discardEdit, { params: { id: image.id } }), backOffice.discardEdit.messages),
     deleteOne: (image: ManagedImage) =>
-      runWithToast(
-        call(backOffice.deleteOne, { params: { id: image.id } }),
-        backOffice.deleteOne.messages,
-        undo([image]),
-      ),
-    deleteMany: (images: ManagedImage[]) =>
-      runWithToast(
-        call(backOffice.deleteMany, { body: idsOf(images) }),
-        { ...backOffice.deleteMany.messages, failed: messages.deletesFailed },
-        undo(images),
-      ),
-    /** Sends the versions that were seen, so that two admins never overwrite each other's decision unknowingly. */
-    setStatus: (images: ManagedImage[], { status, reason }: StatusChoice) => {
-      const rejection = status === 'rejected' && reason ? { reason } : {}
-      const body = { ...idsOf(images), versions: images.map(({ version }) => version), status, ...rejection }
-      return runWithToast(call(backOffice.updateMultiple, { body }), backOffice.updateMultiple.messages)
-    },
+      runWithToast(call(backOffice.deleteOne, { params: { id: image.id } }), backOffice.deleteOne.messages, {
+        label: messages.undo,
+        onClick: () => restore([image]),
+      }),
+    /** In calls of the size that the server takes; `rest` are the images that are left when one fails. */
+    deleteMany: (images: SelectedImage[]) =>
+      runInBatches(images, {
+        call: (batch) => call(backOffice.deleteMany, { body: idsOf(batch) }),
+        done: backOffice.deleteMany.messages.done,
+        failed: messages.deletesFailed,
+        undo: restore,
+      }),
+    /** Sends the versions that were seen, so that two people never overwrite each other's change unknowingly. */
+    updateMany: (images: SelectedImage[], change: BulkChange, onProgress: (done: number) => void) =>
+      runInBatches(images, {
+        call: (batch) =>
+          call(backOffice.updateMultiple, {
+            body: { ...idsOf(batch), versions: batch.map(({ version }) => version), ...changeRequest(change) },
+          }),
+        ...(backOffice.updateMultiple.messages as { done: string; failed: string }),
+        onProgress,
+      }),
   }
 }

@@ -1,15 +1,18 @@
-import type { FindingFilter } from '@vitrine/contract/calls/back-office/lists'
+import { type ListQuery, listFilterNames, listOrders } from '@vitrine/contract/calls/back-office/lists'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useLocation, useNavigate } from 'react-router'
 import { pageParam, queryString } from '#api/query-string.ts'
-import { findingParam } from '#ui/back-office/findings/finding-filter.tsx'
+import { type Filters, parseFilters } from '../filters/list-filters.ts'
 
-/** Search, filter, page and open image are in the URL, so that they can be linked and undone by the back button. */
+/**
+ * Search, filters, order, page and open image are in the URL, so that they can be linked and undone by the back button.
+ */
 interface ListParams {
   title: string
   /** Only the words as they are. */
   exact: boolean
-  /** Filters by what was found. */
-  finding: FindingFilter | undefined
+  filters: Filters
+  order: ListQuery['order']
   page: number
   /** The image in the side panel. */
   image: number | null
@@ -17,15 +20,17 @@ interface ListParams {
 
 export type ListParamsState = ReturnType<typeof useListParams>
 
-export function useListParams() {
+export function useListParams(user: SignedInUser) {
   const navigate = useNavigate()
   const { pathname, search, state } = useLocation()
-  const params = parseListParams(new URLSearchParams(search))
+  const params = parseListParams(new URLSearchParams(search), user)
 
   /** The URL with these parameters changed; it closes the panel unless an image is given. */
   const hrefOf = (change: Partial<ListParams>) => {
-    const { title, exact, finding, page, image } = { ...params, image: null, ...change }
-    return pathname + queryString({ title, exact: exact ? 1 : undefined, finding, page, image: image ?? undefined })
+    const { title, exact, filters, order, page, image } = { ...params, image: null, ...change }
+    const shownOrder = order === 'newest' ? undefined : order
+    const rest = { order: shownOrder, page, image: image ?? undefined }
+    return pathname + queryString({ title, exact: exact ? 1 : undefined, ...inOrder(filters), ...rest })
   }
 
   const go = (change: Partial<ListParams>) => void navigate(hrefOf(change), { replace: true })
@@ -47,15 +52,19 @@ export function useListParams() {
   return { ...params, hrefOf, go, open, close }
 }
 
+/** Addresses and query keys have the filters in one order. */
+const inOrder = (filters: Filters) => Object.fromEntries(listFilterNames.map((name) => [name, filters[name]]))
+
 /** Marks a history entry made by the list, so that closing may go one step back. */
 const openedFromList = { state: 'opened' }
 
-function parseListParams(search: URLSearchParams): ListParams {
+function parseListParams(search: URLSearchParams, user: SignedInUser): ListParams {
   const image = search.get('image') ?? ''
   return {
     title: search.get('title')?.trim() ?? '',
     exact: search.get('exact') === '1',
-    finding: findingParam(search),
+    filters: parseFilters(search, user),
+    order: listOrders.find((order) => order === search.get('order')) ?? 'newest',
     page: pageParam(search),
     image: /^[1-9]\d{0,14}$/.test(image) ? Number(image) : null,
   }

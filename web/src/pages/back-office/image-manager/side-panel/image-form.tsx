@@ -1,7 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Trash2 from 'lucide-react/icons/trash-2'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
 import { contrastClass, formatDimensions, variantSrcSet } from '#image-card/image-src.ts'
 import { placeholderColourRef } from '#image-card/placeholder-colour.ts'
 import { formatFileSize } from '#ui/file-size.ts'
@@ -9,6 +9,7 @@ import { messages } from '../messages.ts'
 import { type Draft, fieldsOf, type ImageFields } from '../model/drafts.ts'
 import { type FieldErrors, validateFields } from '../model/edit-request.ts'
 import type { EditDecision } from '../model/use-image-mutations.ts'
+import { submitAfterBlur } from '../submit-after-blur.ts'
 import { CurrentReviewer, DecisionHistory } from './decision-history.tsx'
 import { ContributorDetails, ReviewStatus } from './panel-details.tsx'
 import { PanelFields } from './panel-fields.tsx'
@@ -26,6 +27,8 @@ export interface ImageFormProps {
   onDraft: (draft: Draft) => void
   onDiscard: () => void
   onSave: (fields: ImageFields, next?: ManagedImage) => void
+  /** The field that the next image begins with, which stays the same from image to image. */
+  startField: RefObject<string | null>
   onDelete: () => void
   onDecideEdit: (decision: EditDecision) => void
   onDiscardEdit: () => void
@@ -34,10 +37,11 @@ export interface ImageFormProps {
 }
 
 /** The fields of one image; edits are kept as a draft until they are saved. */
-export function ImageForm(props: ImageFormProps) {
-  const { user, image, draft, next, onDraft, onDiscard, onSave, onDelete, notice } = props
+export function ImageForm({ user, image, draft, next, startField, ...props }: ImageFormProps) {
+  const { onDraft, onDiscard, onSave, onDelete, notice } = props
   const [problems, setProblems] = useState<FieldErrors>({})
   const form = useRef<HTMLFormElement>(null)
+  const isNextWanted = useRef(false)
   const fields = draft ?? fieldsOf(image, user.role)
   const isAdmin = user.role === 'admin'
 
@@ -64,12 +68,15 @@ export function ImageForm(props: ImageFormProps) {
       className="flex min-h-0 flex-1 flex-col"
       onSubmit={(event) => {
         event.preventDefault()
-        save()
+        if (draft) save(isNextWanted.current ? next : undefined)
+        isNextWanted.current = false
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
         event.preventDefault()
-        if (draft) save()
+        isNextWanted.current = event.shiftKey
+        startField.current = event.shiftKey ? fieldOf(event.target as Element) : null
+        submitAfterBlur(event)
       }}
     >
       <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain p-5">
@@ -102,6 +109,8 @@ export function ImageForm(props: ImageFormProps) {
   )
 }
 
+const fieldOf = (element: Element) => element.closest<HTMLElement>('[data-field]')?.dataset.field ?? null
+
 interface FormFooterProps extends Pick<ImageFormProps, 'image' | 'draft' | 'next' | 'notice' | 'onDiscard'> {
   isAdmin: boolean
   onSaveAndNext: () => void
@@ -124,7 +133,13 @@ function FormFooter({ image, draft, next, isAdmin, notice, onDiscard, onSaveAndN
             Ctrl ↵
           </span>
         </button>
-        <button type="button" className="button small" disabled={!draft || !next} onClick={onSaveAndNext}>
+        <button
+          type="button"
+          className="button small"
+          disabled={!draft || !next}
+          onClick={onSaveAndNext}
+          aria-keyshortcuts="Control+Shift+Enter"
+        >
           {messages.saveAndNext}
         </button>
         <button type="button" className="button small" disabled={!draft} onClick={onDiscard}>

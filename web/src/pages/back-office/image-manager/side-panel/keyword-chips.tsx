@@ -82,7 +82,9 @@ interface NewKeywordProps {
 function NewKeyword({ onAdd, onRemoveLast, onDone }: NewKeywordProps) {
   const handleKey = (event: KeyboardEvent<HTMLInputElement>) => {
     const field = event.currentTarget
-    if (event.key === 'Enter' || event.key === ',') {
+    // Control and Enter save the form, which takes over what was typed.
+    const isSave = event.ctrlKey || event.metaKey
+    if ((event.key === 'Enter' && !isSave) || event.key === ',') {
       onAdd(field.value)
       field.value = ''
     } else if (event.key === 'Escape') {

@@ -26,14 +26,15 @@ export function PanelFields({ fields, problems, onChange }: PanelFieldsProps) {
     const field: ImageField = imageFields[name]
     const Control = controlOf(name)
     return (
-      <Control
-        key={name}
-        label={field.label}
-        maxLength={field.maxLength}
-        value={fields[name]}
-        message={problems[name]}
-        onChange={(value) => onChange({ [name]: value })}
-      />
+      <div key={name} data-field={name}>
+        <Control
+          label={field.label}
+          maxLength={field.maxLength}
+          value={fields[name]}
+          message={problems[name]}
+          onChange={(value) => onChange({ [name]: value })}
+        />
+      </div>
     )
   })
 }

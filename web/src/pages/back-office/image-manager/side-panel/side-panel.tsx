@@ -15,7 +15,7 @@ interface SidePanelProps extends Omit<ImageFormProps, 'next'> {
 }
 
 /** The editor of one image: next to the usable list on wide screens, over it on small ones. */
-export function SidePanel({ images, image, onMove, onClose, onDiscard, ...rest }: SidePanelProps) {
+export function SidePanel({ images, image, startField, onMove, onClose, onDiscard, ...rest }: SidePanelProps) {
   const panel = useRef<HTMLDialogElement>(null)
   const heading = useRef<HTMLHeadingElement>(null)
   const id = useId()
@@ -36,17 +36,26 @@ export function SidePanel({ images, image, onMove, onClose, onDiscard, ...rest }
 
   // The heading is no field, so the arrow keys still step through the images.
   const focusHeading = () => heading.current!.focus({ preventScroll: true })
+  const focusStart = () => {
+    const field = panel.current!.querySelector(`[data-field="${startField.current}"]`)
+    startField.current = null
+    // The button that adds a keyword opens its field.
+    const control = field?.querySelector<HTMLElement>(':is(input, textarea, select), li:last-child > button')
+    if (!control) return false
+    control.focus()
+    if (control.localName === 'button') control.click()
+    return true
+  }
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens the dialog once
   useEffect(() => {
     panel.current!.show()
-    focusHeading()
+    if (!focusStart()) focusHeading()
   }, [])
   // The focused element may have been removed with the previous image.
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another image is shown
   useEffect(() => {
-    if (image && document.activeElement === document.body) focusHeading()
-    document.querySelector('.tile[data-open] > a')?.scrollIntoView({ block: 'nearest' })
+    if (!focusStart() && image && document.activeElement === document.body) focusHeading()
   }, [image])
 
   const close = () => panel.current!.close()
@@ -90,6 +99,7 @@ export function SidePanel({ images, image, onMove, onClose, onDiscard, ...rest }
         key={image.id}
         image={image}
         next={next}
+        startField={startField}
         onDiscard={() => {
           focusHeading()
           onDiscard()

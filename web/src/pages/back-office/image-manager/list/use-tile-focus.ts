@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { tileId } from './image-tile.tsx'
+import { tileId } from './tile-id.ts'
 
 /** Scrolls the list along with the panel's image, and returns the focus to its tile when the panel closes. */
 export function useTileFocus(openId: number | null) {

@@ -1,43 +1,31 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
-import type { MouseEvent } from 'react'
 import { contrastClass, variantSrcSet } from '#image-card/image-src.ts'
 import { placeholderColourRef } from '#image-card/placeholder-colour.ts'
 import { isOpaque } from '#image-card/transparency.ts'
 import { messages as findingMessages } from '#ui/back-office/findings/messages.ts'
 import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
-import { messages } from './messages.ts'
-
-interface ImageTileProps {
-  image: ManagedImage
-  href: string
-  isOpen: boolean
-  isUnsaved: boolean
-  isSelected: boolean
-  onOpen: () => void
-  /** Undefined in lists without selection; `isRange` extends the selection from the last image. */
-  onSelect: ((isRange: boolean) => void) | undefined
-}
+import { messages } from '../messages.ts'
+import { ItemCheckbox } from './item-checkbox.tsx'
+import { clickHandler, type ItemProps } from './item-props.ts'
+import { tileId } from './tile-id.ts'
 
 const factsLine = 'flex items-center gap-1.5 whitespace-nowrap px-2 pb-2.5 sm:px-3'
 
-/** Id of the tile's link, which gets the focus back when the panel closes. */
-export const tileId = (image: number) => `image-${image}`
-
-/** An image of a list: a click opens it, a click with Control or Shift selects it. */
-export function ImageTile({ image, href, isOpen, isUnsaved, isSelected, onOpen, onSelect }: ImageTileProps) {
-  const handleClick = (event: MouseEvent) => {
-    const { shiftKey, ctrlKey, metaKey } = event
-    if (onSelect ? false : shiftKey || ctrlKey || metaKey) return
-    event.preventDefault()
-    if (onSelect && (shiftKey || ctrlKey || metaKey)) onSelect(shiftKey)
-    else onOpen()
-  }
-
+/** An image in a grid. */
+export function ImageTile(props: ItemProps) {
+  const { image, href, isOpen, isUnsaved, isSelected, isActive, hasCheckbox, onFocus, onSelect } = props
   return (
     <li className="tile" data-chosen={isSelected || undefined} data-open={isOpen || undefined}>
-      <a id={tileId(image.id)} href={href} onClick={handleClick} aria-current={isOpen || undefined}>
+      <a
+        id={tileId(image.id)}
+        href={href}
+        tabIndex={isActive ? 0 : -1}
+        onFocus={onFocus}
+        onClick={clickHandler(props)}
+        aria-current={isOpen || undefined}
+      >
         <span className={`tile-picture checkerboard ${contrastClass(image)}`}>
           <img
             ref={placeholderColourRef(image.colour)}
@@ -68,16 +56,7 @@ export function ImageTile({ image, href, isOpen, isUnsaved, isSelected, onOpen, 
           </span>
         )}
       </a>
-      {onSelect && (
-        <label className="tile-box">
-          <input
-            type="checkbox"
-            checked={isSelected}
-            onChange={({ nativeEvent }) => onSelect((nativeEvent as PointerEvent).shiftKey)}
-            aria-label={messages.select(image.title)}
-          />
-        </label>
-      )}
+      {hasCheckbox && <ItemCheckbox {...{ image, isSelected, onSelect }} />}
     </li>
   )
 }

@@ -3,7 +3,7 @@ import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { CheckerboardPanel } from '#ui/checkerboard-panel.tsx'
 import { messages as shared } from '#ui/messages.ts'
-import { messages } from './messages.ts'
+import { messages } from '../messages.ts'
 
 interface EmptyListProps {
   user: SignedInUser

@@ -4,17 +4,18 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { ReactNode } from 'react'
 import type { ApiError } from '#api/api-client.ts'
 import { useIsDisconnected } from '#shells/back-office/live-images.ts'
+import { noFilters } from '../filters/list-filters.ts'
+import { messages } from '../messages.ts'
+import type { ImageListPage } from '../model/image-list-query.ts'
+import type { ListParamsState } from '../model/use-list-params.ts'
 import { EmptyList, ListError, TilePlaceholders } from './empty-list.tsx'
-import { messages } from './messages.ts'
-import type { ImageListPage } from './model/image-list-query.ts'
-import type { ListParamsState } from './model/use-list-params.ts'
 
 interface ListBodyProps {
   user: SignedInUser
   name: StatusFilter
   query: UseQueryResult<ImageListPage>
   params: ListParamsState
-  /** One tile per image. */
+  /** The images. */
   children: ReactNode
 }
 
@@ -30,15 +31,15 @@ export function ListBody({ query, ...props }: ListBodyProps) {
 function ListContent({ user, name, query: { data, error, refetch }, params, children }: ListBodyProps) {
   const isDisconnected = useIsDisconnected(user)
   const retry = () => void refetch()
-  if (data?.images.length) return <ul className="list-of-images">{children}</ul>
+  if (data?.images.length) return children
   if (data)
     return (
       <EmptyList
         user={user}
         name={name}
         title={params.title}
-        isFiltered={params.finding !== undefined}
-        all={params.hrefOf({ title: '', exact: false, finding: undefined, page: 1 })}
+        isFiltered={Object.keys(params.filters).length > 0}
+        all={params.hrefOf({ title: '', exact: false, filters: noFilters, page: 1 })}
       />
     )
   if (isDisconnected)

@@ -1,0 +1,237 @@
+import type { Page } from '@playwright/test'
+import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
+import {
+  adminApi,
+  checkboxOf,
+  contributorWithImages,
+  openAdminPage,
+  sidePanel,
+  tileOf,
+  tiles,
+} from '../support/managed-images.ts'
+
+const link = (page: Page, title: string) => tileOf(page, title).getByRole('link')
+const rows = (page: Page) => page.locator('.image-table tbody tr')
+
+test('filters stand as chips in the address, go together with order and search, and are taken off', async ({
+  page,
+}) => {
+  const { listPath, ids, call } = await contributorWithImages(page, 'one', 'two', 'three')
+  await call('PUT', `/images/update/${ids[0]}/`, { keywords: [], category: null })
+  await page.goto(listPath('total'))
+  await page.getByText('Filter', { exact: true }).click()
+  await page.getByLabel('Keywords').selectOption('No keywords')
+  await page.getByLabel('Category').selectOption('No category')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('heading', { name: 'Total images: 1' })).toBeVisible()
+  expect(new URL(page.url()).search).toBe('?category=none&keywords=none')
+  await expect(page.locator('[aria-busy="true"]')).toHaveCount(0)
+  await expectAccessible(page)
+  await page.reload()
+  await button(page, 'Remove the filter No category').click()
+  await button(page, 'Remove the filter No keywords').click()
+  await expect(tiles(page)).toHaveCount(3)
+  await page.getByLabel('Sort').selectOption('Oldest first')
+  await expect(tiles(page).first()).toContainText('one')
+  expect(new URL(page.url()).search).toBe('?order=oldest')
+})
+
+test('an admin filters by contributor and rejection reason', async ({ page, browser, baseURL }) => {
+  const { username, ids } = await contributorWithImages(page, 'one', 'two')
+  const admin = await openAdminPage(browser, baseURL)
+  await admin.call('PUT', '/images/bulk-update/', { image_ids: [ids[0]], status: 'rejected', reason: 'cropped' })
+  await admin.page.goto(admin.listPath('total'))
+  await admin.page.getByText('Filter', { exact: true }).click()
+  await admin.page.getByLabel('Contributor').fill(username)
+  await admin.page.keyboard.press('Enter')
+  await expect(tiles(admin.page)).toHaveCount(2)
+  await admin.page.getByLabel('Rejected because').selectOption('The subject is cut off at the edge.')
+  await expect(tiles(admin.page)).toHaveCount(1)
+  await expect(button(admin.page, `Remove the filter By ${username}`)).toBeVisible()
+  await admin.close()
+})
+
+test('the list is one tab stop of at most 25 in the page, with filters, pages and fifty images', async ({ page }) => {
+  const titles = Array.from({ length: 52 }, (_, i) => `no ${i + 1}`)
+  const { listPath } = await contributorWithImages(page, ...titles)
+  await page.goto(`${listPath('pending')}?category=animals&age=day`)
+  await expect(tiles(page)).toHaveCount(50)
+  await page.getByLabel('Search images by title…').focus()
+  const stops = new Set<string>()
+  for (;;) {
+    const at = await page.evaluate(() => {
+      const active = document.activeElement!
+      return active.closest('main') && active.outerHTML
+    })
+    if (!at) break
+    expect(stops).not.toContain(at)
+    stops.add(at)
+    await page.keyboard.press('Tab')
+  }
+  expect([...stops].filter((stop) => stop.includes('id="image-'))).toHaveLength(1)
+  expect(stops.size).toBeLessThanOrEqual(25)
+})
+
+test('keys move, select, open, edit and search; ? shows them', async ({ page }) => {
+  const { listPath, word } = await contributorWithImages(page, 'one', 'two', 'three', 'four')
+  await page.goto(listPath('total'))
+  await link(page, 'four').focus()
+  await page.keyboard.press('ArrowRight')
+  await expect(link(page, 'three')).toBeFocused()
+  await page.keyboard.press('End')
+  await expect(link(page, 'one')).toBeFocused()
+  await page.keyboard.press('Home')
+  await page.keyboard.press('x')
+  await page.keyboard.press('Shift+ArrowRight')
+  await expect(page.getByText('2 selected')).toBeVisible()
+  await expect(page.getByRole('checkbox')).toHaveCount(0)
+  await page.keyboard.press('Escape')
+  await expect(link(page, 'three')).toBeFocused()
+  await page.keyboard.press('e')
+  await expect(sidePanel(page).getByLabel('Title')).toBeFocused()
+  await page.keyboard.press('Escape')
+  await expect(link(page, 'three')).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('dialog', { name: `Edit ${word} three` })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('?')
+  await expect(page.getByRole('dialog', { name: 'Keys' })).toContainText('Save, in every field')
+  await expectAccessible(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('/')
+  await expect(page.getByLabel('Search images by title…')).toBeFocused()
+})
+
+test('A and R decide about the image with the focus, which goes on to the next', async ({ page, browser, baseURL }) => {
+  const { word, call, ids } = await contributorWithImages(page, 'one', 'two', 'three')
+  const admin = await openAdminPage(browser, baseURL)
+  await admin.page.goto(admin.listPath('pending', word))
+  await link(admin.page, 'three').focus()
+  await admin.page.keyboard.press('a')
+  await expect(tiles(admin.page)).toHaveCount(2)
+  await expect(link(admin.page, 'two')).toBeFocused()
+  await admin.page.keyboard.press('r')
+  await expect(admin.page.getByLabel('Reason', { exact: true })).toBeFocused()
+  await admin.page.keyboard.press('Escape')
+  await admin.page.getByRole('link', { name: /^Dashboard/ }).click()
+  const status = async () => (await call('GET', `/images/user/total/?title=${ids[2]}`)).images[0].status
+  await expect.poll(status).toBe('approved')
+  await admin.close()
+})
+
+test('Control and Enter save from the keyword field, with Shift the next image begins in the same field', async ({
+  page,
+}) => {
+  const { listPath, word, call } = await contributorWithImages(page, 'one', 'two', 'three')
+  await page.goto(listPath('pending'))
+  await link(page, 'three').click()
+  await button(page, '+ Add keyword').click()
+  await page.keyboard.type('wild')
+  await page.keyboard.press('Control+Shift+Enter')
+  await expect(page.getByRole('dialog', { name: `Edit ${word} two` })).toBeVisible()
+  await expect(sidePanel(page).getByLabel('New keyword')).toBeFocused()
+  await page.keyboard.type('tame')
+  await page.keyboard.press('Control+Enter')
+  await expect(sidePanel(page)).toHaveCount(0)
+  const keywords = async () =>
+    (await call('GET', '/images/user/total/?order=oldest')).images.map(
+      ({ keywords }: { keywords: { name: string }[] }) => keywords.map(({ name }) => name).join(),
+    )
+  await expect.poll(keywords, { timeout: 8_000 }).toEqual(['fox,red', 'fox,red,tame', 'fox,red,wild'])
+})
+
+test('twenty of sixty images get the same keyword by at most eight actions', async ({ page }) => {
+  const titles = Array.from({ length: 60 }, (_, i) => `no ${i + 1}`)
+  const { listPath, call, word } = await contributorWithImages(page, ...titles)
+  await page.goto(listPath('pending'))
+  await expect(tiles(page)).toHaveCount(50)
+  const actions = [
+    () => checkboxOf(page, `${word} no 60`).check(),
+    () => checkboxOf(page, `${word} no 41`).click({ modifiers: ['Shift'] }),
+    () => page.keyboard.press('e'),
+    () => page.keyboard.type('forest'),
+    () => page.keyboard.press('Control+Enter'),
+  ]
+  expect(actions.length).toBeLessThanOrEqual(8)
+  for (const action of actions) await action()
+  await expect(page.getByText(/^Changing 20 images in/)).toBeVisible()
+  await expect(page.getByText('Bulk update successful! 20 images.')).toBeVisible({ timeout: 20_000 })
+  expect(await call('GET', '/images/user/total/?title=forest')).toMatchObject({ count: 20 })
+})
+
+test('the whole result is selected and changed, however many pages it has', async ({ page }) => {
+  const titles = Array.from({ length: 54 }, (_, i) => `no ${i + 1}`)
+  const { listPath, call } = await contributorWithImages(page, ...titles)
+  await page.goto(`${listPath('pending')}?category=animals`)
+  await expect(tiles(page)).toHaveCount(50)
+  await button(page, 'All Select').click()
+  await button(page, 'Select all 54').click()
+  await expect(page.getByText('54 selected, 4 on other pages')).toBeVisible()
+  await button(page, /^Edit/).click()
+  await page.getByRole('radio', { name: 'Remove' }).check()
+  await page.getByRole('dialog').getByLabel('Keywords').fill('red')
+  await page.getByRole('dialog').getByLabel('Category').selectOption('Sports')
+  await expectAccessible(page)
+  await button(page, /^All Save/).click()
+  await page.getByRole('link', { name: /^Dashboard/ }).click()
+  const changed = async () => (await call('GET', '/images/user/total/?category=sports')).count
+  await expect.poll(changed, { timeout: 8_000 }).toBe(54)
+  expect((await call('GET', '/images/user/total/?title=fox -red')).count).toBe(54)
+})
+
+test('a change that fails half-way says how far it came and keeps the others selected', async ({ page, expects }) => {
+  expects.errors.push(/500/)
+  const { listPath, ids } = await contributorWithImages(page, 'one', 'two')
+  const many = Array.from({ length: 700 }, (_, at) => ids[at] ?? 1_000_000 + at)
+  await page.route('**/images/selection/**', (route) => route.fulfill({ json: { ids: many, versions: many } }))
+  await page.route('**/images/user/pending/**', async (route) => {
+    const response = await route.fetch()
+    await route.fulfill({ json: { ...(await response.json()), count: 700 } })
+  })
+  let calls = 0
+  await page.route('**/images/update-multiple/', (route) =>
+    ++calls === 1 ? route.fulfill({ json: { message: '', count: 500 } }) : route.fulfill({ status: 500, body: '' }),
+  )
+  await page.goto(listPath('pending'))
+  await expect(tiles(page)).toHaveCount(2)
+  await button(page, 'All Select').click()
+  await button(page, 'Select all 700').click()
+  await button(page, /^Edit/).click()
+  await page.getByRole('dialog').getByLabel('Category').selectOption('Sports')
+  await button(page, /^All Save/).click()
+  await expect(page.getByText('500 of 700 images were changed. The others are still selected.')).toBeVisible({
+    timeout: 20_000,
+  })
+  await expect(page.getByText(/^200 selected/)).toBeVisible()
+})
+
+test('the table shows the same list densely, is remembered and has the same keys', async ({ page }) => {
+  const { listPath, ids } = await contributorWithImages(page, 'one', 'two')
+  const admin = await adminApi(page)
+  await admin.call('PUT', '/images/bulk-update/', { image_ids: [ids[1]], status: 'rejected', reason: 'cropped' })
+  await page.goto(listPath('total'))
+  await page.getByRole('radio', { name: 'Table' }).check({ force: true })
+  await expect(rows(page)).toHaveCount(2)
+  await expect(rows(page).first()).toContainText('The subject is cut off at the edge.')
+  await page.reload()
+  await rows(page).first().getByRole('link').focus()
+  await page.keyboard.press('ArrowDown')
+  await expect(rows(page).last().getByRole('link')).toBeFocused()
+  await page.keyboard.press('x')
+  await expect(page.getByText('1 selected')).toBeVisible()
+  await expectAccessible(page)
+})
+
+test('at 360 px the first picture begins in the upper half, and bulk controls appear with a selection', async ({
+  page,
+}) => {
+  const { listPath } = await contributorWithImages(page, 'one')
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(listPath('pending'))
+  await expect(tiles(page)).toHaveCount(1)
+  expect((await tiles(page).boundingBox())!.y).toBeLessThan(300)
+  await expect(button(page, 'All Delete')).toHaveCount(0)
+  await checkboxOf(page, 'one').check()
+  await expect(button(page, 'All Delete')).toBeVisible()
+  await expectAccessible(page)
+})

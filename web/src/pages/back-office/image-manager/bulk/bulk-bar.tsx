@@ -1,0 +1,118 @@
+import { useState } from 'react'
+import { Confirm } from '#ui/back-office/dialog.tsx'
+import { toast } from '#ui/toasts/toast.ts'
+import { messages } from '../messages.ts'
+import type { Selection } from '../model/selection.ts'
+import { useShortcuts } from '../use-shortcuts.ts'
+
+interface BulkBarProps {
+  selection: Selection
+  /** Number of images of the whole result. */
+  count: number
+  /** What is being done; empty while idle. */
+  busyMessage: string
+  /** A panel takes the keyboard shortcuts. */
+  isPanelOpen: boolean
+  onSelectResult: () => void
+  onClear: () => void
+  onEdit: () => void
+  onDelete: () => void
+  /** Undefined where it cannot be done: only admins decide. */
+  onApprove: (() => void) | undefined
+  onReject: (() => void) | undefined
+}
+
+/** Bulk actions, floating at the bottom of the window while images are selected. */
+export function BulkBar({ selection, count, busyMessage, isPanelOpen, ...actions }: BulkBarProps) {
+  const [isConfirming, setIsConfirming] = useState(false)
+  const selected = selection.images.length
+  const confirmDelete = () => {
+    if (!selected) toast('info', messages.noneSelected)
+    else if (!busyMessage) setIsConfirming(true)
+  }
+  const isActive = !isPanelOpen
+  useShortcuts({
+    'Control+a': isActive ? selection.selectAll : undefined,
+    Escape: isActive && selected ? actions.onClear : undefined,
+    Delete: isActive ? confirmDelete : undefined,
+  })
+  if (!selected && !busyMessage) return null
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset groups form fields, and these are actions
+    <div role="group" aria-label={messages.bulk} className="bulk-bar glass">
+      <p role="status" className="px-2 font-medium text-sm tabular-nums">
+        {busyMessage || messages.selected(selected, selection.otherPagesCount)}
+      </p>
+      {selected > 0 && (
+        <>
+          {selection.isPageSelected && selected < count && (
+            <button type="button" className="button small" onClick={actions.onSelectResult}>
+              {messages.selectResult(count)}
+            </button>
+          )}
+          <BarButton label={messages.edit} keyName="E" onClick={actions.onEdit} isBusy={Boolean(busyMessage)} />
+          {actions.onReject && (
+            <BarButton
+              label={messages.rejectMany(selected)}
+              keyName="R"
+              onClick={actions.onReject}
+              isBusy={Boolean(busyMessage)}
+            />
+          )}
+          <BarButton
+            label={messages.allDelete}
+            keyName="Del"
+            className="text-bad!"
+            onClick={confirmDelete}
+            isBusy={Boolean(busyMessage)}
+          />
+          <BarButton label={messages.deselect} keyName="Esc" onClick={actions.onClear} isBusy={false} />
+          {actions.onApprove && (
+            <BarButton
+              label={messages.approveMany(selected)}
+              keyName="A"
+              className="main"
+              onClick={actions.onApprove}
+              isBusy={Boolean(busyMessage)}
+            />
+          )}
+        </>
+      )}
+      {isConfirming && (
+        <Confirm
+          question={messages.confirmDelete(selected)}
+          isDestructive
+          confirmLabel={messages.allDelete}
+          cancelLabel={messages.cancel}
+          onConfirm={actions.onDelete}
+          onClose={() => setIsConfirming(false)}
+        />
+      )}
+    </div>
+  )
+}
+
+interface BarButtonProps {
+  label: string
+  keyName: string
+  className?: string
+  isBusy: boolean
+  onClick: () => void
+}
+
+function BarButton({ label, keyName, className = '', isBusy, onClick }: BarButtonProps) {
+  return (
+    <button
+      type="button"
+      className={`button small ${className}`}
+      onClick={isBusy ? undefined : onClick}
+      aria-disabled={isBusy}
+      aria-keyshortcuts={keyName}
+    >
+      {label}
+      <span aria-hidden="true" className="key opacity-100! max-lg:hidden">
+        {keyName}
+      </span>
+    </button>
+  )
+}

@@ -1,0 +1,57 @@
+import { ageFilters, type ListFilters, listFilterNames } from '@vitrine/contract/calls/back-office/lists'
+import { findingLabel } from '@vitrine/contract/measures/finding-texts'
+import { type FindingKind, findingKinds } from '@vitrine/contract/measures/findings'
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { categories } from '@vitrine/contract/vocabulary/categories'
+import { transparencyKinds } from '@vitrine/contract/vocabulary/filters'
+import { rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { messages } from './messages.ts'
+
+export type FilterName = (typeof listFilterNames)[number]
+/** The filters in use; what is left out filters nothing. */
+export type Filters = { [N in FilterName]?: ListFilters[N] }
+
+interface Choice {
+  value: string
+  label: string
+}
+
+const findingChoices = (group: 'fault' | 'remark') =>
+  (Object.keys(findingKinds) as FindingKind[])
+    .filter((kind) => findingKinds[kind] === group)
+    .map((kind) => ({ value: kind, label: findingLabel(kind) }))
+
+/** The choices of each filter; the contributor is typed. */
+export const filterChoices: Record<Exclude<FilterName, 'username'>, Choice[]> = {
+  finding: [{ value: 'any', label: messages.anyFault }, ...findingChoices('fault'), ...findingChoices('remark')],
+  transparency: transparencyKinds.map((value) => ({ value, label: messages.transparencies[value] })),
+  category: [
+    ...categories.map(({ value, name }) => ({ value, label: name })),
+    { value: 'none', label: messages.noCategory },
+  ],
+  keywords: [{ value: 'none', label: messages.noKeywords }],
+  age: ageFilters.map((value) => ({ value, label: messages.ages[value] })),
+  reason: rejectionReasons.map(({ value, message }) => ({ value, label: message })),
+  flag: [{ value: 'overruled', label: messages.overruled }],
+}
+
+export const choosableFilters = Object.keys(filterChoices) as Exclude<FilterName, 'username'>[]
+
+/** The filters of an address, without values that do not exist and those that a contributor has no use for. */
+export function parseFilters(search: URLSearchParams, { role }: Pick<SignedInUser, 'role'>): Filters {
+  const known = choosableFilters.flatMap((name) => {
+    const value = search.get(name)
+    return filterChoices[name].some((choice) => choice.value === value) ? [[name, value]] : []
+  })
+  const username = role === 'admin' ? search.get('username')?.trim() : ''
+  return { ...Object.fromEntries(known), ...(username && { username }) }
+}
+
+/** A filter in use, in words. */
+export function filterText(name: FilterName, value: string): string {
+  if (name === 'username') return messages.by(value)
+  const label = filterChoices[name].find((choice) => choice.value === value)!.label
+  return name === 'keywords' || name === 'flag' || value === 'none' ? label : `${messages.names[name]}: ${label}`
+}
+
+export const noFilters = Object.fromEntries(listFilterNames.map((name) => [name, undefined])) as Filters

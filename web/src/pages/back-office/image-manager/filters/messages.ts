@@ -1,0 +1,47 @@
+import type { ageFilters, listOrders } from '@vitrine/contract/calls/back-office/lists'
+import type { TransparencyKind } from '@vitrine/contract/vocabulary/filters'
+
+/** Texts of the filters, the order and the views of image lists. */
+export const messages = {
+  search: 'Search images by title…',
+  filter: 'Filter',
+  filters: 'Filters',
+  clearAll: 'Clear filters',
+  remove: (text: string) => `Remove the filter ${text}`,
+  all: 'All',
+  names: {
+    finding: 'Findings',
+    transparency: 'Transparency',
+    category: 'Category',
+    keywords: 'Keywords',
+    age: 'Uploaded',
+    reason: 'Rejected because',
+    flag: 'Flags',
+    username: 'Contributor',
+  },
+  by: (username: string) => `By ${username}`,
+  anyFault: 'With faults',
+  transparencies: { cutout: 'Cut out', soft: 'Soft parts', none: 'Nothing clear' } satisfies Record<
+    TransparencyKind,
+    string
+  >,
+  noCategory: 'No category',
+  noKeywords: 'No keywords',
+  overruled: 'Findings overruled',
+  ages: {
+    day: 'in the last 24 hours',
+    week: 'in the last week',
+    month: 'in the last month',
+    older: 'over a month ago',
+  } satisfies Record<(typeof ageFilters)[number], string>,
+  order: 'Sort',
+  orders: {
+    newest: 'Newest first',
+    oldest: 'Oldest first',
+    title: 'Title',
+    downloads: 'Most downloaded',
+    size: 'Largest file',
+  } satisfies Record<(typeof listOrders)[number], string>,
+  view: 'View',
+  views: { grid: 'Grid', table: 'Table' },
+}

@@ -1,0 +1,100 @@
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import { findingLabel } from '@vitrine/contract/measures/finding-texts'
+import { categories } from '@vitrine/contract/vocabulary/categories'
+import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { contrastClass } from '#image-card/image-src.ts'
+import { DateTimeText } from '#ui/back-office/date-time.tsx'
+import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
+import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
+import { formatFileSize } from '#ui/file-size.ts'
+import { messages } from '../messages.ts'
+import { ItemCheckbox } from './item-checkbox.tsx'
+import { clickHandler, type ItemProps } from './item-props.ts'
+import { tileId } from './tile-id.ts'
+
+/** The columns after the title; narrow screens show the first of them only. */
+const columns = [
+  ['keywords', messages.columns.keywords],
+  ['finding', messages.columns.finding],
+  ['category', messages.columns.category],
+  ['contributor', messages.columns.contributor],
+  ['uploaded', messages.columns.uploaded],
+  ['size', messages.columns.size],
+] as const
+
+export function ImageTableHead() {
+  return (
+    <thead>
+      <tr>
+        <th scope="col" className="thumb">
+          <span className="sr-only">{messages.columns.picture}</span>
+        </th>
+        <th scope="col" className="title">
+          {messages.columns.title}
+        </th>
+        {columns.map(([name, label]) => (
+          <th key={name} scope="col" className={name}>
+            {label}
+          </th>
+        ))}
+      </tr>
+    </thead>
+  )
+}
+
+/** An image as a row of a dense table. */
+export function ImageRow(props: ItemProps) {
+  const { image, href, isOpen, isUnsaved, isSelected, isActive, hasCheckbox, onFocus, onSelect } = props
+  const keywords = image.keywords.map(({ name }) => name).join(', ')
+  return (
+    <tr
+      data-chosen={isSelected || undefined}
+      data-open={isOpen || undefined}
+      onClick={({ target }) => (target as Element).closest('a, label') || props.onOpen()}
+    >
+      <td className="thumb">
+        {hasCheckbox && <ItemCheckbox {...{ image, isSelected, onSelect }} />}
+        <span className={`row-picture checkerboard ${contrastClass(image)}`}>
+          <img src={image.cloudflare_url} width={image.width} height={image.height} alt="" loading="lazy" />
+        </span>
+      </td>
+      <th scope="row">
+        <a
+          id={tileId(image.id)}
+          href={href}
+          tabIndex={isActive ? 0 : -1}
+          onFocus={onFocus}
+          onClick={clickHandler(props)}
+          aria-current={isOpen || undefined}
+        >
+          <span className={`dot ${image.status}`} />
+          <span dir="auto" className="truncate">
+            {image.title}
+          </span>
+          <span className="sr-only">{messages.statuses[image.status]}</span>
+          {(isUnsaved || image.waiting_edit) && (
+            <span className="text-accent text-xs">{isUnsaved ? messages.unsaved : editMessages.waiting}</span>
+          )}
+        </a>
+      </th>
+      <td className="keywords" title={keywords}>
+        {keywords || messages.none}
+      </td>
+      <td className="finding">{problemOf(image)}</td>
+      <td className="category">{categories.find(({ value }) => value === image.category)?.name ?? messages.none}</td>
+      <td className="contributor">{image.user.username}</td>
+      <td className="uploaded">
+        <DateTimeText at={image.created_at} />
+      </td>
+      <td className="size">{formatFileSize(image.byte_size)}</td>
+    </tr>
+  )
+}
+
+/** Why it was rejected, or what was found. */
+function problemOf(image: ManagedImage) {
+  if (image.status === 'rejected') return rejectionMessage(image.rejection?.reason ?? '')
+  return openFindingsOf(image)
+    .map(({ kind }) => findingLabel(kind))
+    .join(', ')
+}
