@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expect, test } from '../support/fixtures.ts'
+import { expect, test, waitForHydration } from '../support/fixtures.ts'
 import {
   createSession,
   logOut,
@@ -69,6 +69,8 @@ test('a malformed stored session counts as signed out', async ({ page }) => {
   await page.evaluate(() => localStorage.setItem('auth', '{"user":{"username":"x"},"tokens":{"access_token":"x"}}'))
   await page.goto('/contributor/auth/')
   await expect(page.getByRole('form', { name: 'Login Form' })).toBeVisible()
+  await waitForHydration(page)
+  expect(await page.evaluate(() => localStorage.getItem('auth'))).toBeNull()
 })
 
 test('signing in in one tab is noticed in the others', async ({ page, context }) => {

@@ -5,6 +5,7 @@ import { authHeaders, registerUser, signInByApi } from '../support/new-user.ts'
 test('is for its owner only; everyone else is redirected home', async ({ page }) => {
   await page.goto('/contributor/somebody/')
   await expect(page).toHaveURL('/')
+  await expect(page.getByText('Please sign in.')).toBeVisible()
   await signIn(page, 'contributor')
   await page.goto('/contributor/somebody-else/')
   await expect(page).toHaveURL('/')

@@ -9,6 +9,9 @@ export type Session = Reply<typeof auth.login>['data']
 
 export const session = storedValue<Session | null>('auth' satisfies SessionStorageKey, parseSession)
 
+// An entry that is no session is of no use, but may name a person (requirements: #auth-storage).
+if (typeof document !== 'undefined' && !session.read()) session.clear()
+
 let isBlocked = false
 
 /** Why the session ended: an admin has blocked the account. */

@@ -10,11 +10,11 @@ import { toast } from '#ui/toasts/toast.ts'
 import { messages } from './messages.ts'
 
 /** To the page with the form by which a blocked person can write to us; anyone else home. */
-function leave(navigate: NavigateFunction, isSignedOut: boolean) {
+function leave(navigate: NavigateFunction, who: 'elsewhere' | 'signed out' | 'visitor') {
   const isBlocked = takeBlock()
   void navigate(isBlocked ? pages.contact.href() : pages.home.href(), { replace: true })
   if (isBlocked) toast('error', messages.blocked)
-  else if (isSignedOut) toast('info', messages.signedOut)
+  else if (who !== 'elsewhere') toast('info', who === 'visitor' ? messages.signIn : messages.signedOut)
 }
 
 interface AuthGuardProps {
@@ -40,7 +40,7 @@ export function AuthGuard({ role, title, children }: AuthGuardProps) {
     // Read from storage, since useSession is null until hydration.
     const user = session.read()?.user
     const isIn = isAllowed || (user?.role === role && user.username === username)
-    if (!isIn) leave(navigate, !user && wasIn.current)
+    if (!isIn) leave(navigate, user ? 'elsewhere' : wasIn.current ? 'signed out' : 'visitor')
     wasIn.current = isIn
   }, [isAllowed, navigate, role, username])
 

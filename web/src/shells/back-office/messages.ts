@@ -12,6 +12,7 @@ export const messages = {
   logout: 'Logout',
   noConnection: 'No connection. You see what was loaded last.',
   blocked: 'An admin has blocked your account, so you are signed out. If that is a mistake, write to us here.',
+  signIn: 'Please sign in.',
   signedOut: 'You have been signed out.',
   outdated: {
     heading: 'The site has been updated.',
