@@ -1,4 +1,4 @@
-import { useEffect } from 'react'
+import { useLayoutEffect } from 'react'
 
 /** Actions by key: 'a' is the typed letter on any layout, '1' the physical key of the digit row. */
 export type CharacterKeys = Record<string, () => void>
@@ -10,7 +10,8 @@ const arrowKeys = ['arrowleft', 'arrowright']
  * the arrows repeat, so that one press never decides two images.
  */
 export function useCharacterKeys(keys: CharacterKeys, isOn: boolean) {
-  useEffect(() => {
+  // In the commit itself: a key pressed right after it must meet the actions of what is shown.
+  useLayoutEffect(() => {
     const press = (event: KeyboardEvent) => {
       const name = keyName(event)
       const action = Object.hasOwn(keys, name) ? keys[name] : undefined
