@@ -22,6 +22,11 @@ test('every migration that is not released yet runs after the released ones', ()
   expect(files.slice(0, names.length)).toEqual(names)
 })
 
+test('no two migrations have one number', () => {
+  const numbers = files.map((file) => file.slice(0, 4))
+  expect(numbers).toEqual([...new Set(numbers)])
+})
+
 test.each(files)(
   'the migration %s imports nothing but the query builder, so product code cannot change it',
   async (file) => {
