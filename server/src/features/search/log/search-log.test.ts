@@ -147,7 +147,7 @@ describe('the log', () => {
     for (const process of [app, second]) await expect.poll(() => privacy(process)).toContain(off)
     await setLog(true)
     for (const process of [app, second]) {
-      await expect.poll(() => privacy(process)).toContain('We count what is searched for')
+      await expect.poll(() => privacy(process)).toContain('we count what people search for')
       await expect.poll(() => privacy(process)).not.toContain(off)
       await expect.poll(async () => (await process.inject('/')).body).toContain('"has_search_log":true')
     }
