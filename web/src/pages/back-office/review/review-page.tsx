@@ -46,6 +46,7 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
   const item = itemOf(session, session.currentId)
   const isDrawn = item !== undefined && drawnId === item.image.id
   const image = item?.image
+  const isEditing = image !== undefined && editedId === image.id
   const next = upcoming(session)
     .slice(0, 2)
     .map((item) => item.image)
@@ -80,7 +81,8 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
       arrowright: () => actions.move(1),
       ...reasonActions((reason) => actions.editRejection({ reason })),
     },
-    areKeysOn,
+    // Unsaved words must not be decided away by a key.
+    areKeysOn && !isEditing,
   )
 
   const isFinished = !image && (session.isFinished || session.hasFailed)
@@ -110,7 +112,7 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
             {item && (
               <>
                 <WaitingEdit image={item.image} />
-                {editedId === item.image.id ? (
+                {isEditing ? (
                   <EditForm image={item.image} onSave={actions.changeImage} onClose={() => setEditedId(null)} />
                 ) : (
                   <ImageFacts image={item.image} filter={filter} edit={edit} />
