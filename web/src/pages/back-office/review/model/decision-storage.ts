@@ -1,3 +1,4 @@
+import { openIndexedDatabase, resultOf } from '#ui/back-office/indexed-database.ts'
 import type { StatusChange } from './decision-entry.ts'
 
 /** A decision that the server has not confirmed yet, as IndexedDB holds it. */
@@ -15,7 +16,6 @@ export interface StoredDecision {
   document: string
 }
 
-const databaseName = 'review'
 const storeName = 'decisions'
 
 /**
@@ -50,7 +50,7 @@ async function run<T>(mode: IDBTransactionMode, request: (store: IDBObjectStore)
   try {
     const database = await openDatabase()
     try {
-      return await finished(request(database.transaction(storeName, mode).objectStore(storeName)))
+      return await resultOf(request(database.transaction(storeName, mode).objectStore(storeName)))
     } finally {
       database.close()
     }
@@ -59,15 +59,4 @@ async function run<T>(mode: IDBTransactionMode, request: (store: IDBObjectStore)
   }
 }
 
-function openDatabase(): Promise<IDBDatabase> {
-  const request = indexedDB.open(databaseName, 1)
-  request.onupgradeneeded = () => request.result.createObjectStore(storeName, { keyPath: ['username', 'id'] })
-  return finished(request)
-}
-
-function finished<T>(request: IDBRequest<T>): Promise<T> {
-  return new Promise((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
-}
+const openDatabase = () => openIndexedDatabase('review', { [storeName]: { keyPath: ['username', 'id'] } })

@@ -1,3 +1,4 @@
+import { openIndexedDatabase, resultOf } from '#ui/back-office/indexed-database.ts'
 import type { Metadata, Upload, UploadedImage } from '../model/upload.ts'
 
 /** What is stored of a chosen file, besides its bytes. */
@@ -31,12 +32,7 @@ type StoreName = 'uploads' | 'files'
 
 /** The upload lists of this browser in IndexedDB, by username; rejects where there is no database. */
 export async function openUploadDatabase(username: string) {
-  const request = indexedDB.open('upload-list', 1)
-  request.onupgradeneeded = () => {
-    request.result.createObjectStore('uploads')
-    request.result.createObjectStore('files')
-  }
-  const database = await resultOf(request)
+  const database = await openIndexedDatabase('upload-list', { uploads: {}, files: {} })
   const key = (id: number) => [username, id]
 
   return {
@@ -64,9 +60,3 @@ export async function openUploadDatabase(username: string) {
     },
   }
 }
-
-const resultOf = <Result>(request: IDBRequest<Result>) =>
-  new Promise<Result>((resolve, reject) => {
-    request.onsuccess = () => resolve(request.result)
-    request.onerror = () => reject(request.error)
-  })
