@@ -3,7 +3,8 @@ import { apiBase, type Endpoint, fillPath, type Schema } from '@vitrine/contract
 import type { ErrorBody } from '@vitrine/contract/errors'
 import { expect, test } from 'vitest'
 import * as z from 'zod/mini'
-import { createUser, multipart, openTestApp } from '#test/test-app'
+import { aPng } from '#test/png'
+import { createImage, createUser, multipart, openTestApp } from '#test/test-app'
 
 // Each part of each call is given values of the wrong type: the reply is a sentence, never zod's "Invalid input".
 
@@ -63,8 +64,10 @@ test.each(endpoints.filter(([, { path }]) => path.includes(':id')))('%s: a wrong
 })
 
 test.each(endpoints.filter(([, { form }]) => form))('%s: a wrong form', async (_name, { method, path, form }) => {
+  const { id } = await createImage(site, admin, { png: aPng({ seed: 1 }), title: 'Vase' })
+  const url = apiBase + fillPath(path, { id })
   const send = async (body: object) => {
-    const answer = await site.app.inject({ method, url: apiBase + path, ...body })
+    const answer = await site.app.inject({ method, url, ...body })
     expect(answer.statusCode).toBeLessThan(500)
     expectSentences(answer.statusCode < 400 ? [] : messagesIn(answer.json()))
     return answer
