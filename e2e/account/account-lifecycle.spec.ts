@@ -111,7 +111,8 @@ test('a block takes effect at the next request, whichever process serves it', as
 
   for (const client of [page, pageOnSecond]) {
     await openPasswordPage(client)
-    await expect(client).toHaveURL('/')
+    await expect(client).toHaveURL('/contact/')
+    await expect(client.getByText('An admin has blocked your account, so you are signed out.')).toBeVisible()
     expect(await storedSession(client)).toBeNull()
     await client.getByRole('link', { name: 'Contributor login' }).click()
     await client.getByLabel('Email').fill(person.email)

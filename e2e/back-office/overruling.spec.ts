@@ -73,8 +73,13 @@ test('the owner filters by findings and reads the same words, and why one was ov
   await page.goto(list)
   await waitForHydration(page)
   await page.getByText('Filter', { exact: true }).click()
-  await page.getByLabel('Findings', { exact: true }).selectOption('Painted checkerboard')
-  await page.keyboard.press('Escape')
+  const findings = page.getByLabel('Findings', { exact: true })
+  await findings.selectOption('Painted checkerboard')
+  // What the menu's keys do is loaded when it is first used.
+  await expect(async () => {
+    await page.keyboard.press('Escape')
+    await expect(findings).toBeHidden({ timeout: 500 })
+  }).toPass()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/: 1$/)
   await expect(page).toHaveURL(/finding=painted_checkerboard/)
   const tile = page.getByRole('listitem').filter({ hasText: 'Board' })
