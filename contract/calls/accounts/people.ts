@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { id, optionalText, pageNumber, pathSegment } from '../../fields.ts'
-import { imageStatus } from '../../schemas/image.ts'
+import { decision } from '../../schemas/decision.ts'
 import { roles } from '../../vocabulary/roles.ts'
 
 const userAccount = z.object({
@@ -36,12 +36,7 @@ const person = z.object({
       id: z.number(),
       image_id: z.number(),
       title: z.string(),
-      at: z.string(),
-      status: imageStatus,
-      reason: z.nullable(z.string()),
-      note: z.string(),
-      about_edit: z.boolean(),
-      by: z.nullable(z.string()),
+      ...decision.shape,
     }),
   ),
 })

@@ -2,6 +2,7 @@ import * as z from 'zod/mini'
 import { endpoint } from '../../endpoint.ts'
 import { id, optionalText } from '../../fields.ts'
 import { imageFieldEdits } from '../../image-fields.ts'
+import { decision } from '../../schemas/decision.ts'
 import { faultKind, overruled } from '../../schemas/findings.ts'
 import { imageStatus } from '../../schemas/image.ts'
 import { resemblance } from '../../schemas/resemblance.ts'
@@ -132,17 +133,7 @@ export const backOffice = {
     params: z.object({ id }),
     errors: ['not_your_images', 'image_not_found'],
     reply: z.object({
-      decisions: z.array(
-        z.object({
-          at: z.string(),
-          status: imageStatus,
-          reason: z.nullable(z.string()),
-          note: z.string(),
-          /** Whether it was about a waiting edit of the image. */
-          about_edit: z.boolean(),
-          by: z.nullable(z.string()),
-        }),
-      ),
+      decisions: z.array(decision),
       /** The other person who reviews the image at present; null for contributors. */
       reviewer: z.nullable(z.string()),
     }),

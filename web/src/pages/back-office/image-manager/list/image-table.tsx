@@ -9,8 +9,7 @@ import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.
 import { formatFileSize } from '#ui/file-size.ts'
 import { messages } from '../messages.ts'
 import { ItemCheckbox } from './item-checkbox.tsx'
-import { clickHandler, type ItemProps } from './item-props.ts'
-import { tileId } from './tile-id.ts'
+import { type ItemProps, linkProps } from './item-props.ts'
 
 /** The columns after the title; narrow screens show the first of them only. */
 const columns = [
@@ -44,7 +43,7 @@ export function ImageTableHead() {
 
 /** An image as a row of a dense table. */
 export function ImageRow(props: ItemProps) {
-  const { image, href, isOpen, isUnsaved, isSelected, isActive, hasCheckbox, onFocus, onSelect } = props
+  const { image, isOpen, isUnsaved, isSelected, hasCheckbox, onSelect } = props
   const keywords = image.keywords.map(({ name }) => name).join(', ')
   return (
     <tr
@@ -59,14 +58,7 @@ export function ImageRow(props: ItemProps) {
         </span>
       </td>
       <th scope="row">
-        <a
-          id={tileId(image.id)}
-          href={href}
-          tabIndex={isActive ? 0 : -1}
-          onFocus={onFocus}
-          onClick={clickHandler(props)}
-          aria-current={isOpen || undefined}
-        >
+        <a {...linkProps(props)}>
           <span className={`dot ${image.status}`} />
           <span dir="auto" className="truncate">
             {image.title}

@@ -8,24 +8,16 @@ import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { messages } from '../messages.ts'
 import { ItemCheckbox } from './item-checkbox.tsx'
-import { clickHandler, type ItemProps } from './item-props.ts'
-import { tileId } from './tile-id.ts'
+import { type ItemProps, linkProps } from './item-props.ts'
 
 const factsLine = 'flex items-center gap-1.5 whitespace-nowrap px-2 pb-2.5 sm:px-3'
 
 /** An image in a grid. */
 export function ImageTile(props: ItemProps) {
-  const { image, href, isOpen, isUnsaved, isSelected, isActive, hasCheckbox, onFocus, onSelect } = props
+  const { image, isOpen, isUnsaved, isSelected, hasCheckbox, onSelect } = props
   return (
     <li className="tile" data-chosen={isSelected || undefined} data-open={isOpen || undefined}>
-      <a
-        id={tileId(image.id)}
-        href={href}
-        tabIndex={isActive ? 0 : -1}
-        onFocus={onFocus}
-        onClick={clickHandler(props)}
-        aria-current={isOpen || undefined}
-      >
+      <a {...linkProps(props)}>
         <span className={`tile-picture checkerboard ${contrastClass(image)}`}>
           <img
             ref={placeholderColourRef(image.colour)}

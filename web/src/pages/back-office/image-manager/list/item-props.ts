@@ -1,5 +1,6 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { MouseEvent } from 'react'
+import { tileId } from './tile-id.ts'
 
 /** An image of a list, as a tile or as a row. */
 export interface ItemProps {
@@ -17,12 +18,14 @@ export interface ItemProps {
   onSelect: (isRange: boolean) => void
 }
 
-/** A click opens an image, a click with Control or Shift selects it. */
-export function clickHandler({ onOpen, onSelect }: Pick<ItemProps, 'onOpen' | 'onSelect'>) {
-  return (event: MouseEvent) => {
+/** The props of the link to an image. A click opens it, a click with Control or Shift selects it. */
+export function linkProps({ image, href, isOpen, isActive, onFocus, onOpen, onSelect }: ItemProps) {
+  const onClick = (event: MouseEvent) => {
     const { shiftKey, ctrlKey, metaKey } = event
     event.preventDefault()
     if (shiftKey || ctrlKey || metaKey) onSelect(shiftKey)
     else onOpen()
   }
+  const tabIndex = isActive ? 0 : -1
+  return { id: tileId(image.id), href, tabIndex, onFocus, onClick, 'aria-current': isOpen || undefined }
 }
