@@ -19,7 +19,7 @@ async function holdPictures(page: Page) {
   let isOpen = false
   await page.route('**/media/**', async (route) => {
     if (!isOpen) await new Promise<void>((resolve) => waiting.push(resolve))
-    await route.continue().catch(() => {}) // a picture that nobody wants any more
+    await route.continue().catch(() => {}) // a picture that no one wants any more
   })
   return () => {
     isOpen = true

@@ -150,7 +150,7 @@ test('an admin sees a person’s numbers and the decisions about their images', 
     { image_id: bad.id, title: 'Bad', status: 'rejected', by: admin.username },
     { image_id: good.id, title: 'Good', status: 'approved', by: admin.username },
   ])
-  expect((await one('nobody')).json().code).toBe('user_not_found')
+  expect((await one('unknown')).json().code).toBe('user_not_found')
   expect((await one(gil.username, gil)).json().code).toBe('not_allowed')
 })
 

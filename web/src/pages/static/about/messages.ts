@@ -16,8 +16,8 @@ export const messages = {
       text: [
         'We collect pictures that are ready to use: cut out cleanly, with nothing behind them, at the size they were ' +
           'made. Illustrators and photographers contribute them; designers, developers and writers put them to work.',
-        'A person looks at every picture before it is published, and whoever uploads one confirms that it may be ' +
-          'given away.',
+        'A person looks at every picture before it is published, and the person who uploads it confirms that it may ' +
+          'be given away.',
       ],
     },
     {

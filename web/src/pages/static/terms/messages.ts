@@ -33,9 +33,9 @@ export const messages = {
   promise: {
     heading: 'What contributors promise',
     text: [
-      'Whoever uploads an image confirms that it is their own work or that they may give it away, that recognisable ' +
-        'people have agreed, and that it shows no one else’s brand. Contributors keep their rights. They may ' +
-        'withdraw an image; anyone who has downloaded it by then may go on using it.',
+      'Anyone who uploads an image confirms that it is their own work or that they may give it away, that ' +
+        'recognisable people have agreed, and that it shows no one else’s brand. Contributors keep their rights. ' +
+        'They may withdraw an image; anyone who has downloaded it by then may go on using it.',
       'Some images come under another licence, such as Apache 2.0. Their page says so, and that licence takes ' +
         'precedence over these terms.',
     ],
