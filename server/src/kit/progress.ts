@@ -45,7 +45,8 @@ function formatProgress(label: string, done: number, total: number, seconds: num
   return `${label} ${bar} ${done.toLocaleString('en')} of ${total.toLocaleString('en')}, ${rate.toFixed(0)}/s${left}`
 }
 
-function formatDuration(seconds: number): string {
+/** A rounded time to wait: '12 s', '5 min', '1.5 h'. */
+export function formatDuration(seconds: number): string {
   if (seconds < 90) return `${Math.ceil(seconds)} s`
   return seconds < 5400 ? `${Math.round(seconds / 60)} min` : `${(seconds / 3600).toFixed(1)} h`
 }

@@ -1,9 +1,8 @@
-import { createHash } from 'node:crypto'
 import { createReadStream, openAsBlob } from 'node:fs'
 import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { fail } from '#kit/api-error'
 import type { Availability } from '#kit/availability'
+import { sha256Of } from '#kit/sha256'
 import { createS3Client, errorTextOf, type S3Client, type S3Settings } from './s3-client.ts'
 import type { Store } from './store.ts'
 import { createWorkspaceFactory } from './workspace.ts'
@@ -86,12 +85,6 @@ const rootCause = (error: Error): Error => (error.cause instanceof Error ? rootC
 
 const storageError = async (response: Response, request: string) =>
   fail('unavailable', { cause: new Error(`${request}: ${response.status} ${await errorTextOf(response)}`) })
-
-async function sha256Of(stream: Readable): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(stream, hash)
-  return hash.digest('hex')
-}
 
 /** Milliseconds that the service may take for the next chunk of a body; time the reader takes does not count. */
 const IDLE_TIMEOUT_MS = 30_000

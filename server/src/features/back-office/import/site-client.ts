@@ -3,6 +3,7 @@ import { type CallInput, type Endpoint, endpointPath, type Reply } from '@vitrin
 import { errorBody } from '@vitrine/contract/errors'
 import * as z from 'zod/mini'
 import { CommandError } from '#command'
+import { formatDuration } from '#kit/progress'
 
 /** Calls the API of a site with an API key, and waits while the site is busy, a limit reached or the line down. */
 export interface SiteClient {
@@ -37,7 +38,7 @@ export function createSiteClient({ site, key, say }: SiteClientOptions): SiteCli
     for (let tries = 0; tries < mostTries; tries++) {
       const wait = await attempt(endpoint, await makeBody(), tries)
       if ('reply' in wait) return wait.reply
-      say(`${wait.reason} Trying again in ${durationText(wait.seconds)}.`)
+      say(`${wait.reason} Trying again in ${formatDuration(wait.seconds)}.`)
       await sleep(wait.seconds * 1000)
     }
     throw new CommandError('The site has not answered for too long. Run it again later: what has arrived stays.')
@@ -83,5 +84,3 @@ function parsed(text: string): unknown {
 
 const notVitrine = (url: URL) =>
   new CommandError(`${url.origin} does not answer like Vitrine. Is --site the address of its home page?`)
-
-const durationText = (seconds: number) => (seconds < 90 ? `${Math.ceil(seconds)} s` : `${Math.ceil(seconds / 60)} min`)

@@ -1,17 +1,16 @@
-import { createHash } from 'node:crypto'
 import { createReadStream, openAsBlob } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { basename, relative } from 'node:path'
-import { pipeline } from 'node:stream/promises'
 import { picturesPerRequest, uploads } from '@vitrine/contract/calls/back-office/uploads'
 import type { Reply } from '@vitrine/contract/endpoint'
+import { splitIntoBatches } from '@vitrine/contract/uploading/upload-batches'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
-import { limits } from '@vitrine/contract/vocabulary/limits'
 import { CommandError, type CommandOptions, type RemoteCommand } from '#command'
 import type { UploadMetadata } from '#features/uploads/ingest'
 import { startProgress } from '#kit/progress'
+import { sha256Of } from '#kit/sha256'
 import {
   findPngs,
   fromCaller,
@@ -84,7 +83,8 @@ async function uploadAll(client: SiteClient, paths: string[], source: SourceFold
     for (let at = 0; at < paths.length; at += picturesPerRequest) {
       const group = await readGroup(paths.slice(at, at + picturesPerRequest), report)
       const missing = await leaveOutKnown(client, group, report)
-      for (const batch of batchesOf(missing)) await uploadBatch(client, batch, source, report)
+      for (const batch of splitIntoBatches(missing, ({ byte_size }) => byte_size))
+        await uploadBatch(client, batch, source, report)
       progress.update(Math.min(at + picturesPerRequest, paths.length), paths.length)
     }
   } finally {
@@ -98,7 +98,7 @@ async function readGroup(paths: string[], report: UploadReport): Promise<LocalFi
     try {
       const { size } = await stat(path)
       if (size > fileLimits.fileBytes) report.refused.push({ file: path, reason: tooLargeText })
-      else files.push({ path, sha256: await sha256Of(path), byte_size: size })
+      else files.push({ path, sha256: await sha256Of(createReadStream(path)), byte_size: size })
     } catch (error) {
       report.refused.push({ file: path, reason: unreadableText(error as Error) })
     }
@@ -107,12 +107,6 @@ async function readGroup(paths: string[], report: UploadReport): Promise<LocalFi
 }
 
 const tooLargeText = `This file has more than ${fileLimits.fileBytes / 1e6} MB.`
-
-async function sha256Of(path: string): Promise<string> {
-  const hash = createHash('sha256')
-  await pipeline(createReadStream(path), hash)
-  return hash.digest('hex')
-}
 
 /** The files that the owner of the key has not uploaded yet; equal files of a group count once. */
 async function leaveOutKnown(client: SiteClient, files: LocalFile[], report: UploadReport): Promise<LocalFile[]> {
@@ -123,23 +117,6 @@ async function leaveOutKnown(client: SiteClient, files: LocalFile[], report: Upl
   const missing = files.filter(({ sha256 }) => !known.has(sha256) && known.add(sha256))
   report.alreadyThere += files.length - missing.length
   return missing
-}
-
-/** Bytes of one request, so that an interruption loses little. */
-const batchBytes = 60_000_000
-
-function batchesOf(files: LocalFile[]): LocalFile[][] {
-  const batches: LocalFile[][] = []
-  let bytes = 0
-  for (const file of files) {
-    const last = batches.at(-1)
-    if (!last || last.length >= limits.uploadBatch || bytes + file.byte_size > batchBytes) {
-      batches.push([file])
-      bytes = 0
-    } else last.push(file)
-    bytes += file.byte_size
-  }
-  return batches
 }
 
 /** Sends the files until each of them is taken or refused for its own sake. */

@@ -1,11 +1,11 @@
 import type { uploads } from '@vitrine/contract/calls/back-office/uploads'
 import type { Reply } from '@vitrine/contract/endpoint'
-import { titleFromFileName } from '@vitrine/contract/file-title'
 import { type ImageFieldName, mapImageFields } from '@vitrine/contract/image-fields'
 import { normalizeKeywords } from '@vitrine/contract/keywords'
 import type { Finding } from '@vitrine/contract/measures/findings'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import type { ImageResemblance } from '@vitrine/contract/schemas/resemblance'
+import { titleFromFileName } from '@vitrine/contract/uploading/file-title'
 import type { FileInspection } from '../inspection/inspect-file.ts'
 
 export type UploadedImage = Reply<typeof uploads.upload>['images'][number]

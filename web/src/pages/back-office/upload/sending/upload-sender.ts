@@ -1,9 +1,9 @@
+import { splitIntoBatches } from '@vitrine/contract/uploading/upload-batches'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { concurrencyQueue } from '../model/concurrency-queue.ts'
 import type { Upload, UploadedImage } from '../model/upload.ts'
 import { idsOf, withProgress, withState } from '../model/upload-changes.ts'
 import type { UploadStore } from '../model/upload-store.ts'
-import { splitIntoBatches } from './batches.ts'
 import { createRetryTimers } from './retry-timers.ts'
 import { type AttemptResult, type FinalOutcome, sendWithRetry } from './send-with-retry.ts'
 
@@ -39,7 +39,8 @@ export function createUploadSender({ store, send, whenInspected, onEnd, onHalt }
       haltReason: null,
       leftOver: null,
     })
-    for (const batch of splitIntoBatches(selected)) enqueue(() => sendBatchOf(idsOf(batch), signal))
+    for (const batch of splitIntoBatches(selected, ({ file }) => file.size))
+      enqueue(() => sendBatchOf(idsOf(batch), signal))
   }
 
   /** Makes everything ready again that has not arrived yet. */

@@ -1,4 +1,4 @@
-import { limits } from '@vitrine/contract/vocabulary/limits'
+import { limits } from '../vocabulary/limits.ts'
 
 /**
  * Size limit of one request in bytes: proxies such as Cloudflare refuse more than 100 MB, and a slow connection could
@@ -6,17 +6,17 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
  */
 const maxBatchBytes = 90_000_000
 
-/** Splits files into requests by count and size, in their order. */
-export function splitIntoBatches<Sized extends { file: { size: number } }>(items: Sized[]): Sized[][] {
-  const batches: Sized[][] = []
+/** Splits files into requests by count and size, in their order; `bytesOf` answers the size of one. */
+export function splitIntoBatches<Item>(items: Item[], bytesOf: (item: Item) => number): Item[][] {
+  const batches: Item[][] = []
   let bytes = Infinity
   for (const item of items) {
     const last = batches.at(-1)
-    bytes += item.file.size
+    bytes += bytesOf(item)
     if (last && last.length < limits.uploadBatch && bytes <= maxBatchBytes) last.push(item)
     else {
       batches.push([item])
-      bytes = item.file.size
+      bytes = bytesOf(item)
     }
   }
   return batches
