@@ -2,6 +2,7 @@ import type { PerceptualRow } from '@vitrine/contract/measures/similarity/percep
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type NewFile, type StoredFile, saveFile } from '#features/files/files.sql'
+import { violatedUniqueConstraint } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 import type { Tables } from '#schema'
@@ -160,23 +161,28 @@ export async function updateImages(db: Database, ids: number[], changes: ImageCh
     .execute()
 }
 
-/** Gives an image another file; returns what it had, undefined where another image of its owner has these bytes. */
+/**
+ * Gives an image another file and returns what it had. Returns undefined, and leaves the transaction aborted, when
+ * another image of its owner has these bytes.
+ */
 export async function setFile(
   db: Database,
   id: number,
   file: Pick<NewImage, 'sha256' | 'file_name' | 'rights_version'> & { cloudflare_id: string },
 ): Promise<{ sha256: string; cloudflare_id: string } | undefined> {
-  const { rows } = await sql<{ sha256: string; cloudflare_id: string }>`
-    update images
-    set sha256 = ${file.sha256}, file_name = ${file.file_name}, cloudflare_id = ${file.cloudflare_id},
-      rights_version = ${file.rights_version}, delivery_url = null, updated_at = now()
-    from (select id, sha256, cloudflare_id from images where id = ${id}) as old
-    where images.id = old.id and not exists (
-      select from images as twin
-      where twin.owner_id = images.owner_id and twin.sha256 = ${file.sha256} and twin.deleted_at is null
-    )
-    returning old.sha256, old.cloudflare_id`.execute(db)
-  return rows[0]
+  try {
+    const { rows } = await sql<{ sha256: string; cloudflare_id: string }>`
+      update images
+      set sha256 = ${file.sha256}, file_name = ${file.file_name}, cloudflare_id = ${file.cloudflare_id},
+        rights_version = ${file.rights_version}, delivery_url = null, updated_at = now()
+      from (select id, sha256, cloudflare_id from images where id = ${id}) as old
+      where images.id = old.id
+      returning old.sha256, old.cloudflare_id`.execute(db)
+    return rows[0]
+  } catch (error) {
+    if (violatedUniqueConstraint(error) === 'images_owner_sha256') return undefined
+    throw error
+  }
 }
 
 /**

@@ -95,6 +95,22 @@ describe('a file is not replaced', () => {
     expect(await listed(one.id)).toEqual(before)
   })
 
+  test('by one that an image restored at that moment has', async () => {
+    const [one, png] = [await image('Mill'), newPng()]
+    const twin = await image('Twin in the trash', png)
+    const restore = sql`update images set deleted_at = null where id = ${twin.id}`
+    await sql`update images set deleted_at = now() where id = ${twin.id}`.execute(db)
+    const before = await listed(one.id)
+    const { answer } = await db.transaction().execute(async (transaction) => {
+      await restore.execute(transaction)
+      const answer = replace(ada, one.id, png)
+      await expect.poll(isAnyoneWaiting).toBe(true)
+      return { answer }
+    })
+    expect((await answer).json().code).toBe('own_twin')
+    expect(await listed(one.id)).toEqual(before)
+  })
+
   test('while its image is public, or by someone else', async () => {
     const one = await image('Gate')
     for (const person of [bob, admin]) {
@@ -112,3 +128,11 @@ describe('a file is not replaced', () => {
     expect(await listed(one.id)).toEqual(before)
   })
 })
+
+/** Whether a transaction waits for another to commit. */
+async function isAnyoneWaiting() {
+  const { rows } = await sql`
+    select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+  return rows.length > 0
+}
