@@ -3,6 +3,7 @@ import { type Expression, type SqlBool, sql } from 'kysely'
 import { deleteUnusedFile } from '#features/files/files.sql'
 import { violatedUniqueConstraint } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/pool'
+import { derivativesFolder, sharedKeys } from './storage-keys.ts'
 
 /** Soft delete: the images leave every list at once; rows and files stay for 30 days. */
 export async function moveToTrash(db: Database, ids: number[], deletedBy: number): Promise<void> {
@@ -95,15 +96,8 @@ export async function trashExpiry(db: Database): Promise<string> {
   return rows[0]!.at
 }
 
-/** A file of an image in the store. */
-export interface StoredFile {
-  key: string
-  /** Whether other images of the same bytes use it too. */
-  isShared: boolean
-}
-
-/** What the keys of a purged image's files are derived from. */
-export interface PurgedImage {
+/** What the keys of an image's files are derived from. */
+interface ImageFiles {
   cloudflare_id: string
   sha256: string
 }
@@ -112,26 +106,27 @@ export interface PurgedImage {
  * Deletes up to `limit` rows of the trash permanently and records their files for removal, in one transaction. Returns
  * the number of rows deleted.
  */
-export function purgeBatch(
-  db: Database,
-  { owner, before }: TrashScope,
-  limit: number,
-  filesOf: (image: PurgedImage) => StoredFile[],
-): Promise<number> {
+export function purgeBatch(db: Database, { owner, before }: TrashScope, limit: number): Promise<number> {
   const conditions: Expression<SqlBool>[] = [sql`deleted_at < ${before}::timestamptz`]
   if (owner !== null) conditions.push(sql`owner_id = ${owner}`)
   return db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<PurgedImage>`
+    const { rows } = await sql<ImageFiles>`
       delete from images where id in (
         select id from images where ${sql.join(conditions, sql` and `)} order by id limit ${limit} for update
       )
       returning cloudflare_id, sha256`.execute(transaction)
-    const files = rows.flatMap((row) =>
-      filesOf(row).map(({ key, isShared }) => [key, isShared ? row.sha256 : null] as const),
-    )
-    await enqueueFileRemoval(transaction, new Map(files))
+    await enqueueImageFileRemoval(transaction, rows)
     return rows.length
   })
+}
+
+/** Records the files of images that no longer have them. */
+export function enqueueImageFileRemoval(db: Database, images: ImageFiles[]): Promise<void> {
+  const files = images.flatMap(({ cloudflare_id, sha256 }) => [
+    [derivativesFolder(cloudflare_id), null] as const,
+    ...sharedKeys(sha256).map((key) => [key, sha256] as const),
+  ])
+  return enqueueFileRemoval(db, new Map(files))
 }
 
 /** Records files, by key, for removal an hour later at the earliest; the hash is of bytes that images may share. */

@@ -6,8 +6,7 @@ import type { Config } from '#config'
 import { saveFile } from '#features/files/files.sql'
 import { newCloudflareId } from '#features/images/add-image'
 import { imageByHash, lockImages, setFile, setStatus } from '#features/images/images.sql'
-import { derivativesFolder, sharedKeys } from '#features/images/storage-keys'
-import { enqueueFileRemoval } from '#features/images/trash.sql'
+import { enqueueImageFileRemoval } from '#features/images/trash.sql'
 import { rewriteImageWords } from '#features/search/words/image-words'
 import { RefusedFile } from '#imaging/refused-file'
 import { fail } from '#kit/api-error'
@@ -106,8 +105,7 @@ function saveReplacement(db: Database, caller: Caller, id: number, { row, file, 
     if (status !== 'pending') await setStatus(transaction, [id], 'pending')
     await rewriteImageWords(transaction, [id])
     await countUpload(transaction, caller.id)
-    const files = sharedKeys(old.sha256).map((key) => [key, old.sha256] as const)
-    await enqueueFileRemoval(transaction, new Map([[derivativesFolder(old.cloudflare_id), null], ...files]))
+    await enqueueImageFileRemoval(transaction, [old])
   })
 }
 

@@ -1,10 +1,7 @@
-import { derivativesFolder, sharedKeys } from '#features/images/storage-keys'
 import {
-  type PurgedImage,
   purgeBatch,
   removeNextFile,
   retryFileLater,
-  type StoredFile,
   type TrashScope,
   trashExpiry,
   trashSummary,
@@ -41,13 +38,8 @@ export const trashJobs = ({ db, store }: TrashJobDeps): JobModule => ({
 const batchSize = 100
 
 async function emptyTrash(db: Database, scope: TrashScope) {
-  while ((await purgeBatch(db, scope, batchSize, filesOfImage)) > 0);
+  while ((await purgeBatch(db, scope, batchSize)) > 0);
 }
-
-const filesOfImage = ({ cloudflare_id, sha256 }: PurgedImage): StoredFile[] => [
-  { key: derivativesFolder(cloudflare_id), isShared: false },
-  ...sharedKeys(sha256).map((key) => ({ key, isShared: true })),
-]
 
 /** A file that cannot be removed does not stop the others; it is retried the next night. */
 async function removeUnusedFiles(db: Database, store: Store) {
