@@ -20,3 +20,15 @@ export async function writeKeywords(db: Database, images: { id: number; keywords
   await setKeywordsOfEach(db, images)
   await rewriteImageWords(db, ids)
 }
+
+/** Stores an edit of its own in each of these images: keywords and words, which are the most rows, all at once. */
+export async function writeFieldsOfEach(db: Database, images: { id: number; edit: FieldEdit }[]): Promise<void> {
+  if (!images.length) return
+  for (const { id, edit } of images) await updateImages(db, [id], toImageColumns(edit))
+  const tagged = images.flatMap(({ id, edit: { keywords } }) => (keywords ? [{ id, keywords }] : []))
+  if (tagged.length) await setKeywordsOfEach(db, tagged)
+  await rewriteImageWords(
+    db,
+    images.map(({ id }) => id),
+  )
+}

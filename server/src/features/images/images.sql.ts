@@ -94,7 +94,7 @@ export async function setKeywordsOfEach(db: Database, images: { id: number; keyw
 /**
  * Keyword ids in the order of the names. PostgreSQL's lower() may fold two names that JavaScript keeps apart (İ, i).
  */
-export async function ensureKeywords(db: Database, names: string[]): Promise<number[]> {
+async function ensureKeywords(db: Database, names: string[]): Promise<number[]> {
   // Inserted in sorted order, so that concurrent uploads with the same new keywords cannot deadlock.
   const sorted = names.toSorted((a, b) => (a.toLowerCase() < b.toLowerCase() ? -1 : 1))
   await sql`

@@ -1,9 +1,8 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { ImageFieldValues } from '@vitrine/contract/image-fields'
-import { ensureKeywords } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 import { changedFields, type FieldEdit, fromWaitingFields, isEmpty, toWaitingFields } from '../field-values.ts'
-import { writeFields } from '../write-fields.ts'
+import { writeFieldsOfEach } from '../write-fields.ts'
 import { deleteWaitingEdits, type StoredFields, saveWaitingEdits, storedFields } from './waiting-edits.sql.ts'
 
 /** The fields of an image as visitors see them, and those of the edit that waits beside it, if one does. */
@@ -57,9 +56,10 @@ const isSameEdit = (one: FieldEdit, other: FieldEdit) =>
 
 /** Writes the waiting edits of these images into them; their addresses stay. */
 export async function applyWaitingEdits(db: Database, images: EditableImage[]): Promise<void> {
-  // All at once, as each bulk call adds its keywords, so that two transactions cannot deadlock.
-  await ensureKeywords(db, [...new Set(images.flatMap(({ waiting }) => waiting.keywords ?? []))])
-  for (const { id, waiting } of images) await writeFields(db, [id], waiting)
+  await writeFieldsOfEach(
+    db,
+    images.map(({ id, waiting }) => ({ id, edit: waiting })),
+  )
   await deleteWaitingEdits(db, idsOf(images))
 }
 
