@@ -71,6 +71,41 @@ test('the list is worked by keyboard: it selects, ranges, edits, copies and past
   await expect(button(page, 'Upload 6 images')).toBeVisible()
 })
 
+test('a range that began at a row which has left is its end only, and leaving out keeps the focus', async ({
+  page,
+}) => {
+  await openUploadPage(page)
+  await chooseFiles(page, smallFiles(6))
+  await expect(button(page, 'Upload 6 images')).toBeVisible()
+  await row(page, 'small 1.png').focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('Delete')
+  await expect(button(page, 'Upload 5 images')).toBeVisible()
+  await expect(row(page, 'small 2.png')).toBeFocused()
+  await page.getByLabel('Select Small 4').click({ modifiers: ['Shift'] })
+  await expect(page.getByText('1 selected', { exact: true })).toBeVisible()
+  await row(page, 'small 5.png').focus()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Delete')
+  await expect(row(page, 'small 4.png')).toBeFocused()
+})
+
+test('keywords are not pasted onto an image that was uploaded, and nothing is said of it', async ({ page }) => {
+  await openUploadPage(page)
+  await chooseFiles(page, smallFiles(1))
+  await button(page, 'Edit Small 0').click()
+  await page.getByLabel('Keywords').fill('leaf,')
+  await button(page, 'Upload 1 image').click()
+  await expect(page.getByText('1 image was uploaded.')).toBeVisible()
+  await row(page, 'small 0.png').focus()
+  await page.keyboard.press('Control+c')
+  await expect(page.getByText('1 keyword copied.')).toBeVisible()
+  await page.keyboard.press('Control+v')
+  await chooseFiles(page, smallFiles(2))
+  await expect(button(page, 'Upload 1 image')).toBeVisible()
+  await expect(page.getByText(/^Keywords added/)).toHaveCount(0)
+})
+
 test('keywords are suggested from the library’s tags, removed, replaced and kept in a set', async ({ page }) => {
   await openUploadPage(page)
   await chooseFiles(page, smallFiles(2))

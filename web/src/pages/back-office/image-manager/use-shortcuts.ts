@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react'
+import { shortcutName } from '#ui/back-office/shortcut-name.ts'
 
 /** Actions by KeyboardEvent.key, with the prefix 'Control+' for Control or Command. */
 type Shortcuts = Record<string, (() => void) | undefined>
@@ -20,9 +21,6 @@ export function useShortcuts(shortcuts: Shortcuts) {
     return () => document.removeEventListener('keydown', handleKey)
   }, [])
 }
-
-const shortcutName = ({ ctrlKey, metaKey, key }: KeyboardEvent) =>
-  `${ctrlKey || metaKey ? 'Control+' : ''}${key.length === 1 ? key.toLowerCase() : key}`
 
 function isHandledElsewhere({ target, key, defaultPrevented, altKey, shiftKey }: KeyboardEvent): boolean {
   // Layouts differ in whether these two need Shift.

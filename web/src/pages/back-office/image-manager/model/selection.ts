@@ -1,6 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { useRef, useState } from 'react'
+import { rangeBetween } from '#ui/back-office/range-between.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from '../messages.ts'
 
@@ -20,6 +21,15 @@ export function useSelection(visible: ManagedImage[]) {
     else setSelected(next)
   }
 
+  const addRange = (from: number, to: number) => {
+    const ids = rangeBetween(
+      visible.map(({ id }) => id),
+      from,
+      to,
+    )
+    add(visible.filter(({ id }) => ids.includes(id)))
+  }
+
   const remove = (ids: number[]) => setSelected(new Map([...selected].filter(([id]) => !ids.includes(id))))
 
   return {
@@ -29,7 +39,7 @@ export function useSelection(visible: ManagedImage[]) {
     has: (id: number) => selected.has(id),
     /** Toggles one image, or extends the selection to it from the last one. */
     select(image: ManagedImage, isRange: boolean) {
-      if (isRange) add(rangeBetween(visible, anchor.current ?? image.id, image.id))
+      if (isRange) addRange(anchor.current ?? image.id, image.id)
       else if (selected.has(image.id)) remove([image.id])
       else add([image])
       if (!isRange || anchor.current === undefined) anchor.current = image.id
@@ -37,7 +47,7 @@ export function useSelection(visible: ManagedImage[]) {
     /** Selects from where the range began, which is `from` where none has. */
     extend(from: ManagedImage, to: ManagedImage) {
       if (anchor.current === undefined || !selected.size) anchor.current = from.id
-      add(rangeBetween(visible, anchor.current, to.id))
+      addRange(anchor.current, to.id)
     },
     selectAll: () => add(visible),
     clear: () => setSelected(new Map()),
@@ -46,11 +56,4 @@ export function useSelection(visible: ManagedImage[]) {
     keepOnly: (images: SelectedImage[]) =>
       setSelected(new Map(images.filter(({ id }) => selected.has(id)).map((image) => [image.id, image]))),
   }
-}
-
-/** The images between two ids, inclusive, in either direction; only `to` when `from` is on another page. */
-export function rangeBetween<T extends { id: number }>(images: T[], from: number, to: number): T[] {
-  const indexOf = (imageId: number) => images.findIndex(({ id }) => id === imageId)
-  const [start, end] = [indexOf(from) < 0 ? indexOf(to) : indexOf(from), indexOf(to)].sort((a, b) => a - b)
-  return images.slice(start, end! + 1)
 }

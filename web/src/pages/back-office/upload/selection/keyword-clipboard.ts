@@ -1,6 +1,7 @@
 import type { ClipboardEvent } from 'react'
 import { toast } from '#ui/toasts/toast.ts'
 import { isEditable, metadataOf, parseKeywords } from '../model/upload.ts'
+import { idsOf } from '../model/upload-changes.ts'
 import type { UploadList } from '../model/upload-list.ts'
 import { messages } from './messages.ts'
 
@@ -21,7 +22,8 @@ export function keywordClipboard(list: UploadList, currentId: number | undefined
       if (isText(event) || pasted.length === 0) return
       const ids = selected.size > 0 ? selected : new Set([currentId])
       const uploads = list.getSnapshot().uploads.filter((upload) => ids.has(upload.id) && isEditable(upload))
-      const undo = list.editMany(new Set(uploads.map(({ id }) => id)), (upload) => ({
+      if (uploads.length === 0) return
+      const undo = list.editMany(idsOf(uploads), (upload) => ({
         keywords: parseKeywords([metadataOf(upload).keywords, ...pasted].join(',')).join(', '),
       }))
       event.preventDefault()

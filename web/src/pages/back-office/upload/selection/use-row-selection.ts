@@ -1,4 +1,6 @@
-import { type KeyboardEvent, useCallback, useRef, useState } from 'react'
+import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { rangeBetween } from '#ui/back-office/range-between.ts'
+import { shortcutName } from '#ui/back-office/shortcut-name.ts'
 
 interface RowActions {
   onEdit: (id: number) => void
@@ -14,7 +16,9 @@ export function useRowSelection(ids: number[], { onEdit, onRemove }: RowActions)
   const [focusedId, setFocusedId] = useState<number>()
   const anchor = useRef<number>(undefined)
   const latest = useRef(ids)
-  latest.current = ids
+  useEffect(() => {
+    latest.current = ids
+  })
   // What has left the list is not selected any more.
   const selected = new Set(ids.filter((id) => chosen.has(id)))
   const currentId = focusedId !== undefined && ids.includes(focusedId) ? focusedId : ids[0]
@@ -25,11 +29,21 @@ export function useRowSelection(ids: number[], { onEdit, onRemove }: RowActions)
     anchor.current = id
     setChosen((last) => {
       const next = new Set(last)
-      if (isRange) for (const one of between(latest.current, from, id)) next.add(one)
+      if (isRange) for (const one of rangeBetween(latest.current, from, id)) next.add(one)
       else if (!next.delete(id)) next.add(id)
       return next
     })
   }, [])
+
+  /** Removes the selected rows, or else this one; the focus moves on to the nearest row that stays. */
+  const remove = (id: number) => {
+    const removed = selected.size > 0 ? selected : new Set([id])
+    const stays = (one: number) => !removed.has(one)
+    const at = ids.indexOf(id)
+    const next = ids.slice(at).find(stays) ?? ids.slice(0, at).findLast(stays)
+    if (next !== undefined) focusRow(next)
+    onRemove(removed)
+  }
 
   const handleKey = (event: KeyboardEvent) => {
     const id = currentId
@@ -37,9 +51,8 @@ export function useRowSelection(ids: number[], { onEdit, onRemove }: RowActions)
     const move = (step: number) => {
       const next = ids[ids.indexOf(id) + step]
       if (next === undefined) return
-      document.getElementById(rowId(next))?.focus()
+      focusRow(next)
       if (!event.shiftKey) return
-      anchor.current ??= id
       select(id, true)
       select(next, true)
     }
@@ -52,8 +65,8 @@ export function useRowSelection(ids: number[], { onEdit, onRemove }: RowActions)
       Escape: selected.size > 0 ? () => setChosen(new Set()) : undefined,
       Enter: () => onEdit(id),
       e: () => onEdit(id),
-      Delete: () => onRemove(selected.size > 0 ? selected : new Set([id])),
-    }[keyName(event)]
+      Delete: () => remove(id),
+    }[shortcutName(event)]
     if (!action) return
     event.preventDefault()
     action()
@@ -72,14 +85,7 @@ export function useRowSelection(ids: number[], { onEdit, onRemove }: RowActions)
 
 export const rowId = (id: number) => `upload-${id}`
 
-/** The items between two of them, inclusive, in either direction. */
-function between(ids: number[], from: number, to: number): number[] {
-  const [start, end] = [ids.indexOf(from), ids.indexOf(to)].sort((a, b) => a - b)
-  return ids.slice(Math.max(start!, 0), end! + 1)
-}
-
-const keyName = ({ ctrlKey, metaKey, key }: KeyboardEvent) =>
-  `${ctrlKey || metaKey ? 'Control+' : ''}${key.length === 1 ? key.toLowerCase() : key}`
+const focusRow = (id: number) => document.getElementById(rowId(id))?.focus()
 
 /** A check box uses the space bar only. */
 function isForControl({ target, key }: KeyboardEvent): boolean {

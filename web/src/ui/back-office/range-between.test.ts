@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest'
+import { rangeBetween } from './range-between.ts'
+
+const ids = [9, 7, 5, 3]
+
+test('a range includes both ends, in either direction', () => {
+  expect(rangeBetween(ids, 7, 3)).toEqual([7, 5, 3])
+  expect(rangeBetween(ids, 3, 7)).toEqual([7, 5, 3])
+  expect(rangeBetween(ids, 5, 5)).toEqual([5])
+})
+
+test('a range that began at what is not there is its end only', () => {
+  expect(rangeBetween(ids, 44, 5)).toEqual([5])
+})
