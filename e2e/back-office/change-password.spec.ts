@@ -159,3 +159,34 @@ test('one session is ended without the others', async ({ page, browser, baseURL 
   await expect(page.getByText('You are signed in nowhere else.')).toBeVisible()
   await elsewhere.close()
 })
+
+test('while one session is being ended, the others can be ended too, each by its device and network', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const person = await registerUser(page)
+  await signInByApi(page, person)
+  const userAgents = ['Firefox/140.0 (X11; Linux x86_64)', 'Firefox/140.0 (Windows NT 10.0)']
+  for (const userAgent of userAgents) {
+    const elsewhere = await browser.newContext({ baseURL: baseURL!, userAgent })
+    await signInByApi(await elsewhere.newPage(), person)
+    await elsewhere.close()
+  }
+  let answer = () => {}
+  const isAnswered = new Promise<void>((resolve) => {
+    answer = resolve
+  })
+  await page.route('**/user/sessions/*/', async (route) => {
+    await isAnswered
+    await route.continue()
+  })
+  await page.goto(person.passwordPath)
+  await expect(rows(page)).toHaveCount(3)
+  const endFirst = page.getByRole('button', { name: 'Sign out Firefox on Linux, Network 127.0.0.1' })
+  await endFirst.click()
+  await expect(endFirst).toBeDisabled()
+  await page.getByRole('button', { name: 'Sign out Firefox on Windows, Network 127.0.0.1' }).click()
+  answer()
+  await expect(rows(page)).toHaveCount(1)
+})

@@ -33,18 +33,24 @@ interface SessionListProps {
 }
 
 function SessionList({ openSessions, refetch }: SessionListProps) {
-  const { isEnding, end, endOthers } = useEndSessions(refetch)
+  const { send } = useAppContext()
+  const { isEnding, end } = useEnding(refetch)
   return (
     <div className="min-w-0">
       <ul className="panel divide-y divide-line">
         {openSessions.map((one) => (
           <li key={one.id}>
-            <SessionRow session={one} onEnd={() => end(one.id)} />
+            <SessionRow session={one} refetch={refetch} />
           </li>
         ))}
       </ul>
       {openSessions.some((one) => !one.current) ? (
-        <button type="button" className="button mt-5" onClick={endOthers} disabled={isEnding}>
+        <button
+          type="button"
+          className="button mt-5"
+          disabled={isEnding}
+          onClick={() => end(apiClient(send)(sessions.endOthers))}
+        >
           {isEnding ? messages.ending : messages.endOthers}
         </button>
       ) : (
@@ -56,11 +62,13 @@ function SessionList({ openSessions, refetch }: SessionListProps) {
 
 interface SessionRowProps {
   session: OpenSession
-  onEnd: () => void
+  refetch: () => Promise<unknown>
 }
 
-function SessionRow({ session, onEnd }: SessionRowProps) {
-  const { current, address, user_agent, created_at, last_used_at } = session
+function SessionRow({ session, refetch }: SessionRowProps) {
+  const { send } = useAppContext()
+  const { isEnding, end } = useEnding(refetch)
+  const { id, current, address, user_agent, created_at, last_used_at } = session
   const device = deviceName(user_agent)
   const Icon = /Android|iP(hone|ad)/.test(device) ? Smartphone : Monitor
   return (
@@ -89,8 +97,14 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
           </p>
         </div>
         {!current && (
-          <button type="button" className="button small" aria-label={messages.endOne(device)} onClick={onEnd}>
-            {messages.end}
+          <button
+            type="button"
+            className="button small"
+            aria-label={messages.endOne(`${device}, ${messages.network(address)}`)}
+            disabled={isEnding}
+            onClick={() => end(apiClient(send)(sessions.end, { params: { id } }))}
+          >
+            {isEnding ? messages.ending : messages.end}
           </button>
         )}
       </div>
@@ -98,10 +112,10 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
   )
 }
 
-function useEndSessions(refetch: () => Promise<unknown>) {
-  const { send } = useAppContext()
+/** Says how a call that ends sessions went, and shows those that are left. */
+function useEnding(refetch: () => Promise<unknown>) {
   const [isEnding, setIsEnding] = useState(false)
-  const run = async (reply: Promise<{ message: string }>) => {
+  const end = async (reply: Promise<{ message: string }>) => {
     setIsEnding(true)
     try {
       toast('success', (await reply).message)
@@ -111,9 +125,5 @@ function useEndSessions(refetch: () => Promise<unknown>) {
     await refetch()
     setIsEnding(false)
   }
-  return {
-    isEnding,
-    end: (id: string) => run(apiClient(send)(sessions.end, { params: { id } })),
-    endOthers: () => run(apiClient(send)(sessions.endOthers)),
-  }
+  return { isEnding, end }
 }
