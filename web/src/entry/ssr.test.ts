@@ -148,6 +148,13 @@ test('no title can end the state script, and the page has no inline script or st
   expect(html).not.toMatch(/<script(?![^>]* (src|type="application\/(ld\+)?json"))|<style| style="| on\w+="/)
 })
 
+test('a page with pictures of the day has no row of them in a library without any', async () => {
+  const page = await renderPage('/about/', { status: 200, json: { count: 0, images: [] } })
+  expect(page.status).toBe(200)
+  expect(page.html).not.toContain('picture-row')
+  expect((await renderPage('/about/', results)).html).toContain('picture-row')
+})
+
 test('an address without a page is a 404 with a link home, without any request', async () => {
   const page = await renderPage('/nowhere/', results)
   expect(page.status).toBe(404)

@@ -9,6 +9,7 @@ import { variantUrl } from './image-src.ts'
 export function PicturesOfTheDay() {
   const { send } = useAppContext()
   const { data } = useQuery(highlightsQuery(send))
+  if (data?.images.length === 0) return null
   return <CutOuts className="picture-row" images={data?.images} />
 }
 
