@@ -15,7 +15,11 @@ const cache = join(import.meta.dirname, '.cache')
  * the face that uses it (letters, weights) is what the file has, 16 kB in place of 35.
  */
 export function basicFont(): Plugin {
-  return { name: 'basic-font', configResolved: writeBasicFont }
+  return {
+    name: 'basic-font',
+    configureServer: writeBasicFont,
+    buildApp: { order: 'pre', handler: writeBasicFont },
+  }
 }
 
 async function writeBasicFont(): Promise<void> {
