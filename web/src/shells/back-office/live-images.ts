@@ -17,8 +17,12 @@ const patienceMs = 2_000
 const revisionQuery = (send: Transport, user: SignedInUser) =>
   queryOptions({
     queryKey: [...backOfficeKey(user), 'revision'],
-    queryFn: ({ signal }) =>
-      apiClient(send, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))(imageRevision.current),
+    queryFn: async ({ signal, client, queryKey }) => {
+      const call = apiClient(send, AbortSignal.any([signal, AbortSignal.timeout(timeoutMs)]))
+      const { revision } = await call(imageRevision.current)
+      // '' is the answer of a process that has just started and knows of no change.
+      return revision || (client.getQueryData<string>(queryKey) ?? '')
+    },
     staleTime: 0,
     retry: false,
     networkMode: 'always',
@@ -31,26 +35,25 @@ const revisionQuery = (send: Transport, user: SignedInUser) =>
 export function useLiveImages(user: SignedInUser) {
   const { send } = useAppContext()
   const cache = useQueryClient()
-  const { data } = useQuery({
+  const { data: revision } = useQuery({
     ...revisionQuery(send, user),
     refetchInterval: pollMs,
     refetchOnWindowFocus: 'always',
   })
   const seen = useRef<string>(undefined)
   useEffect(() => {
-    if (!data) return
+    if (revision === undefined) return
     const before = seen.current
-    // '' is the answer of a process that has just started and knows of no change.
-    seen.current = data.revision || (before ?? '')
-    if (before !== undefined && before !== seen.current)
+    seen.current = revision
+    if (before !== undefined && before !== revision)
       void cache.invalidateQueries({ predicate: ({ meta }) => meta?.isLive === true })
-  }, [data, cache])
+  }, [revision, cache])
 }
 
 /** Another text whenever images have changed; undefined until it is known. */
 export function useImageRevision(user: SignedInUser): string | undefined {
   const { send } = useAppContext()
-  return useQuery({ ...revisionQuery(send, user), enabled: false }).data?.revision
+  return useQuery({ ...revisionQuery(send, user), enabled: false }).data
 }
 
 /** Whether the server has been out of reach for two seconds. */

@@ -1,4 +1,5 @@
-const images = (count: number) => (count === 1 ? '1 image' : `${count.toLocaleString('en')} images`)
+import { imageCount as images } from '#search/messages.ts'
+
 const ofLimit = (used: number, limit: number) => `${used.toLocaleString('en')} of ${limit.toLocaleString('en')}`
 
 /** Texts of the upload page (requirements: #upload-page); refusal messages are in the contract. */

@@ -1,8 +1,8 @@
 import { type ImageField, type ImageFieldKind, imageFieldNames, imageFields } from '@vitrine/contract/image-fields'
-import { categories } from '@vitrine/contract/vocabulary/categories'
 import type { ReactNode } from 'react'
+import { CategoryField, LongTextField } from '#ui/back-office/bulk-edit/field-controls.tsx'
 import { KeywordField } from '#ui/back-office/bulk-edit/keyword-field.tsx'
-import { FormField, LabelledField } from '#ui/forms/form-field.tsx'
+import { FormField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
 import { type Metadata, parseKeywords } from './model/upload.ts'
 
@@ -49,36 +49,11 @@ const controls: Record<ImageFieldKind, (props: ControlProps) => ReactNode> = {
   text: ({ onChange, ...rest }) => (
     <FormField {...rest} autoComplete="off" onChange={({ currentTarget }) => onChange(currentTarget.value)} />
   ),
-  textarea: ({ label, maxLength, value, onChange }) => (
-    <LabelledField className="content-start" label={label}>
-      {(id) => (
-        <textarea
-          id={id}
-          dir="auto"
-          className="field field-sizing-content max-h-40"
-          rows={1}
-          value={value}
-          maxLength={maxLength}
-          onChange={({ currentTarget }) => onChange(currentTarget.value)}
-        />
-      )}
-    </LabelledField>
-  ),
+  textarea: LongTextField,
   keywords: ({ label, value, onChange }) => (
     <KeywordField label={label} names={parseKeywords(value)} onChange={(names) => onChange(names.join(', '))} />
   ),
   category: ({ label, value, onChange }) => (
-    <LabelledField className="content-start" label={label}>
-      {(id) => (
-        <select id={id} className="field" value={value} onChange={({ currentTarget }) => onChange(currentTarget.value)}>
-          <option value="">{messages.fields.noCategory}</option>
-          {categories.map((category) => (
-            <option key={category.value} value={category.value}>
-              {category.name}
-            </option>
-          ))}
-        </select>
-      )}
-    </LabelledField>
+    <CategoryField none={messages.fields.noCategory} {...{ label, value, onChange }} />
   ),
 }

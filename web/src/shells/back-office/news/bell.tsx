@@ -3,7 +3,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { news as newsCalls } from '@vitrine/contract/calls/back-office/news'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import BellIcon from 'lucide-react/icons/bell'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { useState } from 'react'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { relativeTime } from '#ui/back-office/relative-time.ts'
@@ -28,24 +28,23 @@ export function Bell({ user }: { user: SignedInUser }) {
     if (willOpen && data?.unread) markRead(data)
   }
   return (
-    <ToggleListener onToggle={toggle}>
-      <Dropdown
-        className="bell"
-        buttonClass={`icon-button relative ${unread ? '' : 'text-soft'}`}
-        name={messages.bell(unread)}
-        closesOnChoice
-        label={
-          <>
-            <BellIcon aria-hidden="true" size={20} />
-            {unread > 0 && <span className="bell-count">{messages.count(unread)}</span>}
-          </>
-        }
-      >
-        <h2 className="heading px-4 pt-3.5 pb-2">{messages.heading}</h2>
-        {isError && !data && <p className="px-4 pb-4 text-soft">{messages.failed}</p>}
-        {isOpen && data && <NewsList items={newsItems(opened ?? data, user)} user={user} />}
-      </Dropdown>
-    </ToggleListener>
+    <Dropdown
+      className="bell"
+      buttonClass={`icon-button relative ${unread ? '' : 'text-soft'}`}
+      name={messages.bell(unread)}
+      closesOnChoice
+      onToggle={toggle}
+      label={
+        <>
+          <BellIcon aria-hidden="true" size={20} />
+          {unread > 0 && <span className="bell-count">{messages.count(unread)}</span>}
+        </>
+      }
+    >
+      <h2 className="heading px-4 pt-3.5 pb-2">{messages.heading}</h2>
+      {isError && !data && <p className="px-4 pb-4 text-soft">{messages.failed}</p>}
+      {isOpen && data && <NewsList items={newsItems(opened ?? data, user)} user={user} />}
+    </Dropdown>
   )
 }
 
@@ -87,22 +86,6 @@ function NewsList({ items, user }: { items: NewsItem[]; user: SignedInUser }) {
       ))}
     </ul>
   )
-}
-
-/** Reports whether the dropdown inside is open: its `toggle` event does not bubble, but is captured. */
-function ToggleListener({ onToggle, children }: { onToggle: (isOpen: boolean) => void; children: ReactNode }) {
-  const container = useRef<HTMLDivElement>(null)
-  const latest = useRef(onToggle)
-  useEffect(() => {
-    latest.current = onToggle
-  })
-  useEffect(() => {
-    const controller = new AbortController()
-    const report = ({ target }: Event) => latest.current((target as HTMLDetailsElement).open)
-    container.current!.addEventListener('toggle', report, { capture: true, signal: controller.signal })
-    return () => controller.abort()
-  }, [])
-  return <div ref={container}>{children}</div>
 }
 
 function useMarkRead(user: SignedInUser) {

@@ -1,8 +1,8 @@
 import { imageFields } from '@vitrine/contract/image-fields'
 import { normalizeKeywords } from '@vitrine/contract/keywords'
-import { categories } from '@vitrine/contract/vocabulary/categories'
-import { FormField, LabelledField } from '#ui/forms/form-field.tsx'
+import { FormField } from '#ui/forms/form-field.tsx'
 import { type BulkEdit, keywordModes } from './bulk-edit.ts'
+import { CategoryField, LongTextField } from './field-controls.tsx'
 import { KeywordField } from './keyword-field.tsx'
 import { KeywordSets } from './keyword-sets.tsx'
 import { messages } from './messages.ts'
@@ -36,36 +36,18 @@ export function BulkFields({ edit, onChange }: BulkFieldsProps) {
         autoComplete="off"
         onChange={({ currentTarget }) => onChange({ title: currentTarget.value })}
       />
-      <LabelledField label={description.label}>
-        {(id) => (
-          <textarea
-            id={id}
-            dir="auto"
-            className="field field-sizing-content max-h-40"
-            rows={1}
-            maxLength={description.maxLength}
-            value={edit.description}
-            onChange={({ currentTarget }) => onChange({ description: currentTarget.value })}
-          />
-        )}
-      </LabelledField>
-      <LabelledField label={category.label}>
-        {(id) => (
-          <select
-            id={id}
-            className="field"
-            value={edit.category}
-            onChange={({ currentTarget }) => onChange({ category: currentTarget.value })}
-          >
-            <option value="">{messages.unchanged}</option>
-            {categories.map(({ value, name }) => (
-              <option key={value} value={value}>
-                {name}
-              </option>
-            ))}
-          </select>
-        )}
-      </LabelledField>
+      <LongTextField
+        label={description.label}
+        maxLength={description.maxLength}
+        value={edit.description}
+        onChange={(text) => onChange({ description: text })}
+      />
+      <CategoryField
+        label={category.label}
+        none={messages.unchanged}
+        value={edit.category}
+        onChange={(value) => onChange({ category: value })}
+      />
     </div>
   )
 }

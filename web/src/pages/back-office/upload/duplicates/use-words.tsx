@@ -3,6 +3,8 @@ import { backOffice } from '@vitrine/contract/calls/back-office/images'
 import { useState } from 'react'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { useSession } from '#api/session.ts'
+import { backOfficeKey } from '#shells/back-office/image-counts.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { toast } from '#ui/toasts/toast.ts'
 import { messages } from '../messages.ts'
@@ -21,6 +23,7 @@ interface UseWordsProps {
 /** Gives the words that were typed for a file to the own image of the same file, since the file is not sent. */
 export function UseWords({ list, uploads, isSingle = false }: UseWordsProps) {
   const { send } = useAppContext()
+  const current = useSession()
   const cache = useQueryClient()
   const [isSaving, setIsSaving] = useState(false)
   const save = async () => {
@@ -35,7 +38,7 @@ export function UseWords({ list, uploads, isSingle = false }: UseWordsProps) {
       toastError(error, backOffice.update.messages.failed)
     }
     setIsSaving(false)
-    await cache.invalidateQueries({ queryKey: ['back-office'] })
+    await cache.invalidateQueries({ queryKey: backOfficeKey(current!.user) })
   }
   if (uploads.length === 0) return null
   return (

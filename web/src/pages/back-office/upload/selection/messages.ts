@@ -1,4 +1,4 @@
-const images = (count: number) => (count === 1 ? '1 image' : `${count.toLocaleString('en')} images`)
+import { imageCount as images } from '#search/messages.ts'
 
 /** Texts around the selection on the upload list. */
 export const messages = {
