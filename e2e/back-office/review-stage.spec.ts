@@ -70,6 +70,25 @@ test('zooms by keys, wheel and double click, moves by drag, and says when a pict
   await expect(page.getByText('Upscaled')).toBeVisible()
 })
 
+test('a picture that failed to load can be loaded again, decided and zoomed', async ({ page, expects }) => {
+  expects.errors.push(/ERR_FAILED/)
+  const maker = await contributorWithPendingImages(page, 'Late')
+  await page.route('**/media/**', (route) => route.abort())
+  await openReview(page, maker.username)
+  const failure = page.getByRole('alert').getByText('The picture could not be loaded.')
+  await expect(failure).toBeVisible()
+  await expect(stageOf(page)).toHaveAttribute('aria-busy', 'true')
+  await page.unrouteAll()
+  await button(page, 'Try again').click()
+  const picture = page.getByRole('img', { name: 'Late' })
+  await expect(picture).toBeVisible()
+  const zoom = page.getByRole('group', { name: 'Zoom' })
+  await expect(zoom).not.toContainText('NaN')
+  await decide(page, 'f')
+  await expect(zoom).toContainText('100 %')
+  expect(await picture.evaluate((element) => new DOMMatrix(getComputedStyle(element).transform).a)).toBeLessThan(1)
+})
+
 test('a wide window is the stage’s alone, and choosing a reason moves nothing', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'Only')
   await page.setViewportSize({ width: 1440, height: 900 })

@@ -21,21 +21,29 @@ interface StagePictureProps {
   onDrawn: (id: number | null) => void
 }
 
-/** The picture with its zoom; a component per image. */
-export function StagePicture({ image, onDrawn }: StagePictureProps) {
+/** The picture, or that it could not be loaded; a component per image. */
+export function StagePicture(props: StagePictureProps) {
+  const [hasFailed, setFailed] = useState(false)
+  if (hasFailed) return <PictureFailed tryAgain={() => setFailed(false)} />
+  return <ZoomablePicture {...props} onError={() => setFailed(true)} />
+}
+
+function PictureFailed({ tryAgain }: { tryAgain: () => void }) {
+  return (
+    <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 text-soft">
+      <p role="alert">{messages.pictureFailed}</p>
+      <button type="button" className="button" onClick={tryAgain}>
+        {shared.tryAgain}
+      </button>
+    </div>
+  )
+}
+
+function ZoomablePicture({ image, onDrawn, onError }: StagePictureProps & { onError: () => void }) {
   const picture = useRef<HTMLImageElement>(null)
-  const { hasFailed, tryAgain, ...loading } = useDrawn(picture, image.id, onDrawn)
+  const checkDrawn = useDrawn(picture, image.id, onDrawn)
   const { zoom, fit, isFitted, transform, ...view } = useZoom(picture, image)
   const original = useOriginal(image, !isFitted)
-  if (hasFailed)
-    return (
-      <div className="absolute inset-0 grid place-content-center justify-items-center gap-3 text-soft">
-        <p role="alert">{messages.pictureFailed}</p>
-        <button type="button" className="button" onClick={tryAgain}>
-          {shared.tryAgain}
-        </button>
-      </div>
-    )
   return (
     <>
       <img
@@ -43,7 +51,8 @@ export function StagePicture({ image, onDrawn }: StagePictureProps) {
           picture.current = element
           placeholderColourRef(image.colour)(element)
         }}
-        {...loading}
+        onLoad={checkDrawn}
+        onError={onError}
         className={`review-picture ${isFitted ? '' : 'zoomed'} ${zoom >= sharpZoom ? 'sharp' : ''}`}
         style={{ transform }}
         src={original ?? variantUrl(image, 640)}
