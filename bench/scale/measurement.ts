@@ -1,7 +1,6 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { sql } from 'kysely'
 import { lockImages, setStatus } from '../../server/src/features/images/images.sql.ts'
-import { changeStatus } from '../../server/src/features/publishing/change-status.ts'
 import { syncReadModel } from '../../server/src/features/publishing/read-model.ts'
 import { applyIndexQueue } from '../../server/src/features/search/inverted-index/indexer.ts'
 import type { Database } from '../../server/src/kit/database/pool.ts'
@@ -127,18 +126,18 @@ async function restoreKeywords(db: Database, ids: number[]) {
 }
 
 const setStatusOf = (db: Database, ids: number[], status: ImageStatus) =>
-  db.transaction().execute((tx) => changeStatus(tx, ids, status))
-
-/** `setStatusOf` without the read model. */
-const approveWithoutReadModel = (db: Database, id: number) =>
-  db.transaction().execute(async (tx) => {
-    const images = await lockImages(tx, [id])
-    await setStatus(
-      tx,
-      images.map((image) => image.id),
-      'approved',
-    )
+  db.transaction().execute(async (transaction) => {
+    await setStatusAlone(transaction, ids, status)
+    await syncReadModel(transaction, ids)
   })
+
+const approveWithoutReadModel = (db: Database, id: number) =>
+  db.transaction().execute((transaction) => setStatusAlone(transaction, [id], 'approved'))
+
+async function setStatusAlone(transaction: Database, ids: number[], status: ImageStatus) {
+  await lockImages(transaction, ids)
+  await setStatus(transaction, ids, status)
+}
 
 async function timeOf(work: () => Promise<unknown>): Promise<number> {
   const began = performance.now()

@@ -1,17 +1,20 @@
+import type { RejectionFields } from '@vitrine/contract/calls/back-office/images'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { changeStatus } from '#features/publishing/change-status'
+import { lockImages } from '#features/images/images.sql'
+import { syncReadModel } from '#features/publishing/read-model'
 import type { Database } from '#kit/database/pool'
-import type { DecisionReason } from './decision-rules.ts'
-import { recordDecisions } from './decisions.sql.ts'
+import { readEditable } from '../waiting-edits/waiting-edits.ts'
+import { decideImages } from './decide.ts'
 
-/** Sets the status of images for the operator, in one transaction with the decision, so that none is without one. */
+/** Decides about images for the operator, by the rules of an admin's decision; images deleted meanwhile are skipped. */
 export const decideByCommand = (
   db: Database,
   imageIds: number[],
   status: ImageStatus,
-  why: DecisionReason = { reason: null, note: '' },
+  why: RejectionFields = {},
 ): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    await changeStatus(transaction, imageIds, status)
-    await recordDecisions(transaction, imageIds, { by: null, status, ...why, about_edit: false })
+    const images = await readEditable(transaction, await lockImages(transaction, imageIds))
+    const ids = await decideImages(transaction, images, { by: null, status, ...why })
+    if (ids.length) await syncReadModel(transaction, ids)
   })

@@ -8,7 +8,8 @@ import { decisionReason, newlyDecidedIds } from './decision-rules.ts'
 import { lastRejections, recordDecisions } from './decisions.sql.ts'
 
 type Decidable = EditableImage & { status: ImageStatus }
-type StatusDecision = RejectionFields & { by: number; status: ImageStatus }
+/** `by` is null for the operator's command line. */
+type StatusDecision = RejectionFields & { by: number | null; status: ImageStatus }
 
 /**
  * Sets the status of images and returns those that had another. What is public no longer has no version for an edit to

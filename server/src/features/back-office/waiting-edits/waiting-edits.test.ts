@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest'
 import { aPng } from '#test/png'
 import { createImage, createUser, multipart, openTestApp, type TestUser } from '#test/test-app'
+import { decideByCommand } from '../decisions/decide-by-command.ts'
 
 const testApp = await openTestApp()
 const { app, db } = testApp
@@ -202,6 +203,29 @@ describe('an admin', () => {
       waiting_edit: null,
       rejection: { reason: 'rights' },
     })
+  })
+})
+
+describe('a decision of the command line', () => {
+  test.each(['pending', 'rejected'] as const)(
+    'applies the edit of an image that is %s from then on',
+    async (status) => {
+      const one = await publicImage('Arch')
+      await update(ada, one.id, { title: 'Marble arch' })
+      await decideByCommand(db, [one.id], status)
+      expect(await row(one.id)).toMatchObject({ status, title: 'Marble arch', edit_waiting_since: null })
+      expect(await waiting(one.id)).toBeUndefined()
+      expect(await listed(ada, one.id, 'user/pending')).toEqual(status === 'pending' ? expect.anything() : undefined)
+    },
+  )
+
+  test('is not recorded about an image in the trash', async () => {
+    const one = await publicImage('Vault')
+    await call('DELETE', `delete/${one.id}/`, ada)
+    await decideByCommand(db, [one.id], 'rejected')
+    expect(await row(one.id)).toMatchObject({ status: 'approved' })
+    const decisions = await db.selectFrom('decision').selectAll().where('image_id', '=', one.id).execute()
+    expect(decisions).toMatchObject([{ status: 'approved' }])
   })
 })
 
