@@ -92,6 +92,8 @@ const changes = [
      where (after.open_findings, after.translucent_ratio, after.byte_size)
        is distinct from (before.open_findings, before.translucent_ratio, before.byte_size)`,
   ],
+  ['overruled_finding', 'insert', 'select images.id from after join images using (sha256)'],
+  ['overruled_finding', 'delete', 'select images.id from before join images using (sha256)'],
 ] as const
 
 const tables = {

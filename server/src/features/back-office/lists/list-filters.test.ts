@@ -155,18 +155,20 @@ test('the filter by transparency means what visitors’ filter means, and follow
   }
 })
 
-test('what an admin has overruled is found by its flag', async () => {
-  await sql`
-    update file set findings = '[{"kind": "haze", "share": 0.5}]'
+test('what an admin has overruled is found by its flag, until it is reinstated', async () => {
+  const measure = (findings: string) =>
+    sql`
+    update file set findings = ${findings}::jsonb
     where sha256 = (select sha256 from images where id = ${ape})`.execute(db)
+  const haze = { url: `/api/v1/images/${ape}/findings/haze/`, headers: admin.headers }
+  await measure('[{"kind": "haze", "share": 0.5}]')
   expect(await own({ flag: 'overruled' })).toEqual([])
-  await app.inject({
-    method: 'PUT',
-    url: `/api/v1/images/${ape}/findings/haze/`,
-    headers: admin.headers,
-    payload: { reason: 'It is smoke.' },
-  })
+  await app.inject({ ...haze, method: 'PUT', payload: { reason: 'It is smoke.' } })
   expect(await own({ flag: 'overruled' })).toEqual(['Ape'])
+  await measure('[]')
+  expect(await own({ flag: 'overruled' })).toEqual(['Ape'])
+  expect((await app.inject({ ...haze, method: 'DELETE' })).statusCode).toBe(200)
+  expect(await own({ flag: 'overruled' })).toEqual([])
 })
 
 test('the facets of all images are what they are made of, whatever happened to them', async () => {
