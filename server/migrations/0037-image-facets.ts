@@ -71,6 +71,9 @@ async function createFunctions(db: Kysely<unknown>) {
     end $$`.execute(db)
 }
 
+/** Of the decisions about an image only these show in its facets. */
+const isRejection = `status = 'rejected' and not about_edit`
+
 /** The ids of images that a statement concerns; `after` and `before` are its rows. */
 const changes = [
   ['images', 'insert', 'select id from after'],
@@ -83,8 +86,8 @@ const changes = [
   ],
   ['image_keyword', 'insert', 'select image_id from after'],
   ['image_keyword', 'delete', 'select image_id from before'],
-  ['decision', 'insert', 'select image_id from after'],
-  ['decision', 'delete', 'select image_id from before'],
+  ['decision', 'insert', `select image_id from after where ${isRejection}`],
+  ['decision', 'delete', `select image_id from before where ${isRejection}`],
   [
     'file',
     'update',
