@@ -29,6 +29,7 @@ export async function up(db: Kysely<unknown>) {
   await createTriggers(db)
   // Searches and filters read the facets.
   await sql`drop index images_listed`.execute(db)
+  await sql`drop index file_open_findings`.execute(db)
   await sql`drop index images_sha256`.execute(db)
   await sql`create index images_sha256 on images (sha256) include (id)`.execute(db)
 }
