@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
 import { existsSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
-import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser } from './browser.ts'
+import { type Browser, until } from './browser.ts'
 import { startFirefox } from './firefox.ts'
+import { checkOffices } from './offices.ts'
 import { startWebKit } from './webkit.ts'
 
 /*
  * Opens a running site in Firefox and WebKit, where the machine has them (Debian: firefox-esr, webkit2gtk-driver,
- * xvfb): `xvfb-run -a node e2e/other-browsers/check.ts http://localhost:3000`. Screenshots are saved in test-results/.
+ * xvfb): `xvfb-run -a node e2e/other-browsers/check.ts http://localhost:3000`. With the address and password of an
+ * admin behind it, it uploads an image and reviews it too. Screenshots are saved in test-results/.
  */
-const site = process.argv[2] ?? 'http://localhost:3000'
+const [site = 'http://localhost:3000', email, password] = process.argv.slice(2)
 const folder = 'test-results/other-browsers'
 
 const firefox = ['/usr/bin/firefox-esr', '/usr/bin/firefox'].find(existsSync)
@@ -42,6 +43,7 @@ async function check(browser: Browser) {
     const { original, download } = await browser.evaluate<{ original: string; download: string }>(downloads)
     assert.equal(download, original)
     console.log(`${browser.name}: home, results, detail and a download of identical bytes`)
+    if (email && password) await checkOffices(browser, { site, folder, email, password })
   } finally {
     await browser.close()
   }
@@ -69,14 +71,6 @@ const downloads = `(async () => {
   const { href } = document.querySelector('a.main[download]')
   return { original: await digest(image.main_url), download: await digest(href) }
 })()`
-
-async function until(browser: Browser, what: string, condition: string) {
-  for (let tries = 0; tries < 100; tries++) {
-    if (await browser.evaluate<boolean>(condition)) return
-    await sleep(100)
-  }
-  throw new Error(`${browser.name}: not within 10 s: ${what}`)
-}
 
 await mkdir(folder, { recursive: true })
 if (firefox) await check(await startFirefox(firefox))

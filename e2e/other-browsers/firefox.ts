@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
-import type { Browser } from './browser.ts'
+import { type Browser, keyActions } from './browser.ts'
 
 /** Starts Firefox and speaks WebDriver BiDi with it (W3C), which needs no driver beside it. */
 export async function startFirefox(executable: string): Promise<Browser> {
@@ -32,6 +32,9 @@ export async function startFirefox(executable: string): Promise<Browser> {
       })
       if (!result) throw new Error(`${expression}: ${exceptionDetails?.text}`)
       return JSON.parse(result.value ?? 'null') as T
+    },
+    press: async (key) => {
+      await send('input.performActions', { context, ...keyActions(key) })
     },
     async screenshot(file) {
       const { data } = await send<{ data: string }>('browsingContext.captureScreenshot', { context })

@@ -2,7 +2,7 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { writeFile } from 'node:fs/promises'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Browser } from './browser.ts'
+import { type Browser, keyActions } from './browser.ts'
 
 const port = 4567
 
@@ -24,6 +24,7 @@ export async function startWebKit(driver: string, miniBrowser: string): Promise<
         script: `const done = arguments[0]; Promise.resolve(${expression}).then(done, (error) => done(String(error)))`,
         args: [],
       }),
+    press: (key) => command('POST', '/actions', keyActions(key)),
     screenshot: async (file) => writeFile(file, await command<string>('GET', '/screenshot'), 'base64'),
     async close() {
       await command('DELETE', '')
