@@ -146,3 +146,15 @@ test('a key edits the words in place, and the image can then be decided', async 
   await decide(page, 'a')
   await expectStatuses(page, maker.session, { 'Without a typo': 'approved', Next: 'pending' })
 })
+
+test('saving by keys takes the keyword that is being typed', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'Disc', 'Next')
+  await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('Disc')
+  await decide(page, 'e')
+  await button(page, '+ Add keyword').click()
+  await page.keyboard.type('flat')
+  await page.keyboard.press('Control+Enter')
+  await expect(page.getByRole('form', { name: 'Edit' })).toHaveCount(0)
+  await expect(page.getByRole('region', { name: 'About this image' })).toContainText('Keywordsdisc, round, flat')
+})

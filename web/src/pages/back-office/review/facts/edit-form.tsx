@@ -7,6 +7,7 @@ import { useAppContext } from '#api/app-context.ts'
 import { fieldsOf } from '#pages/back-office/image-manager/model/drafts.ts'
 import { type FieldErrors, validateFields } from '#pages/back-office/image-manager/model/edit-request.ts'
 import { PanelFields } from '#pages/back-office/image-manager/side-panel/panel-fields.tsx'
+import { submitAfterBlur } from '#pages/back-office/image-manager/submit-after-blur.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
 import { messages } from '../messages.ts'
 
@@ -46,7 +47,7 @@ export function EditForm({ image, onSave, onClose }: EditFormProps) {
     if (event.key === 'Escape' && !event.defaultPrevented) onClose()
     if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
     event.preventDefault()
-    void save()
+    submitAfterBlur(event)
   }
   return (
     <form
