@@ -1,5 +1,6 @@
 import { aPng } from '../../server/test/png.ts'
 import { expect, expectAccessible, people, signIn, test } from '../support/fixtures.ts'
+import { adminApi, contributorWithImages } from '../support/managed-images.ts'
 import { authHeaders, registerUser, signInByApi } from '../support/new-user.ts'
 
 test('is for its owner only; everyone else is redirected home', async ({ page }) => {
@@ -30,6 +31,25 @@ test('shows the count of each list as a link to it, and the downloads below', as
   await tiles.nth(1).click()
   await expect(page).toHaveURL(`${person.dashboardPath}pending-images/`)
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Pending images: 1')
+})
+
+test('the charts stay while their numbers cannot be read again', async ({ page, expects }) => {
+  expects.errors.push(/400/)
+  const { ids, dashboardPath } = await contributorWithImages(page, 'one', 'two')
+  const admin = await adminApi(page)
+  await page.goto(dashboardPath)
+  await expect(page.getByText('0 in 30 days')).toHaveCount(2)
+  let failures = 0
+  await page.route('**/api/v1/images/statistics/', async (route) => {
+    await route.fulfill({ status: 400, json: {} })
+    failures++
+  })
+  for (const [before, id] of ids.entries()) {
+    await admin.call('PUT', '/images/bulk-update/', { image_ids: [id], status: 'approved' })
+    await expect.poll(() => failures, { timeout: 20_000 }).toBe(before + 1)
+  }
+  await expect(page.getByRole('link', { name: /^Approved Images/ }).first()).toContainText('2')
+  await expect(page.getByText('0 in 30 days')).toHaveCount(2)
 })
 
 test('on a small screen the navigation is a modal menu', async ({ page }) => {

@@ -75,7 +75,7 @@ function Inbox({ user }: { user: SignedInUser }) {
 function Overview({ user }: { user: SignedInUser }) {
   const { send } = useAppContext()
   const { data, isError } = useQuery(overviewQuery(send, user))
-  if (isError) return <p className="mt-8 text-soft">{messages.failed}</p>
+  if (isError && !data) return <p className="mt-8 text-soft">{messages.failed}</p>
   if (!data) return <Loading />
   return (
     <div className="mt-3 grid gap-3 md:grid-cols-2 xl:grid-cols-3">
