@@ -103,6 +103,28 @@ test('keys move, select, open, edit and search; ? shows them', async ({ page }) 
   await expect(page.getByLabel('Search images by title…')).toBeFocused()
 })
 
+test('an image that is opened begins with its heading, whatever was edited or saved before', async ({ page }) => {
+  const { listPath, word } = await contributorWithImages(page, 'one', 'two')
+  await page.goto(listPath('pending'))
+  await link(page, 'two').focus()
+  await page.keyboard.press('x')
+  await page.keyboard.press('e')
+  await expect(page.getByRole('dialog', { name: 'Edit 1 image' })).toBeVisible()
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await link(page, 'two').press('Escape')
+  await page.keyboard.press('Enter')
+  const heading = page.getByRole('heading', { name: `Edit ${word} two` })
+  await expect(heading).toBeFocused()
+
+  await sidePanel(page).getByLabel('Description').focus()
+  await page.keyboard.press('Control+Shift+Enter')
+  await page.keyboard.press('Escape')
+  await expect(page.getByRole('dialog')).toHaveCount(0)
+  await link(page, 'two').press('Enter')
+  await expect(heading).toBeFocused()
+})
+
 test('A and R decide about the image with the focus, which goes on to the next', async ({ page, browser, baseURL }) => {
   const { word, call, ids } = await contributorWithImages(page, 'one', 'two', 'three')
   const admin = await openAdminPage(browser, baseURL)

@@ -56,9 +56,9 @@ export function ListPage({ user, title, name }: BackOfficePageProps & { name: St
     closePanel: params.close,
   })
   const edit = (image: ManagedImage) => {
+    if (selection.images.length) return tasks.open({})
     startField.current = 'title'
-    if (selection.images.length) tasks.open({})
-    else editor.show(image)
+    editor.show(image)
   }
   const keys = useListKeys({ images, selection, onEdit: edit, onApprove: approve, onReject: reject })
   const clear = () => {

@@ -41,7 +41,8 @@ export function ImageForm({ user, image, draft, next, startField, ...props }: Im
   const { onDraft, onDiscard, onSave, onDelete, notice } = props
   const [problems, setProblems] = useState<FieldErrors>({})
   const form = useRef<HTMLFormElement>(null)
-  const isNextWanted = useRef(false)
+  /** Set by the key that saves and goes on to the next image: the field in which it was pressed. */
+  const goingOn = useRef<{ field: string | null } | null>(null)
   const fields = draft ?? fieldsOf(image, user.role)
   const isAdmin = user.role === 'admin'
 
@@ -51,10 +52,12 @@ export function ImageForm({ user, image, draft, next, startField, ...props }: Im
     if (Object.keys(problems).length) setProblems(validateFields(image, edited, user.role))
   }
 
-  const save = (then?: ManagedImage) => {
+  const save = (then?: ManagedImage, field: string | null = null) => {
     const found = validateFields(image, fields, user.role)
     setProblems(found)
-    if (Object.keys(found).length === 0) onSave(fields, then)
+    if (Object.keys(found).length) return
+    startField.current = then ? field : null
+    onSave(fields, then)
   }
   // Focuses the first invalid field after its message was rendered.
   useEffect(() => {
@@ -68,14 +71,13 @@ export function ImageForm({ user, image, draft, next, startField, ...props }: Im
       className="flex min-h-0 flex-1 flex-col"
       onSubmit={(event) => {
         event.preventDefault()
-        if (draft) save(isNextWanted.current ? next : undefined)
-        isNextWanted.current = false
+        if (draft) save(goingOn.current ? next : undefined, goingOn.current?.field)
+        goingOn.current = null
       }}
       onKeyDown={(event) => {
         if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || event.defaultPrevented) return
         event.preventDefault()
-        isNextWanted.current = event.shiftKey
-        startField.current = event.shiftKey ? fieldOf(event.target as Element) : null
+        goingOn.current = event.shiftKey ? { field: fieldOf(event.target as Element) } : null
         submitAfterBlur(event)
       }}
     >
