@@ -40,11 +40,6 @@ export interface ImagesChange {
   waiting?: number
 }
 
-interface ImagesEdit extends ImagesChange {
-  /** The images' versions after the edit, in the order of their ids. */
-  versions: number[]
-}
-
 type Changes = ImageEdit & KeywordChange & RejectionFields & { decides?: StatusSubject }
 type Editable = ImageState & EditableImage
 
@@ -52,21 +47,40 @@ type Editable = ImageState & EditableImage
  * Applies one edit to all of these images in one transaction with the read model. An admin's is live at once, a
  * contributor's waits for review (decision 0050); what changes nothing is not stored.
  */
-export function editImages(
+export const editImages = (
   db: Database,
   caller: Actor,
   selection: ImageSelection,
   changes: Changes,
-): Promise<ImagesEdit> {
-  return db.transaction().execute(async (transaction) => {
-    const images = await readEditable(transaction, await lockChangeable(transaction, caller, selection))
-    const outcome =
-      caller.role === 'admin'
-        ? { isVisible: await changeAtOnce(transaction, caller, images, changes) }
-        : { isVisible: false, waiting: await changeForReview(transaction, images, changes) }
-    const after = await liveImages(transaction, idsOf(images)).execute()
-    return { count: images.length, ...outcome, versions: after.map(({ version }) => version) }
+): Promise<ImagesChange> =>
+  db.transaction().execute((transaction) => applyEdit(transaction, caller, selection, changes))
+
+/** Edits one image and returns the version that it has then. */
+export const editImage = (
+  db: Database,
+  caller: Actor,
+  { id, version }: { id: number; version?: number | undefined },
+  changes: Changes,
+): Promise<ImagesChange & { version: number }> =>
+  db.transaction().execute(async (transaction) => {
+    const selection = { ids: [id], versions: version === undefined ? undefined : [version] }
+    const change = await applyEdit(transaction, caller, selection, changes)
+    const after = await liveImages(transaction, [id]).executeTakeFirstOrThrow()
+    return { ...change, version: after.version }
   })
+
+async function applyEdit(
+  db: Database,
+  caller: Actor,
+  selection: ImageSelection,
+  changes: Changes,
+): Promise<ImagesChange> {
+  const images = await readEditable(db, await lockChangeable(db, caller, selection))
+  const outcome =
+    caller.role === 'admin'
+      ? { isVisible: await changeAtOnce(db, caller, images, changes) }
+      : { isVisible: false, waiting: await changeForReview(db, images, changes) }
+  return { count: images.length, ...outcome }
 }
 
 /** Returns beside how many images the edit waits; the others are changed and are pending again. */

@@ -9,7 +9,7 @@ import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
 import { decisionHistory } from './decisions/decisions.sql.ts'
-import { discardEdits, editImages, type ImagesChange, trashImages } from './edit-images.ts'
+import { discardEdits, editImage, editImages, type ImagesChange, trashImages } from './edit-images.ts'
 import { assertMayChange } from './edit-rules.ts'
 import type { Actor } from './image-audit.ts'
 import { reviewerOf } from './review/leases.sql.ts'
@@ -17,10 +17,9 @@ import { reviewerOf } from './review/leases.sql.ts'
 export function imageRoutes(serve: EndpointServer, { db, mediaSigner }: { db: Database; mediaSigner: Signer }) {
   serve(backOffice, {
     async update({ params, body: { version, ...changes }, caller, request, keepCachedReplies }) {
-      const selection = { ids: [params.id], versions: version === undefined ? undefined : [version] }
-      const change = await editImages(db, actor(caller, request), selection, changes)
+      const change = await editImage(db, actor(caller, request), { id: params.id, version }, changes)
       const reply = changeReply(backOffice.update.messages.done, change, keepCachedReplies)
-      return { ...reply, version: change.versions[0]! }
+      return { ...reply, version: change.version }
     },
     async bulkUpdate({ body: { image_ids, versions, ...changes }, caller, request, keepCachedReplies }) {
       const change = await editImages(db, actor(caller, request), { ids: image_ids, versions }, changes)
