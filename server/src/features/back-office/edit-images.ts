@@ -12,7 +12,7 @@ import type { Database } from '#kit/database/pool'
 import { decideImages, decideWaitingEdits } from './decisions/decide.ts'
 import { isAnyLastDecisionAboutEdit } from './decisions/decisions.sql.ts'
 import { assertMayChange, assertUnchanged, type ImageState } from './edit-rules.ts'
-import { type FieldEdit, fieldsOf } from './field-values.ts'
+import { type FieldEdit, fieldsOf, isEmpty } from './field-values.ts'
 import { type Actor, decisionEvents, recordImageEvent } from './image-audit.ts'
 import { changesKeywords, editOfKeywords } from './keyword-change.ts'
 import { deleteWaitingEdits } from './waiting-edits/waiting-edits.sql.ts'
@@ -101,6 +101,9 @@ async function changeForReview(db: Database, images: Editable[], changes: Change
 /** Decides first, so that the fields of the same call win over those of an edit that it approves. */
 async function changeAtOnce(db: Database, caller: Actor, images: Editable[], changes: Changes): Promise<boolean> {
   const decided = await decide(db, caller, images, changes)
+  if (isEmpty(fieldsOf(changes)) && !changesKeywords(changes)) {
+    return decided.length > 0 && syncReadModel(db, decided)
+  }
   const editFor = ({ fields }: Editable) => editOfKeywords(fieldsOf(changes), changes, fields.keywords ?? [])
   const current = decided.length ? await readEditable(db, images) : images
   const changed = current.filter((image) => isChangedBy(editFor(image))(image))
