@@ -190,11 +190,11 @@ export async function setFile(
  */
 export async function setStatus(db: Database, ids: number[], status: ImageStatus) {
   if (status !== 'approved') {
-    await db.updateTable('images').set({ status, pub_no: null }).where('id', 'in', ids).execute()
+    await updateImages(db, ids, { status, pub_no: null })
     return
   }
   await sql`
-    update images set status = 'approved', pub_no = numbered.pub_no
+    update images set status = 'approved', pub_no = numbered.pub_no, updated_at = now()
     from (
       select id, nextval('pub_no')::int as pub_no
       from (select id from images where id = any(${ids}) and pub_no is null order by created_at, id) as approved

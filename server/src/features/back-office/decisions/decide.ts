@@ -1,6 +1,6 @@
 import type { RejectionFields } from '@vitrine/contract/calls/back-office/images'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { setStatus, updateImages } from '#features/images/images.sql'
+import { setStatus } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 import { deleteWaitingEdits } from '../waiting-edits/waiting-edits.sql.ts'
 import { applyWaitingEdits, type EditableImage, hasWaitingEdit } from '../waiting-edits/waiting-edits.ts'
@@ -20,7 +20,6 @@ export async function decideImages(db: Database, images: Decidable[], { by, stat
   const changed = images.filter((image) => image.status !== status)
   const ids = changed.map(({ id }) => id)
   if (ids.length) {
-    await updateImages(db, ids, {})
     await setStatus(db, ids, status)
     if (status !== 'approved') await applyWaitingEdits(db, changed.filter(hasWaitingEdit))
   }
