@@ -11,7 +11,7 @@ import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { decideImages, decideWaitingEdits } from './decisions/decide.ts'
 import { isAnyLastDecisionAboutEdit } from './decisions/decisions.sql.ts'
-import { assertMayChange, assertUnchanged, type ImageState } from './edit-rules.ts'
+import { assertMayChange, assertUnchanged, type ImageState, idsOf } from './edit-rules.ts'
 import { type FieldEdit, fieldsOf, isEmpty } from './field-values.ts'
 import { type Actor, decisionEvents, recordImageEvent } from './image-audit.ts'
 import { changesKeywords, editOfKeywords } from './keyword-change.ts'
@@ -174,5 +174,3 @@ async function lockChangeable(db: Database, caller: Actor, { ids, versions }: Im
   if (versions) assertUnchanged(ids, versions, images)
   return images
 }
-
-const idsOf = (images: { id: number }[]) => images.map(({ id }) => id)

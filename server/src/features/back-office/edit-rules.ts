@@ -12,6 +12,11 @@ export interface ImageState {
   version: number
 }
 
+export const idsOf = (images: { id: number }[]) => images.map(({ id }) => id)
+
+/** Whose images the caller sees: their own; null, everyone's, for an admin. */
+export const ownerInView = ({ role, id }: Caller) => (role === 'admin' ? null : id)
+
 /** Fails unless every image exists and the caller may change it; `images` are the rows of `ids` (decisions/0015). */
 export function assertMayChange(caller: Caller, ids: number[], images: ImageState[]) {
   if (caller.role !== 'admin' && images.some(({ owner_id }) => owner_id !== caller.id)) throw fail('not_your_images')

@@ -1,11 +1,15 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { AuditEvent } from '@vitrine/contract/calls/accounts/people'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import type { FastifyRequest } from 'fastify'
 import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
 import type { Database } from '#kit/database/pool'
+import { clientOf } from '#kit/http/client-network'
 
 /** The person of a call; without `client` what they do is part of an event that is recorded elsewhere. */
 export type Actor = Caller & { client?: ClientInfo }
+
+export const actorOf = (caller: Caller, request: FastifyRequest): Actor => ({ ...caller, client: clientOf(request) })
 
 /** The event of each decision. */
 export const decisionEvents = {

@@ -1,43 +1,40 @@
-import type { Caller } from '@vitrine/contract/caller'
 import { backOffice } from '@vitrine/contract/calls/back-office/images'
-import type { FastifyRequest } from 'fastify'
 import { signedPreviewUrl } from '#features/images/image-urls'
 import { liveImages } from '#features/images/images.sql'
 import { imagesLikeImage } from '#features/look-alikes/images-alike'
 import type { Database } from '#kit/database/pool'
-import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
 import { decisionHistory } from './decisions/decisions.sql.ts'
 import { discardEdits, editImage, editImages, type ImagesChange, trashImages } from './edit-images.ts'
 import { assertMayChange } from './edit-rules.ts'
-import type { Actor } from './image-audit.ts'
+import { actorOf } from './image-audit.ts'
 import { reviewerOf } from './review/leases.sql.ts'
 
 export function imageRoutes(serve: EndpointServer, { db, mediaSigner }: { db: Database; mediaSigner: Signer }) {
   serve(backOffice, {
     async update({ params, body: { version, ...changes }, caller, request, keepCachedReplies }) {
-      const change = await editImage(db, actor(caller, request), { id: params.id, version }, changes)
+      const change = await editImage(db, actorOf(caller, request), { id: params.id, version }, changes)
       const reply = changeReply(backOffice.update.messages.done, change, keepCachedReplies)
       return { ...reply, version: change.version }
     },
     async bulkUpdate({ body: { image_ids, versions, ...changes }, caller, request, keepCachedReplies }) {
-      const change = await editImages(db, actor(caller, request), { ids: image_ids, versions }, changes)
+      const change = await editImages(db, actorOf(caller, request), { ids: image_ids, versions }, changes)
       return changeReply(backOffice.bulkUpdate.messages.done, change, keepCachedReplies)
     },
     async updateMultiple({ body: { image_ids, versions, ...changes }, caller, request, keepCachedReplies }) {
-      const change = await editImages(db, actor(caller, request), { ids: image_ids, versions }, changes)
+      const change = await editImages(db, actorOf(caller, request), { ids: image_ids, versions }, changes)
       return changeReply(backOffice.updateMultiple.messages.done, change, keepCachedReplies)
     },
     async discardEdit({ params: { id }, caller }) {
       return { message: backOffice.discardEdit.messages.done, count: await discardEdits(db, caller, [id]) }
     },
     async deleteMany({ body, caller, request, keepCachedReplies }) {
-      const change = await trashImages(db, actor(caller, request), body.image_ids)
+      const change = await trashImages(db, actorOf(caller, request), body.image_ids)
       return changeReply(backOffice.deleteMany.messages.done, change, keepCachedReplies)
     },
     async deleteOne({ params, caller, request, keepCachedReplies }) {
-      const change = await trashImages(db, actor(caller, request), [params.id])
+      const change = await trashImages(db, actorOf(caller, request), [params.id])
       return changeReply(backOffice.deleteOne.messages.done, change, keepCachedReplies)
     },
     async alike({ params, caller }) {
@@ -56,8 +53,6 @@ export function imageRoutes(serve: EndpointServer, { db, mediaSigner }: { db: Da
     },
   })
 }
-
-const actor = (caller: Caller, request: FastifyRequest): Actor => ({ ...caller, client: clientOf(request) })
 
 /** Images alike that are shown to a reviewer. */
 const maxAlike = 5

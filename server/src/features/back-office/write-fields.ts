@@ -1,7 +1,7 @@
 import { setKeywords, setKeywordsOfEach, updateImages } from '#features/images/images.sql'
 import { rewriteImageWords } from '#features/search/words/image-words'
 import type { Database } from '#kit/database/pool'
-import { toImageColumns } from './edit-rules.ts'
+import { idsOf, toImageColumns } from './edit-rules.ts'
 import { type FieldEdit, isEmpty } from './field-values.ts'
 
 /** Stores an edit in these images, and the words by which the back office finds them. */
@@ -15,7 +15,7 @@ export async function writeFields(db: Database, ids: number[], edit: FieldEdit):
 /** Stores keywords of its own for each of these images. */
 export async function writeKeywords(db: Database, images: { id: number; keywords: string[] }[]): Promise<void> {
   if (!images.length) return
-  const ids = images.map(({ id }) => id)
+  const ids = idsOf(images)
   await updateImages(db, ids, {})
   await setKeywordsOfEach(db, images)
   await rewriteImageWords(db, ids)
@@ -27,8 +27,5 @@ export async function writeFieldsOfEach(db: Database, images: { id: number; edit
   for (const { id, edit } of images) await updateImages(db, [id], toImageColumns(edit))
   const tagged = images.flatMap(({ id, edit: { keywords } }) => (keywords ? [{ id, keywords }] : []))
   if (tagged.length) await setKeywordsOfEach(db, tagged)
-  await rewriteImageWords(
-    db,
-    images.map(({ id }) => id),
-  )
+  await rewriteImageWords(db, idsOf(images))
 }

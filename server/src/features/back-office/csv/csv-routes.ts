@@ -11,6 +11,7 @@ import { clientOf } from '#kit/http/client-network'
 import { type EndpointHandlers, type EndpointServer, PreserializedJson } from '#kit/http/endpoints'
 import { readMultipart, withMultipart } from '#kit/http/multipart'
 import { editImages } from '../edit-images.ts'
+import { ownerInView } from '../edit-rules.ts'
 import { type ImageList, type ListSearch, matchingPage } from '../lists/image-lists.sql.ts'
 import { runListSearch } from '../lists/list-search.ts'
 import { fieldsSeenBy } from '../waiting-edits/waiting-edits.ts'
@@ -49,7 +50,7 @@ const handlers = ({ db, withCsvThread }: CsvDeps): EndpointHandlers<typeof csv> 
   },
 
   async download({ query, caller, reply }) {
-    const list = { name: query.list, owner: ownerFilter(caller), filters: query }
+    const list = { name: query.list, owner: ownerInView(caller), filters: query }
     const search = query.title.trim() ? await findListSearch(db, list, query) : null
     const day = new Date().toISOString().slice(0, 10)
     reply
@@ -66,9 +67,6 @@ async function findListSearch(db: Database, list: ImageList, query: Pick<ListQue
   const run = (search: ListSearch) => matchingPage(db, list, search, firstPage)
   return (await runListSearch(db, list.owner, query, run)).search
 }
-
-/** The owner whose images a table may be about; null is all owners, for admins. */
-const ownerFilter = ({ id, role }: Caller) => (role === 'admin' ? null : id)
 
 async function readForm(request: FastifyRequest) {
   const form: { table: Buffer; isDryRun: boolean } = { table: Buffer.alloc(0), isDryRun: false }
@@ -115,7 +113,7 @@ async function findImages(db: Database, caller: Caller, thread: CsvThread) {
   for (let at = 0; at < Math.max(ids.length, slugs.length, files.length); at += NAMES_PER_QUERY) {
     const batch = <T>(all: T[]) => all.slice(at, at + NAMES_PER_QUERY)
     const names = { ids: batch(ids), slugs: batch(slugs), files: batch(files) }
-    const images = await imagesByName(db, ownerFilter(caller), names)
+    const images = await imagesByName(db, ownerInView(caller), names)
     await thread.addImages(images.map((image) => ({ ...image, ...fieldsSeenBy(caller, image) })))
   }
 }

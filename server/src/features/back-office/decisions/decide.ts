@@ -2,6 +2,7 @@ import type { RejectionFields } from '@vitrine/contract/calls/back-office/images
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { setStatus } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
+import { idsOf } from '../edit-rules.ts'
 import { deleteWaitingEdits } from '../waiting-edits/waiting-edits.sql.ts'
 import { applyWaitingEdits, type EditableImage, hasWaitingEdit } from '../waiting-edits/waiting-edits.ts'
 import { decisionReason, newlyDecidedIds } from './decision-rules.ts'
@@ -18,16 +19,13 @@ type StatusDecision = RejectionFields & { by: number | null; status: ImageStatus
 export async function decideImages(db: Database, images: Decidable[], { by, status, ...why }: StatusDecision) {
   if (!images.length) return []
   const changed = images.filter((image) => image.status !== status)
-  const ids = changed.map(({ id }) => id)
+  const ids = idsOf(changed)
   if (ids.length) {
     await setStatus(db, ids, status)
     if (status !== 'approved') await applyWaitingEdits(db, changed.filter(hasWaitingEdit))
   }
   const reason = decisionReason(status, why)
-  const rejections = await lastRejections(
-    db,
-    images.map(({ id }) => id),
-  )
+  const rejections = await lastRejections(db, idsOf(images))
   const decidedIds = newlyDecidedIds(images, { status, ...reason }, rejections)
   await recordDecisions(db, decidedIds, { by, status, ...reason, about_edit: false })
   return ids
@@ -36,7 +34,7 @@ export async function decideImages(db: Database, images: Decidable[], { by, stat
 /** Applies or drops waiting edits and returns the images that have changed; as pending they go on waiting. */
 export async function decideWaitingEdits(db: Database, images: Decidable[], { by, status, ...why }: StatusDecision) {
   if (!images.length || status === 'pending') return []
-  const ids = images.map(({ id }) => id)
+  const ids = idsOf(images)
   if (status === 'approved') await applyWaitingEdits(db, images)
   else await deleteWaitingEdits(db, ids)
   await recordDecisions(db, ids, { by, status, ...decisionReason(status, why), about_edit: true })

@@ -13,6 +13,7 @@ import type { Notifications } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
+import { ownerInView } from '../edit-rules.ts'
 import {
   type ImageList,
   type ListPage,
@@ -84,7 +85,7 @@ export function listRoutes(serve: EndpointServer, { db, mediaSigner, notificatio
 
   serve(listSelection, {
     async all({ query, caller }) {
-      const list = { name: query.list, owner: caller.role === 'admin' ? null : caller.id, filters: query }
+      const list = { name: query.list, owner: ownerInView(caller), filters: query }
       const select = async (search: ListSearch | null) => {
         const images = await selectedImages(db, list, search)
         return { count: images.length, images }

@@ -3,6 +3,7 @@ import { cloudflareUrl } from '#features/images/image-urls'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
+import { ownerInView } from '../edit-rules.ts'
 import { dailyTotals, topImages } from './statistics.sql.ts'
 
 interface StatisticsDeps {
@@ -13,7 +14,7 @@ interface StatisticsDeps {
 export function statisticsRoutes(serve: EndpointServer, { db, mediaSigner }: StatisticsDeps) {
   serve(statistics, {
     async overview({ caller }) {
-      const owner = caller.role === 'admin' ? null : caller.id
+      const owner = ownerInView(caller)
       const [days, top] = await Promise.all([dailyTotals(db, owner), topImages(db, owner)])
       return { days, top: top.map((row) => ({ ...row, cloudflare_url: cloudflareUrl(row, mediaSigner) })) }
     },

@@ -8,8 +8,8 @@ import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
 import type { ImagesChange } from '../edit-images.ts'
-import { assertMayRestore } from '../edit-rules.ts'
-import { type Actor, recordImageEvent } from '../image-audit.ts'
+import { assertMayRestore, idsOf, ownerInView } from '../edit-rules.ts'
+import { type Actor, actorOf, recordImageEvent } from '../image-audit.ts'
 import { managedImages } from '../lists/image-lists.sql.ts'
 import { toManagedImage } from '../lists/managed-image.ts'
 import { enqueueEmptyTrash } from './trash-jobs.ts'
@@ -34,8 +34,7 @@ export function trashRoutes(serve: EndpointServer, { db, mediaSigner }: TrashDep
       }
     },
     async restore({ body, caller, request, keepCachedReplies }) {
-      const actor = { ...caller, client: clientOf(request) }
-      const { count, isVisible } = await restoreImages(db, actor, body.image_ids)
+      const { count, isVisible } = await restoreImages(db, actorOf(caller, request), body.image_ids)
       if (!isVisible) keepCachedReplies()
       return { message: trash.restore.messages.done, count }
     },
@@ -52,15 +51,12 @@ export function trashRoutes(serve: EndpointServer, { db, mediaSigner }: TrashDep
   })
 }
 
-/** Whose trash the caller sees and empties: their own; null, everyone's, for an admin. */
-const ownerInView = ({ role, id }: Actor) => (role === 'admin' ? null : id)
-
 /** Restores all of these images or none, in one transaction with the read model. */
 function restoreImages(db: Database, caller: Actor, imageIds: number[]): Promise<ImagesChange> {
   return db.transaction().execute(async (transaction) => {
     const images = await lockTrash(transaction, imageIds)
     assertMayRestore(caller, imageIds, images)
-    const ids = images.map(({ id }) => id)
+    const ids = idsOf(images)
     if (!(await restoreFromTrash(transaction, ids))) throw fail('uploaded_again')
     await recordImageEvent(transaction, 'images restored', caller, images)
     return { count: ids.length, isVisible: await syncReadModel(transaction, ids) }

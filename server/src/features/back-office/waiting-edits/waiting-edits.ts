@@ -1,6 +1,7 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { ImageFieldValues } from '@vitrine/contract/image-fields'
 import type { Database } from '#kit/database/pool'
+import { idsOf } from '../edit-rules.ts'
 import { changedFields, type FieldEdit, fromWaitingFields, isEmpty, toWaitingFields } from '../field-values.ts'
 import { writeFieldsOfEach } from '../write-fields.ts'
 import { deleteWaitingEdits, type StoredFields, saveWaitingEdits, storedFields } from './waiting-edits.sql.ts'
@@ -62,5 +63,3 @@ export async function applyWaitingEdits(db: Database, images: EditableImage[]): 
   )
   await deleteWaitingEdits(db, idsOf(images))
 }
-
-const idsOf = (images: { id: number }[]) => images.map(({ id }) => id)
