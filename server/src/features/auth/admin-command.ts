@@ -7,7 +7,7 @@ import { pages } from '@vitrine/contract/pages'
 import * as z from 'zod/mini'
 import { type Command, CommandError } from '#command'
 import { recordAuditEvent } from '#features/users/audit.sql'
-import { addUser, promoteToAdmin, userByEmail, userByUsername } from '#features/users/users.sql'
+import { addUser, setRole, userByEmail, userByUsername } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
 import { hashPassword } from './password-hash.ts'
 import { createPasswordRules } from './password-rules.ts'
@@ -71,7 +71,7 @@ const createAdmin = (db: Database, identity: AccountIdentity, password_hash: str
 /** With a new password the sessions end, because they were opened with the old one. */
 const promote = (db: Database, id: number, password_hash?: string): Promise<void> =>
   db.transaction().execute(async (tx) => {
-    await promoteToAdmin(tx, id, password_hash)
+    await setRole(tx, id, 'admin', password_hash)
     if (password_hash) await endUserSessions(tx, id)
     await recordPromotion(tx, id)
   })

@@ -5,7 +5,7 @@ import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { endUserSessions } from '#features/auth/sessions.sql'
 import { type ClientInfo, countAuditEvents, latestAuditEvents, recordAuditEvent } from '#features/users/audit.sql'
 import { avatarUrl } from '#features/users/avatar-urls'
-import { profilesChanged } from '#features/users/users.sql'
+import { profilesChanged, setRole } from '#features/users/users.sql'
 import { fail } from '#kit/api-error'
 import { notify } from '#kit/database/notifications'
 import type { Database } from '#kit/database/pool'
@@ -20,7 +20,6 @@ import {
   peoplePage,
   personByUsername,
   setBlocked,
-  setRole,
 } from './people.sql.ts'
 
 interface PeopleDeps {

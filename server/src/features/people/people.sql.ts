@@ -99,7 +99,3 @@ export function lockPeople(db: Database, ids: number[]) {
 export async function setBlocked(db: Database, id: number, is_block: boolean): Promise<void> {
   await db.updateTable('users').set({ is_block, is_active: !is_block }).where('id', '=', id).execute()
 }
-
-export async function setRole(db: Database, id: number, role: Role): Promise<void> {
-  await db.updateTable('users').set({ role }).where('id', '=', id).execute()
-}

@@ -36,11 +36,11 @@ export function addUser(db: Database, user: NewUser) {
   return db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
 }
 
-/** Makes a user an admin; a password replaces theirs. */
-export async function promoteToAdmin(db: Database, id: number, password_hash?: string) {
+/** Gives a user a role; a password replaces theirs. */
+export async function setRole(db: Database, id: number, role: Role, password_hash?: string): Promise<void> {
   await db
     .updateTable('users')
-    .set({ role: 'admin', ...(password_hash && { password_hash }) })
+    .set({ role, ...(password_hash && { password_hash }) })
     .where('id', '=', id)
     .execute()
 }
