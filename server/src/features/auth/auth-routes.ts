@@ -101,7 +101,7 @@ export function authRoutes(serve: EndpointServer, { db, tokens, rateLimits, pass
 
     async logout({ body }) {
       const claims = await tokens.verify('refresh', body.refresh)
-      if (claims) await endSession(db, claims.session)
+      if (claims) await endSession(db, claims.session, claims.subject)
       return {}
     },
   })

@@ -4,7 +4,7 @@ import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
-import { endOwnSession, endUserSessions, liveSessions } from './sessions.sql.ts'
+import { endSession, endUserSessions, liveSessions } from './sessions.sql.ts'
 
 /** Mounts the calls that list and end one's own sessions. */
 export function sessionRoutes(serve: EndpointServer, { db }: { db: Database }) {
@@ -23,7 +23,7 @@ export function sessionRoutes(serve: EndpointServer, { db }: { db: Database }) {
 
     async end({ params: { id }, caller, request }) {
       await db.transaction().execute(async (tx) => {
-        if (!(await endOwnSession(tx, id, caller.id))) throw fail('session_not_found')
+        if (!(await endSession(tx, id, caller.id))) throw fail('session_not_found')
         const client = clientOf(request)
         await recordAuditEvent(tx, { what: 'session ended', by: caller.id, user: caller.id, client })
       })

@@ -12,20 +12,26 @@ const isLive = sql<SqlBool>`
     then make_interval(hours => ${sql.lit(limits.adminIdleHours)})
     else make_interval(days => ${sql.lit(limits.sessionIdleDays)}) end`
 
+/** What a caller is known by, of `users`. */
+export const callerColumns = [
+  'users.id',
+  'users.username',
+  'users.email',
+  // Blocking sets both flags (requirements: #blocking); either one denies access.
+  sql<boolean>`users.is_block or not users.is_active`.as('is_block'),
+  sql<boolean>`users.role <> 'admin' and users.email_confirmed_at is null`.as('must_confirm_email'),
+] as const
+
 /** The caller of a live session, read at every request, so that logout, blocking and role changes apply at once. */
 export function callerBySession(db: Database, session: string): Promise<Caller | undefined> {
-  return (
-    db
-      .selectFrom('session')
-      .innerJoin('users', 'users.id', 'session.user_id')
-      .select(['users.id', 'users.username', 'users.role', 'users.email', 'session.id as session'])
-      // Blocking sets both flags (requirements: #blocking); either one denies access.
-      .select(sql<boolean>`users.is_block or not users.is_active`.as('is_block'))
-      .select(sql<boolean>`users.role <> 'admin' and users.email_confirmed_at is null`.as('must_confirm_email'))
-      .where('session.id', '=', session)
-      .where(isLive)
-      .executeTakeFirst()
-  )
+  return db
+    .selectFrom('session')
+    .innerJoin('users', 'users.id', 'session.user_id')
+    .select(callerColumns)
+    .select(['users.role', 'session.id as session'])
+    .where('session.id', '=', session)
+    .where(isLive)
+    .executeTakeFirst()
 }
 
 /** Whether the owner of a session, live or ended, is blocked. */
@@ -117,18 +123,8 @@ export async function touchSession(db: Database, session: string) {
   await db.updateTable('session').set({ last_used_at: sql`now()` }).where('id', '=', session).execute()
 }
 
-/** Ends one session; it is kept for `isKnownNetwork`. */
-export async function endSession(db: Database, session: string) {
-  await db
-    .updateTable('session')
-    .set({ ended_at: sql`now()` })
-    .where('id', '=', session)
-    .where('ended_at', 'is', null)
-    .execute()
-}
-
-/** Ends an open session of this user; false where they have no such one. */
-export async function endOwnSession(db: Database, session: string, user_id: number): Promise<boolean> {
+/** Ends one open session of a user; false where they have no such one. It is kept for `isKnownNetwork`. */
+export async function endSession(db: Database, session: string, user_id: number): Promise<boolean> {
   const { numUpdatedRows } = await db
     .updateTable('session')
     .set({ ended_at: sql`now()` })

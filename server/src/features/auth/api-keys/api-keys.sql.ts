@@ -3,15 +3,15 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
+import { callerColumns } from '../sessions.sql.ts'
 
 /** The owner of a key, who acts as a contributor by it whatever their role is; undefined for an unknown one. */
 export async function callerByApiKey(db: Database, hash: Buffer): Promise<Caller | undefined> {
   const row = await db
     .selectFrom('api_key')
     .innerJoin('users', 'users.id', 'api_key.user_id')
-    .select(['users.id', 'users.username', 'users.email', 'api_key.id as key'])
-    .select(sql<boolean>`users.is_block or not users.is_active`.as('is_block'))
-    .select(sql<boolean>`users.role <> 'admin' and users.email_confirmed_at is null`.as('must_confirm_email'))
+    .select(callerColumns)
+    .select('api_key.id as key')
     .select(sql<boolean>`coalesce(last_used_at < now() - interval '1 minute', true)`.as('is_use_outdated'))
     .where('hash', '=', hash)
     .executeTakeFirst()
