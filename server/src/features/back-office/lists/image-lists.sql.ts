@@ -43,6 +43,12 @@ export async function waitingEditCount(db: Database, list: ImageList) {
   return rows[0]!.n
 }
 
+/** How many images a list without filters but the contributor holds, and beside how many an edit waits. */
+export async function queueLength(db: Database, list: ImageList): Promise<Omit<ListPage, 'ids'>> {
+  const waiting_edits = await waitingEditCount(db, list)
+  return { count: (await listLength(db, list)) + waiting_edits, waiting_edits }
+}
+
 /** Whether a page has to be found among the facets of all images. */
 export const needsMatching = (list: ImageList, { order }: PageQuery) => order in facetOrders || hasFilters(list)
 

@@ -23,6 +23,7 @@ import {
   matchingPage,
   needsMatching,
   pageIds,
+  queueLength,
   selectedImages,
   waitingEditCount,
 } from './image-lists.sql.ts'
@@ -53,9 +54,8 @@ export function listRoutes(serve: EndpointServer, { db, mediaSigner, notificatio
   }
   const plainPage = async (list: ImageList, query: ListQuery): Promise<ListPage> => {
     if (needsMatching(list, query)) return matchingPage(db, list, null, query)
-    const waiting_edits = await waitingEditCount(db, list)
-    const count = (await listLength(db, list)) + waiting_edits
-    return { count, waiting_edits, ids: await pageIds(db, list, query, count) }
+    const length = await queueLength(db, list)
+    return { ...length, ids: await pageIds(db, list, query, length.count) }
   }
   const foundPage = (list: ImageList, query: ListQuery) =>
     runListSearch(db, list.owner, query, (search) => matchingPage(db, list, search, query))

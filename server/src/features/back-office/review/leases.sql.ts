@@ -1,9 +1,9 @@
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { lock } from '#kit/database/transaction-lock'
-import { hasFilters, type ImageList, imageConditions, listLength, waitingEditCount } from '../lists/image-lists.sql.ts'
+import { hasFilters, type ImageList, imageConditions, queueLength } from '../lists/image-lists.sql.ts'
 
 interface SeenImages {
   waiting: number[]
@@ -82,12 +82,15 @@ export async function reviewerOf(db: Database, imageId: number, caller: number):
 }
 
 /** How many images of a queue wait, without those that are decided and not written yet. */
-export async function waitingCount(db: Database, queue: ImageList, decided: number[]) {
-  const ofDecided = hasFilters(queue) ? sql`id <> all(${decided}::bigint[])` : sql`id = any(${decided}::bigint[])`
-  const { rows } = await sql<{ n: number }>`
-    select count(*)::int as n from images
-    where ${imageConditions(queue)} and ${ofDecided}`.execute(db)
+export async function waitingCount(db: Database, queue: ImageList, decided: number[]): Promise<number> {
+  if (hasFilters(queue)) return matchingCount(db, queue, sql`id <> all(${decided}::bigint[])`)
   // Triggers maintain the length of a queue without a filter, which may be long.
-  if (hasFilters(queue)) return rows[0]!.n
-  return (await listLength(db, queue)) + (await waitingEditCount(db, queue)) - rows[0]!.n
+  const { count } = await queueLength(db, queue)
+  return decided.length ? count - (await matchingCount(db, queue, sql`id = any(${decided}::bigint[])`)) : count
+}
+
+async function matchingCount(db: Database, queue: ImageList, condition: RawBuilder<unknown>) {
+  const { rows } = await sql<{ n: number }>`
+    select count(*)::int as n from images where ${imageConditions(queue)} and ${condition}`.execute(db)
+  return rows[0]!.n
 }
