@@ -52,6 +52,8 @@ export const news = {
       as_of: z.string(),
       /** Counted to a limit (limits.unreadNews). */
       unread: z.number(),
+      /** Of these the approvals: `approved` may name fewer. */
+      approved_unread: z.number(),
       /** Pending images: own ones, for admins those of all. */
       waiting: z.object({ count: z.number(), oldest_at: z.nullable(z.string()) }),
       rejected: z.array(decidedImage),

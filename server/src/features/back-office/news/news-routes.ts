@@ -28,12 +28,13 @@ export function newsRoutes(serve: EndpointServer, { db, mediaSigner }: NewsDeps)
   serve(news, {
     async read({ caller: { id, role } }) {
       const isAdmin = role === 'admin'
-      const { as_of, unread, count, oldest_at } = await newsSummary(db, id, isAdmin)
+      const { as_of, unread, approved_unread, count, oldest_at } = await newsSummary(db, id, isAdmin)
       const decided = await decidedImages(db, id)
       const withStatus = (wanted: string) => decided.filter(({ outcome }) => outcome === wanted).map(toReply)
       return {
         as_of: as_of.toISOString(),
         unread,
+        approved_unread,
         waiting: { count, oldest_at: oldest_at?.toISOString() ?? null },
         rejected: withStatus('rejected'),
         approved: withStatus('approved'),

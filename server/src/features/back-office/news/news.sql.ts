@@ -24,17 +24,20 @@ export interface DecidedImageRow {
 const stillHolds = sql`
   case when not about_edit then decision.status when edit_waiting_since is null then 'approved' end`
 
+const lastDecisions = (owner: number) => sql`
+  from decision join images on images.id = image_id
+  where decision.owner_id = ${owner} and decision.status in ('approved', 'rejected')
+    and images.status = ${stillHolds} and deleted_at is null
+    and decided_by is distinct from decision.owner_id
+    and not exists (select from decision later where later.image_id = images.id and later.id > decision.id)`
+
 /**
  * Own images that someone else rejected or approved last, or whose edit they did, the latest first; each with its last
  * decision alone.
  */
 export async function decidedImages(db: Database, owner: number): Promise<DecidedImageRow[]> {
   const withStatus = (status: 'rejected' | 'approved') => sql`(
-    select decision.* from decision join images on images.id = image_id
-    where decision.owner_id = ${owner} and decision.status = ${sql.lit(status)}
-      and images.status = ${stillHolds} and deleted_at is null
-      and decided_by is distinct from decision.owner_id
-      and not exists (select from decision later where later.image_id = images.id and later.id > decision.id)
+    select decision.* ${lastDecisions(owner)} and decision.status = ${sql.lit(status)}
     order by decision.id desc limit ${sql.lit(limits.news)})`
   const { rows } = await sql<DecidedImageRow>`
     select images.id, slug, title, images.status, cloudflare_id, delivery_url, preview_version,
@@ -52,6 +55,7 @@ const readAt = (user: number) => sql`(select news_read_at from users where id = 
 export interface NewsSummary {
   as_of: Date
   unread: number
+  approved_unread: number
   count: number
   oldest_at: Date | null
 }
@@ -68,23 +72,22 @@ export async function newsSummary(db: Database, user: number, isAdmin: boolean):
           order by created_at limit 1),
         (select min(edit_waiting_since) from images where ${hasEdit} and ${owner})
       ) as oldest_at,
-      (
-        select count(*)::int from (${newThings(user, isAdmin)} limit ${sql.lit(limits.unreadNews)}) as new
-      ) as unread`.execute(db)
+      unread, approved_unread
+    from (
+      select count(*)::int as unread, count(*) filter (where outcome = 'approved')::int as approved_unread
+      from (${newThings(user, isAdmin)} limit ${sql.lit(limits.unreadNews)}) as new
+    ) as new`.execute(db)
   return rows[0]!
 }
 
 function newThings(user: number, isAdmin: boolean): RawBuilder<unknown> {
-  const decided = sql`
-    select distinct image_id from decision join images on images.id = image_id
-    where decision.owner_id = ${user} and decision.status in ('approved', 'rejected') and at > ${readAt(user)}
-      and images.status = ${stillHolds} and deleted_at is null
-      and decided_by is distinct from decision.owner_id`
+  const decided = sql`select image_id, decision.status as outcome ${lastDecisions(user)} and at > ${readAt(user)}`
   if (!isAdmin) return decided
   return sql`${decided} union
-    (select id from images where status = 'pending' and deleted_at is null and owner_id <> ${user}
+    (select id, null from images where status = 'pending' and deleted_at is null and owner_id <> ${user}
       and created_at > ${readAt(user)} limit ${sql.lit(limits.unreadNews)})
-    union (select id from images where ${hasEdit} and owner_id <> ${user} and edit_waiting_since > ${readAt(user)})`
+    union (select id, null from images
+      where ${hasEdit} and owner_id <> ${user} and edit_waiting_since > ${readAt(user)})`
 }
 
 /** Owners that are looked at for the one who has waited longest, and pending images whose findings are counted. */

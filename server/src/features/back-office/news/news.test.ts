@@ -1,3 +1,4 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { describe, expect, test } from 'vitest'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
@@ -112,6 +113,18 @@ describe('a contributor’s news', () => {
     const news = await read(bob)
     expect(news.rejected).toMatchObject([{ title: 'Twice', reason: 'quality' }])
     expect(news).toMatchObject({ unread: 1, approved: [] })
+  })
+
+  test('count all new approvals, though only the latest are named', async () => {
+    const eve = await createUser(testApp)
+    const ids: number[] = []
+    for (let n = 0; n <= limits.news; n++) ids.push((await image(eve, `Many ${n}`)).id)
+    await setStatus(testApp, admin, ids, 'approved')
+    const news = await read(eve)
+    expect(news).toMatchObject({ unread: limits.news + 1, approved_unread: limits.news + 1 })
+    expect(news.approved).toHaveLength(limits.news)
+    await markRead(eve, news.as_of)
+    expect(await read(eve)).toMatchObject({ unread: 0, approved_unread: 0 })
   })
 
   test('tell of a rejected edit while its image stays approved, until another edit waits', async () => {

@@ -10,7 +10,8 @@ export const messages = {
   failed: 'The news could not be loaded.',
   rejected: (title: string) => `Rejected: ${title}`,
   rejectedEdit: (title: string) => `Edit rejected: ${title}`,
-  approved: (count: number) => (count === 1 ? 'One image approved' : `${count} images approved`),
+  approved: (count: number) => (count === 1 ? 'One image approved' : `${countText(count)} images approved`),
+  approvedEarlier: 'Approved earlier',
   waiting: (count: number) =>
     count === 1 ? 'One image waits for review.' : `${count.toLocaleString('en')} images wait for review.`,
   noReason: 'No reason was given.',

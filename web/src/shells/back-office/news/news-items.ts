@@ -49,16 +49,19 @@ const rejections = ({ rejected }: News, user: SignedInUser): NewsItem[] =>
     pictures: [image.cloudflare_url],
   }))
 
-function approvals({ approved }: News, user: SignedInUser): NewsItem[] {
-  const groups = [approved.filter(({ is_new }) => is_new), approved.filter(({ is_new }) => !is_new)]
-  return groups.flatMap((images) => {
+function approvals({ approved, approved_unread }: News, user: SignedInUser): NewsItem[] {
+  const groups = [
+    { title: messages.approved(approved_unread), images: approved.filter(({ is_new }) => is_new) },
+    { title: messages.approvedEarlier, images: approved.filter(({ is_new }) => !is_new) },
+  ]
+  return groups.flatMap(({ title, images }) => {
     const [latest] = images
     if (!latest) return []
     return {
       key: `approved ${latest.is_new}`,
       href: backOfficeHref(user, 'approved'),
-      title: messages.approved(images.length),
-      text: images.map(({ title }) => title).join(', '),
+      title,
+      text: images.map((image) => image.title).join(', '),
       at: latest.at,
       isNew: latest.is_new,
       pictures: images.slice(0, maxPictures).map(({ cloudflare_url }) => cloudflare_url),
