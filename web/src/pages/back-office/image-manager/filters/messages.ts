@@ -5,7 +5,6 @@ import type { TransparencyKind } from '@vitrine/contract/vocabulary/filters'
 export const messages = {
   search: 'Search images by title…',
   filter: 'Filter',
-  filters: 'Filters',
   clearAll: 'Clear filters',
   remove: (text: string) => `Remove the filter ${text}`,
   all: 'All',

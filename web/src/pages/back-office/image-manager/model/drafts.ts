@@ -65,4 +65,4 @@ export function useDrafts({ username, role }: SignedInUser) {
 }
 
 /** Makes the browser ask before it unloads a page with unsaved edits. */
-export const warnBeforeUnload = (event: Event) => event.preventDefault()
+const warnBeforeUnload = (event: Event) => event.preventDefault()

@@ -52,8 +52,5 @@ export function useSelection(visible: ManagedImage[]) {
     selectAll: () => add(visible),
     clear: () => setSelected(new Map()),
     replace: (images: SelectedImage[]) => setSelected(new Map(images.map((image) => [image.id, image]))),
-    /** Deselects all but these images. */
-    keepOnly: (images: SelectedImage[]) =>
-      setSelected(new Map(images.filter(({ id }) => selected.has(id)).map((image) => [image.id, image]))),
   }
 }

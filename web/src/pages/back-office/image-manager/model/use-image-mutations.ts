@@ -27,8 +27,7 @@ const outcomeOf = (error: unknown): Outcome =>
 
 interface BatchRun {
   call: (batch: SelectedImage[]) => Promise<{ count: number; waiting?: number | undefined }>
-  done: string
-  failed: string
+  texts: { done: string; failed: string }
   undo?: (images: SelectedImage[]) => void
   onProgress?: (done: number) => void
 }
@@ -57,7 +56,7 @@ export function useImageMutations(user: SignedInUser) {
   }
 
   /** Goes on until a call fails; returns what is left, and how it ended. */
-  async function runInBatches(images: SelectedImage[], { call, done, failed, undo, onProgress }: BatchRun) {
+  async function runInBatches(images: SelectedImage[], { call, texts, undo, onProgress }: BatchRun) {
     let count = 0
     let waiting = 0
     let outcome: Outcome = 'done'
@@ -66,7 +65,7 @@ export function useImageMutations(user: SignedInUser) {
         if (images.length > limits.bulkImages) onProgress?.(count)
         waiting += (await call(images.slice(count, count + limits.bulkImages))).waiting ?? 0
       }
-      const text = messages.doneWith(done, count)
+      const text = messages.doneWith(texts.done, count)
       toast(
         'success',
         waiting ? messages.editSaved(text, waiting) : text,
@@ -75,7 +74,7 @@ export function useImageMutations(user: SignedInUser) {
     } catch (error) {
       outcome = outcomeOf(error)
       if (count) toast('error', messages.stoppedAt(count, images.length))
-      toastError(error, failed)
+      toastError(error, texts.failed)
     }
     await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
     return { outcome, rest: images.slice(count) }
@@ -85,7 +84,7 @@ export function useImageMutations(user: SignedInUser) {
   const restore = (images: SelectedImage[]) =>
     void runInBatches(images, {
       call: (batch) => call(trash.restore, { body: idsOf(batch) }),
-      ...(trash.restore.messages as { done: string; failed: string }),
+      texts: trash.restore.messages,
     })
 
   return {
@@ -113,8 +112,7 @@ export function useImageMutations(user: SignedInUser) {
     deleteMany: (images: SelectedImage[]) =>
       runInBatches(images, {
         call: (batch) => call(backOffice.deleteMany, { body: idsOf(batch) }),
-        done: backOffice.deleteMany.messages.done,
-        failed: messages.deletesFailed,
+        texts: { ...backOffice.deleteMany.messages, failed: messages.deletesFailed },
         undo: restore,
       }),
     /** Sends the versions that were seen, so that two people never overwrite each other's change unknowingly. */
@@ -124,7 +122,7 @@ export function useImageMutations(user: SignedInUser) {
           call(backOffice.updateMultiple, {
             body: { ...idsOf(batch), versions: batch.map(({ version }) => version), ...changeRequest(change) },
           }),
-        ...(backOffice.updateMultiple.messages as { done: string; failed: string }),
+        texts: backOffice.updateMultiple.messages,
         onProgress,
       }),
   }
