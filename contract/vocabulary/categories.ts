@@ -24,5 +24,9 @@ export const categories = [
 
 export type Category = (typeof categories)[number]
 
+/** The name of the category with this value on the wire; undefined for none. */
+export const categoryName = (value: string | null | undefined) =>
+  categories.find((category) => category.value === value)?.name
+
 /** The value on the wire of the category with this database id. */
 export const categoryValueById = (id: number | null) => categories.find((category) => category.id === id)?.value ?? null

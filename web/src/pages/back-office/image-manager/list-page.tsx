@@ -6,6 +6,7 @@ import { useAppContext } from '#api/app-context.ts'
 import { listHeadingId } from '#api/query-string.ts'
 import { Replacements } from '#search/replacements.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
+import { KeyDialog } from '#ui/back-office/key-dialog.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { BulkPanel } from './bulk/bulk-panel.tsx'
@@ -26,7 +27,6 @@ import { pageCount, useCorrectedParams } from './model/use-corrected-params.ts'
 import { useImageEditor } from './model/use-image-editor.ts'
 import { useListParams } from './model/use-list-params.ts'
 import { PendingSaveNotice } from './pending-save-notice.tsx'
-import { ShortcutDialog } from './shortcut-dialog.tsx'
 import { SidePanel } from './side-panel/side-panel.tsx'
 import { useShortcuts } from './use-shortcuts.ts'
 import { useIsWideScreen } from './use-wide-screen.ts'
@@ -155,5 +155,7 @@ function ListShortcuts({ user }: { user: SignedInUser }) {
     '/': () => document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus(),
     '?': () => setIsOpen(true),
   })
-  return isOpen && <ShortcutDialog user={user} onClose={() => setIsOpen(false)} />
+  const { title, all, admin } = messages.shortcuts
+  const keys = user.role === 'admin' ? [...all, ...admin] : all
+  return isOpen && <KeyDialog title={title} keys={keys} closeLabel={messages.close} onClose={() => setIsOpen(false)} />
 }

@@ -1,5 +1,6 @@
 import type { StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
+import { imageCount } from '#search/messages.ts'
 
 const number = (n: number) => n.toLocaleString('en')
 
@@ -65,11 +66,11 @@ export const messages = {
       ['Ctrl Z', 'Undo'],
       ['/', 'Search'],
       ['Esc', 'Close, or deselect'],
-    ],
+    ] satisfies [string, string][],
     admin: [
       ['A', 'Approve'],
       ['R', 'Reject'],
-    ],
+    ] satisfies [string, string][],
   },
   selectFailed: 'The images could not be selected.',
 
@@ -77,7 +78,7 @@ export const messages = {
   selected: (n: number, onOtherPages: number) =>
     onOtherPages ? `${number(n)} selected, ${number(onOtherPages)} on other pages` : `${number(n)} selected`,
   selectResult: (n: number) => `Select all ${number(n)}`,
-  editMany: (n: number) => (n === 1 ? 'Edit 1 image' : `Edit ${number(n)} images`),
+  editMany: (n: number) => `Edit ${imageCount(n)}`,
   edit: 'Edit',
   approveMany: (n: number) => `Approve ${number(n)}`,
   rejectMany: (n: number) => `Reject ${number(n)}`,
@@ -85,15 +86,15 @@ export const messages = {
     const verb = { '': 'Changing', pending: 'Returning to review', approved: 'Approving', rejected: 'Rejecting' }[
       status
     ]
-    return `${verb} ${n === 1 ? '1 image' : `${number(n)} images`} in ${seconds} s`
+    return `${verb} ${imageCount(n)} in ${seconds} s`
   },
   progress: (done: number, all: number) => `Saving... ${number(done)} of ${number(all)}`,
-  doneWith: (message: string, n: number) => `${message} ${n === 1 ? '1 image.' : `${number(n)} images.`}`,
+  doneWith: (message: string, n: number) => `${message} ${imageCount(n)}.`,
   stoppedAt: (done: number, all: number) =>
     `${number(done)} of ${number(all)} images were changed. The others are still selected.`,
   statusUnchanged: 'Unchanged',
   consequence: (n: number, status: ImageStatus) => {
-    const images = n === 1 ? '1 image' : `${number(n)} images`
+    const images = imageCount(n)
     return {
       approved: `${images} will be public.`,
       rejected: `${images} will be rejected, with this reason.`,
@@ -107,7 +108,7 @@ export const messages = {
   allDelete: 'All Delete',
   allSave: 'All Save',
   noneSelected: 'No images selected.',
-  confirmDelete: (n: number) => `Are you sure you want to delete ${n === 1 ? '1 image' : `${number(n)} images`}?`,
+  confirmDelete: (n: number) => `Are you sure you want to delete ${imageCount(n)}?`,
   cancel: 'Cancel',
   deleting: 'Deleted images process loading...',
   deletesFailed: 'Failed to delete images.',

@@ -1,8 +1,7 @@
 import type { Person } from '@vitrine/contract/calls/accounts/people'
-import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
-import { queryString } from '#api/query-string.ts'
+import { imageHref } from '#shells/back-office/news/news-items.ts'
 import { relativeTime } from '#ui/back-office/relative-time.ts'
 import { messages } from './messages.ts'
 
@@ -22,9 +21,7 @@ export function PersonDecisions({ person, user }: { person: Person; user: Signed
                 {decision.about_edit ? messages.editStatus[decision.status] : messages[decision.status]}
               </span>
               <a
-                href={
-                  backOfficeHref(user, 'total') + queryString({ title: decision.image_id, image: decision.image_id })
-                }
+                href={imageHref(user, 'total', decision.image_id)}
                 className="link wrap-anywhere inline-block min-h-6 font-medium"
               >
                 <span dir="auto">{decision.title}</span>

@@ -1,3 +1,4 @@
+import type { StatusFilter } from '@vitrine/contract/calls/back-office/lists'
 import type { DecidedImage } from '@vitrine/contract/calls/back-office/news'
 import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
@@ -29,9 +30,13 @@ export function newsItems(news: News, user: SignedInUser): NewsItem[] {
   return items.sort((a, b) => b.at.localeCompare(a.at)).slice(0, maxItems)
 }
 
+/** The address that opens an image in the side panel of a list. */
+export const imageHref = (user: SignedInUser, list: StatusFilter, id: number) =>
+  backOfficeHref(user, list) + queryString({ title: id, image: id })
+
 /** The address that opens an image in its side panel; one of whose edit was rejected is approved still. */
 export const fixHref = (user: SignedInUser, { id, about_edit }: DecidedImage) =>
-  backOfficeHref(user, about_edit ? 'approved' : 'rejected') + queryString({ title: id, image: id })
+  imageHref(user, about_edit ? 'approved' : 'rejected', id)
 
 /** The reason of a rejection and the reviewer's words. */
 export const reasonText = ({ reason, note }: { reason: string | null; note: string }) =>

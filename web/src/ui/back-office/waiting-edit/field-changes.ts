@@ -1,7 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { type ImageFieldName, imageFieldNames, imageFields } from '@vitrine/contract/image-fields'
 import type { Keyword } from '@vitrine/contract/schemas/image'
-import { categories } from '@vitrine/contract/vocabulary/categories'
+import { categoryName } from '@vitrine/contract/vocabulary/categories'
 import { type Piece, wordDifferences } from './word-differences.ts'
 
 /** A field that an edit changes, as pieces of its old and its new text. */
@@ -26,7 +26,7 @@ function differences(name: ImageFieldName, before: FieldValue, after: FieldValue
   if (imageFields[name].kind === 'keywords') return keywordDifferences(before as Keyword[], after as Keyword[])
   if (imageFields[name].kind !== 'category') return wordDifferences(before as string, after as string)
   const piece = (value: FieldValue): Piece[] => {
-    const text = categories.find((category) => category.value === value)?.name
+    const text = categoryName(value as string | null | undefined)
     return text ? [{ text, isChanged: true }] : []
   }
   return { before: piece(before), after: piece(after) }

@@ -1,13 +1,11 @@
 import { imageStatus } from '@vitrine/contract/schemas/image'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { limits } from '@vitrine/contract/vocabulary/limits'
-import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 import X from 'lucide-react/icons/x'
 import { type FormEvent, type KeyboardEvent, useEffect, useId, useRef, useState } from 'react'
 import { BulkFields } from '#ui/back-office/bulk-edit/bulk-fields.tsx'
-import { FieldMessage, FormField, LabelledField } from '#ui/forms/form-field.tsx'
+import { LabelledField } from '#ui/forms/form-field.tsx'
 import { messages } from '../messages.ts'
-import { ReasonOptions } from '../reason-options.tsx'
+import { RejectionFields } from '../rejection-fields.tsx'
 import { submitAfterBlur } from '../submit-after-blur.ts'
 import { type BulkChange, emptyChange, isEmptyChange } from './bulk-change.ts'
 
@@ -115,34 +113,12 @@ function BulkStatusFields({ change: { status, reason, note }, hasProblem, onChan
         )}
       </LabelledField>
       {status === 'rejected' && (
-        <>
-          <LabelledField label={messages.reason}>
-            {(id) => (
-              <>
-                <select
-                  id={id}
-                  name="reason"
-                  className="field"
-                  value={reason}
-                  aria-invalid={hasProblem}
-                  aria-describedby={`${id}-message`}
-                  onChange={({ target }) => onChange({ reason: target.value as RejectionReason | '' })}
-                >
-                  <ReasonOptions />
-                </select>
-                <FieldMessage id={`${id}-message`} message={hasProblem ? messages.reasonNeeded : undefined} />
-              </>
-            )}
-          </LabelledField>
-          <FormField
-            label={messages.note}
-            placeholder={messages.noteHint}
-            value={note}
-            maxLength={limits.note}
-            autoComplete="off"
-            onChange={({ target }) => onChange({ note: target.value })}
-          />
-        </>
+        <RejectionFields
+          reason={reason}
+          note={note}
+          problems={hasProblem ? { reason: messages.reasonNeeded } : {}}
+          onChange={onChange}
+        />
       )}
     </>
   )

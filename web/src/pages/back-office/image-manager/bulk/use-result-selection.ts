@@ -2,6 +2,7 @@ import { listSelection, type StatusFilter } from '@vitrine/contract/calls/back-o
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { toastError } from '#ui/forms/form-errors.ts'
+import { searchQuery } from '../filters/list-filters.ts'
 import { messages } from '../messages.ts'
 import type { Selection } from '../model/selection.ts'
 import type { ListParamsState } from '../model/use-list-params.ts'
@@ -10,10 +11,10 @@ import type { ListParamsState } from '../model/use-list-params.ts'
 export function useResultSelection(list: StatusFilter, params: ListParamsState, selection: Selection) {
   const { send } = useAppContext()
   return async () => {
-    const { title, exact, filters } = params
-    const query = { list, title, exact: exact ? ('1' as const) : undefined, ...filters }
     try {
-      const { ids, versions } = await apiClient(send)(listSelection.all, { query })
+      const { ids, versions } = await apiClient(send)(listSelection.all, {
+        query: { list, ...searchQuery(params) },
+      })
       selection.replace(ids.map((id, index) => ({ id, version: versions[index]! })))
     } catch (error) {
       toastError(error, messages.selectFailed)

@@ -8,7 +8,7 @@ import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { queryString } from '#api/query-string.ts'
 import { toast } from '#ui/toasts/toast.ts'
-import type { Filters } from '../filters/list-filters.ts'
+import { type ListSearch, searchQuery } from '../filters/list-filters.ts'
 import { CsvDialog } from './csv-dialog.tsx'
 import { messages } from './messages.ts'
 import { saveFile } from './save-file.ts'
@@ -17,18 +17,18 @@ interface CsvButtonsProps {
   user: SignedInUser
   list: StatusFilter
   /** The search and the filters of the list. */
-  search: { title: string; exact: boolean; filters: Filters }
+  search: ListSearch
 }
 
 /** Exports the list as CSV, and uploads an edited CSV. */
-export function CsvButtons({ user, list, search: { title, exact, filters } }: CsvButtonsProps) {
+export function CsvButtons({ user, list, search }: CsvButtonsProps) {
   const { send } = useAppContext()
   const [isDialogOpen, setIsDialogOpen] = useState(false)
   const [isExporting, setIsExporting] = useState(false)
 
   const exportList = async () => {
     setIsExporting(true)
-    const path = endpointPath(csv.download) + queryString({ list, title, exact: exact ? 1 : undefined, ...filters })
+    const path = endpointPath(csv.download) + queryString({ list, ...searchQuery(search) })
     const { file } = await send({ method: csv.download.method, path })
     if (file) saveFile(file, `${list}-images.csv`)
     else toast('error', messages.exportFailed)

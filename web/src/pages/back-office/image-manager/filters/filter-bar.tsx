@@ -8,7 +8,7 @@ import type { ReactNode } from 'react'
 import { Dropdown } from '#ui/dropdown.tsx'
 import { LabelledField } from '#ui/forms/form-field.tsx'
 import type { ListParamsState } from '../model/use-list-params.ts'
-import { choosableFilters, type FilterName, filterChoices, filterText, noFilters } from './list-filters.ts'
+import { choosableFilters, type FilterName, filterChoices, filterText } from './list-filters.ts'
 import { type ListView, useListView } from './list-view.ts'
 import { messages } from './messages.ts'
 
@@ -115,7 +115,7 @@ function FilterMenu({ user, params }: Pick<FilterBarProps, 'user' | 'params'>) {
         type="button"
         className="button small col-span-full"
         disabled={!Object.keys(params.filters).length}
-        onClick={() => params.go({ filters: noFilters, page: 1 })}
+        onClick={() => params.go({ filters: {}, page: 1 })}
       >
         {messages.clearAll}
       </button>

@@ -11,6 +11,21 @@ export type FilterName = (typeof listFilterNames)[number]
 /** The filters in use; what is left out filters nothing. */
 export type Filters = { [N in FilterName]?: ListFilters[N] }
 
+/** What a list is searched and filtered by. */
+export interface ListSearch {
+  title: string
+  /** Only the words as they are. */
+  exact: boolean
+  filters: Filters
+}
+
+/** A search as addresses and calls have it, the filters in one order. */
+export const searchQuery = ({ title, exact, filters }: ListSearch) => ({
+  title,
+  exact: exact ? ('1' as const) : undefined,
+  ...(Object.fromEntries(listFilterNames.map((name) => [name, filters[name]])) as Filters),
+})
+
 interface Choice {
   value: string
   label: string
@@ -53,5 +68,3 @@ export function filterText(name: FilterName, value: string): string {
   const label = filterChoices[name].find((choice) => choice.value === value)!.label
   return name === 'keywords' || name === 'flag' || value === 'none' ? label : `${messages.names[name]}: ${label}`
 }
-
-export const noFilters = Object.fromEntries(listFilterNames.map((name) => [name, undefined])) as Filters

@@ -1,6 +1,6 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { findingLabel } from '@vitrine/contract/measures/finding-texts'
-import { categories } from '@vitrine/contract/vocabulary/categories'
+import { categoryName } from '@vitrine/contract/vocabulary/categories'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { contrastClass } from '#image-card/image-src.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
@@ -73,7 +73,7 @@ export function ImageRow(props: ItemProps) {
         {keywords || messages.none}
       </td>
       <td className="finding">{problemOf(image)}</td>
-      <td className="category">{categories.find(({ value }) => value === image.category)?.name ?? messages.none}</td>
+      <td className="category">{categoryName(image.category) ?? messages.none}</td>
       <td className="contributor">{image.user.username}</td>
       <td className="uploaded">
         <DateTimeText at={image.created_at} />

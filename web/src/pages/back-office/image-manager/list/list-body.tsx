@@ -4,7 +4,6 @@ import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import type { ReactNode } from 'react'
 import type { ApiError } from '#api/api-client.ts'
 import { useIsDisconnected } from '#shells/back-office/live-images.ts'
-import { noFilters } from '../filters/list-filters.ts'
 import { messages } from '../messages.ts'
 import type { ImageListPage } from '../model/image-list-query.ts'
 import type { ListParamsState } from '../model/use-list-params.ts'
@@ -39,7 +38,7 @@ function ListContent({ user, name, query: { data, error, refetch }, params, chil
         name={name}
         title={params.title}
         isFiltered={Object.keys(params.filters).length > 0}
-        all={params.hrefOf({ title: '', exact: false, filters: noFilters, page: 1 })}
+        all={params.hrefOf({ title: '', exact: false, filters: {}, page: 1 })}
       />
     )
   if (isDisconnected)

@@ -4,7 +4,7 @@ import type { Reply } from '@vitrine/contract/endpoint'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient, type Transport } from '#api/api-client.ts'
 import { backOfficeKey } from '#shells/back-office/image-counts.ts'
-import type { Filters } from '../filters/list-filters.ts'
+import { type ListSearch, searchQuery } from '../filters/list-filters.ts'
 
 export type ImageListPage = Reply<typeof allLists.total>
 
@@ -13,22 +13,14 @@ export function imageListQuery(
   send: Transport,
   user: SignedInUser,
   name: StatusFilter,
-  {
-    title,
-    exact,
-    filters,
-    order,
-    page,
-  }: Pick<ListQuery, 'title' | 'order' | 'page'> & { exact: boolean; filters: Filters },
+  { order, page, ...params }: ListSearch & Pick<ListQuery, 'order' | 'page'>,
 ) {
+  const query = { ...searchQuery(params), order, page }
   const lists = user.role === 'admin' ? allLists : ownLists
   return queryOptions({
-    queryKey: [...backOfficeKey(user), 'list', name, title, exact, filters, order, page],
+    queryKey: [...backOfficeKey(user), 'list', name, query],
     meta: { isLive: true },
-    queryFn: ({ signal }) =>
-      apiClient(send, signal)(lists[name], {
-        query: { title, exact: exact ? '1' : undefined, ...filters, order, page },
-      }),
+    queryFn: ({ signal }) => apiClient(send, signal)(lists[name], { query }),
     placeholderData: keepPreviousData,
   })
 }

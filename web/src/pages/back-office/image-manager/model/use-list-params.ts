@@ -1,17 +1,13 @@
-import { type ListQuery, listFilterNames, listOrders } from '@vitrine/contract/calls/back-office/lists'
+import { type ListQuery, listOrders } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useLocation, useNavigate } from 'react-router'
 import { pageParam, queryString } from '#api/query-string.ts'
-import { type Filters, parseFilters } from '../filters/list-filters.ts'
+import { type ListSearch, parseFilters, searchQuery } from '../filters/list-filters.ts'
 
 /**
  * Search, filters, order, page and open image are in the URL, so that they can be linked and undone by the back button.
  */
-interface ListParams {
-  title: string
-  /** Only the words as they are. */
-  exact: boolean
-  filters: Filters
+interface ListParams extends ListSearch {
   order: ListQuery['order']
   page: number
   /** The image in the side panel. */
@@ -27,10 +23,9 @@ export function useListParams(user: SignedInUser) {
 
   /** The URL with these parameters changed; it closes the panel unless an image is given. */
   const hrefOf = (change: Partial<ListParams>) => {
-    const { title, exact, filters, order, page, image } = { ...params, image: null, ...change }
-    const shownOrder = order === 'newest' ? undefined : order
-    const rest = { order: shownOrder, page, image: image ?? undefined }
-    return pathname + queryString({ title, exact: exact ? 1 : undefined, ...inOrder(filters), ...rest })
+    const { order, page, image, ...list } = { ...params, image: null, ...change }
+    const rest = { order: order === 'newest' ? undefined : order, page, image: image ?? undefined }
+    return pathname + queryString({ ...searchQuery(list), ...rest })
   }
 
   const go = (change: Partial<ListParams>) => void navigate(hrefOf(change), { replace: true })
@@ -51,9 +46,6 @@ export function useListParams(user: SignedInUser) {
 
   return { ...params, hrefOf, go, open, close }
 }
-
-/** Addresses and query keys have the filters in one order. */
-const inOrder = (filters: Filters) => Object.fromEntries(listFilterNames.map((name) => [name, filters[name]]))
 
 /** Marks a history entry made by the list, so that closing may go one step back. */
 const openedFromList = { state: 'opened' }

@@ -1,12 +1,9 @@
 import { imageStatus as statuses } from '@vitrine/contract/schemas/image'
-import { limits } from '@vitrine/contract/vocabulary/limits'
-import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { useId } from 'react'
-import { FieldMessage, FormField, LabelledField } from '#ui/forms/form-field.tsx'
 import { messages } from '../messages.ts'
 import type { ImageFields } from '../model/drafts.ts'
 import type { FieldErrors } from '../model/edit-request.ts'
-import { ReasonOptions } from '../reason-options.tsx'
+import { RejectionFields } from '../rejection-fields.tsx'
 
 interface StatusFieldsProps {
   fields: ImageFields
@@ -38,34 +35,7 @@ export function StatusFields({ fields, problems, onChange }: StatusFieldsProps) 
         </div>
       </fieldset>
       {fields.status === 'rejected' && (
-        <>
-          <LabelledField label={messages.reason}>
-            {(id) => (
-              <>
-                <select
-                  id={id}
-                  className="field"
-                  value={fields.reason}
-                  aria-invalid={Boolean(problems.reason)}
-                  aria-describedby={`${id}-message`}
-                  onChange={({ target }) => onChange({ reason: target.value as RejectionReason | '' })}
-                >
-                  <ReasonOptions />
-                </select>
-                <FieldMessage id={`${id}-message`} message={problems.reason} />
-              </>
-            )}
-          </LabelledField>
-          <FormField
-            label={messages.note}
-            placeholder={messages.noteHint}
-            message={problems.note}
-            value={fields.note}
-            maxLength={limits.note}
-            autoComplete="off"
-            onChange={({ target }) => onChange({ note: target.value })}
-          />
-        </>
+        <RejectionFields reason={fields.reason} note={fields.note} problems={problems} onChange={onChange} />
       )}
     </>
   )

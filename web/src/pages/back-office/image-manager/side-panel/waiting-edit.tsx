@@ -1,16 +1,14 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { limits } from '@vitrine/contract/vocabulary/limits'
-import type { RejectionReason } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { useState } from 'react'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { Dialog } from '#ui/back-office/dialog.tsx'
 import { EditChanges } from '#ui/back-office/waiting-edit/edit-changes.tsx'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
-import { FormField, LabelledField } from '#ui/forms/form-field.tsx'
 import { messages } from '../messages.ts'
+import type { ImageFields } from '../model/drafts.ts'
 import type { EditDecision } from '../model/use-image-mutations.ts'
-import { ReasonOptions } from '../reason-options.tsx'
+import { RejectionFields } from '../rejection-fields.tsx'
 
 interface WaitingEditProps {
   user: SignedInUser
@@ -59,33 +57,12 @@ interface RejectionDialogProps {
 }
 
 function RejectionDialog({ title, onReject, onClose }: RejectionDialogProps) {
-  const [reason, setReason] = useState<RejectionReason | ''>('description')
-  const [note, setNote] = useState('')
+  const [rejection, setRejection] = useState<Pick<ImageFields, 'reason' | 'note'>>({ reason: 'description', note: '' })
   return (
     <Dialog title={messages.rejectEditOf(title)} onClose={onClose}>
       <p className="mt-2 text-pretty text-soft">{messages.rejectEditHint}</p>
       <form method="dialog" className="mt-5 grid gap-4">
-        <LabelledField label={messages.reason}>
-          {(id) => (
-            <select
-              id={id}
-              className="field"
-              value={reason}
-              onChange={({ target }) => setReason(target.value as RejectionReason | '')}
-            >
-              <ReasonOptions />
-            </select>
-          )}
-        </LabelledField>
-        <FormField
-          label={messages.note}
-          placeholder={messages.noteHint}
-          message={undefined}
-          value={note}
-          maxLength={limits.note}
-          autoComplete="off"
-          onChange={({ target }) => setNote(target.value)}
-        />
+        <RejectionFields {...rejection} onChange={(change) => setRejection({ ...rejection, ...change })} />
         <div className="mt-1 flex justify-end gap-2.5">
           <button type="submit" className="button small">
             {messages.cancel}
@@ -93,7 +70,7 @@ function RejectionDialog({ title, onReject, onClose }: RejectionDialogProps) {
           <button
             type="submit"
             className="button main small"
-            onClick={() => onReject({ status: 'rejected', reason: reason || 'other', note })}
+            onClick={() => onReject({ ...rejection, status: 'rejected', reason: rejection.reason || 'other' })}
           >
             {messages.rejectEdit}
           </button>

@@ -1,7 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { fullName } from '@vitrine/contract/display-name'
 import { formatPercent } from '@vitrine/contract/measures/transparency'
-import { categories } from '@vitrine/contract/vocabulary/categories'
+import { categoryName } from '@vitrine/contract/vocabulary/categories'
 import { fileLimits } from '@vitrine/contract/vocabulary/file-limits'
 import TriangleAlert from 'lucide-react/icons/triangle-alert'
 import type { ReactNode } from 'react'
@@ -68,7 +68,7 @@ export function ImageFacts({ image, filter, edit }: ImageFactsProps) {
         <Fact name={messages.uploaded}>
           <DateTimeText at={image.created_at} />
         </Fact>
-        <Fact name={messages.category}>{categoryName(image) ?? messages.none}</Fact>
+        <Fact name={messages.category}>{categoryName(image.category) ?? messages.none}</Fact>
         <Fact name={messages.keywords}>{image.keywords.map(({ name }) => name).join(', ') || messages.none}</Fact>
       </dl>
     </section>
@@ -77,8 +77,6 @@ export function ImageFacts({ image, filter, edit }: ImageFactsProps) {
 
 /** As the upload page warns. */
 const isSmall = ({ width, height }: ManagedImage) => Math.max(width, height) < fileLimits.smallSide
-
-const categoryName = ({ category }: ManagedImage) => categories.find(({ value }) => value === category)?.name
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {
   return (

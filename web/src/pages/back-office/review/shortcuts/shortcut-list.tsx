@@ -1,4 +1,4 @@
-import { Dialog } from '#ui/back-office/dialog.tsx'
+import { KeyDialog } from '#ui/back-office/key-dialog.tsx'
 import { messages } from '../messages.ts'
 
 const shortcuts = [
@@ -29,17 +29,7 @@ interface ShortcutListProps {
 /** A list of all keys, and the setting that turns them off. */
 export function ShortcutList({ isOn, setIsOn, onClose }: ShortcutListProps) {
   return (
-    <Dialog title={messages.shortcuts} onClose={onClose}>
-      <dl className="mt-3 grid text-sm grid-cols-[auto_1fr] items-baseline gap-x-4 gap-y-1.5">
-        {shortcuts.map(([name, description]) => (
-          <div key={name} className="contents">
-            <dt>
-              <kbd className="key">{name}</kbd>
-            </dt>
-            <dd className="text-soft">{description}</dd>
-          </div>
-        ))}
-      </dl>
+    <KeyDialog title={messages.shortcuts} keys={shortcuts} closeLabel={messages.compareClose} onClose={onClose}>
       <label className="mt-4 flex min-h-8 items-center gap-2.5 text-sm">
         <input
           type="checkbox"
@@ -50,11 +40,6 @@ export function ShortcutList({ isOn, setIsOn, onClose }: ShortcutListProps) {
         {messages.useShortcuts}
       </label>
       <p className="text-soft text-xs">{messages.shortcutsHint}</p>
-      <form method="dialog" className="mt-5 flex justify-end">
-        <button type="submit" className="button small">
-          {messages.compareClose}
-        </button>
-      </form>
-    </Dialog>
+    </KeyDialog>
   )
 }
