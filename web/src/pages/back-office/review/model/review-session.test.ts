@@ -6,12 +6,14 @@ import {
   countVerdicts,
   editRejection,
   emptySession,
+  markFetchFailed,
   mergeFetch,
   move,
   needsFetch,
   type QueueFetch,
   type ReviewSession,
   removeItem,
+  requestRenewal,
   requeue,
   requeueSkipped,
   undo,
@@ -28,6 +30,7 @@ const queueFetch = (given: ManagedImage[], rest: Partial<QueueFetch> = {}): Queu
   gone: [],
   elsewhere: [],
   revision: 0,
+  wanted: 0,
   ...rest,
 })
 const gone = (...ids: number[]) => ids.map((id) => ({ id, status: 'approved' as const, by: 'boss2' }))
@@ -75,6 +78,15 @@ describe('a fetch', () => {
     const later = Array.from({ length: 5 }).reduce<ReviewSession>((session) => applyVerdict(session, 'approved'), full)
     expect(needsFetch(later)).toBe(true)
     expect(needsFetch(mergeFetch(later, queueFetch(images(13), { revision: later.revision })))).toBe(false)
+  })
+
+  test('is repeated when the leases are to be renewed while it is under way', () => {
+    const before = requestRenewal(sessionWith(1, 2))
+    const fetched = queueFetch(images(1, 2), { wanted: before.wantedFetch })
+    expect(needsFetch(mergeFetch(before, fetched))).toBe(false)
+    const meanwhile = requestRenewal(before)
+    expect(needsFetch(mergeFetch(meanwhile, fetched))).toBe(true)
+    expect(needsFetch(markFetchFailed(meanwhile, fetched.wanted))).toBe(true)
   })
 
   test('adds new images behind those that are there', () => {

@@ -24,8 +24,9 @@ export interface ReviewSession {
   isComplete: boolean
   /** A complete fetch found nothing waiting. */
   isFinished: boolean
-  /** The queue is known to have changed on the server. */
-  isStale: boolean
+  /** Incremented when a fetch is asked for; `doneFetch` is what it was when the last one began. */
+  wantedFetch: number
+  doneFetch: number
   /** The last fetch failed. */
   hasFailed: boolean
   /** What became of the image that was shown, where others took it; null once the next one is decided. */
@@ -51,8 +52,9 @@ export interface Rejection {
 }
 
 export interface QueueFetch extends Reply<typeof review.lease> {
-  /** The session's revision when the fetch began. */
+  /** The session's revision and `wantedFetch` when the fetch began. */
   revision: number
+  wanted: number
 }
 
 export const emptySession: ReviewSession = {
@@ -64,7 +66,8 @@ export const emptySession: ReviewSession = {
   fetchCount: 0,
   isComplete: false,
   isFinished: false,
-  isStale: false,
+  wantedFetch: 0,
+  doneFetch: 0,
   hasFailed: false,
   taken: null,
   elsewhere: [],
@@ -90,7 +93,7 @@ export function countVerdicts({ items }: ReviewSession): Record<Verdict, number>
 }
 
 export function needsFetch(session: ReviewSession): boolean {
-  if (session.isStale) return true
+  if (session.wantedFetch > session.doneFetch) return true
   if (session.hasFailed) return false
   return session.currentId === null
     ? !session.isFinished
@@ -115,7 +118,7 @@ export function mergeFetch(session: ReviewSession, fetched: QueueFetch): ReviewS
     taken: taken ? { ...taken, title: itemOf(session, taken.id)!.image.title } : session.taken,
     elsewhere: fetched.elsewhere,
     isComplete: waiting.length < limits.leasedImages,
-    isStale: false,
+    doneFetch: fetched.wanted,
     hasFailed: false,
     fetchCount: session.fetchCount + 1,
   }
@@ -160,22 +163,24 @@ const newItem = (image: ManagedImage, changedAtRevision: number): QueueItem => (
 const fittingReason = (image: ManagedImage) =>
   image.waiting_edit ? 'description' : reasonOfFindings(openFindingsOf(image))
 
-export const markFetchFailed = (session: ReviewSession): ReviewSession => ({
+export const markFetchFailed = (session: ReviewSession, wanted: number): ReviewSession => ({
   ...session,
   hasFailed: true,
-  isStale: false,
+  doneFetch: wanted,
   fetchCount: session.fetchCount + 1,
 })
 
 export const requestRefetch = (session: ReviewSession): ReviewSession => ({
-  ...session,
+  ...requestRenewal(session),
   hasFailed: false,
-  isStale: true,
   isFinished: false,
 })
 
 /** Renews the leases, and looks for what others did. */
-export const requestRenewal = (session: ReviewSession): ReviewSession => ({ ...session, isStale: true })
+export const requestRenewal = (session: ReviewSession): ReviewSession => ({
+  ...session,
+  wantedFetch: session.wantedFetch + 1,
+})
 
 /** Records a verdict on the current image and shows the next one. */
 export function applyVerdict(session: ReviewSession, verdict: Verdict): ReviewSession {
@@ -253,7 +258,7 @@ export function requeue(session: ReviewSession, id: number): ReviewSession {
 /** Removes an outdated image; if it still waits, the next fetch returns its current state. */
 export function removeItem(session: ReviewSession, id: number): ReviewSession {
   if (!itemOf(session, id)) return session
-  return { ...withoutItem(session, id), total: session.total - 1, isStale: true, isFinished: false }
+  return { ...requestRenewal(withoutItem(session, id)), total: session.total - 1, isFinished: false }
 }
 
 function withoutItem(session: ReviewSession, id: number): ReviewSession {

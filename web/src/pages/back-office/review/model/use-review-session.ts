@@ -91,11 +91,11 @@ function useLeases({ session, update, queue, filter, user }: LeaseOptions) {
       const unsavedIds = await queue.unsavedIds()
       const body = { username, finding, ...imagesSeen(session, unsavedIds) }
       const lease = await apiClient(send, abort.signal)(review.lease, { body })
-      return { ...lease, revision: session.revision }
+      return { ...lease, revision: session.revision, wanted: session.wantedFetch }
     }
     fetchMore().then(
       (fetched) => abort.signal.aborted || update((current) => mergeFetch(current, fetched)),
-      () => abort.signal.aborted || update(markFetchFailed),
+      () => abort.signal.aborted || update((current) => markFetchFailed(current, session.wantedFetch)),
     )
     return () => abort.abort()
   }, [isNeeded, session.fetchCount, send, queue, username, finding, update])
