@@ -7,6 +7,7 @@ export function submitAfterBlur({ target }: Pick<KeyboardEvent, 'target'>) {
   field.blur()
   setTimeout(() => {
     if (field.isConnected) field.focus()
-    form?.requestSubmit()
+    // Escape may have closed it meanwhile.
+    if (form?.isConnected) form.requestSubmit()
   })
 }
