@@ -36,7 +36,8 @@ interface BatchRun {
 export function useImageMutations(user: SignedInUser) {
   const { send } = useAppContext()
   const cache = useQueryClient()
-  const call = apiClient(send)
+  // A change that is sent because the page goes must still arrive.
+  const call = apiClient((request) => send({ ...request, keepalive: true }))
 
   async function runWithToast(
     call: Promise<{ message: string; waiting?: number | undefined }>,
