@@ -48,7 +48,6 @@ export const errors = {
   changed_meanwhile: [409, 'Someone else changed this meanwhile, so nothing was changed. Please look at it again.'],
   in_use: [409, 'Others are changing this at the moment, so nothing was changed. Please try again.'],
   own_twin: [409, 'You have this picture already, as another image, so nothing was changed.'],
-  file_is_public: [409, 'This image is public, so its file stays. Please upload the new picture as another image.'],
   uploaded_again: [409, 'The same picture was uploaded again meanwhile, so this one stays in the trash.'],
   synonym_exists: [409, 'This synonym exists already.'],
   username_taken: [409, 'This username is taken.'],

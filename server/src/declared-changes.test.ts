@@ -39,7 +39,7 @@ const table: Record<string, Endpoint['changes']> = {
   ...changeNothing('trash', 'list'),
   'profiles.update': 'gallery', // an image's page shows the name of its contributor
   'people.update': 'gallery', // the page of a blocked contributor is a 404
-  'uploads.replaceFile': undefined,
+  'uploads.replaceFile': 'gallery', // an admin's own image has its new file at once
   'uploads.upload': undefined, // visitors see approved images only
   'library.update': 'gallery',
   'library.bulkUpdate': 'gallery',
@@ -97,7 +97,7 @@ async function clears(action: () => Promise<unknown>): Promise<boolean> {
 }
 
 /** A contributor's edit of a public image waits for review, so visitors see nothing of it. */
-const edits = ['library.update', 'library.updateMultiple', 'csv.upload']
+const edits = ['library.update', 'library.updateMultiple', 'csv.upload', 'uploads.replaceFile']
 
 test.each(Object.keys(table))('%s', async (name) => {
   for (const [caller, person] of Object.entries(callers)) {
@@ -124,7 +124,7 @@ test('a CSV that changes nothing clears nothing', async () => {
 test('a change to an image that visitors do not see clears nothing', async () => {
   const unseenBy = [...edits, 'library.deleteMany', 'trash.restore']
   for (const person of [contributor, admin]) {
-    const image = await pendingImage()
+    const image = await pendingImage(person)
     for (const name of unseenBy) {
       const isCleared = await clears(async () => expect((await makeCall(name, person, image)).statusCode).toBe(200))
       expect([name, isCleared]).toEqual([name, false])
@@ -183,9 +183,10 @@ test('caches on the way keep the replies of visitors and of signed-in people apa
 })
 
 let seed = 0
-const pendingImage = () => createImage(site, contributor, { png: aPng({ seed: ++seed }), title: `Vase ${seed}` })
-const newImage = async () => {
-  const image = await pendingImage()
+const pendingImage = (owner = contributor) =>
+  createImage(site, owner, { png: aPng({ seed: ++seed }), title: `Vase ${seed}` })
+const newImage = async (owner = contributor) => {
+  const image = await pendingImage(owner)
   await setStatus(site, admin, [image.id], 'approved')
   return image
 }
@@ -209,7 +210,7 @@ type TestCaller = TestUser | 'meaningless' | null
 /** An image of its own for each call that may change one. */
 async function imageFor(name: string, caller: TestCaller): Promise<Image> {
   if (!calls[name]!.changes || caller === null || caller === 'meaningless') return anyImage
-  const image = await newImage()
+  const image = await newImage(name === 'uploads.replaceFile' ? caller : contributor)
   if (name === 'trash.restore') await makeCall('library.deleteOne', caller, image)
   if (name.startsWith('synonyms.')) await addSynonym(image.id)
   if (name.startsWith('overruling.')) await addHaze(image.id)
@@ -255,6 +256,7 @@ const anyImage = await newImage()
 
 const forms: Record<string, () => Parameters<typeof multipart>[0]> = {
   'profiles.update': () => ['first_name', 'last_name'].map((name) => ({ name, value: 'Ada' })),
+  'uploads.replaceFile': () => [{ name: 'image', value: aPng({ seed: ++seed }), filename: 'a.png' }],
   'uploads.upload': () => [{ name: 'images', value: aPng({ seed: ++seed }), filename: 'a.png' }],
 }
 

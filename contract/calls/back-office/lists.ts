@@ -3,13 +3,21 @@ import { endpoint } from '../../endpoint.ts'
 import { optionalText, pageNumber } from '../../fields.ts'
 import { imageFieldReplies, waitingFields } from '../../image-fields.ts'
 import { type FindingKind, findingKinds } from '../../measures/findings.ts'
-import { overruled } from '../../schemas/findings.ts'
-import { image, imageStatus } from '../../schemas/image.ts'
+import { overruled, transparency } from '../../schemas/findings.ts'
+import { card, image, imageStatus } from '../../schemas/image.ts'
 import { exactSearch, replacement } from '../../schemas/search-words.ts'
 import { categories } from '../../vocabulary/categories.ts'
 import { transparencyKinds } from '../../vocabulary/filters.ts'
 import { limits } from '../../vocabulary/limits.ts'
 import { rejectionFields } from './images.ts'
+
+/** A new file for an approved image; its addresses are for the owner and the admins. */
+const waitingFile = z.object({
+  ...z.omit(card, { id: true, slug: true, title: true }).shape,
+  main_url: z.string(),
+  ...transparency,
+})
+export type WaitingFile = z.output<typeof waitingFile>
 
 /** An image in the back office, with all that its side panel edits, so that opening the panel needs no further call. */
 export const managedImage = z.object({
@@ -19,7 +27,14 @@ export const managedImage = z.object({
   /** Grows with every change; an edit that sends it back cannot overwrite a newer version. */
   version: z.number(),
   /** An edit that waits for review while the image stays public; null where there is none. */
-  waiting_edit: z.nullable(z.object({ at: z.string(), fields: waitingFields })),
+  waiting_edit: z.nullable(
+    z.object({
+      at: z.string(),
+      fields: waitingFields,
+      /** Null where the edit changes words alone. */
+      file: z.nullable(waitingFile),
+    }),
+  ),
   /** What an admin has overruled of `findings`, which here holds all that was found. */
   overruled,
   /** The last decision; null unless the image is rejected. */

@@ -84,20 +84,27 @@ export const uploads = {
   replaceFile: endpoint('PUT', '/images/file/:id/', {
     access: 'confirmed',
     allowsApiKey: true,
+    changes: 'gallery',
     summary:
-      'Gives an own image that is pending or rejected another PNG file, part `image`. It keeps its address, title ' +
-      'and history, and waits for review; its `cloudflare_id` changes. The file of an approved image stays. Who ' +
-      'replaces a file states the same as with an upload.',
+      'Gives an own image another PNG file, part `image`. It keeps its address, title and history, and waits for ' +
+      'review; its `cloudflare_id` changes. An approved image stays public as it is while the new file waits beside ' +
+      'it (`waiting`), and an admin’s own gets it at once. Who replaces a file states the same as with an upload.',
     params: z.object({ id }),
     bulkhead: 'upload',
     form: z.object({ image: z.string() }),
     errors: [
       ...(['not_multipart', 'broken_multipart', 'no_images', 'none_accepted', 'too_large', 'busy'] as const),
-      ...(['not_your_images', 'image_not_found', 'own_twin', 'file_is_public'] as const),
+      ...(['not_your_images', 'image_not_found', 'own_twin'] as const),
       ...quotaErrors,
     ],
-    reply: z.object({ message: z.string(), count: z.number() }),
-    messages: { done: 'File replaced. It waits for review.', failed: 'The file could not be replaced.' },
+    /** `waiting` is 1 where the image stays public as it is; left out otherwise. */
+    reply: z.object({ message: z.string(), count: z.number(), waiting: z.optional(z.number()) }),
+    messages: {
+      done: 'File replaced. It waits for review.',
+      waits: 'New file sent. The public one stays until it is approved.',
+      live: 'File replaced.',
+      failed: 'The file could not be replaced.',
+    },
   }),
   quota: endpoint('GET', '/images/upload/quota/', {
     access: 'signed-in',

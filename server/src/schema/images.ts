@@ -51,6 +51,13 @@ export interface WaitingEditTable {
   image_id: number
   /** JSON: the fields that it changes. */
   fields: ColumnType<WaitingFields, string, string>
+  /** Of the image; like all of the following null where the edit has no new file. */
+  owner_id: number | null
+  sha256: string | null
+  file_name: string | null
+  rights_version: number | null
+  /** What the image is to have once the file is approved; until then the address of the file. */
+  cloudflare_id: string | null
 }
 
 /** What lists of the back offices are filtered and sorted by, of images outside the trash; kept by triggers. */

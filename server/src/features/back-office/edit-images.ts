@@ -15,8 +15,8 @@ import { assertMayChange, assertUnchanged, type ImageState, idsOf } from './edit
 import { type FieldEdit, fieldsOf, isEmpty } from './field-values.ts'
 import { type Actor, decisionEvents, recordImageEvent } from './image-audit.ts'
 import { changesKeywords, editOfKeywords } from './keyword-change.ts'
-import { deleteWaitingEdits } from './waiting-edits/waiting-edits.sql.ts'
 import {
+  dropWaitingEdits,
   type EditableImage,
   hasWaitingEdit,
   isChangedBy,
@@ -151,8 +151,8 @@ async function assertNoDecidedEdits(db: Database, images: Editable[]) {
 export function discardEdits(db: Database, caller: Actor, imageIds: number[]): Promise<number> {
   return db.transaction().execute(async (transaction) => {
     const locked = await lockChangeable(transaction, caller, { ids: imageIds })
-    const waiting = idsOf((await readEditable(transaction, locked)).filter(hasWaitingEdit))
-    await deleteWaitingEdits(transaction, waiting)
+    const waiting = (await readEditable(transaction, locked)).filter(hasWaitingEdit)
+    await dropWaitingEdits(transaction, waiting)
     return waiting.length
   })
 }

@@ -4,7 +4,7 @@ import { forEachLimit } from '#kit/concurrency'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { gamaChunk } from '#test/colour-chunks'
 import { aPng } from '#test/png'
-import { createImage, setStatus } from '#test/test-app'
+import { createImage, multipart, setStatus } from '#test/test-app'
 
 const cdnTestApp = await openCdnTestApp()
 const {
@@ -78,6 +78,26 @@ describe('an approved image', () => {
     await work()
     expect(await shown(image)).not.toBe(first)
     expect(service.shows(await shown(image))).toBe(true)
+  })
+
+  test('with another file is uploaded again, and the copy of the old one removed', async () => {
+    const image = await approved()
+    await work()
+    const first = await shown(image)
+    const png = aPng({ seed: 4001 })
+    const form = multipart([{ name: 'image', value: png, filename: 'new.png' }], ada.headers)
+    await app.inject({ method: 'PUT', url: `/api/v1/images/file/${image.id}/`, ...form })
+    await work()
+    expect([await shown(image), service.shows(first)]).toEqual([first, true])
+    await setStatus(testApp, admin, [image.id], 'approved')
+    const origin = await shown(image)
+    expect(origin).toMatch(/^\/media\/px-/)
+    expect((await app.inject(origin)).statusCode).toBe(200)
+    await work()
+    const second = await shown(image)
+    expect([service.shows(first), service.shows(second)]).toEqual([false, true])
+    const [, held] = [...service.held].find(([id]) => second.includes(id))!
+    expect(held.bytes.equals(png)).toBe(true)
   })
 
   test('is removed when it is deleted or purged, and uploaded again when it is restored', async () => {

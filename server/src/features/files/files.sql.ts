@@ -22,9 +22,16 @@ export async function saveFile(db: Database, { sha256, ...facts }: NewFile, perc
   return file
 }
 
+/** Whether an image has the bytes of a row of this table, or is to get them by its waiting edit. */
+export const isUsedFile = (table: 'file' | 'removed_file') => {
+  const sha256 = sql.ref(`${table}.sha256`)
+  return sql<boolean>`(
+    exists (select from images where images.sha256 = ${sha256})
+    or exists (select from waiting_edit where waiting_edit.sha256 = ${sha256})
+  )`
+}
+
 /** Deletes what is known of bytes that no image has. An image that is inserted at the same time keeps it (23503). */
 export async function deleteUnusedFile(db: Database, sha256: string): Promise<void> {
-  await sql`
-    delete from file
-    where sha256 = ${sha256} and not exists (select from images where images.sha256 = file.sha256)`.execute(db)
+  await sql`delete from file where sha256 = ${sha256} and not ${isUsedFile('file')}`.execute(db)
 }

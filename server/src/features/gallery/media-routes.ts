@@ -1,6 +1,7 @@
 import { originalFile, variantSizes, versionedVariantFile } from '@vitrine/contract/variants'
 import { originalFormat, variantFormat } from '@vitrine/contract/vocabulary/image-formats'
 import type { FastifyInstance } from 'fastify'
+import { waitingFileByCloudflareId } from '#features/images/image-files.sql'
 import { hasValidSignature, isPublic } from '#features/images/image-urls'
 import { imageByCloudflareId } from '#features/images/images.sql'
 import { originalKey, variantKey } from '#features/images/storage-keys'
@@ -27,7 +28,8 @@ export function mediaRoutes(app: FastifyInstance, { reads, store, mediaSigner }:
       const requested = file === originalFile ? 'original' : Number(/^(\d{2,4})(?:-v\d{1,4})?\.webp$/.exec(file)?.[1])
       if (!requested) throw fail('image_not_found')
       const image = await reads(request)(async (db) => {
-        const row = await imageByCloudflareId(db, cloudflare_id)
+        const row =
+          (await imageByCloudflareId(db, cloudflare_id)) ?? (await waitingFileByCloudflareId(db, cloudflare_id))
         return row && (isPublic(row) || hasValidSignature(cloudflare_id, request.query, mediaSigner)) ? row : undefined
       })
       if (!image) throw fail('image_not_found')

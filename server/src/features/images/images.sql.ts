@@ -2,10 +2,10 @@ import type { PerceptualRow } from '@vitrine/contract/measures/similarity/percep
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely'
 import { type NewFile, type StoredFile, saveFile } from '#features/files/files.sql'
-import { violatedUniqueConstraint } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 import type { Tables } from '#schema'
+import { isOwnTwinError } from './image-files.sql.ts'
 
 export type NewImage = Omit<Insertable<Tables['images']>, 'slug' | 'cloudflare_id' | 'status' | 'pub_no'>
 
@@ -25,14 +25,16 @@ export interface ImageDetails {
 /** Runs in the transaction that has inserted an image; what it throws undoes that. */
 export type AfterInsert = (transaction: Database, image: AddedImage) => Promise<void>
 
-/** The contributor's image of these bytes, unless it is in the trash. */
+/** The contributor's image that has these bytes or is to get them by its waiting edit, unless it is in the trash. */
 export function imageByHash(db: Database, owner_id: number, sha256: string) {
+  const ids = sql<number>`any(array(
+    select id from images where owner_id = ${owner_id} and sha256 = ${sha256}
+    union all select image_id from waiting_edit where owner_id = ${owner_id} and sha256 = ${sha256}))`
   return db
     .selectFrom('images')
     .innerJoin('file', 'file.sha256', 'images.sha256')
     .selectAll()
-    .where('owner_id', '=', owner_id)
-    .where('images.sha256', '=', sha256)
+    .where('id', '=', ids)
     .where('deleted_at', 'is', null)
     .executeTakeFirst()
 }
@@ -47,7 +49,7 @@ export function insertImage(
   { file, perceptualRow, keywords, words }: ImageDetails,
   afterInsert?: AfterInsert,
 ): Promise<AddedImage | undefined> {
-  return db.transaction().execute(async (transaction) => {
+  const insertion = db.transaction().execute(async (transaction) => {
     const storedFile = await saveFile(transaction, file, perceptualRow)
     const inserted = await transaction
       .insertInto('images')
@@ -61,6 +63,10 @@ export function insertImage(
     await setKeywords(transaction, [row.id], keywords)
     await transaction.insertInto('image_words').values({ image_id: row.id, words }).execute()
     return row
+  })
+  return insertion.catch((error) => {
+    if (isOwnTwinError(error)) return undefined
+    throw error
   })
 }
 
@@ -159,30 +165,6 @@ export async function updateImages(db: Database, ids: number[], changes: ImageCh
     .set({ ...changes, updated_at: sql`now()` })
     .where('id', 'in', ids)
     .execute()
-}
-
-/**
- * Gives an image another file and returns what it had. Returns undefined, and leaves the transaction aborted, when
- * another image of its owner has these bytes.
- */
-export async function setFile(
-  db: Database,
-  id: number,
-  file: Pick<NewImage, 'sha256' | 'file_name' | 'rights_version'> & { cloudflare_id: string },
-): Promise<{ sha256: string; cloudflare_id: string } | undefined> {
-  try {
-    const { rows } = await sql<{ sha256: string; cloudflare_id: string }>`
-      update images
-      set sha256 = ${file.sha256}, file_name = ${file.file_name}, cloudflare_id = ${file.cloudflare_id},
-        rights_version = ${file.rights_version}, delivery_url = null, updated_at = now()
-      from (select id, sha256, cloudflare_id from images where id = ${id}) as old
-      where images.id = old.id
-      returning old.sha256, old.cloudflare_id`.execute(db)
-    return rows[0]
-  } catch (error) {
-    if (violatedUniqueConstraint(error) === 'images_owner_sha256') return undefined
-    throw error
-  }
 }
 
 /**

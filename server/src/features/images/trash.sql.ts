@@ -1,8 +1,8 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type SqlBool, sql } from 'kysely'
-import { deleteUnusedFile } from '#features/files/files.sql'
-import { violatedUniqueConstraint } from '#kit/database/pg-errors'
+import { deleteUnusedFile, isUsedFile } from '#features/files/files.sql'
 import type { Database } from '#kit/database/pool'
+import { type ImageFile, isOwnTwinError, takeWaitingFiles } from './image-files.sql.ts'
 import { derivativesFolder, sharedKeys } from './storage-keys.ts'
 
 /** Soft delete: the images leave every list at once; rows and files stay for 30 days. */
@@ -44,7 +44,7 @@ export async function restoreFromTrash(db: Database, ids: number[]): Promise<boo
       .execute()
     return true
   } catch (error) {
-    if (violatedUniqueConstraint(error) === 'images_owner_sha256') return false
+    if (isOwnTwinError(error)) return false
     throw error
   }
 }
@@ -96,12 +96,6 @@ export async function trashExpiry(db: Database): Promise<string> {
   return rows[0]!.at
 }
 
-/** What the keys of an image's files are derived from. */
-interface ImageFiles {
-  cloudflare_id: string
-  sha256: string
-}
-
 /**
  * Deletes up to `limit` rows of the trash permanently and records their files for removal, in one transaction. Returns
  * the number of rows deleted.
@@ -110,18 +104,21 @@ export function purgeBatch(db: Database, { owner, before }: TrashScope, limit: n
   const conditions: Expression<SqlBool>[] = [sql`deleted_at < ${before}::timestamptz`]
   if (owner !== null) conditions.push(sql`owner_id = ${owner}`)
   return db.transaction().execute(async (transaction) => {
-    const { rows } = await sql<ImageFiles>`
-      delete from images where id in (
-        select id from images where ${sql.join(conditions, sql` and `)} order by id limit ${limit} for update
-      )
-      returning cloudflare_id, sha256`.execute(transaction)
-    await enqueueImageFileRemoval(transaction, rows)
+    const { rows: doomed } = await sql<{ id: number }>`
+      select id from images where ${sql.join(conditions, sql` and `)} order by id limit ${limit} for update`.execute(
+      transaction,
+    )
+    const ids = doomed.map(({ id }) => id)
+    const waiting = await takeWaitingFiles(transaction, ids)
+    const { rows } = await sql<ImageFile>`
+      delete from images where id = any(${ids}::bigint[]) returning cloudflare_id, sha256`.execute(transaction)
+    await enqueueImageFileRemoval(transaction, [...rows, ...waiting])
     return rows.length
   })
 }
 
-/** Records the files of images that no longer have them. */
-export function enqueueImageFileRemoval(db: Database, images: ImageFiles[]): Promise<void> {
+/** Records files that their images no longer have, or that no longer wait beside them. */
+export function enqueueImageFileRemoval(db: Database, images: ImageFile[]): Promise<void> {
   const files = images.flatMap(({ cloudflare_id, sha256 }) => [
     [derivativesFolder(cloudflare_id), null] as const,
     ...sharedKeys(sha256).map((key) => [key, sha256] as const),
@@ -151,7 +148,7 @@ export function removeNextFile(db: Database, remove: (key: string) => Promise<vo
   return db.transaction().execute(async (transaction) => {
     await sql`set local idle_in_transaction_session_timeout to 0`.execute(transaction)
     const { rows } = await sql<{ key: string; sha256: string | null; is_needed: boolean }>`
-      select key, sha256, exists (select from images where images.sha256 = removed_file.sha256) as is_needed
+      select key, sha256, ${isUsedFile('removed_file')} as is_needed
       from removed_file
       where at < now() - interval '1 hour' order by at limit 1 for update skip locked`.execute(transaction)
     const [file] = rows

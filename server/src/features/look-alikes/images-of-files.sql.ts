@@ -38,7 +38,13 @@ export async function imagesOfFiles(db: Database, hashes: string[], personId: nu
   return rows
 }
 
+/** The hash of the file to be judged: the one that waits beside the image, or else its own. */
 export async function hashOfImage(db: Database, id: number): Promise<string | undefined> {
-  const image = await db.selectFrom('images').select('sha256').where('id', '=', id).executeTakeFirst()
+  const image = await db
+    .selectFrom('images')
+    .leftJoin('waiting_edit', 'image_id', 'id')
+    .select(sql<string>`coalesce(waiting_edit.sha256, images.sha256)`.as('sha256'))
+    .where('id', '=', id)
+    .executeTakeFirst()
   return image?.sha256
 }

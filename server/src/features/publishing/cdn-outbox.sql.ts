@@ -3,15 +3,17 @@ import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 
 /**
- * Transactional outbox: queues the CDN copies of images that became public, and the removal of the copies of those that
- * ceased to be. It runs in the transaction of that change; `syncCdn` executes the queue later.
+ * Transactional outbox: queues the CDN copies of images that became public or got another file, and the removal of the
+ * copies that are outdated. It runs in the transaction of that change; `syncCdn` executes the queue later.
  */
 export async function syncCdnOutbox(db: Database, imageIds: number[]) {
   const withdrawal = sql`
     with withdrawn as (
       update cdn_copy set state = 'removing', due_at = now(), attempts = 0
       where image_id = any(${imageIds}) and state <> 'removing'
-        and not exists (select from images where id = image_id and pub_no is not null)
+        and not exists (
+          select from images where id = image_id and pub_no is not null and starts_with(cdn_id, cloudflare_id)
+        )
       returning image_id
     )
     update images set delivery_url = null

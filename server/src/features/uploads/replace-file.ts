@@ -1,12 +1,16 @@
 import type { Caller } from '@vitrine/contract/caller'
 import { uploads } from '@vitrine/contract/calls/back-office/uploads'
+import type { Reply } from '@vitrine/contract/endpoint'
+import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { rightsStatement } from '@vitrine/contract/vocabulary/licences'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Config } from '#config'
 import { saveFile } from '#features/files/files.sql'
 import { newCloudflareId } from '#features/images/add-image'
-import { imageByHash, lockImages, setFile, setStatus } from '#features/images/images.sql'
+import { type ImageFile, saveWaitingFile, setFiles, withdrawWaitingFile } from '#features/images/image-files.sql'
+import { imageByHash, lockImages, setStatus } from '#features/images/images.sql'
 import { enqueueImageFileRemoval } from '#features/images/trash.sql'
+import { syncReadModel } from '#features/publishing/read-model'
 import { rewriteImageWords } from '#features/search/words/image-words'
 import { RefusedFile } from '#imaging/refused-file'
 import { fail } from '#kit/api-error'
@@ -27,13 +31,15 @@ interface ReplacementCall {
   caller: Caller
   request: FastifyRequest
   reply: FastifyReply
+  keepCachedReplies: () => void
 }
 
 /**
- * Gives an own image that is not public another file, by the checks of an upload. It keeps its address, words and
- * history, and waits for review (requirements: #replaced-file).
+ * Gives an own image another file, by the checks of an upload. It keeps its address, words and history, and waits for
+ * review; beside an approved image the new file waits alone (requirements: #replaced-file).
  */
-export async function replaceFile(deps: ReplacementDeps, { params, caller, request, reply }: ReplacementCall) {
+export async function replaceFile(deps: ReplacementDeps, call: ReplacementCall) {
+  const { params, caller, request, reply, keepCachedReplies } = call
   const { db, store, imagingPool, diskSpace } = deps
   imagingPool.assertNotBusy(caller.id)
   diskSpace.assertRoom()
@@ -43,15 +49,26 @@ export async function replaceFile(deps: ReplacementDeps, { params, caller, reque
   const workspace = await store.createWorkspace()
   try {
     const file = await readOneFile(request, workspace.folder)
-    const count = await ingestReplacement(deps, caller, params.id, file, signal).catch((error) => {
+    const outcome = await ingestReplacement(deps, caller, params.id, file, signal).catch((error) => {
       const problem = toProblem(error, file.filename, request.log)
       throw problem instanceof RefusedFile ? fail('none_accepted', { message: problem.message }) : problem
     })
-    return { message: uploads.replaceFile.messages.done, count }
+    if (outcome !== 'live') keepCachedReplies()
+    return replies[outcome]
   } finally {
     await workspace.remove()
   }
 }
+
+type Outcome = 'same' | 'pending' | 'waiting' | 'live'
+
+const { done, waits, live } = uploads.replaceFile.messages
+const replies = {
+  same: { message: done, count: 0 },
+  pending: { message: done, count: 1 },
+  waiting: { message: waits, count: 1, waiting: 1 },
+  live: { message: live, count: 1 },
+} satisfies Record<Outcome, Reply<typeof uploads.replaceFile>>
 
 async function readOneFile(request: FastifyRequest, folder: string): Promise<BatchFile> {
   const files: BatchFile[] = []
@@ -67,52 +84,75 @@ async function readOneFile(request: FastifyRequest, folder: string): Promise<Bat
   return file
 }
 
-/** Returns 0 where the image has these bytes already. */
 async function ingestReplacement(
   deps: ReplacementDeps,
   caller: Caller,
   id: number,
   { received, filename }: BatchFile,
   signal: AbortSignal,
-): Promise<number> {
+): Promise<Outcome> {
   if (received instanceof RefusedFile) throw received
   const twin = await imageByHash(deps.db, caller.id, received.sha256)
   if (twin) {
-    if (twin.id === id) return 0
-    throw fail('own_twin')
+    if (twin.id !== id) throw fail('own_twin')
+    if (twin.sha256 === received.sha256) await keepFile(deps.db, caller, id)
+    return 'same'
   }
   const admit = await createQuotaAdmission(deps.db, caller.id, uploadQuota(deps.config, caller))
   admit(received)
   const origin = { file_name: filename, rights_version: rightsStatement.version }
   const prepared = await prepareImage(deps, received, origin, { owner: caller.id, signal })
   try {
-    await saveReplacement(deps.db, caller, id, prepared)
+    return await saveReplacement(deps.db, caller, id, prepared)
   } catch (error) {
     await discardFiles(deps.db, received.sha256)
     throw error
   }
-  return 1
 }
 
-/** The old file leaves the store later, unless another image of the same bytes needs it. */
+/** As with words, what the image has already leaves its waiting edit. */
+function keepFile(db: Database, caller: Caller, id: number) {
+  return db.transaction().execute(async (transaction) => {
+    await lockReplaceable(transaction, caller, id)
+    await enqueueImageFileRemoval(transaction, await withdrawWaitingFile(transaction, id))
+  })
+}
+
+/** The file that leaves is removed from the store later, unless another image of the same bytes needs it. */
 function saveReplacement(db: Database, caller: Caller, id: number, { row, file, perceptualRow }: PreparedImage) {
   return db.transaction().execute(async (transaction) => {
     const { status } = await lockReplaceable(transaction, caller, id)
     await saveFile(transaction, file, perceptualRow)
-    // A new id, since browsers keep the pictures of the old one.
-    const old = await setFile(transaction, id, { ...row, cloudflare_id: newCloudflareId() })
-    if (!old) throw fail('own_twin')
-    if (status !== 'pending') await setStatus(transaction, [id], 'pending')
-    await rewriteImageWords(transaction, [id])
+    const newFile = { image_id: id, ...row, cloudflare_id: newCloudflareId() }
+    const outcome = outcomeFor(status, caller)
+    if (outcome === 'waiting') await enqueueRemoval(transaction, await saveWaitingFile(transaction, newFile))
+    else {
+      const withdrawn = await withdrawWaitingFile(transaction, id)
+      const replaced = await setFiles(transaction, [newFile])
+      await enqueueRemoval(transaction, replaced && [...replaced, ...withdrawn])
+      if (status === 'rejected') await setStatus(transaction, [id], 'pending')
+      await rewriteImageWords(transaction, [id])
+    }
+    if (outcome === 'live') await syncReadModel(transaction, [id])
     await countUpload(transaction, caller.id)
-    await enqueueImageFileRemoval(transaction, [old])
+    return outcome
   })
+}
+
+const outcomeFor = (status: ImageStatus, { role }: Caller) => {
+  if (status !== 'approved') return 'pending'
+  return role === 'admin' ? 'live' : 'waiting'
+}
+
+/** Fails for undefined, which is how files are refused that their owner has already. */
+async function enqueueRemoval(db: Database, files: ImageFile[] | undefined): Promise<void> {
+  if (!files) throw fail('own_twin')
+  await enqueueImageFileRemoval(db, files)
 }
 
 async function lockReplaceable(db: Database, caller: Caller, id: number) {
   const [image] = await lockImages(db, [id])
   if (!image) throw fail('image_not_found')
   if (image.owner_id !== caller.id) throw fail('not_your_images')
-  if (image.status === 'approved') throw fail('file_is_public')
   return image
 }

@@ -3,8 +3,13 @@ import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { setStatus } from '#features/images/images.sql'
 import type { Database } from '#kit/database/pool'
 import { idsOf } from '../edit-rules.ts'
-import { deleteWaitingEdits } from '../waiting-edits/waiting-edits.sql.ts'
-import { applyWaitingEdits, type EditableImage, hasWaitingEdit } from '../waiting-edits/waiting-edits.ts'
+import {
+  applyWaitingFiles,
+  applyWaitingWords,
+  dropWaitingEdits,
+  type EditableImage,
+  hasWaitingEdit,
+} from '../waiting-edits/waiting-edits.ts'
 import { decisionReason, newlyDecidedIds } from './decision-rules.ts'
 import { lastRejections, recordDecisions } from './decisions.sql.ts'
 
@@ -21,8 +26,11 @@ export async function decideImages(db: Database, images: Decidable[], { by, stat
   const changed = images.filter((image) => image.status !== status)
   const ids = idsOf(changed)
   if (ids.length) {
+    const edited = status === 'approved' ? [] : changed.filter(hasWaitingEdit)
+    // Lock order: the owners' bytes before the image counts, before the keywords, as an upload takes them.
+    await applyWaitingFiles(db, edited)
     await setStatus(db, ids, status)
-    if (status !== 'approved') await applyWaitingEdits(db, changed.filter(hasWaitingEdit))
+    await applyWaitingWords(db, edited)
   }
   const reason = decisionReason(status, why)
   const rejections = await lastRejections(db, idsOf(images))
@@ -35,8 +43,10 @@ export async function decideImages(db: Database, images: Decidable[], { by, stat
 export async function decideWaitingEdits(db: Database, images: Decidable[], { by, status, ...why }: StatusDecision) {
   if (!images.length || status === 'pending') return []
   const ids = idsOf(images)
-  if (status === 'approved') await applyWaitingEdits(db, images)
-  else await deleteWaitingEdits(db, ids)
+  if (status === 'approved') {
+    await applyWaitingFiles(db, images)
+    await applyWaitingWords(db, images)
+  } else await dropWaitingEdits(db, images)
   await recordDecisions(db, ids, { by, status, ...decisionReason(status, why), about_edit: true })
   return status === 'approved' ? ids : []
 }

@@ -8,9 +8,10 @@ import type { WaitingFields } from '@vitrine/contract/image-fields'
 import { type FaultKind, faultKinds } from '@vitrine/contract/measures/findings'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
 import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
+import type { Tables } from '#schema'
 
 /** The images that a list holds: of a status and an owner, null being all owners, that pass its filters. */
 export interface ImageList {
@@ -227,6 +228,9 @@ export async function managedImages(db: Database, ids: number[]) {
     .select(['users.username', 'users.first_name', 'users.last_name', 'users.email'])
     .select((eb) => [
       sql<WaitingFields | null>`(select fields from waiting_edit where image_id = images.id)`.as('waiting'),
+      sql<WaitingFileRow | null>`(
+        select to_jsonb(file) || jsonb_build_object('cloudflare_id', cloudflare_id)
+        from waiting_edit join file using (sha256) where image_id = images.id)`.as('waiting_file'),
       sql<{ id: number; name: string }[]>`coalesce((
         select json_agg(json_build_object('id', keyword.id, 'name', keyword.name) order by position)
         from image_keyword join keyword on keyword.id = keyword_id
@@ -251,6 +255,9 @@ export async function managedImages(db: Database, ids: number[]) {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
+
+/** The facts of a new file that waits for review, with the address that it is to have. */
+type WaitingFileRow = Selectable<Tables['file']> & { cloudflare_id: string }
 
 interface OverruledRow {
   kind: FaultKind

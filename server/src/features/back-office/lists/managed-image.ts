@@ -1,5 +1,5 @@
 import type { Caller } from '@vitrine/contract/caller'
-import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import type { ManagedImage, WaitingFile } from '@vitrine/contract/calls/back-office/lists'
 import { categoryValueById } from '@vitrine/contract/vocabulary/categories'
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { transparencyOf } from '#features/files/transparency'
@@ -12,7 +12,7 @@ type ManagedImageRow = Awaited<ReturnType<typeof managedImages>>[number]
 
 /** A database row as the back office's reply; only admins see who overruled a finding. */
 export function toManagedImage(
-  { username, first_name, last_name, email, waiting, edit_waiting_since, ...row }: ManagedImageRow,
+  { username, first_name, last_name, email, waiting, waiting_file, edit_waiting_since, ...row }: ManagedImageRow,
   mediaSigner: Signer,
   caller: Pick<Caller, 'role'>,
 ): ManagedImage {
@@ -28,8 +28,25 @@ export function toManagedImage(
     main_url: mainUrl(row, mediaSigner),
     mime_type: originalFormat.mime,
     user: { username, first_name, last_name, email },
-    waiting_edit: waiting && edit_waiting_since ? { at: edit_waiting_since.toISOString(), fields: waiting } : null,
+    waiting_edit: waiting &&
+      edit_waiting_since && {
+        at: edit_waiting_since.toISOString(),
+        fields: waiting,
+        file: waiting_file && toWaitingFile(waiting_file, mediaSigner),
+      },
     created_at: row.created_at.toISOString(),
+  }
+}
+
+/** A file that waits has signed addresses, as that of a pending image. */
+function toWaitingFile(file: NonNullable<ManagedImageRow['waiting_file']>, mediaSigner: Signer): WaitingFile {
+  const addressable = { ...file, status: 'pending', delivery_url: null } as const
+  return {
+    ...file,
+    ...transparencyOf(file),
+    colour: file.colours[0]?.hex ?? null,
+    cloudflare_url: cloudflareUrl(addressable, mediaSigner),
+    main_url: mainUrl(addressable, mediaSigner),
   }
 }
 

@@ -16,9 +16,11 @@ export interface StoredFields extends ImageFieldValues {
 }
 
 /** What can be edited of these images, which the caller has locked. */
-export async function storedFields(db: Database, ids: number[]): Promise<Map<number, StoredFields>> {
-  const { rows } = await sql<StoredFields & { id: number }>`
-    select images.id, ${fieldSelection} from images where id = any(${ids}::bigint[])`.execute(db)
+export async function storedFields(db: Database, ids: number[]) {
+  const { rows } = await sql<StoredFields & { id: number; has_waiting_file: boolean }>`
+    select images.id, ${fieldSelection},
+      exists (select from waiting_edit where image_id = images.id and sha256 is not null) as has_waiting_file
+    from images where id = any(${ids}::bigint[])`.execute(db)
   return new Map(rows.map(({ id, ...fields }) => [id, fields]))
 }
 

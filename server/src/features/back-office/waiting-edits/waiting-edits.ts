@@ -1,24 +1,28 @@
 import type { Caller } from '@vitrine/contract/caller'
 import type { ImageFieldValues } from '@vitrine/contract/image-fields'
+import { setFiles, takeWaitingFiles } from '#features/images/image-files.sql'
+import { enqueueImageFileRemoval } from '#features/images/trash.sql'
+import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { idsOf } from '../edit-rules.ts'
 import { changedFields, type FieldEdit, fromWaitingFields, isEmpty, toWaitingFields } from '../field-values.ts'
 import { writeFieldsOfEach } from '../write-fields.ts'
 import { deleteWaitingEdits, type StoredFields, saveWaitingEdits, storedFields } from './waiting-edits.sql.ts'
 
-/** The fields of an image as visitors see them, and those of the edit that waits beside it, if one does. */
+/** The fields of an image as visitors see them, and the edit that waits beside it, if one does. */
 export interface EditableImage {
   id: number
   fields: FieldEdit
   waiting: FieldEdit
+  hasWaitingFile: boolean
 }
 
 /** These images, which the caller has locked, with their current fields. */
 export async function readEditable<Image extends { id: number }>(db: Database, images: Image[]) {
   const stored = await storedFields(db, idsOf(images))
   return images.map((image): Image & EditableImage => {
-    const { waiting, ...fields } = stored.get(image.id)!
-    return { ...image, fields, waiting: fromWaitingFields(waiting ?? {}) }
+    const { waiting, has_waiting_file, ...fields } = stored.get(image.id)!
+    return { ...image, fields, waiting: fromWaitingFields(waiting ?? {}), hasWaitingFile: has_waiting_file }
   })
 }
 
@@ -26,7 +30,7 @@ export async function readEditable<Image extends { id: number }>(db: Database, i
 export const fieldsSeenBy = ({ role }: Caller, { waiting, ...fields }: StoredFields): ImageFieldValues =>
   role === 'admin' || !waiting ? fields : { ...fields, ...fromWaitingFields(waiting) }
 
-export const hasWaitingEdit = ({ waiting }: EditableImage) => !isEmpty(waiting)
+export const hasWaitingEdit = ({ waiting, hasWaitingFile }: EditableImage) => hasWaitingFile || !isEmpty(waiting)
 
 export const isChangedBy =
   (edit: FieldEdit) =>
@@ -34,8 +38,8 @@ export const isChangedBy =
     !isEmpty(changedFields(edit, fields))
 
 /**
- * Makes what is proposed for each image its waiting edit, without what the image has already; an edit of which nothing
- * is left is deleted. Returns how many were stored.
+ * Makes what is proposed for each image the words of its waiting edit, without what the image has already; an edit of
+ * which nothing is left is deleted. Returns how many were stored.
  */
 export async function proposeEdits<Image extends EditableImage>(
   db: Database,
@@ -45,21 +49,39 @@ export async function proposeEdits<Image extends EditableImage>(
   const proposals = images
     .map((image) => ({ ...image, proposed: changedFields(proposedFor(image), image.fields) }))
     .filter(({ proposed, waiting }) => !isSameEdit(proposed, waiting))
-  const nonEmpty = proposals.filter(({ proposed }) => !isEmpty(proposed))
-  const edits = nonEmpty.map(({ id, proposed }) => ({ image_id: id, fields: toWaitingFields(proposed) }))
+  const isStored = ({ proposed, hasWaitingFile }: (typeof proposals)[number]) => hasWaitingFile || !isEmpty(proposed)
+  const stored = proposals.filter(isStored)
+  const edits = stored.map(({ id, proposed }) => ({ image_id: id, fields: toWaitingFields(proposed) }))
   await saveWaitingEdits(db, edits)
-  await deleteWaitingEdits(db, idsOf(proposals.filter(({ proposed }) => isEmpty(proposed))))
-  return nonEmpty.length
+  await deleteWaitingEdits(db, idsOf(proposals.filter((proposal) => !isStored(proposal))))
+  return stored.length
 }
 
 const isSameEdit = (one: FieldEdit, other: FieldEdit) =>
   isEmpty(changedFields(one, other)) && isEmpty(changedFields(other, one))
 
-/** Writes the waiting edits of these images into them; their addresses stay. */
-export async function applyWaitingEdits(db: Database, images: EditableImage[]): Promise<void> {
+/** Gives these images the files of their waiting edits, before the words; the old files leave the store later. */
+export async function applyWaitingFiles(db: Database, images: EditableImage[]): Promise<void> {
+  const ids = idsOf(images.filter(({ hasWaitingFile }) => hasWaitingFile))
+  if (!ids.length) return
+  const replaced = await setFiles(db, await takeWaitingFiles(db, ids))
+  if (!replaced) throw fail('changed_meanwhile')
+  await enqueueImageFileRemoval(db, replaced)
+}
+
+/** Writes the words of the waiting edits of these images into them, whose addresses stay, and deletes the edits. */
+export async function applyWaitingWords(db: Database, images: EditableImage[]): Promise<void> {
   await writeFieldsOfEach(
     db,
     images.map(({ id, waiting }) => ({ id, edit: waiting })),
   )
   await deleteWaitingEdits(db, idsOf(images))
+}
+
+/** Deletes the waiting edits of these images; their files leave the store later. */
+export async function dropWaitingEdits(db: Database, images: EditableImage[]): Promise<void> {
+  const ids = idsOf(images.filter(hasWaitingEdit))
+  const files = await takeWaitingFiles(db, ids)
+  if (files.length) await enqueueImageFileRemoval(db, files)
+  await deleteWaitingEdits(db, ids)
 }

@@ -1,0 +1,297 @@
+import { sql } from 'kysely'
+import { describe, expect, test } from 'vitest'
+import { originalKey } from '#features/images/storage-keys'
+import { aPng } from '#test/png'
+import { createImage, createUser, multipart, openTestApp, type TestUser, upload } from '#test/test-app'
+import { trashJobs } from '../trash/trash-jobs.ts'
+
+const testApp = await openTestApp()
+const { app, db, store } = testApp
+const [ada, bob, admin] = [await createUser(testApp), await createUser(testApp), await createUser(testApp, 'admin')]
+
+const nightly = trashJobs(testApp).nightly as Record<string, () => Promise<void>>
+
+let seed = 0
+const newPng = (options = {}) => aPng({ seed: ++seed, ...options })
+const publicImage = (title: string, png = newPng(), owner = ada) =>
+  createImage(testApp, owner, { png, title, keywords: 'stone' }, admin)
+const replace = (person: TestUser, id: number, png: Buffer) => {
+  const form = multipart([{ name: 'image', value: png, filename: 'mended.png' }], person.headers)
+  return app.inject({ method: 'PUT', url: `/api/v1/images/file/${id}/`, ...form })
+}
+const call = (method: 'GET' | 'PUT' | 'POST' | 'DELETE', path: string, person: TestUser, payload?: object) =>
+  app.inject({ method, url: `/api/v1/images/${path}/`, headers: person.headers, payload })
+const decide = (id: number, payload: object) => call('PUT', `update/${id}`, admin, payload)
+const listed = async (person: TestUser, id: number) => {
+  const path = person === admin ? 'pending' : 'user/total'
+  return (await call('GET', path, person)).json().images.find((one: { id: number }) => one.id === id)
+}
+const waitingFile = async (id: number) => (await listed(ada, id)).waiting_edit?.file
+const pageOf = async ({ slug }: { slug: string }) => {
+  const answer = await app.inject(`/api/v1/images/${slug}/`)
+  return { ...answer.json().image, statusCode: answer.statusCode }
+}
+const statusOf = async (url: string) => (await app.inject(url)).statusCode
+const bytesOf = async (url: string) => (await app.inject(url)).rawPayload
+const unsigned = (url: string) => url.split('?')[0]!
+const storageUse = async () =>
+  (await db.selectFrom('storage_use').select('bytes').where('owner_id', '=', ada.id).executeTakeFirstOrThrow()).bytes
+
+/** The key of the file that waits beside an image. */
+async function waitingKey(id: number) {
+  const [edit] = await db.selectFrom('waiting_edit').select('sha256').where('image_id', '=', id).execute()
+  return originalKey(edit!.sha256!)
+}
+
+/** Removes what is due after an hour. */
+async function anHourLater() {
+  await sql`update removed_file set at = at - interval '61 minutes'`.execute(db)
+  await nightly.remove_files!()
+}
+
+async function purge(id: number) {
+  await sql`update images set deleted_at = now() - interval '31 days' where id = ${id}`.execute(db)
+  await nightly.empty_old_trash!()
+}
+
+/** That visitors see the image with these bytes, as its page and its download have them. */
+async function expectPublic(image: { slug: string }, png: Buffer) {
+  const page = await pageOf(image)
+  expect(page.statusCode).toBe(200)
+  expect(await bytesOf(page.main_url)).toEqual(png)
+  expect(await statusOf(page.cloudflare_url)).toBe(200)
+  expect(await bytesOf(`/api/v1/images/download/${page.cloudflare_id}/`)).toEqual(png)
+}
+
+describe('a new file for an approved image', () => {
+  test('waits beside it, while visitors see what they saw', async () => {
+    const [old, png] = [newPng(), newPng({ width: 96, height: 64 })]
+    const one = await publicImage('Lighthouse', old)
+    const before = await pageOf(one)
+    const pending = (await call('GET', 'pending-images-length', admin)).json()
+    expect((await replace(ada, one.id, png)).json()).toEqual({
+      message: 'New file sent. The public one stays until it is approved.',
+      count: 1,
+      waiting: 1,
+    })
+    expect(await pageOf(one)).toEqual(before)
+    await expectPublic(one, old)
+    expect((await call('GET', 'pending-images-length', admin)).json()).toEqual({
+      images_length: pending.images_length,
+      waiting_edits: (pending.waiting_edits ?? 0) + 1,
+    })
+    for (const person of [ada, admin]) {
+      expect(await listed(person, one.id)).toMatchObject({
+        status: 'approved',
+        byte_size: old.length,
+        waiting_edit: { fields: {}, file: { width: 96, height: 64, byte_size: png.length, is_verified: true } },
+      })
+    }
+  })
+
+  test('becomes public by an approval, together with the words, on the same page', async () => {
+    const [old, png] = [newPng(), newPng({ width: 96, height: 64 })]
+    const one = await publicImage('Castle', old)
+    await bytesOf(`/api/v1/images/download/${one.cloudflare_id}/`)
+    await call('PUT', `update/${one.id}`, ada, { title: 'Castle at dawn' })
+    await replace(ada, one.id, png)
+    await expectPublic(one, old)
+    const { cloudflare_id } = await waitingFile(one.id)
+    const [before, { version }] = [await pageOf(one), await listed(admin, one.id)]
+    expect((await decide(one.id, { status: 'approved', version })).statusCode).toBe(200)
+
+    await expectPublic(one, png)
+    const after = await pageOf(one)
+    expect(after).toMatchObject({ id: one.id, slug: one.slug, title: 'Castle at dawn', cloudflare_id, width: 96 })
+    expect([after.downloads, after.created_at]).toEqual([before.downloads, before.created_at])
+    const found = (await app.inject({ url: '/api/v1/images/approved/', query: { title: 'castle' } })).json()
+    expect(found.images).toMatchObject([{ id: one.id, width: 96, byte_size: png.length }])
+    const byFileName = await call('GET', 'user/approved/?title=mended.png&', ada)
+    expect(byFileName.json().images).toMatchObject([{ id: one.id, waiting_edit: null }])
+    const { decisions } = (await call('GET', `history/${one.id}`, ada)).json()
+    expect(decisions).toMatchObject([
+      { status: 'approved', about_edit: true },
+      { status: 'approved', about_edit: false },
+    ])
+    expect(await statusOf(before.main_url)).toBe(404)
+    await anHourLater()
+    await expectPublic(one, png)
+  })
+
+  test('leaves the store after a rejection, and the public file stays', async () => {
+    const old = newPng()
+    const one = await publicImage('Bridge', old)
+    const use = await storageUse()
+    const png = newPng()
+    await replace(ada, one.id, png)
+    expect(await storageUse()).toBe(use + png.length)
+    const key = await waitingKey(one.id)
+    await decide(one.id, { status: 'rejected', reason: 'fringe', note: 'A white rim.' })
+    expect(await listed(ada, one.id)).toMatchObject({ status: 'approved', waiting_edit: null })
+    expect(await storageUse()).toBe(use)
+    expect(await store.size(key)).toBe(png.length)
+    await anHourLater()
+    expect(await store.size(key)).toBeNull()
+    await expectPublic(one, old)
+  })
+
+  test('takes the place of the one that waits, whose bytes leave', async () => {
+    const [old, last] = [newPng(), newPng({ width: 80 })]
+    const one = await publicImage('Mill', old)
+    await replace(ada, one.id, newPng())
+    const key = await waitingKey(one.id)
+    const { version } = await listed(ada, one.id)
+    await replace(ada, one.id, last)
+    expect(await waitingFile(one.id)).toMatchObject({ width: 80 })
+    expect((await decide(one.id, { status: 'approved', version })).json().code).toBe('changed_meanwhile')
+    await anHourLater()
+    expect(await store.size(key)).toBeNull()
+    await decide(one.id, { status: 'approved' })
+    await expectPublic(one, last)
+  })
+
+  test('is taken back with its edit, or by sending the public file again', async () => {
+    const old = newPng()
+    const one = await publicImage('Well', old)
+    await replace(ada, one.id, newPng())
+    expect((await call('DELETE', `edits/${one.id}`, ada)).json()).toMatchObject({ count: 1 })
+    expect(await listed(ada, one.id)).toMatchObject({ waiting_edit: null })
+
+    await replace(ada, one.id, newPng())
+    await call('PUT', `update/${one.id}`, ada, { title: 'Deep well' })
+    const key = await waitingKey(one.id)
+    expect((await replace(ada, one.id, old)).json()).toMatchObject({ count: 0 })
+    expect(await listed(ada, one.id)).toMatchObject({ waiting_edit: { fields: { title: 'Deep well' }, file: null } })
+    await anHourLater()
+    expect(await store.size(key)).toBeNull()
+    await expectPublic(one, old)
+  })
+
+  test('stays when the words of its edit are taken back', async () => {
+    const one = await publicImage('Gate')
+    await replace(ada, one.id, newPng())
+    await call('PUT', `update/${one.id}`, ada, { title: 'Iron gate' })
+    await call('PUT', `update/${one.id}`, ada, { title: 'Gate' })
+    expect(await listed(ada, one.id)).toMatchObject({ waiting_edit: { fields: {}, file: expect.anything() } })
+  })
+
+  test('is live at once for an admin’s own image', async () => {
+    const [old, png] = [newPng(), newPng()]
+    const one = await publicImage('Arch', old, admin)
+    expect((await replace(admin, one.id, png)).json()).toEqual({ message: 'File replaced.', count: 1 })
+    await expectPublic(one, png)
+  })
+
+  test('becomes the file of an image that is public no longer', async () => {
+    const [old, png] = [newPng(), newPng()]
+    const one = await publicImage('Statue', old)
+    await replace(ada, one.id, png)
+    await decide(one.id, { status: 'rejected', reason: 'rights', decides: 'image' })
+    const after = await listed(ada, one.id)
+    expect(after).toMatchObject({ status: 'rejected', waiting_edit: null, byte_size: png.length })
+    expect(await bytesOf(after.main_url)).toEqual(png)
+  })
+})
+
+describe('a file that waits', () => {
+  test('is seen by its owner and by admins alone, and stored by no cache', async () => {
+    const png = newPng()
+    const one = await publicImage('Chapel')
+    await replace(ada, one.id, png)
+    for (const person of [ada, admin]) {
+      const { file } = (await listed(person, one.id)).waiting_edit
+      expect(await bytesOf(file.main_url)).toEqual(png)
+      const preview = await app.inject(file.cloudflare_url)
+      expect([preview.statusCode, preview.headers['cache-control']]).toEqual([200, 'private, no-store'])
+    }
+    const file = await waitingFile(one.id)
+    const foreign = (await createImage(testApp, bob, { png: newPng(), title: 'Foreign' })).main_url.split('?')[1]
+    for (const url of [file.main_url, file.cloudflare_url].map(unsigned)) {
+      expect(await statusOf(url)).toBe(404)
+      expect((await app.inject({ url, headers: bob.headers })).statusCode).toBe(404)
+      expect(await statusOf(`${url}?${foreign}`)).toBe(404)
+    }
+    expect(await statusOf(`/api/v1/images/download/${file.cloudflare_id}/`)).toBe(404)
+    expect((await call('GET', 'user/total', bob)).body).not.toContain(file.cloudflare_id)
+    expect(JSON.stringify(await pageOf(one))).not.toContain(file.cloudflare_id)
+  })
+
+  test('is no twin of another image of its owner, whichever came first', async () => {
+    const [png, other] = [newPng(), newPng()]
+    const [one, two] = [await publicImage('Tower'), await publicImage('Twin', other)]
+    const pending = await createImage(testApp, ada, { png: newPng(), title: 'Pending' })
+    expect((await replace(ada, one.id, other)).json().code).toBe('own_twin')
+    await replace(ada, one.id, png)
+    for (const { id } of [two, pending]) expect((await replace(ada, id, png)).json().code).toBe('own_twin')
+    const again = await upload(testApp, ada, [{ name: 'images', value: png, filename: 'a.png' }])
+    expect(again.json().images).toMatchObject([{ id: one.id }])
+    expect((await replace(ada, one.id, png)).json()).toMatchObject({ count: 0 })
+    expect(await waitingFile(one.id)).not.toBeNull()
+    const foreign = await upload(testApp, bob, [{ name: 'images', value: png, filename: 'a.png' }])
+    expect(foreign.json().images[0].id).not.toBe(one.id)
+  })
+
+  test('is no twin when the same bytes arrive at the same time', async () => {
+    for (let time = 0; time < 5; time++) {
+      const png = newPng()
+      const [one, two] = [await publicImage('Left'), await publicImage('Right')]
+      await Promise.all([
+        replace(ada, one.id, png),
+        replace(ada, two.id, png),
+        upload(testApp, ada, [{ name: 'images', value: png, filename: 'a.png' }]),
+      ])
+      const { rows } = await sql<{ count: number }>`
+        with held as (
+          select owner_id, sha256 from images where deleted_at is null
+          union all select owner_id, sha256 from waiting_edit where sha256 is not null
+        )
+        select count(*)::int as count from held group by owner_id, sha256 having count(*) > 1`.execute(db)
+      expect(rows).toEqual([])
+    }
+  })
+
+  test('goes to the trash with its image, comes back with it, and leaves the store with it', async () => {
+    const [old, png] = [newPng(), newPng()]
+    const one = await publicImage('Lamp', old)
+    await replace(ada, one.id, png)
+    const [key, use] = [await waitingKey(one.id), await storageUse()]
+    await call('DELETE', `delete/${one.id}`, ada)
+    await anHourLater()
+    await call('POST', 'restore', ada, { image_ids: [one.id] })
+    expect(await bytesOf((await waitingFile(one.id)).main_url)).toEqual(png)
+    await expectPublic(one, old)
+
+    await call('DELETE', `delete/${one.id}`, ada)
+    await purge(one.id)
+    expect(await storageUse()).toBe(use - old.length - png.length)
+    expect(await store.size(key)).toBe(png.length)
+    await anHourLater()
+    expect(await store.size(key)).toBeNull()
+  })
+
+  test('keeps its image in the trash while the same picture is there as another image', async () => {
+    const png = newPng()
+    const one = await publicImage('Kiln')
+    await replace(ada, one.id, png)
+    await call('DELETE', `delete/${one.id}`, ada)
+    const other = await createImage(testApp, ada, { png, title: 'Other kiln' })
+    expect(other.id).not.toBe(one.id)
+    expect((await call('POST', 'restore', ada, { image_ids: [one.id] })).json().code).toBe('uploaded_again')
+    await call('DELETE', `delete/${other.id}`, ada)
+    expect((await call('POST', 'restore', ada, { image_ids: [one.id] })).statusCode).toBe(200)
+    expect((await call('POST', 'restore', ada, { image_ids: [other.id] })).json().code).toBe('uploaded_again')
+  })
+
+  test('keeps its bytes when another person’s image of them is purged', async () => {
+    const png = newPng()
+    const foreign = await createImage(testApp, bob, { png, title: 'Same bytes' })
+    const one = await publicImage('Forge')
+    await replace(ada, one.id, png)
+    await call('DELETE', `delete/${foreign.id}`, bob)
+    await purge(foreign.id)
+    await anHourLater()
+    expect(await bytesOf((await waitingFile(one.id)).main_url)).toEqual(png)
+    await decide(one.id, { status: 'approved' })
+    await expectPublic(one, png)
+  })
+})

@@ -1,0 +1,110 @@
+import { type Insertable, type Selectable, sql } from 'kysely'
+import { violatedUniqueConstraint } from '#kit/database/pg-errors'
+import type { Database } from '#kit/database/pool'
+import { executeNamed } from '#kit/database/statements'
+import type { Tables } from '#schema'
+
+/** What an image gets with another file; the `cloudflare_id` is a new one, since browsers keep the old pictures. */
+export type NewImageFile = { image_id: number } & Required<
+  Pick<Insertable<Tables['images']>, 'sha256' | 'file_name' | 'rights_version' | 'cloudflare_id'>
+>
+
+/** What the keys of an image's files are derived from. */
+export type ImageFile = Pick<Selectable<Tables['images']>, 'sha256' | 'cloudflare_id'>
+
+/** Whether an owner would have the same bytes twice, also by a file that waits for review (migration 0041). */
+export const isOwnTwinError = (error: unknown) => violatedUniqueConstraint(error) === 'images_owner_sha256'
+
+/**
+ * Gives images other files and returns what they had. Returns undefined, and leaves the transaction aborted, when an
+ * owner has these bytes already.
+ */
+export async function setFiles(db: Database, files: NewImageFile[]): Promise<ImageFile[] | undefined> {
+  try {
+    const { rows } = await sql<ImageFile>`
+      update images
+      set sha256 = file.sha256, file_name = file.file_name, cloudflare_id = file.cloudflare_id,
+        rights_version = file.rights_version, delivery_url = null, updated_at = now()
+      from ${recordsOf(files)} join images as old on old.id = image_id
+      where images.id = old.id
+      returning old.sha256, old.cloudflare_id`.execute(db)
+    return rows
+  } catch (error) {
+    if (isOwnTwinError(error)) return undefined
+    throw error
+  }
+}
+
+const recordsOf = (files: NewImageFile[]) => sql`
+  jsonb_to_recordset(${JSON.stringify(files)}::jsonb) as file (
+    image_id bigint, sha256 text, file_name text, rights_version smallint, cloudflare_id text
+  )`
+
+/**
+ * Lets a new file wait for review beside an approved image, and returns those that it replaces. Returns undefined, and
+ * leaves the transaction aborted, when the owner has these bytes already.
+ */
+export async function saveWaitingFile(db: Database, file: NewImageFile): Promise<ImageFile[] | undefined> {
+  const replaced = await takeWaitingFiles(db, [file.image_id])
+  try {
+    await sql`
+      with saved as (
+        insert into waiting_edit (image_id, owner_id, fields, sha256, file_name, rights_version, cloudflare_id)
+        select image_id, owner_id, '{}', file.sha256, file.file_name, file.rights_version, file.cloudflare_id
+        from ${recordsOf([file])} join images on id = image_id
+        on conflict (image_id) do update set
+          owner_id = excluded.owner_id, sha256 = excluded.sha256, file_name = excluded.file_name,
+          rights_version = excluded.rights_version, cloudflare_id = excluded.cloudflare_id
+        returning image_id
+      )
+      update images set edit_waiting_since = clock_timestamp() from saved where id = image_id`.execute(db)
+    return replaced
+  } catch (error) {
+    if (isOwnTwinError(error)) return undefined
+    throw error
+  }
+}
+
+/** Takes the files out of the edits that wait beside these images. */
+export async function takeWaitingFiles(db: Database, imageIds: number[]): Promise<NewImageFile[]> {
+  if (!imageIds.length) return []
+  // Triggers count the bytes of each owner; their rows are locked in one order, so that transactions cannot deadlock.
+  await sql`
+    select from storage_use
+    where owner_id in (select owner_id from waiting_edit where image_id = any(${imageIds}::bigint[]))
+    order by owner_id for update`.execute(db)
+  const { rows } = await sql<NewImageFile>`
+    update waiting_edit
+    set owner_id = null, sha256 = null, file_name = null, rights_version = null, cloudflare_id = null
+    from (
+      select image_id, sha256, file_name, rights_version, cloudflare_id from waiting_edit
+      where image_id = any(${imageIds}::bigint[]) and sha256 is not null
+    ) as waiting
+    where waiting_edit.image_id = waiting.image_id
+    returning waiting.*`.execute(db)
+  return rows
+}
+
+/** The file of this address that waits for review, which only its owner and the admins may see. */
+export async function waitingFileByCloudflareId(db: Database, cloudflare_id: string) {
+  const query = db
+    .selectFrom('waiting_edit')
+    .innerJoin('file', 'file.sha256', 'waiting_edit.sha256')
+    .select(['file.sha256', 'width', 'height', 'preview_version'])
+    .select(sql<'pending'>`'pending'`.as('status'))
+    .where('cloudflare_id', '=', cloudflare_id)
+  const [file] = await executeNamed(db, 'waiting_file_by_cloudflare_id', query)
+  return file
+}
+
+/** Takes the file out of an edit, which leaves with it where it has nothing else. */
+export async function withdrawWaitingFile(db: Database, id: number): Promise<ImageFile[]> {
+  const withdrawn = await takeWaitingFiles(db, [id])
+  if (withdrawn.length)
+    await sql`
+      with emptied as (delete from waiting_edit where image_id = ${id} and fields = '{}' returning image_id)
+      update images
+      set edit_waiting_since = case when not exists (select from emptied) then clock_timestamp() end
+      where id = ${id}`.execute(db)
+  return withdrawn
+}
