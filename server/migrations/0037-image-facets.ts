@@ -25,6 +25,9 @@ export async function up(db: Kysely<unknown>) {
   await createFunctions(db)
   await sql`select write_image_facets(array(select id from images))`.execute(db)
   await sql`create index image_facet_owner on image_facet (owner_id)`.execute(db)
+  // Orders of a list without filters.
+  await sql`create index image_facet_title on image_facet (title_key, image_id)`.execute(db)
+  await sql`create index image_facet_size on image_facet (byte_size, image_id)`.execute(db)
   await sql`analyze image_facet`.execute(db)
   await createTriggers(db)
   // Searches and filters read the facets.

@@ -1,4 +1,5 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { aPng } from '#test/png'
 import { createImage, createUser, insertImages, openTestApp, setStatus, type TestUser } from '#test/test-app'
@@ -75,7 +76,7 @@ test('an image in the trash is in no list', async () => {
   expect(await get('user/total-images-length', bob)).toEqual({ images_length: 0 })
 })
 
-test('pages neither overlap nor leave gaps, in either order and read from either end', async () => {
+test('pages neither overlap nor leave gaps, in any order and read from either end', async () => {
   const many = await createUser(testApp)
   const rows = Array.from({ length: 2 * limits.managedImagesPerPage + 17 }, (_, i) => ({
     owner_id: many.id,
@@ -85,16 +86,48 @@ test('pages neither overlap nor leave gaps, in either order and read from either
     sha256: `many ${i}`,
     file_name: 'a.png',
   }))
-  await insertImages(testApp.db, rows)
-  const pages = await Promise.all(['1', '2', '3', '4'].map((page) => get('user/total', many, { page })))
-  expect(pages.map((page) => [page.count, page.images.length])).toEqual([
-    [117, 50],
-    [117, 50],
-    [117, 17],
-    [117, 0],
-  ])
-  expect(pages.flatMap(titles)).toEqual(rows.map(({ title }) => title).reverse())
+  const ids = await insertImages(testApp.db, rows)
+  await makeDifferent(ids)
+  const images = await testApp.db
+    .selectFrom('image_facet')
+    .leftJoin('published', 'published.image_id', 'image_facet.image_id')
+    .select(['image_facet.image_id as id', 'title_key', 'byte_size', 'downloads'])
+    .where('owner_id', '=', many.id)
+    .orderBy('image_facet.image_id')
+    .execute()
+  const latest = images.toReversed()
+  const expected = {
+    newest: latest,
+    oldest: images,
+    title: images.toSorted((one, other) => (one.title_key < other.title_key ? -1 : 1)),
+    size: latest.toSorted((one, other) => other.byte_size - one.byte_size),
+    downloads: latest.toSorted((one, other) => (other.downloads ?? 0) - (one.downloads ?? 0)),
+  }
+  for (const [order, inOrder] of Object.entries(expected)) {
+    const pages = await Promise.all(['1', '2', '3', '4'].map((page) => get('user/total', many, { page, order })))
+    expect(pages.map((page) => [page.count, page.images.length])).toEqual([
+      [117, 50],
+      [117, 50],
+      [117, 17],
+      [117, 0],
+    ])
+    expect(pages.flatMap((page) => page.images.map(({ id }: { id: number }) => id))).toEqual(
+      inOrder.map(({ id }) => id),
+    )
+  }
 })
+
+/** Approves two of three images and gives them downloads and sizes that several have. */
+async function makeDifferent(ids: number[]) {
+  const approved = ids.filter((_, at) => at % 3)
+  for (const part of [approved.slice(0, 50), approved.slice(50)]) await setStatus(testApp, admin, part, 'approved')
+  await sql`update published set downloads = image_id * 7 % 5 where image_id = any(${ids}::bigint[])`.execute(
+    testApp.db,
+  )
+  await sql`
+    update file set byte_size = images.id * 11 % 7 + 1 from images
+    where images.sha256 = file.sha256 and images.id = any(${ids}::bigint[])`.execute(testApp.db)
+}
 
 test('the counts maintained by triggers equal the number of images after concurrent changes', async () => {
   const [carl, dora] = [await createUser(testApp), await createUser(testApp)]
