@@ -1,5 +1,6 @@
 import { apiKeys } from './calls/accounts/api-keys.ts'
 import { auth, emailConfirmation } from './calls/accounts/auth.ts'
+import { emailChange } from './calls/accounts/email-change.ts'
 import { passwords } from './calls/accounts/passwords.ts'
 import { people } from './calls/accounts/people.ts'
 import { contributors, mailPreferences, profiles } from './calls/accounts/profile.ts'
@@ -21,6 +22,7 @@ import { searchLog, synonyms } from './calls/visitors/search.ts'
 export const api = {
   auth,
   emailConfirmation,
+  emailChange,
   passwords,
   sessions,
   apiKeys,

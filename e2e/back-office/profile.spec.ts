@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test'
 import { aPng } from '../../server/test/png.ts'
-import { button, expect, expectAccessible, expectAnswer, people, test } from '../support/fixtures.ts'
+import { button, expect, expectAccessible, expectAnswer, people, test, waitForHydration } from '../support/fixtures.ts'
+import { mailedLink, mailedLinks } from '../support/mailed-links.ts'
 import { registerUser, signInByApi, storedSession } from '../support/new-user.ts'
 import { password } from '../support/seed-data.ts'
 
@@ -63,6 +64,50 @@ test('saves new names and an avatar, which the top bar shows at once, also in ot
   await page.keyboard.press('Enter')
   await expect(mainRegion(page)).toContainText('Ada King')
   await expect(avatarLink(page).locator('img')).toHaveJSProperty('naturalWidth', 256)
+})
+
+test('changes the e-mail address by a link to the new one', async ({ page, expects }) => {
+  expects.errors.push(/400/)
+  const person = await openProfile(page)
+  const other = { ...person, email: `moved-${person.email}` }
+  await button(page, 'Change e-mail address').click()
+  await expect(page.getByLabel('New e-mail address')).toBeFocused()
+  await page.keyboard.type(other.email)
+  await page.getByLabel('Password', { exact: true }).fill('not-this-one')
+  await button(page, 'Change address').click()
+  await expect(page.getByLabel('Password', { exact: true })).toHaveAccessibleDescription('The password is not right.')
+  await page.getByLabel('Password', { exact: true }).fill(person.password)
+  await button(page, 'Change address').click()
+  await expect(button(page, 'Change e-mail address')).toBeFocused()
+  const pending = page.getByRole('status').filter({ hasText: `We sent a link to ${other.email}.` })
+  await expect(pending).toBeVisible()
+  await expect(mainRegion(page)).toContainText(person.email)
+  await expectAccessible(page)
+
+  await test.step('it is sent again, and can be taken back', async () => {
+    await button(page, 'Send it again').click()
+    await expect(page.getByText('We sent a new link to your e-mail address.')).toBeVisible()
+    await expect.poll(async () => (await mailedLinks('confirm-email', other.email)).length).toBe(2)
+    await button(page, 'Keep the old address').click()
+    await expect(pending).toBeHidden()
+  })
+
+  await test.step('opened in another tab, the link changes it everywhere', async () => {
+    await button(page, 'Change e-mail address').click()
+    await page.getByLabel('New e-mail address').fill(other.email)
+    await page.getByLabel('Password', { exact: true }).fill(person.password)
+    await page.keyboard.press('Enter')
+    await expect.poll(async () => (await mailedLinks('confirm-email', other.email)).length).toBe(3)
+    const tab = await page.context().newPage()
+    await tab.goto(await mailedLink('confirm-email', other.email))
+    await waitForHydration(tab)
+    await tab.getByRole('button', { name: 'Confirm my address' }).click()
+    await expect(tab.getByText('Your new address is in use. Other devices were signed out.')).toBeVisible()
+    await page.evaluate(() => window.dispatchEvent(new Event('visibilitychange')))
+    await expect(mainRegion(page).getByRole('definition').filter({ hasText: other.email })).toBeVisible()
+    await expect(pending).toBeHidden()
+    expect((await storedSession(page))?.user.email).toBe(other.email)
+  })
 })
 
 test('shows missing fields on submit and clears the errors while typing; Cancel changes nothing', async ({ page }) => {

@@ -47,6 +47,8 @@ const table: Record<string, Rule> = {
   'auth.logout': 'anybody',
   'emailConfirmation.confirm': 'anybody',
   'emailConfirmation.sendAgain': 'signedIn',
+  'emailChange.request': 'signedIn',
+  'emailChange.cancel': 'signedIn',
   'passwords.forgot': 'anybody',
   'contact.send': 'anybody',
   'passwords.reset': 'anybody',

@@ -21,6 +21,7 @@ const table: Record<string, Endpoint['changes']> = {
   ...changeNothing('statistics', 'overview'),
   ...changeNothing('auth', 'login', 'register', 'verify', 'refresh', 'logout'),
   ...changeNothing('emailConfirmation', 'confirm', 'sendAgain'),
+  ...changeNothing('emailChange', 'request', 'cancel'),
   ...changeNothing('profiles', 'mine'),
   ...changeNothing('people', 'list', 'one', 'setRole', 'events'),
   ...changeNothing('contact', 'send'),

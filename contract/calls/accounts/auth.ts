@@ -75,20 +75,24 @@ export const auth = {
   }),
 }
 
-/** Confirming the e-mail address of a new account (requirements: #email-confirmation). */
+/** Confirming an e-mail address (requirements: #email-confirmation, #email-change). */
 export const emailConfirmation = {
   confirm: endpoint('POST', '/accounts/user/confirm-email/:uidb64/:token/', {
     access: 'anyone',
     summary:
-      'Confirms an e-mail address with the mailed link, however often it is called. A link that has expired is ' +
-      'answered by a mail with a new one.',
-    errors: ['wrong_confirmation_link', 'expired_confirmation_link', 'too_many'],
+      'Confirms an e-mail address with the mailed link, however often it is called; one that the person has asked ' +
+      'for replaces theirs and ends their other sessions. An expired link is answered by a mail with a new one.',
+    errors: ['wrong_confirmation_link', 'expired_confirmation_link', 'email_taken', 'too_many'],
     reply: z.object({ message: z.string() }),
-    messages: { done: 'Your address is confirmed.', failed: 'Something went wrong.' },
+    messages: {
+      done: 'Your address is confirmed.',
+      changed: 'Your new address is in use. Other devices were signed out.',
+      failed: 'Something went wrong.',
+    },
   }),
   sendAgain: endpoint('POST', '/accounts/user/confirm-email/', {
     access: 'signed-in',
-    summary: 'Mails a new link to a caller who must confirm their e-mail address.',
+    summary: 'Mails a new link to a caller who must confirm their e-mail address, or the one that they asked for.',
     errors: ['too_many'],
     reply: z.object({ message: z.string() }),
     messages: { done: 'We sent a new link to your e-mail address.', failed: 'Something went wrong.' },

@@ -49,6 +49,9 @@ export const accountStates = ['active', 'blocked'] as const
 export const auditEvents = [
   'registered',
   'e-mail address confirmed',
+  'e-mail change asked for',
+  'e-mail change cancelled',
+  'e-mail address changed',
   'signed in',
   'sign-in failed',
   'asked for a new password',

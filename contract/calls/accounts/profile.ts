@@ -23,6 +23,8 @@ export const profileFields = z.object({
 const profile = z.object({
   username: z.string(),
   email: z.string(),
+  /** The address that they have asked for and not confirmed yet (requirements: #email-change). */
+  new_email: z.nullable(z.string()),
   first_name: z.string(),
   last_name: z.string(),
   /** URL of the picture; null when there is none. */

@@ -36,3 +36,7 @@ interface ErrorDetails {
 }
 
 export const fail = (code: ErrorCode, details: ErrorDetails = {}) => new ApiError(code, details)
+
+/** An error whose message belongs to one field of the form. */
+export const fieldError = (code: ErrorCode, at: string, message: string = errors[code][1]) =>
+  fail(code, { message, fields: [{ at, message }] })

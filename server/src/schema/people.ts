@@ -18,6 +18,8 @@ export interface UserTable {
   has_page: Generated<boolean>
   /** Null until a person who has to confirm their address has done so; otherwise the database sets it on insert. */
   email_confirmed_at: ColumnType<Date | null, null | undefined, Date | null>
+  /** The address that they have asked for and not confirmed yet. */
+  new_email: string | null
   /** What happened later is new to them. */
   news_read_at: UpdatableTimestamp
   has_decision_mails: Generated<boolean>

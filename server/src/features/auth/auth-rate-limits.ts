@@ -84,6 +84,13 @@ export function authRateLimits(db: Database, { THROTTLE }: Pick<Config, 'THROTTL
 
     confirmationMail: (email: string) => consumeAll(limiters(perConfirmation, 'confirm', accountKey(email))),
 
+    /** The mails that one person causes, and those to one address on behalf of all people. */
+    emailChange: (userId: number, email: string) =>
+      consumeAll([
+        ...limiters(perInbox, 'email change', String(userId)),
+        ...limiters(perInbox, 'email change', accountKey(email)),
+      ]),
+
     async change(userId: number) {
       const ofAccount = await consumeAll(limiters(perAccount, 'change', String(userId)))
       return async () => {

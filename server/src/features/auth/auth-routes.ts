@@ -6,7 +6,7 @@ import { type Config, confirmsEmail } from '#config'
 import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
 import { avatarUrl } from '#features/users/avatar-urls'
 import { addUser, type NewUser, userByEmail } from '#features/users/users.sql'
-import { fail } from '#kit/api-error'
+import { fail, fieldError } from '#kit/api-error'
 import { violatedUniqueConstraint } from '#kit/database/pg-errors'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
@@ -75,8 +75,8 @@ export function authRoutes(serve: EndpointServer, { db, tokens, rateLimits, pass
       try {
         await registerUser(db, newUser, { mustConfirmEmail: confirmsEmail(config), client: clientOf(request) })
       } catch (error) {
-        if (violatedUniqueConstraint(error) === 'users_username') throw takenError('username_taken', 'username')
-        if (violatedUniqueConstraint(error) === 'users_email') throw takenError('email_taken', 'email')
+        if (violatedUniqueConstraint(error) === 'users_username') throw fieldError('username_taken', 'username')
+        if (violatedUniqueConstraint(error) === 'users_email') throw fieldError('email_taken', 'email')
         throw error
       }
       return { message: auth.register.messages.done }
@@ -143,9 +143,4 @@ export function authenticator({ db, tokens, apiKeySigner }: AuthenticatorDeps, c
     if (!caller) return null
     return { ...caller, must_confirm_email: isConfirmationAskedFor && caller.must_confirm_email }
   }
-}
-
-const takenError = (code: 'username_taken' | 'email_taken', at: string) => {
-  const { message } = fail(code)
-  return fail(code, { fields: [{ at, message }] })
 }

@@ -3,6 +3,8 @@ import { admin } from './admin-command.ts'
 import { apiKeyRoutes } from './api-keys/api-key-routes.ts'
 import { authRateLimits } from './auth-rate-limits.ts'
 import { authRoutes } from './auth-routes.ts'
+import { emailChangeMailJobs } from './email-change/email-change-mails.ts'
+import { emailChangeRoutes } from './email-change/email-change-routes.ts'
 import { confirmationMailJobs } from './email-confirmation/confirmation-mails.ts'
 import { confirmationRoutes } from './email-confirmation/confirmation-routes.ts'
 import { passwordMailJobs } from './password-mails.ts'
@@ -20,10 +22,11 @@ export const auth: Feature = {
     }
     authRoutes(serve, authDeps)
     confirmationRoutes(serve, authDeps)
+    emailChangeRoutes(serve, authDeps)
     passwordRoutes(app, serve, authDeps)
     sessionRoutes(serve, deps)
     apiKeyRoutes(serve, deps)
   },
-  jobs: (deps) => [retentionJobs(deps), passwordMailJobs(deps), confirmationMailJobs(deps)],
+  jobs: (deps) => [retentionJobs(deps), passwordMailJobs(deps), confirmationMailJobs(deps), emailChangeMailJobs(deps)],
   commands: { admin },
 }

@@ -2,7 +2,7 @@ import { passwords } from '@vitrine/contract/calls/accounts/passwords'
 import { apiBase } from '@vitrine/contract/endpoint'
 import type { ErrorBody } from '@vitrine/contract/errors'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { fail } from '#kit/api-error'
+import { fail, fieldError } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 import type { EndpointHandlers, EndpointServer } from '#kit/http/endpoints'
@@ -74,7 +74,4 @@ function handlers({ db, masterKey, rateLimits, passwordRules }: PasswordDeps): E
 
 const isResetCall = (request: FastifyRequest) => request.routeOptions.url === apiBase + passwords.reset.path
 
-function wrongOldPassword() {
-  const { message } = fail('wrong_old_password')
-  return fail('wrong_old_password', { fields: [{ at: 'old_password', message }] })
-}
+const wrongOldPassword = () => fieldError('wrong_old_password', 'old_password')

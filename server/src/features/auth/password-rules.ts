@@ -1,5 +1,5 @@
 import type { Config } from '#config'
-import { fail } from '#kit/api-error'
+import { fieldError } from '#kit/api-error'
 
 /** The names that the password must not consist of. */
 export interface PasswordOwner {
@@ -26,8 +26,8 @@ export function createPasswordRules({ PASSWORD_BLOCKLIST, SITE_NAME }: PasswordR
       if (PASSWORD_BLOCKLIST === 'off') return
       const lowerCase = password.toLowerCase()
       const names = [SITE_NAME, username, email, email.split('@')[0]!]
-      if (names.some((name) => isVariantOf(lowerCase, name.toLowerCase()))) throw passwordError('known_password', field)
-      if ((await commonPasswords()).has(lowerCase)) throw passwordError('common_password', field)
+      if (names.some((name) => isVariantOf(lowerCase, name.toLowerCase()))) throw fieldError('known_password', field)
+      if ((await commonPasswords()).has(lowerCase)) throw fieldError('common_password', field)
     },
   }
 }
@@ -39,11 +39,6 @@ const isVariantOf = (password: string, name: string) =>
   password === name || (trimNonLetters(name) !== '' && trimNonLetters(password) === trimNonLetters(name))
 
 const trimNonLetters = (word: string) => word.replaceAll(/^\P{L}+|\P{L}+$/gu, '')
-
-function passwordError(code: 'common_password' | 'known_password', at: string) {
-  const { message } = fail(code)
-  return fail(code, { fields: [{ at, message }] })
-}
 
 async function loadCommonPasswords() {
   const { dictionary } = await import('@zxcvbn-ts/language-common')

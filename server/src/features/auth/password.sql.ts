@@ -8,7 +8,8 @@ import { endUserSessions } from './sessions.sql.ts'
 export function activeUser(db: Database, by: { id: number } | { email: string }) {
   return db
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'password_hash', 'email_confirmed_at', 'role', 'has_decision_mails'])
+    .select(['id', 'username', 'email', 'password_hash', 'new_email'])
+    .select(['email_confirmed_at', 'role', 'has_decision_mails'])
     .where((eb) =>
       'id' in by ? eb('id', '=', by.id) : eb(eb.fn<string>('lower', ['email']), '=', sql<string>`lower(${by.email})`),
     )
@@ -29,7 +30,7 @@ interface PasswordReplacement {
 /**
  * Replaces the password, ends the user's other sessions and enqueues a mail to them, in one transaction. It compares
  * the hash that was read before (compare-and-swap), so that one of several concurrent changes succeeds; the others
- * return false.
+ * return false. An e-mail address that was asked for by the old password is forgotten.
  */
 export function replacePassword(
   db: Database,
@@ -38,7 +39,7 @@ export function replacePassword(
   return db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('users')
-      .set({ password_hash })
+      .set({ password_hash, new_email: null })
       .where('id', '=', user.id)
       .where('password_hash', '=', user.password_hash)
       .where('is_active', '=', true)

@@ -44,6 +44,7 @@ describe('one’s own profile', () => {
         image: null,
         date_joined: expect.stringMatching(/^\d{4}-.*Z$/),
         has_page: false,
+        new_email: null,
         has_decision_mails: true,
         must_confirm_email: false,
       },

@@ -59,6 +59,7 @@ export const hasVisiblePage = sql<boolean>`(has_page and not is_block)`
 const profileColumns = [
   'username',
   'email',
+  'new_email',
   'first_name',
   'last_name',
   'image',
@@ -89,8 +90,9 @@ const setProfile = (db: Database, id: number, changes: ProfileChanges) =>
     )
     .set(changes)
     .whereRef('users.id', '=', 'before.id')
-    .returning(['users.username', 'users.email', 'users.first_name', 'users.last_name', 'users.image'])
-    .returning(['users.date_joined', 'users.has_page', 'users.has_decision_mails', 'before.previous_image'])
+    .returning(['users.username', 'users.email', 'users.new_email', 'users.first_name', 'users.last_name'])
+    .returning(['users.image', 'users.date_joined', 'users.has_page', 'users.has_decision_mails'])
+    .returning('before.previous_image')
     .executeTakeFirstOrThrow()
 
 export interface ProfileChanges {

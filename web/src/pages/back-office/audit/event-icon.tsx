@@ -10,6 +10,7 @@ import LogIn from 'lucide-react/icons/log-in'
 import LogOut from 'lucide-react/icons/log-out'
 import Mail from 'lucide-react/icons/mail'
 import MailCheck from 'lucide-react/icons/mail-check'
+import MailX from 'lucide-react/icons/mail-x'
 import ScanSearch from 'lucide-react/icons/scan-search'
 import Search from 'lucide-react/icons/search'
 import ShieldAlert from 'lucide-react/icons/shield-alert'
@@ -23,6 +24,9 @@ import X from 'lucide-react/icons/x'
 const icons: Record<AuditEvent, LucideIcon> = {
   registered: UserPlus,
   'e-mail address confirmed': MailCheck,
+  'e-mail change asked for': Mail,
+  'e-mail change cancelled': MailX,
+  'e-mail address changed': MailCheck,
   'signed in': LogIn,
   'sign-in failed': ShieldAlert,
   'asked for a new password': Mail,

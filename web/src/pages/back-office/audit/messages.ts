@@ -25,6 +25,9 @@ export const messages = {
   eventNames: {
     registered: 'Registered',
     'e-mail address confirmed': 'Confirmed the e-mail address',
+    'e-mail change asked for': 'Asked for another e-mail address',
+    'e-mail change cancelled': 'Kept the old e-mail address',
+    'e-mail address changed': 'Changed the e-mail address',
     'signed in': 'Signed in',
     'sign-in failed': 'Sign-in failed',
     'asked for a new password': 'Asked for a new password',

@@ -13,21 +13,31 @@ import { Avatar } from '#ui/back-office/avatar.tsx'
 import { DateText } from '#ui/back-office/date-time.tsx'
 import { LoadState } from '#ui/back-office/load-state.tsx'
 import { FormAnswer } from '#ui/forms/form-answer.tsx'
+import { EmailSection } from './email-section.tsx'
 import { messages } from './messages.ts'
 import { ProfileForm } from './profile-form.tsx'
 
 /** The own public profile (requirements: #profile-page). */
 export function ProfilePage({ user, title }: BackOfficePageProps) {
   const { send } = useAppContext()
-  const query = useQuery(profileQuery(send, user))
+  // The link that confirms another address is often opened in another tab.
+  const query = useQuery({
+    ...profileQuery(send, user),
+    refetchOnWindowFocus: ({ state }) => (state.data?.new_email ? 'always' : false),
+  })
   return (
     <>
       <BackOfficeHeading title={title} />
-      <div className="panel max-w-3xl px-6 py-7 sm:px-9 sm:py-9">
-        <LoadState query={query} loading={messages.loading} failed={messages.failed}>
-          {(profile) => <ProfilePanel user={user} profile={profile} />}
-        </LoadState>
-      </div>
+      <LoadState query={query} loading={messages.loading} failed={messages.failed}>
+        {(profile) => (
+          <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+            <div className="panel px-6 py-7 sm:px-9 sm:py-9">
+              <ProfilePanel user={user} profile={profile} />
+            </div>
+            <EmailSection user={user} profile={profile} refetch={query.refetch} />
+          </div>
+        )}
+      </LoadState>
     </>
   )
 }

@@ -1,10 +1,9 @@
 import { useQueryClient } from '@tanstack/react-query'
-import { type Profile, profiles } from '@vitrine/contract/calls/accounts/profile'
+import { profiles } from '@vitrine/contract/calls/accounts/profile'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
-import { session } from '#api/session.ts'
-import { profileQuery } from '#shells/back-office/profile-query.ts'
+import { profileQuery, updateSession } from '#shells/back-office/profile-query.ts'
 
 export interface ProfileChanges {
   first_name: string
@@ -33,11 +32,4 @@ function profileForm({ first_name, last_name, image, ...switches }: ProfileChang
   for (const [name, isOn] of Object.entries(switches)) form.append(name, isOn ? '1' : '0')
   if (image) form.append('image', image)
   return form
-}
-
-/** Does nothing when another person has signed in meanwhile. */
-function updateSession({ username, first_name, last_name, image }: Profile) {
-  const current = session.read()
-  if (current?.user.username !== username) return
-  session.store({ ...current, user: { ...current.user, first_name, last_name, image } })
 }

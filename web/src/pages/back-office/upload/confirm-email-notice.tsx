@@ -26,7 +26,7 @@ export function ConfirmEmailNotice({ user }: { user: SignedInUser }) {
           <div className="flex min-w-0 flex-1 basis-72 gap-3">
             <MailCheck aria-hidden="true" size={20} className="mt-0.5 shrink-0 text-soft" />
             <div className="wrap-anywhere min-w-0 text-pretty">
-              <p className="font-semibold">{emailNotConfirmedMessage(profile.email)}</p>
+              <p className="font-semibold">{emailNotConfirmedMessage(profile.new_email ?? profile.email)}</p>
               <p className="mt-1 text-soft text-sm">{messages.confirmEmail.hint}</p>
             </div>
           </div>

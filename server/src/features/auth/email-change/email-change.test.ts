@@ -1,0 +1,223 @@
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { startMailServer } from '#test/mail-server'
+import { createUser, openTestApp, type TestApp, type TestUser } from '#test/test-app'
+import { createConfirmationTokens } from '../link-tokens.ts'
+
+const mailServer = await startMailServer()
+const site = 'https://png.example'
+const testApp = await openTestApp({ SMTP_URL: mailServer.url, SITE_URL: site })
+const { app, db } = testApp
+beforeEach(mailServer.clear)
+
+let count = 0
+const newAddress = () => `moved${++count}@people.example`
+const headersOf = ({ access_token }: TestUser) => ({ authorization: `Bearer ${access_token}` })
+
+/** Of every user of `createUser`. */
+const password = 'correct-horse'
+
+const ask = (user: TestUser, email: string, typed = password, { app: server } = testApp) =>
+  server.inject({
+    method: 'POST',
+    url: '/api/v1/accounts/user/email/',
+    payload: { email, password: typed },
+    headers: headersOf(user),
+  })
+const cancel = (user: TestUser) =>
+  app.inject({ method: 'DELETE', url: '/api/v1/accounts/user/email/', headers: headersOf(user) })
+const sendAgain = (user: TestUser) =>
+  app.inject({ method: 'POST', url: '/api/v1/accounts/user/confirm-email/', headers: headersOf(user) })
+const openLink = (segments: string, headers = {}) =>
+  app.inject({ method: 'POST', url: `/api/v1/accounts/user/confirm-email${segments}`, headers })
+const signIn = (email: string, { app: server }: Pick<TestApp, 'app'> = testApp) =>
+  server.inject({ method: 'POST', url: '/api/v1/accounts/user/login/', payload: { email, password } })
+const profile = async (user: TestUser) =>
+  (await app.inject({ url: '/api/v1/accounts/user/profile/', headers: headersOf(user) })).json()[0]
+const isSessionLive = async ({ access_token: token }: { access_token: string }) =>
+  (await app.inject({ method: 'POST', url: '/api/v1/token/verify/', payload: { token } })).statusCode === 200
+
+type Answer = Awaited<ReturnType<typeof ask>>
+const answerOf = (answer: Answer) => [answer.statusCode, answer.json()]
+const codeOf = (answer: Answer) => [answer.statusCode, answer.json().code]
+
+async function mailedSegments(email: string): Promise<string> {
+  const mail = await mailServer.mailTo(email, /confirm-email/)
+  return /https:\/\/png\.example\/confirm-email(\/[\w-]+\/[\w.-]+\/)/.exec(mail)![1]!
+}
+
+const eventsOf = async ({ id }: TestUser) => {
+  const rows = await db.selectFrom('audit').select('event').where('user_id', '=', id).orderBy('id').execute()
+  return rows.map(({ event }) => event).filter((event) => event.startsWith('e-mail'))
+}
+
+const sent = [200, { message: 'We sent a link to your new address.' }]
+const changed = [200, { message: 'Your new address is in use. Other devices were signed out.' }]
+
+describe('a person changes their e-mail address', () => {
+  test('by a link to the new one, until which the old one stays and is told what to do', async () => {
+    const [user, email] = [await createUser(testApp), newAddress()]
+    expect(answerOf(await ask(user, email))).toEqual(sent)
+    const segments = await mailedSegments(email)
+    const notice = await mailServer.mailTo(user.email, /asked to change the e-mail address/)
+    expect(notice).toContain(email)
+    expect(notice).toContain(`${site}/forgot-password/`)
+    expect(await profile(user)).toMatchObject({ email: user.email, new_email: email })
+    expect((await signIn(user.email)).statusCode).toBe(200)
+    expect((await signIn(email)).statusCode).toBe(401)
+
+    expect(answerOf(await openLink(segments, headersOf(user)))).toEqual(changed)
+    expect(await profile(user)).toMatchObject({ email, new_email: null, must_confirm_email: false })
+    expect((await signIn(email)).statusCode).toBe(200)
+    expect((await signIn(user.email)).statusCode).toBe(401)
+    expect(await mailServer.mailTo(user.email, /is now/)).toContain(email)
+    expect(await eventsOf(user)).toEqual(['e-mail change asked for', 'e-mail address changed'])
+  })
+
+  test('which ends all sessions but the one that opens the link', async () => {
+    const [user, email] = [await createUser(testApp), newAddress()]
+    const { tokens: other } = (await signIn(user.email)).json().data
+    await ask(user, email)
+    await openLink(await mailedSegments(email), headersOf(user))
+    expect([await isSessionLive(user), await isSessionLive(other)]).toEqual([true, false])
+  })
+
+  test('also in a browser where no one is signed in, or somebody else, which ends all sessions', async () => {
+    const [other, stranger] = [await createUser(testApp), await createUser(testApp)]
+    for (const headers of [{}, headersOf(stranger)]) {
+      const [user, email] = [await createUser(testApp), newAddress()]
+      await ask(user, email)
+      expect(answerOf(await openLink(await mailedSegments(email), headers))).toEqual(changed)
+      expect([await isSessionLive(user), await isSessionLive(other)]).toEqual([false, true])
+    }
+  })
+
+  test('and a second click says that it is confirmed', async () => {
+    const [user, email] = [await createUser(testApp), newAddress()]
+    await ask(user, email)
+    const segments = await mailedSegments(email)
+    await openLink(segments)
+    expect(answerOf(await openLink(segments))).toEqual([200, { message: 'Your address is confirmed.' }])
+    expect(await eventsOf(user)).toEqual(['e-mail change asked for', 'e-mail address changed'])
+  })
+
+  test('who never confirmed a mistyped one, and may upload then', async () => {
+    const [user, email] = [await createUser(testApp), newAddress()]
+    await db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', user.id).execute()
+    await ask(user, email)
+    await openLink(await mailedSegments(email), headersOf(user))
+    expect(await profile(user)).toMatchObject({ email, must_confirm_email: false })
+  })
+})
+
+describe('nothing is changed', () => {
+  test('with a wrong password, which is limited like a change of the password', async () => {
+    const [user, email] = [await createUser(testApp), newAddress()]
+    const refused = await ask(user, email, 'not-this-one')
+    expect(answerOf(refused)).toEqual([
+      400,
+      {
+        code: 'wrong_password',
+        message: 'The password is not right.',
+        fields: [{ at: 'password', message: 'The password is not right.' }],
+      },
+    ])
+    for (let tries = 0; tries < 4; tries++) await ask(user, email, 'not-this-one')
+    expect(codeOf(await ask(user, email))).toEqual([429, 'too_many'])
+    expect(await profile(user)).toMatchObject({ new_email: null })
+  })
+
+  test('to the address that they have', async () => {
+    const user = await createUser(testApp)
+    expect(codeOf(await ask(user, user.email.toUpperCase()))).toEqual([400, 'own_email'])
+  })
+
+  test('to the address of another account: the answer is the same, and its owner alone is told', async () => {
+    const [user, owner] = [await createUser(testApp), await createUser(testApp)]
+    expect(answerOf(await ask(user, owner.email.toUpperCase()))).toEqual(sent)
+    expect(await profile(user)).toMatchObject({ new_email: owner.email.toUpperCase() })
+    const mail = await mailServer.mailTo(owner.email, /has an account already/)
+    expect(mail).not.toContain('confirm-email')
+    expect(mail).not.toContain(user.username)
+  })
+
+  test('when somebody has registered with it before the link is opened', async () => {
+    const [user, email] = [await createUser(testApp), newAddress()]
+    await ask(user, email)
+    const segments = await mailedSegments(email)
+    const other = await createUser(testApp)
+    await db.updateTable('users').set({ email }).where('id', '=', other.id).execute()
+    expect(codeOf(await openLink(segments))).toEqual([409, 'email_taken'])
+    expect(await isSessionLive(user)).toBe(true)
+  })
+
+  test('after they have cancelled it, asked for another address, or set a new password', async () => {
+    const thinkAgain: ((user: TestUser) => Promise<unknown>)[] = [
+      cancel,
+      (user) => ask(user, newAddress()),
+      (user) =>
+        app.inject({
+          method: 'POST',
+          url: '/api/v1/accounts/user/password/change/',
+          payload: { old_password: password, new_password: 'glass-case-9', confirm_password: 'glass-case-9' },
+          headers: headersOf(user),
+        }),
+    ]
+    for (const change of thinkAgain) {
+      const [user, email] = [await createUser(testApp), newAddress()]
+      await ask(user, email)
+      const segments = await mailedSegments(email)
+      await change(user)
+      expect(codeOf(await openLink(segments, headersOf(user)))).toEqual([400, 'wrong_confirmation_link'])
+      expect(await profile(user)).toMatchObject({ email: user.email })
+    }
+  })
+
+  test(`by a link older than ${limits.confirmationDays} days, which is answered by a mail with a new one`, async () => {
+    const [user, email] = [await createUser(testApp), newAddress()]
+    await ask(user, email)
+    await mailedSegments(email)
+    mailServer.clear()
+    const tokens = createConfirmationTokens(testApp.masterKey.deriveKey('confirm'))
+    const old = Date.now() - limits.confirmationDays * 86_400_000
+    const { uidb64, token } = tokens.issue({ id: user.id, email }, old)
+    expect(codeOf(await openLink(`/${uidb64}/${token}/`))).toEqual([400, 'expired_confirmation_link'])
+    expect(answerOf(await openLink(await mailedSegments(email)))).toEqual(changed)
+  })
+})
+
+describe('mails', () => {
+  test('are sent again once at once, and then after growing waits', async () => {
+    const [user, email] = [await createUser(testApp), newAddress()]
+    await ask(user, email)
+    await mailedSegments(email)
+    mailServer.clear()
+    expect((await sendAgain(user)).statusCode).toBe(200)
+    await mailedSegments(email)
+    const refused = await sendAgain(user)
+    expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, '60'])
+  })
+
+  test('are limited for one person, and for one address on behalf of all people', async () => {
+    const user = await createUser(testApp)
+    for (let times = 0; times < 3; times++) expect((await ask(user, newAddress())).statusCode).toBe(200)
+    expect((await ask(user, newAddress())).statusCode).toBe(429)
+    const email = newAddress()
+    for (let times = 0; times < 3; times++) expect((await ask(await createUser(testApp), email)).statusCode).toBe(200)
+    expect((await ask(await createUser(testApp), email)).statusCode).toBe(429)
+  })
+})
+
+describe('where no address is confirmed', () => {
+  test('it changes at once, as registration takes any; a taken one is refused', async () => {
+    const notAsking = await openTestApp({ SMTP_URL: mailServer.url, CONFIRM_EMAIL: 'off', SITE_URL: site })
+    const [user, owner, email] = [await createUser(notAsking), await createUser(notAsking), newAddress()]
+    expect(codeOf(await ask(user, owner.email, password, notAsking))).toEqual([409, 'email_taken'])
+    expect(answerOf(await ask(user, email, password, notAsking))).toEqual([
+      200,
+      { message: 'Your e-mail address is changed.' },
+    ])
+    expect((await signIn(email, notAsking)).statusCode).toBe(200)
+    await vi.waitFor(() => mailServer.mailTo(user.email, /is now/))
+  })
+})
