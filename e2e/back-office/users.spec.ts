@@ -88,7 +88,7 @@ test('blocks after a confirmation, which ends the session at once, and unblocks'
 
   await openUserSearch(page, person.username)
   await button(page, `Block ${person.username}`).click()
-  await expect(page.getByRole('dialog')).toContainText('Their images stay: 0 in the library, 0 waiting for review.')
+  await expect(page.getByRole('dialog')).toContainText('Their 0 approved images')
   await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await expect(cards(page)).toContainText('Active')
   await expect(button(page, `Block ${person.username}`)).toBeFocused()
@@ -113,6 +113,31 @@ test('blocks after a confirmation, which ends the session at once, and unblocks'
   await expect(cards(page)).toContainText('Active')
   expect((await login()).status()).toBe(200)
   await theirContext.close()
+})
+
+test('asks whether images are hidden for as long as the block lasts', async ({ page }) => {
+  const person = await contributorWithImages(page, 'Kestrel')
+  await (await adminApi(page)).call('PUT', '/images/bulk-update/', { image_ids: person.ids, status: 'approved' })
+  const [{ slug }] = (await person.call('GET', '/images/user/total/')).images
+  await openUserSearch(page, person.username)
+  const pageStatus = async () => (await page.request.get(`/image/${slug}/`)).status()
+  expect(await pageStatus()).toBe(200)
+
+  await button(page, `Block ${person.username}`).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog.getByRole('group', { name: 'Their 1 approved image' })).toBeVisible()
+  await expect(dialog.getByRole('radio', { name: 'Stay public' })).toBeChecked()
+  await expectAccessible(page)
+  await dialog.getByRole('radio', { name: 'Hide while blocked' }).check()
+  await dialog.getByRole('button', { name: 'Block' }).click()
+  await expect(cards(page)).toContainText('Images hidden')
+  expect(await pageStatus()).toBe(404)
+
+  await button(page, `Unblock ${person.username}`).click()
+  await expect(dialog).toContainText('Their images are public again.')
+  await dialog.getByRole('button', { name: 'Unblock' }).click()
+  await expect(cards(page)).not.toContainText('Images hidden')
+  expect(await pageStatus()).toBe(200)
 })
 
 test('does not let admins block themselves, and links to the audit log', async ({ page }) => {

@@ -16,6 +16,8 @@ const userAccount = z.object({
   gender: z.null(),
   is_active: z.boolean(),
   is_block: z.boolean(),
+  /** Whether visitors do not see their images while they are blocked. */
+  hides_images: z.boolean(),
   date_joined: z.string(),
   /** Images by status, without those in the trash. */
   images: z.object({ pending: z.number(), approved: z.number(), rejected: z.number() }),
@@ -63,6 +65,8 @@ export const auditEvents = [
   'API key revoked',
   'blocked',
   'unblocked',
+  'images hidden',
+  'images shown again',
   'made an admin',
   'made a contributor',
   'search log switched on',
@@ -125,10 +129,17 @@ export const people = {
   update: endpoint('PATCH', '/accounts/user/admin/update/:id/', {
     access: 'admin',
     changes: 'gallery',
-    summary: 'Blocks a user (is_active false, is_block true) or unblocks them. Blocking ends their sessions at once.',
+    summary:
+      'Blocks a user (is_active false, is_block true) or unblocks them. Blocking ends their sessions at once; with ' +
+      '`hides_images` visitors do not see their images until they are unblocked.',
     params: z.object({ id }),
     body: z
-      .object({ is_active: z.boolean(), is_block: z.boolean() })
+      .object({
+        is_active: z.boolean(),
+        is_block: z.boolean(),
+        /** Left out, their images stay as they are. */
+        hides_images: z.optional(z.boolean('Say whether their images are hidden: true or false.')),
+      })
       .check(z.refine(({ is_active, is_block }) => is_active !== is_block, 'Say is_active and is_block as opposites.')),
     errors: ['user_not_found', 'not_yourself'],
     reply: z.object({ message: z.string() }),

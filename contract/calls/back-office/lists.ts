@@ -35,6 +35,8 @@ export const managedImage = z.object({
       file: z.nullable(waitingFile),
     }),
   ),
+  /** Approved and not public while its contributor is blocked (requirements: #blocking). */
+  is_hidden: z.boolean(),
   /** What an admin has overruled of `findings`, which here holds all that was found. */
   overruled,
   /** The last decision; null unless the image is rejected. */

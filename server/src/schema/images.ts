@@ -28,13 +28,16 @@ export interface ImageTable {
   sha256: string
   file_name: string
   downloads: Generated<number>
+  /** Set exactly where it is public. */
   pub_no: number | null
   created_at: DatabaseTimestamp
   updated_at: UpdatableTimestamp
   deleted_at: Date | null
   /** Raised by a trigger with every change of an editable column (optimistic locking). */
   version: ColumnType<number, never, never>
-  /** Its publish number before it was trashed, which a restore gives back. */
+  /** Approved and not public, since its owner is blocked with their images hidden. */
+  is_hidden: Generated<boolean>
+  /** Its publish number before it was trashed or hidden, which it gets back. */
   previous_pub_no: number | null
   deleted_by: number | null
   /** Its URL at the CDN; null while visitors get it from the origin. */

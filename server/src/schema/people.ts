@@ -14,6 +14,8 @@ export interface UserTable {
   image: string | null
   is_active: Generated<boolean>
   is_block: Generated<boolean>
+  /** Whether visitors do not see their images; of people who are blocked. */
+  hides_images: Generated<boolean>
   date_joined: DatabaseTimestamp
   has_page: Generated<boolean>
   /** Null until a person who has to confirm their address has done so; otherwise the database sets it on insert. */

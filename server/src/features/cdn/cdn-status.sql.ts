@@ -5,7 +5,8 @@ import type { Database } from '#kit/database/pool'
 export async function countCopies(db: Database) {
   const { rows } = await sql<{ approved: number; there: number; coming: number; unfit: number; leaving: number }>`
     select
-      (select coalesce(sum(count), 0)::int from image_count where status = 'approved') as approved,
+      (select coalesce(sum(count), 0)::int from image_count where status = 'approved')
+        - (select count(*)::int from images where is_hidden and deleted_at is null) as approved,
       count(*) filter (where state = 'delivered')::int as there,
       count(*) filter (where state in ('queued', 'sent'))::int as coming,
       count(*) filter (where state = 'rejected')::int as unfit,

@@ -6,7 +6,7 @@ import { categories, categoryValueById } from '@vitrine/contract/vocabulary/cate
 import { originalFormat } from '@vitrine/contract/vocabulary/image-formats'
 import { licences } from '@vitrine/contract/vocabulary/licences'
 import { transparencyOf } from '#features/files/transparency'
-import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
+import { cloudflareUrl, isPublic, mainUrl } from '#features/images/image-urls'
 import { imageByCloudflareId, keywordsOf } from '#features/images/images.sql'
 import type { DownloadCounter } from '#features/publishing/download-counter'
 import type { PostingCache } from '#features/search/postings'
@@ -114,9 +114,9 @@ export function galleryRoutes(serve: EndpointServer, deps: GalleryDeps): void {
       const send = async () =>
         sendFile(request, reply, store, {
           ...(await downloadOf(image, query, visitor)),
-          isPublic: image.status === 'approved',
+          isPublic: isPublic(image),
           fallbackName: 'image',
-          maxAge: image.status === 'approved' ? 300 : 'no-store', // seconds: a rejected image must disappear soon
+          maxAge: isPublic(image) ? 300 : 'no-store', // seconds: a rejected image must disappear soon
         })
       // A derivative that was found may be removed before it is read (retention-jobs.ts); then it is made again.
       const isWhole = await send().catch((error) => {
@@ -162,8 +162,8 @@ async function suggestionsWithThumbnails(db: Database, postingCache: PostingCach
   })
 }
 
-/** Approved images are public, the others visible to their owner and to admins (requirements: #image-visibility). */
-function canSee(image: { status: string; owner_id: number }, caller: Caller | null): boolean {
-  if (image.status === 'approved') return true
+/** Images that are not public are visible to their owner and to admins (requirements: #image-visibility). */
+function canSee(image: { pub_no: number | null; owner_id: number }, caller: Caller | null): boolean {
+  if (isPublic(image)) return true
   return caller !== null && !caller.is_block && (caller.role === 'admin' || caller.id === image.owner_id)
 }

@@ -70,9 +70,9 @@ export function sitemapRoutes(
   }
 
   /** Only `image:loc`: Google has ignored the other elements of an image since August 2022. */
-  function entry({ slug, cloudflare_id, updated_at }: SitemapImage): string {
+  function entry({ slug, cloudflare_id, pub_no, updated_at }: SitemapImage): string {
     const page = escapeMarkup(site + pages.image.href({ slug }))
-    const file = escapeMarkup(site + mainUrl({ cloudflare_id, status: 'approved' }, mediaSigner))
+    const file = escapeMarkup(site + mainUrl({ cloudflare_id, pub_no }, mediaSigner))
     const image = `<image:image><image:loc>${file}</image:loc></image:image>`
     return `<url><loc>${page}</loc><lastmod>${updated_at.toISOString()}</lastmod>${image}</url>`
   }

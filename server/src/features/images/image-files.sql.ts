@@ -91,7 +91,7 @@ export async function waitingFileByCloudflareId(db: Database, cloudflare_id: str
     .selectFrom('waiting_edit')
     .innerJoin('file', 'file.sha256', 'waiting_edit.sha256')
     .select(['file.sha256', 'width', 'height', 'preview_version'])
-    .select(sql<'pending'>`'pending'`.as('status'))
+    .select(sql<null>`null::int`.as('pub_no'))
     .where('cloudflare_id', '=', cloudflare_id)
   const [file] = await executeNamed(db, 'waiting_file_by_cloudflare_id', query)
   return file

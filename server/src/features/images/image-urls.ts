@@ -1,12 +1,10 @@
-import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { mediaPath, originalFile, versionedVariantFile } from '@vitrine/contract/variants'
 import type { Signer } from '#kit/security/signer'
 
 interface AddressableImage {
   cloudflare_id: string
-  status: ImageStatus
-  /** Set while the image is in the trash. */
-  deleted_at?: Date | null
+  /** Its publish number. */
+  pub_no: number | null
   /** URL at the CDN, where it delivers the image. */
   delivery_url: string | null
   /** The version of its previews. */
@@ -35,8 +33,8 @@ type ImageWithOriginal = Omit<AddressableImage, 'delivery_url' | 'preview_versio
 /** URL of the uploaded file, for display; always our origin's, because CDNs re-encode what they deliver. */
 export const mainUrl = (image: ImageWithOriginal, mediaSigner: Signer) => mediaUrl(image, originalFile, mediaSigner)
 
-export const isPublic = ({ status, deleted_at }: Pick<AddressableImage, 'status' | 'deleted_at'>) =>
-  status === 'approved' && !deleted_at
+/** Whether visitors see an image: it is approved, and neither in the trash nor hidden (check `images_published`). */
+export const isPublic = ({ pub_no }: Pick<AddressableImage, 'pub_no'>) => pub_no !== null
 
 /** Public images have a permanent URL. */
 const mediaUrl = (image: ImageWithOriginal, file: string, mediaSigner: Signer): string =>

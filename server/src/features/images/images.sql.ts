@@ -129,7 +129,7 @@ export async function imageByCloudflareId(db: Database, cloudflare_id: string) {
   const query = db
     .selectFrom('images')
     .innerJoin('file', 'file.sha256', 'images.sha256')
-    .select(['id', 'owner_id', 'status', 'slug', 'cloudflare_id', 'deleted_at'])
+    .select(['id', 'owner_id', 'pub_no', 'slug', 'cloudflare_id', 'deleted_at'])
     .select(['file.sha256', 'byte_size', 'width', 'height', 'preview_version'])
     .where('cloudflare_id', '=', cloudflare_id)
   const [image] = await executeNamed(db, 'image_by_cloudflare_id', query)
@@ -169,17 +169,23 @@ export async function updateImages(db: Database, ids: number[], changes: ImageCh
 
 /**
  * Sets the status; newly approved images get publish numbers in upload order, so the highest is the gallery's newest.
+ * Those of a person whose images are hidden keep theirs until they are shown.
  */
 export async function setStatus(db: Database, ids: number[], status: ImageStatus) {
   if (status !== 'approved') {
-    await updateImages(db, ids, { status, pub_no: null })
+    await updateImages(db, ids, { status, pub_no: null, previous_pub_no: null, is_hidden: false })
     return
   }
   await sql`
-    update images set status = 'approved', pub_no = numbered.pub_no, updated_at = now()
+    update images set
+      status = 'approved', updated_at = now(), is_hidden = hides_images,
+      pub_no = case when not hides_images then number end, previous_pub_no = case when hides_images then number end
     from (
-      select id, nextval('pub_no')::int as pub_no
-      from (select id from images where id = any(${ids}) and pub_no is null order by created_at, id) as approved
+      select id, hides_images, nextval('pub_no')::int as number
+      from (
+        select images.id, hides_images from images join users on users.id = owner_id
+        where images.id = any(${ids}) and status <> 'approved' order by created_at, images.id
+      ) as approved
     ) as numbered
     where images.id = numbered.id`.execute(db)
 }
@@ -190,4 +196,30 @@ export async function imageCount(db: Database): Promise<number> {
     .select((eb) => eb.fn.countAll<number>().as('n'))
     .executeTakeFirstOrThrow()
   return n
+}
+
+/** Locks up to `limit` approved images of a person, those in the trash included, that are not hidden as they should. */
+export function lockImagesToHide(db: Database, owner_id: number, isHidden: boolean, limit: number) {
+  return db
+    .selectFrom('images')
+    .select('id')
+    .where('owner_id', '=', owner_id)
+    .where('status', '=', 'approved')
+    .where('is_hidden', '=', !isHidden)
+    .orderBy('id')
+    .limit(limit)
+    .forUpdate()
+    .execute()
+}
+
+/** Hides approved images from visitors, or shows them again at the place that they had. */
+export async function setHidden(db: Database, ids: number[], isHidden: boolean): Promise<void> {
+  await sql`
+    update images set
+      is_hidden = ${isHidden}::boolean,
+      pub_no = case when not ${isHidden}::boolean and deleted_at is null then previous_pub_no end,
+      previous_pub_no = case
+        when ${isHidden}::boolean or deleted_at is not null then coalesce(pub_no, previous_pub_no)
+      end
+    where id = any(${ids})`.execute(db)
 }

@@ -13,7 +13,7 @@ export async function moveToTrash(db: Database, ids: number[], deletedBy: number
       deleted_at: sql<Date>`now()`,
       deleted_by: deletedBy,
       pub_no: null,
-      previous_pub_no: eb.ref('pub_no'),
+      previous_pub_no: eb.fn.coalesce('pub_no', 'previous_pub_no'),
     }))
     .where('id', 'in', ids)
     .execute()
@@ -32,14 +32,19 @@ export function lockTrash(db: Database, ids: number[]) {
 }
 
 /**
- * Undeletes images, with the publish numbers that they had. Returns false, and leaves the transaction aborted, when the
- * owner has uploaded the same bytes again meanwhile.
+ * Undeletes images, with the publish numbers that they had; hidden ones stay hidden. Returns false, and leaves the
+ * transaction aborted, when the owner has uploaded the same bytes again meanwhile.
  */
 export async function restoreFromTrash(db: Database, ids: number[]): Promise<boolean> {
   try {
     await db
       .updateTable('images')
-      .set((eb) => ({ deleted_at: null, deleted_by: null, pub_no: eb.ref('previous_pub_no'), previous_pub_no: null }))
+      .set({
+        deleted_at: null,
+        deleted_by: null,
+        pub_no: sql<number | null>`case when not is_hidden then previous_pub_no end`,
+        previous_pub_no: sql<number | null>`case when is_hidden then previous_pub_no end`,
+      })
       .where('id', 'in', ids)
       .execute()
     return true

@@ -10,6 +10,7 @@ export interface ImageOfFile {
   slug: string
   title: string
   status: ImageStatus
+  pub_no: number | null
   cloudflare_id: string
   delivery_url: string | null
   preview_version: number
@@ -26,15 +27,15 @@ export async function imagesOfFiles(db: Database, hashes: string[], personId: nu
     select found.*, username, preview_version, width, height
     from unnest(${hashes}::text[]) with ordinality as wanted (hash, position)
     cross join lateral (
-      select id, sha256, owner_id, slug, title, status, cloudflare_id, delivery_url
+      select id, sha256, owner_id, slug, title, status, pub_no, cloudflare_id, delivery_url
       from images
       where sha256 = wanted.hash and deleted_at is null
-      order by owner_id = ${personId} desc, status = 'approved' desc, id
+      order by owner_id = ${personId} desc, pub_no is not null desc, id
       limit ${sql.lit(maxImagesOfFile)}
     ) as found
     join file using (sha256)
     join users on users.id = owner_id
-    order by position, owner_id = ${personId} desc, status = 'approved' desc, found.id`.execute(db)
+    order by position, owner_id = ${personId} desc, pub_no is not null desc, found.id`.execute(db)
   return rows
 }
 

@@ -44,6 +44,7 @@ describe('the list of people', () => {
         gender: null,
         is_active: true,
         is_block: false,
+        hides_images: false,
         date_joined: expect.stringMatching(/Z$/),
         images: { pending: 0, approved: 0, rejected: 0 },
         last_seen: expect.stringMatching(/Z$/),

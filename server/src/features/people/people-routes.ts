@@ -3,7 +3,14 @@ import { endpointPath } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import type { Role } from '@vitrine/contract/vocabulary/roles'
 import { endUserSessions } from '#features/auth/sessions.sql'
-import { type ClientInfo, countAuditEvents, latestAuditEvents, recordAuditEvent } from '#features/users/audit.sql'
+import { syncHiddenImages } from '#features/publishing/hidden-images'
+import {
+  type ClientInfo,
+  countAuditEvents,
+  latestAuditEvents,
+  type NewAuditEntry,
+  recordAuditEvent,
+} from '#features/users/audit.sql'
 import { avatarUrl } from '#features/users/avatar-urls'
 import { profilesChanged, setRole } from '#features/users/users.sql'
 import { fail } from '#kit/api-error'
@@ -13,6 +20,7 @@ import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
 import {
   type AccountRow,
+  approvedCount,
   countPeople,
   decisionsAbout,
   lockPeople,
@@ -78,9 +86,9 @@ export function peopleRoutes(serve: EndpointServer, { db, site }: PeopleDeps) {
       return { count, events: events.map(({ at, ...event }) => ({ ...event, at: at.toISOString() })) }
     },
 
-    async update({ params: { id }, body: { is_block }, caller, request }) {
+    async update({ params: { id }, body: { is_block, hides_images }, caller, request }) {
       if (id === caller.id) throw fail('not_yourself')
-      await changeBlock(db, { id, is_block, adminId: caller.id, client: clientOf(request) })
+      await changeBlock(db, { id, is_block, hides_images, adminId: caller.id, client: clientOf(request) })
       return { message: people.update.messages.done }
     },
   })
@@ -105,16 +113,38 @@ interface AccountChange {
   client: ClientInfo
 }
 
-/** Blocks a user, which ends their sessions on every process at once, or unblocks them. */
-function changeBlock(db: Database, { id, is_block, adminId, client }: AccountChange & { is_block: boolean }) {
+type BlockEntry = Omit<NewAuditEntry, 'what' | 'count' | 'user'> & { user: number }
+
+interface BlockChange extends AccountChange {
+  is_block: boolean
+  /** Left out, images stay as they are in a block. */
+  hides_images: boolean | undefined
+}
+
+/**
+ * Blocks a user, which ends their sessions on every process at once, or unblocks them. Their images are hidden with the
+ * block at most.
+ */
+function changeBlock(db: Database, { id, adminId, client, is_block, ...change }: BlockChange) {
   return db.transaction().execute(async (tx) => {
     const user = await lockUser(tx, id, adminId)
-    if (user.is_block === is_block && user.is_active !== is_block) return
-    await setBlocked(tx, id, is_block)
-    await notify(tx, profilesChanged)
-    if (is_block) await endUserSessions(tx, id)
-    await recordAuditEvent(tx, { what: is_block ? 'blocked' : 'unblocked', by: adminId, user: id, client })
+    const hides_images = is_block && (change.hides_images ?? user.hides_images)
+    await setBlocked(tx, id, { is_block, hides_images })
+    const entry = { by: adminId, user: id, client }
+    if (user.is_block !== is_block || user.is_active === is_block) {
+      await notify(tx, profilesChanged)
+      if (is_block) await endUserSessions(tx, id)
+      await recordAuditEvent(tx, { ...entry, what: is_block ? 'blocked' : 'unblocked' })
+    }
+    if (user.hides_images !== hides_images) await changeVisibility(tx, hides_images, entry)
   })
+}
+
+/** Hides all images of a user, or shows them again, after their account has been changed. */
+async function changeVisibility(tx: Database, isHidden: boolean, entry: BlockEntry) {
+  const count = await approvedCount(tx, entry.user)
+  await recordAuditEvent(tx, { ...entry, what: isHidden ? 'images hidden' : 'images shown again', count })
+  await syncHiddenImages(tx, entry.user)
 }
 
 /** Changes a role. The sessions of someone who was an admin end: their browsers would go on showing admins' pages. */

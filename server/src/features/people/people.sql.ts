@@ -35,7 +35,7 @@ export async function countPeople(db: Database, filter: PeopleFilter): Promise<n
 const accountsQuery = (db: Database) =>
   db
     .selectFrom('users')
-    .select(['id', 'username', 'email', 'number', 'role', 'is_active', 'is_block', 'date_joined'])
+    .select(['id', 'username', 'email', 'number', 'role', 'is_active', 'is_block', 'hides_images', 'date_joined'])
     .select([
       imageCount('pending').as('pending'),
       imageCount('approved').as('approved'),
@@ -88,14 +88,30 @@ export function decisionsAbout(db: Database, owner: number) {
 export function lockPeople(db: Database, ids: number[]) {
   return db
     .selectFrom('users')
-    .select(['id', 'role', 'is_active', 'is_block'])
+    .select(['id', 'role', 'is_active', 'is_block', 'hides_images'])
     .where('id', 'in', ids)
     .orderBy('id')
     .forNoKeyUpdate()
     .execute()
 }
 
+export interface Block {
+  is_block: boolean
+  hides_images: boolean
+}
+
 /** Sets both flags: a blocked user is not active either (requirements: #blocking). */
-export async function setBlocked(db: Database, id: number, is_block: boolean): Promise<void> {
-  await db.updateTable('users').set({ is_block, is_active: !is_block }).where('id', '=', id).execute()
+export async function setBlocked(db: Database, id: number, { is_block, hides_images }: Block): Promise<void> {
+  await db.updateTable('users').set({ is_block, is_active: !is_block, hides_images }).where('id', '=', id).execute()
+}
+
+/** The approved images of a person, without those in the trash. */
+export async function approvedCount(db: Database, owner: number): Promise<number> {
+  const row = await db
+    .selectFrom('image_count')
+    .select('count')
+    .where('owner_id', '=', owner)
+    .where('status', '=', 'approved')
+    .executeTakeFirst()
+  return Number(row?.count ?? 0)
 }

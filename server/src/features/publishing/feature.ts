@@ -1,4 +1,5 @@
 import type { Feature } from '#feature'
+import { hiddenImageJobs } from './hidden-images.ts'
 import { refreshPopularity } from './popularity.ts'
 import { runTextUpgrade } from './text-upgrade.ts'
 import { refreshTrending } from './trending.ts'
@@ -7,6 +8,7 @@ export const publishing: Feature = {
   jobs: ({ backgroundDb }) => [
     {
       nightly: { refresh_popularity: () => refreshPopularity(backgroundDb) },
+      handlers: hiddenImageJobs(backgroundDb),
       hourly: { refresh_trending: () => refreshTrending(backgroundDb) },
     },
   ],

@@ -50,6 +50,12 @@ export function firstAdmin(db: Database) {
   return db.selectFrom('users').selectAll().where('role', '=', 'admin').orderBy('id').limit(1).executeTakeFirst()
 }
 
+/** Whether visitors do not see the images of a person; it stays so until the transaction ends. */
+export async function hidesImages(db: Database, id: number): Promise<boolean> {
+  const user = await db.selectFrom('users').select('hides_images').where('id', '=', id).forShare().executeTakeFirst()
+  return user?.hides_images === true
+}
+
 /** NOTIFY payload that every process receives when visitors see something else of a person. */
 export const profilesChanged = 'profiles changed'
 

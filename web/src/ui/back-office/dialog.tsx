@@ -42,6 +42,8 @@ interface ConfirmProps {
   cancelLabel: string
   /** Whether it takes something away. */
   isDestructive?: boolean
+  /** Choices, between the effects and the buttons. */
+  children?: ReactNode
   onConfirm: () => void
   onClose: () => void
 }
@@ -53,6 +55,7 @@ export function Confirm({
   confirmLabel,
   cancelLabel,
   isDestructive = false,
+  children,
   onConfirm,
   onClose,
 }: ConfirmProps) {
@@ -65,6 +68,7 @@ export function Confirm({
           ))}
         </ul>
       )}
+      {children}
       <form method="dialog" className="mt-6 flex justify-end gap-2.5">
         <button type="submit" className="button small">
           {cancelLabel}

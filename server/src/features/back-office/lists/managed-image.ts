@@ -40,7 +40,7 @@ export function toManagedImage(
 
 /** A file that waits has signed addresses, as that of a pending image. */
 function toWaitingFile(file: NonNullable<ManagedImageRow['waiting_file']>, mediaSigner: Signer): WaitingFile {
-  const addressable = { ...file, status: 'pending', delivery_url: null } as const
+  const addressable = { ...file, pub_no: null, delivery_url: null } as const
   return {
     ...file,
     ...transparencyOf(file),

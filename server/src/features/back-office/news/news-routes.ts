@@ -20,10 +20,10 @@ interface NewsDeps {
 
 /** Mounts the calls of what is new to a person (requirements: #news). */
 export function newsRoutes(serve: EndpointServer, { db, mediaSigner }: NewsDeps) {
-  const toReply = ({ cloudflare_id, delivery_url, preview_version, status, outcome, ...image }: DecidedImageRow) => ({
+  const toReply = ({ cloudflare_id, delivery_url, preview_version, pub_no, outcome, ...image }: DecidedImageRow) => ({
     ...image,
     at: image.at.toISOString(),
-    cloudflare_url: cloudflareUrl({ cloudflare_id, delivery_url, preview_version, status }, mediaSigner),
+    cloudflare_url: cloudflareUrl({ cloudflare_id, delivery_url, preview_version, pub_no }, mediaSigner),
   })
   serve(news, {
     async read({ caller: { id, role } }) {

@@ -1,5 +1,4 @@
 import type { FindingKind } from '@vitrine/contract/measures/findings'
-import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RawBuilder, sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
@@ -8,7 +7,7 @@ export interface DecidedImageRow {
   id: number
   slug: string
   title: string
-  status: ImageStatus
+  pub_no: number | null
   cloudflare_id: string
   delivery_url: string | null
   preview_version: number
@@ -40,7 +39,7 @@ export async function decidedImages(db: Database, owner: number): Promise<Decide
     select decision.* ${lastDecisions(owner)} and decision.status = ${sql.lit(status)}
     order by decision.id desc limit ${sql.lit(limits.news)})`
   const { rows } = await sql<DecidedImageRow>`
-    select images.id, slug, title, images.status, cloudflare_id, delivery_url, preview_version,
+    select images.id, slug, title, pub_no, cloudflare_id, delivery_url, preview_version,
       decided.at, decided.status as outcome, about_edit, reason, note, decided.at > ${readAt(owner)} as is_new
     from (${withStatus('rejected')} union all ${withStatus('approved')}) as decided
     join images on images.id = image_id join file using (sha256)

@@ -44,7 +44,7 @@ export function topImages(db: Database, owner: number | null) {
     .selectFrom('published')
     .innerJoin('images', 'images.id', 'published.image_id')
     .innerJoin('file', 'file.sha256', 'images.sha256')
-    .select(['images.id', 'slug', 'title', 'cloudflare_id', 'delivery_url', 'preview_version', 'status'])
+    .select(['images.id', 'slug', 'title', 'cloudflare_id', 'delivery_url', 'preview_version', 'images.pub_no'])
     .select('published.downloads')
     .where('published.downloads', '>', 0)
     .$if(owner !== null, (query) => query.where('owner_id', '=', owner))

@@ -2,7 +2,7 @@ import { sql } from 'kysely'
 import type { Database } from '#kit/database/pool'
 import { executeNamed } from '#kit/database/statements'
 
-/** The stored cards of those of these images that are approved, in the order of the ids. */
+/** The stored cards of those of these images that are public, in the order of the ids. */
 export async function cardsOfImages(db: Database, ids: number[]): Promise<string[]> {
   const rows = await executeNamed(
     db,
@@ -14,7 +14,7 @@ export async function cardsOfImages(db: Database, ids: number[]): Promise<string
   return rows.map(({ json }) => json)
 }
 
-/** Those of these images that are approved, with their contributors' names, in the order of the ids. */
+/** Those of these images that are public, with their contributors' names, in the order of the ids. */
 export function approvedImages(db: Database, ids: number[]) {
   const query = db
     .selectFrom('images')
@@ -23,8 +23,7 @@ export function approvedImages(db: Database, ids: number[]) {
     .select(['images.id', 'slug', 'title', 'licence', 'created_at', 'file.sha256', 'byte_size'])
     .select(['users.username', 'users.first_name', 'users.last_name'])
     .where('images.id', '=', sql<number>`any(${ids}::bigint[])`)
-    .where('status', '=', 'approved')
-    .where('deleted_at', 'is', null)
+    .where('pub_no', 'is not', null)
     .orderBy(sql`array_position(${ids}::bigint[], images.id)`)
   return executeNamed(db, 'approved_images', query)
 }

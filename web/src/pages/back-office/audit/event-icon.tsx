@@ -3,6 +3,8 @@ import type { LucideIcon } from 'lucide-react'
 import Ban from 'lucide-react/icons/ban'
 import Check from 'lucide-react/icons/check'
 import Cloud from 'lucide-react/icons/cloud'
+import Eye from 'lucide-react/icons/eye'
+import EyeOff from 'lucide-react/icons/eye-off'
 import FileSpreadsheet from 'lucide-react/icons/file-spreadsheet'
 import KeyRound from 'lucide-react/icons/key-round'
 import LockKeyholeOpen from 'lucide-react/icons/lock-keyhole-open'
@@ -38,6 +40,8 @@ const icons: Record<AuditEvent, LucideIcon> = {
   'session ended': LogOut,
   blocked: Ban,
   unblocked: LockKeyholeOpen,
+  'images hidden': EyeOff,
+  'images shown again': Eye,
   'made an admin': ShieldCheck,
   'made a contributor': ShieldOff,
   'search log switched on': Search,

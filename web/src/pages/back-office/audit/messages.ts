@@ -39,6 +39,8 @@ export const messages = {
     'session ended': 'Signed out a device',
     blocked: 'Blocked',
     unblocked: 'Unblocked',
+    'images hidden': 'Hid images',
+    'images shown again': 'Showed images again',
     'made an admin': 'Made an admin',
     'made a contributor': 'Made a contributor',
     'search log switched on': 'Switched the search log on',

@@ -135,6 +135,7 @@ export const messages = {
   noteHint: 'Optional; the contributor reads it.',
   rejectedFor: 'Why it was rejected',
   contributor: 'Contributor',
+  hidden: 'They are blocked, and visitors do not see this image.',
   username: 'Username',
   firstName: 'First name',
   lastName: 'Last name',

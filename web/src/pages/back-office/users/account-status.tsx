@@ -10,6 +10,7 @@ export function AccountStatus({ person }: { person: UserAccount }) {
     <span className="flex items-center gap-2 text-ink">
       <span className={isLockedOut(person) ? 'dot rejected' : 'dot approved'} />
       {isLockedOut(person) ? messages.blocked : messages.active}
+      {person.hides_images && <span className="text-soft">{messages.imagesHidden}</span>}
     </span>
   )
 }

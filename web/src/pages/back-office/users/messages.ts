@@ -30,9 +30,14 @@ export const messages = {
     'They are signed out everywhere at once, and told how to write to us.',
     'Their public page is gone for as long as they are blocked.',
   ],
-  imagesStay: ({ approved, pending }: { approved: number; pending: number }) =>
-    `Their images stay: ${approved.toLocaleString('en')} in the library, ${pending.toLocaleString('en')} waiting for ` +
-    'review. To take images out, reject or delete them in the lists.',
+  theirImages: (approved: number) =>
+    `Their ${approved.toLocaleString('en')} approved ${approved === 1 ? 'image' : 'images'}`,
+  imageChoices: {
+    public: { label: 'Stay public', hint: 'Anyone finds and downloads them as before.' },
+    hidden: { label: 'Hide while blocked', hint: 'Visitors find none of them. Unblocking brings them back.' },
+  },
+  imagesReturn: 'Their images are public again.',
+  imagesHidden: 'Images hidden',
   sureToUnblock: (username: string) => `Unblock ${username}?`,
   unblockEffects: ['They can sign in again. Their public page is back if they had one.'],
   makeRole: { admin: 'Make an admin', user: 'Make a contributor' },

@@ -23,9 +23,9 @@ export function useAccountChange(user: SignedInUser) {
     await cache.invalidateQueries({ queryKey: backOfficeKey(user) })
   }
   return {
-    setBlocked: ({ id }: UserAccount, is_block: boolean) =>
+    setBlocked: ({ id }: UserAccount, block: Pick<UserAccount, 'is_block' | 'hides_images'>) =>
       run(
-        call(people.update, { params: { id }, body: { is_active: !is_block, is_block } }),
+        call(people.update, { params: { id }, body: { ...block, is_active: !block.is_block } }),
         people.update.messages.failed,
       ),
     setRole: ({ id }: UserAccount, role: Role) =>

@@ -103,7 +103,7 @@ export function ImageForm({ user, image, draft, next, startField, ...props }: Im
           <CurrentReviewer user={user} image={image.id} />
         )}
         {isAdmin && <StatusFields fields={fields} problems={problems} onChange={change} />}
-        <ContributorDetails user={image.user} />
+        <ContributorDetails user={image.user} is_hidden={image.is_hidden} />
         <DecisionHistory user={user} image={image.id} />
       </div>
       <FormFooter {...{ image, draft, next, isAdmin, notice, onDiscard }} onSaveAndNext={() => save(next)} />

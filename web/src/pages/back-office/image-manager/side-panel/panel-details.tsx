@@ -27,7 +27,7 @@ export function ReviewStatus({ image: { status, rejection } }: { image: ManagedI
   )
 }
 
-export function ContributorDetails({ user }: Pick<ManagedImage, 'user'>) {
+export function ContributorDetails({ user, is_hidden }: Pick<ManagedImage, 'user' | 'is_hidden'>) {
   const facts = [
     [messages.username, user.username],
     [messages.firstName, user.first_name],
@@ -36,6 +36,7 @@ export function ContributorDetails({ user }: Pick<ManagedImage, 'user'>) {
   return (
     <section className="border-line border-t pt-3">
       <h3 className="font-medium text-sm">{messages.contributor}</h3>
+      {is_hidden && <p className="mt-1 text-pretty text-soft text-sm">{messages.hidden}</p>}
       <dl className="mt-1.5 grid grid-cols-[auto_minmax(0,1fr)] gap-x-4 gap-y-1 text-sm">
         {facts.map(([label, value]) => (
           <Fact key={label} label={label}>

@@ -1,0 +1,152 @@
+import { randomBytes } from 'node:crypto'
+import { limits } from '@vitrine/contract/vocabulary/limits'
+import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { aPng } from '#test/png'
+import { createImage, createUser, insertImages, openTestApp, setStatus, type TestUser } from '#test/test-app'
+
+const testApp = await openTestApp({ SITE_URL: 'https://png.example' })
+const { app, db } = testApp
+const admin = await createUser(testApp, 'admin')
+
+let seed = 0
+const newImage = (owner: TestUser, title: string) =>
+  createImage(testApp, owner, { png: aPng({ width: 40, height: 30, seed: ++seed }), title, keywords: 'kestrel' }, admin)
+type Image = Awaited<ReturnType<typeof newImage>>
+
+const update = ({ id }: TestUser, payload: object) =>
+  app.inject({ method: 'PATCH', url: `/api/v1/accounts/user/admin/update/${id}/`, payload, headers: admin.headers })
+const block = (user: TestUser, more = {}) => update(user, { is_active: false, is_block: true, ...more })
+const unblock = (user: TestUser) => update(user, { is_active: true, is_block: false })
+
+const get = (url: string, headers = {}) => app.inject({ url, headers })
+const statusOf = async (url: string, headers = {}) => (await get(url, headers)).statusCode
+const titles = async (path: string) =>
+  (await get(`/api/v1/images/${path}`)).json().images.map(({ title }: { title: string }) => title)
+const remove = ({ id }: Image) =>
+  app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${id}/`, headers: admin.headers })
+const restore = ({ id }: Image) =>
+  app.inject({ method: 'POST', url: '/api/v1/images/restore/', payload: { image_ids: [id] }, headers: admin.headers })
+
+let owner: TestUser
+let word: string
+let image: Image
+beforeEach(async () => {
+  owner = await createUser(testApp)
+  word = `kestrel${randomBytes(3).toString('hex')}`
+  image = await newImage(owner, `${word} in flight`)
+})
+
+/** Where visitors meet the image: all of it, or nothing. */
+async function traces() {
+  const { slug, cloudflare_id, id, title } = image
+  const shown = async (url: string) => (await get(url)).body.includes(slug)
+  return {
+    page: await statusOf(`/image/${slug}/`),
+    call: await statusOf(`/api/v1/images/${slug}/`),
+    preview: await statusOf(`/media/${cloudflare_id}/640-v2.webp`),
+    original: await statusOf(`/media/${cloudflare_id}/original.png`),
+    download: await statusOf(`/api/v1/images/download/${cloudflare_id}/`),
+    copy: await statusOf(`/api/v1/images/download/${cloudflare_id}/?size=256&format=webp`),
+    search: (await titles(`approved/?title=${word}`)).includes(title),
+    newest: (await titles('approved/?order=newest')).includes(title),
+    tray: (await get(`/api/v1/images/approved/cards/?ids=${id}`)).body.includes(slug),
+    feed: await shown('/feeds/newest/'),
+    sitemap: await shown('/sitemaps/images-1.xml'),
+  }
+}
+const everywhere = {
+  ...{ page: 200, call: 200, preview: 200, original: 200, download: 200, copy: 200 },
+  ...{ search: true, newest: true, tray: true, feed: true, sitemap: true },
+}
+const nowhere = {
+  ...{ page: 404, call: 404, preview: 404, original: 404, download: 404, copy: 404 },
+  ...{ search: false, newest: false, tray: false, feed: false, sitemap: false },
+}
+
+describe('a block that hides images', () => {
+  test('takes them from visitors at once, and unblocking brings them back where they were', async () => {
+    const other = await newImage(await createUser(testApp), `${word} at rest`)
+    expect(await traces()).toEqual(everywhere)
+    expect((await block(owner, { hides_images: true })).statusCode).toBe(200)
+    expect(await traces()).toEqual(nowhere)
+    expect(await titles('approved/?order=newest')).toContain(other.title)
+    await unblock(owner)
+    expect(await traces()).toEqual(everywhere)
+    const newest = await titles('approved/?order=newest')
+    expect(newest.indexOf(other.title)).toBeLessThan(newest.indexOf(image.title))
+  })
+
+  test('leaves status and history as they are, and admins see them', async () => {
+    await block(owner, { hides_images: true })
+    const list = await get(`/api/v1/images/total/?title=${word}`, admin.headers)
+    expect(list.json().images).toMatchObject([{ id: image.id, status: 'approved', is_hidden: true }])
+    expect(await statusOf(list.json().images[0].main_url)).toBe(200)
+    expect(await statusOf(`/api/v1/images/${image.slug}/`, admin.headers)).toBe(200)
+    const person = (await get(`/api/v1/accounts/users/${owner.username}/`, admin.headers)).json().person
+    expect(person).toMatchObject({ hides_images: true, images: { approved: 1 } })
+    expect(person.decisions).toMatchObject([{ status: 'approved' }])
+  })
+
+  test('is in the audit log with the number of images, and so is its end', async () => {
+    await block(owner, { hides_images: true })
+    await unblock(owner)
+    const rows = await db.selectFrom('audit').select(['event', 'count']).where('user_id', '=', owner.id).execute()
+    expect(rows.filter(({ event }) => event !== 'signed in' && !event.startsWith('images approved'))).toEqual([
+      { event: 'blocked', count: null },
+      { event: 'images hidden', count: 1 },
+      { event: 'unblocked', count: null },
+      { event: 'images shown again', count: 1 },
+    ])
+  })
+
+  test('can be chosen and taken back while it lasts; left out, they stay as they are', async () => {
+    await block(owner)
+    expect(await traces()).toEqual(everywhere)
+    await block(owner, { hides_images: true })
+    await block(owner)
+    expect(await traces()).toEqual(nowhere)
+    await block(owner, { hides_images: false })
+    expect(await traces()).toEqual(everywhere)
+  })
+
+  test('holds for what is approved, rejected, deleted and restored meanwhile', async () => {
+    const pending = await createImage(testApp, owner, { png: aPng({ seed: ++seed }), title: `${word} later` })
+    await block(owner, { hides_images: true })
+    await setStatus(testApp, admin, [pending.id], 'approved')
+    await remove(image)
+    await restore(image)
+    expect(await titles(`approved/?title=${word}`)).toEqual([])
+    await remove(image)
+    await unblock(owner)
+    expect(await titles(`approved/?title=${word}`)).toEqual([pending.title])
+    await restore(image)
+    expect(await traces()).toEqual(everywhere)
+
+    await block(owner, { hides_images: true })
+    await setStatus(testApp, admin, [image.id], 'rejected')
+    await unblock(owner)
+    expect(await titles(`approved/?title=${word}`)).toEqual([pending.title])
+  })
+
+  test('reaches images beyond those of one transaction', async () => {
+    const count = limits.bulkImages + 20
+    const rows = Array.from({ length: count }, (_, at) => ({
+      owner_id: owner.id,
+      title: `${word} ${at}`,
+      slug: `${word}-${at}`,
+      cloudflare_id: `${word}-${at}`,
+      sha256: randomBytes(32).toString('hex'),
+      file_name: 'a.png',
+      category_id: null,
+    }))
+    const ids = await insertImages(db, rows)
+    for (let at = 0; at < count; at += limits.bulkImages)
+      await setStatus(testApp, admin, ids.slice(at, at + limits.bulkImages), 'approved')
+    const found = async () => (await get(`/api/v1/images/approved/?title=${word}`)).json().count
+    expect(await found()).toBe(count + 1)
+    await block(owner, { hides_images: true })
+    await vi.waitFor(async () => expect(await found()).toBe(0), { timeout: 20_000 })
+    await unblock(owner)
+    await vi.waitFor(async () => expect(await found()).toBe(count + 1), { timeout: 20_000 })
+  })
+})

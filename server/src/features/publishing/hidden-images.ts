@@ -1,0 +1,26 @@
+import { lockImagesToHide, setHidden } from '#features/images/images.sql'
+import { hidesImages } from '#features/users/users.sql'
+import type { Database } from '#kit/database/pool'
+import { addJob } from '#kit/jobs/job-queue.sql'
+import { syncReadModel } from './read-model.ts'
+
+/** Images of one transaction, as many as a bulk decision may change. */
+const batchSize = 500
+
+/** Hides or shows the images of a person, as their account says: the first at once, and the others in a job. */
+export async function syncHiddenImages(transaction: Database, ownerId: number): Promise<void> {
+  const isHidden = await hidesImages(transaction, ownerId)
+  const ids = (await lockImagesToHide(transaction, ownerId, isHidden, batchSize)).map(({ id }) => id)
+  if (!ids.length) return
+  await setHidden(transaction, ids, isHidden)
+  await syncReadModel(transaction, ids)
+  if (ids.length === batchSize)
+    await addJob(transaction, 'sync_hidden_images', { ownerId }, { key: `hidden ${ownerId}` })
+}
+
+/** The job of the following images, which adds itself until there are none. */
+export const hiddenImageJobs = (db: Database) => ({
+  async sync_hidden_images({ ownerId }: { ownerId: number }) {
+    await db.transaction().execute((transaction) => syncHiddenImages(transaction, ownerId))
+  },
+})
