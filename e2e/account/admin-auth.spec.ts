@@ -24,9 +24,9 @@ test('every message ends with a full stop', async ({ page }) => {
   }
 })
 
-test('its links lead home', async ({ page }) => {
+test('its links lead to the reset form and home', async ({ page }) => {
   await page.goto('/admin/auth/')
-  await expect(page.getByRole('link', { name: 'Forgot Password' })).toHaveAttribute('href', '/')
+  await expect(page.getByRole('link', { name: 'Forgot Password' })).toHaveAttribute('href', '/forgot-password/')
   await expect(page.getByRole('link', { name: 'Back to home' })).toHaveAttribute('href', '/')
 })
 

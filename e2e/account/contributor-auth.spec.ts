@@ -1,7 +1,34 @@
+import type { Page } from '@playwright/test'
 import { expect, expectAccessible, expectAnswer, people, test, waitForHydration } from '../support/fixtures.ts'
 import { password } from '../support/seed-data.ts'
 
-test('a new contributor registers, signs in and arrives at the dashboard', async ({ page }) => {
+test('a new contributor registers and arrives at the upload page, signed in', async ({ page }) => {
+  const name = await register(page)
+  await expect(page).toHaveURL(`/contributor/${name}/upload-images/`)
+  await expect(page.getByRole('button', { name: 'Choose images' })).toBeVisible()
+  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('auth')!))
+  expect(Object.keys(stored).sort()).toEqual(['tokens', 'user'])
+  expect(Object.keys(stored.tokens).sort()).toEqual(['access_token', 'refresh_token'])
+})
+
+test('where the sign-in after the registration fails, the login form takes its place', async ({ page, expects }) => {
+  expects.errors.push(/503/)
+  const login = '**/api/v1/accounts/user/login/'
+  await page.route(login, (route) => route.fulfill({ status: 503, json: { code: 'unavailable', message: 'Away.' } }))
+  const name = await register(page)
+  await expect(page.getByText('Your account is open.')).toBeVisible()
+  await page.unroute(login)
+  // The email is filled in already and the password has the focus.
+  await expect(page.getByLabel('Email')).toHaveValue(`${name}@people.example`)
+  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
+  await page.keyboard.type('glass-case-2')
+  await page.keyboard.press('Enter')
+  await expect(page.getByText('Login successfully')).toBeVisible()
+  await expect(page).toHaveURL(`/contributor/${name}/`)
+})
+
+/** Fills in and sends the form; returns the username. */
+async function register(page: Page): Promise<string> {
   const name = `newuser${Date.now() % 1e6}`
   await page.goto('/contributor/auth/')
   await waitForHydration(page)
@@ -14,19 +41,8 @@ test('a new contributor registers, signs in and arrives at the dashboard', async
   await page.getByLabel(/terms/).check()
   await page.getByRole('button', { name: 'Open account' }).click()
   await expect(page.getByText('Register successfully')).toBeVisible()
-
-  await expect(page.getByText('Your account is open.')).toBeVisible()
-  // The email is filled in already and the password has the focus.
-  await expect(page.getByLabel('Email')).toHaveValue(`${name}@people.example`)
-  await expect(page.getByLabel('Password', { exact: true })).toBeFocused()
-  await page.keyboard.type('glass-case-2')
-  await page.keyboard.press('Enter')
-  await expect(page.getByText('Login successfully')).toBeVisible()
-  await expect(page).toHaveURL(`/contributor/${name}/`)
-  const stored = await page.evaluate(() => JSON.parse(localStorage.getItem('auth')!))
-  expect(Object.keys(stored).sort()).toEqual(['tokens', 'user'])
-  expect(Object.keys(stored.tokens).sort()).toEqual(['access_token', 'refresh_token'])
-})
+  return name
+}
 
 test('the two forms have accessible names, and one is shown at a time', async ({ page }) => {
   await page.goto('/contributor/auth/')

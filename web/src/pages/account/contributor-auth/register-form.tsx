@@ -4,6 +4,7 @@ import { pages } from '@vitrine/contract/pages'
 import { useForm } from 'react-hook-form'
 import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
+import { session } from '#api/session.ts'
 import { AppForm } from '#ui/forms/app-form.tsx'
 import { FormAnswer } from '#ui/forms/form-answer.tsx'
 import { showFormError } from '#ui/forms/form-errors.ts'
@@ -15,8 +16,15 @@ import { messages } from './messages.ts'
 
 type Fields = CallInput<typeof auth.register>['body']
 
-/** Opens an account; `onDone` shows the login form (requirements: #contributor-auth). */
-export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
+interface RegisterFormProps {
+  /** Called before the person is signed in. */
+  onDone: () => void
+  /** Called where they have to sign in by hand. */
+  onLoginFailed: (email: string) => void
+}
+
+/** Opens an account and signs in with what was typed (requirements: #contributor-auth). */
+export function RegisterForm({ onDone, onLoginFailed }: RegisterFormProps) {
   const { send } = useAppContext()
   const { register, handleSubmit, setError, clearErrors, formState } = useForm<Fields>({
     resolver: zodResolver(registerFields),
@@ -27,9 +35,16 @@ export function RegisterForm({ onDone }: { onDone: (email: string) => void }) {
     try {
       await apiClient(send)(auth.register, { body })
       toast('success', auth.register.messages.done)
-      onDone(body.email)
     } catch (error) {
-      showFormError(error, setError, auth.register.messages.failed)
+      return showFormError(error, setError, auth.register.messages.failed)
+    }
+    try {
+      const { email, password } = body
+      const { data } = await apiClient(send)(auth.login, { body: { email, password } })
+      onDone()
+      session.store(data)
+    } catch {
+      onLoginFailed(body.email)
     }
   }
 
