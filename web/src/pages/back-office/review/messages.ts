@@ -1,3 +1,4 @@
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import type { QueueState } from './model/decision-queue.ts'
@@ -83,7 +84,10 @@ export const messages = {
   noHistory: 'There is no decision about it yet.',
   decidedBy: (status: ImageStatus, by: string | null, isAboutEdit = false) =>
     `${(isAboutEdit ? editMessages.decided : statusNames)[status]}${by ? ` by ${by}` : ''}`,
-  editHint: 'You decide about these words alone; the image stays public either way.',
+  editHint: ({ file, fields }: NonNullable<ManagedImage['waiting_edit']>) => {
+    const words = Object.keys(fields).length ? 'the new file and these words' : 'the new file'
+    return `You decide about ${file ? words : 'these words'} alone; the image stays public either way.`
+  },
   lostRace: (title: string, last: { status: ImageStatus; by: string | null } | undefined) =>
     `“${title}” has changed meanwhile.${last ? ` ${messages.decidedBy(last.status, last.by)}.` : ''}`,
   left: ({ title, status, by }: { title: string; status: ImageStatus | null; by: string | null }) => {

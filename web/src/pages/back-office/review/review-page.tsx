@@ -5,6 +5,7 @@ import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
 import { findingParam } from '#ui/back-office/findings/finding-filter.tsx'
+import { judgedImage } from '#ui/back-office/waiting-edit/judged-image.ts'
 import { Actions } from './actions.tsx'
 import { EditForm } from './facts/edit-form.tsx'
 import { ImageFacts } from './facts/image-facts.tsx'
@@ -47,6 +48,7 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
   const item = itemOf(session, session.currentId)
   const isDrawn = item !== undefined && drawnId === item.image.id
   const image = item?.image
+  const judged = image && judgedImage(image)
   const isEditing = image !== undefined && editedId === image.id
   const next = upcoming(session)
     .slice(0, 2)
@@ -108,18 +110,18 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
         </div>
       ) : (
         <>
-          <ImageStage image={image} next={next} stage={stage} isDrawn={isDrawn} onDrawn={setDrawnId} />
+          <ImageStage image={image} judged={judged} next={next} stage={stage} isDrawn={isDrawn} onDrawn={setDrawnId} />
           <aside ref={facts} className="review-facts">
-            {item && (
+            {item && judged && (
               <>
                 <WaitingEdit image={item.image} />
                 {isEditing ? (
                   <EditForm image={item.image} onSave={actions.changeImage} onClose={() => setEditedId(null)} />
                 ) : (
-                  <ImageFacts image={item.image} filter={filter} edit={edit} />
+                  <ImageFacts image={judged} filter={filter} edit={edit} />
                 )}
-                <ReviewFindings image={item.image} user={user} changeFindings={actions.changeImage} />
-                <SimilarImages image={item.image} user={user} />
+                <ReviewFindings image={judged} user={user} changeFindings={actions.changeImage} />
+                <SimilarImages image={judged} user={user} />
                 <PastDecisions image={item.image} user={user} />
                 <RejectionForm
                   rejection={item.rejection}

@@ -4,5 +4,8 @@ export const messages = {
   before: 'Now:',
   after: 'New:',
   empty: 'empty',
+  file: 'File',
+  publicNow: 'Public now',
+  newFile: 'New file',
   decided: { approved: 'Edit approved', rejected: 'Edit rejected', pending: 'Edit waits again' },
 }

@@ -2,8 +2,7 @@ import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import Trash2 from 'lucide-react/icons/trash-2'
 import { type ReactNode, type RefObject, useEffect, useRef, useState } from 'react'
-import { contrastClass, formatDimensions, variantSrcSet } from '#image-card/image-src.ts'
-import { placeholderColourRef } from '#image-card/placeholder-colour.ts'
+import { formatDimensions } from '#image-card/image-src.ts'
 import { formatFileSize } from '#ui/file-size.ts'
 import { messages } from '../messages.ts'
 import { type Draft, fieldsOf, type ImageFields } from '../model/drafts.ts'
@@ -14,6 +13,7 @@ import { CurrentReviewer, DecisionHistory } from './decision-history.tsx'
 import { ContributorDetails, ReviewStatus } from './panel-details.tsx'
 import { PanelFields } from './panel-fields.tsx'
 import { PanelFindings } from './panel-findings.tsx'
+import { PanelPicture } from './panel-picture.tsx'
 import { ReplaceFile } from './replace-file.tsx'
 import { StatusFields } from './status-fields.tsx'
 import { WaitingEdit } from './waiting-edit.tsx'
@@ -82,7 +82,7 @@ export function ImageForm({ user, image, draft, next, startField, ...props }: Im
       }}
     >
       <div className="grid min-h-0 flex-1 content-start gap-4 overflow-y-auto overscroll-contain p-5">
-        <Thumbnail image={image} />
+        <PanelPicture picture={image} alt={image.title} />
         <div className="-mt-2 flex items-center justify-between gap-2 text-soft text-sm tabular-nums">
           {formatDimensions(image)} · {formatFileSize(image.byte_size)}
           <button
@@ -149,21 +149,5 @@ function FormFooter({ image, draft, next, isAdmin, notice, onDiscard, onSaveAndN
         </button>
       </div>
     </footer>
-  )
-}
-
-function Thumbnail({ image }: { image: ManagedImage }) {
-  return (
-    <div className={`panel-picture checkerboard ${contrastClass(image)}`}>
-      <img
-        ref={placeholderColourRef(image.colour)}
-        src={image.cloudflare_url}
-        srcSet={variantSrcSet(1280, image)}
-        sizes="360px"
-        width={image.width}
-        height={image.height}
-        alt={image.title}
-      />
-    </div>
   )
 }

@@ -15,12 +15,12 @@ import { messages } from '../messages.ts'
 
 const focusWithin = 'outline-offset-3 has-focus-visible:outline-2 has-focus-visible:outline-accent'
 
-/** Gives an own image that is not public another file (requirements: #replaced-file). */
+/** Gives an own image another file, which waits beside an approved one (requirements: #replaced-file). */
 export function ReplaceFile({ user, image }: { user: SignedInUser; image: ManagedImage }) {
   const { send } = useAppContext()
   const cache = useQueryClient()
   const [isSending, setIsSending] = useState(false)
-  if (image.status === 'approved' || image.user.username !== user.username) return null
+  if (image.user.username !== user.username) return null
 
   const replace = async ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const [file] = currentTarget.files!
@@ -47,7 +47,10 @@ export function ReplaceFile({ user, image }: { user: SignedInUser; image: Manage
         {isSending ? messages.replacing : messages.replaceFile}
         <input type="file" accept={originalFormat.mime} onChange={replace} className="sr-only" />
       </label>
-      <p className="text-pretty text-soft text-xs">{rightsStatement.text}</p>
+      <p className="text-pretty text-soft text-xs">
+        {image.status === 'approved' && user.role !== 'admin' && `${messages.newFileWaits} `}
+        {rightsStatement.text}
+      </p>
     </div>
   )
 }

@@ -1,14 +1,16 @@
-import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import type { ManagedImage, WaitingFile } from '@vitrine/contract/calls/back-office/lists'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { useState } from 'react'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { Dialog } from '#ui/back-office/dialog.tsx'
+import { Findings } from '#ui/back-office/findings/findings.tsx'
 import { EditChanges } from '#ui/back-office/waiting-edit/edit-changes.tsx'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
 import { messages } from '../messages.ts'
 import type { ImageFields } from '../model/drafts.ts'
 import type { EditDecision } from '../model/use-image-mutations.ts'
 import { RejectionFields } from '../rejection-fields.tsx'
+import { PanelPicture } from './panel-picture.tsx'
 
 interface WaitingEditProps {
   user: SignedInUser
@@ -28,6 +30,7 @@ export function WaitingEdit({ user, image, onDecide, onDiscard }: WaitingEditPro
       <p className="mt-0.5 mb-3 text-pretty text-soft text-xs">
         <DateTimeText at={image.waiting_edit.at} />. {isAdmin ? messages.editForAdmin : messages.editForOwner}
       </p>
+      {image.waiting_edit.file && <NewFile file={image.waiting_edit.file} title={image.title} />}
       <EditChanges image={image} />
       <div className="mt-3 flex flex-wrap gap-2">
         {isAdmin ? (
@@ -45,19 +48,32 @@ export function WaitingEdit({ user, image, onDecide, onDiscard }: WaitingEditPro
           </button>
         )}
       </div>
-      {isRejecting && <RejectionDialog title={image.title} onReject={onDecide} onClose={() => setIsRejecting(false)} />}
+      {isRejecting && <RejectionDialog image={image} onReject={onDecide} onClose={() => setIsRejecting(false)} />}
     </section>
   )
 }
 
+/** The file that is to take the place of the public one, with what was found in it. */
+function NewFile({ file, title }: { file: WaitingFile; title: string }) {
+  const { main_url, width, height, findings } = file
+  return (
+    <figure className="mb-3 grid gap-1.5">
+      <PanelPicture picture={file} alt={messages.newFileOf(title)} />
+      <figcaption className="text-soft text-xs">{messages.newFileInReview}</figcaption>
+      {findings && <Findings image={main_url} {...{ title, width, height, findings }} />}
+    </figure>
+  )
+}
+
 interface RejectionDialogProps {
-  title: string
+  image: ManagedImage
   onReject: (decision: EditDecision) => void
   onClose: () => void
 }
 
-function RejectionDialog({ title, onReject, onClose }: RejectionDialogProps) {
-  const [rejection, setRejection] = useState<Pick<ImageFields, 'reason' | 'note'>>({ reason: 'description', note: '' })
+function RejectionDialog({ image: { title, waiting_edit }, onReject, onClose }: RejectionDialogProps) {
+  const reason = waiting_edit?.file ? '' : 'description'
+  const [rejection, setRejection] = useState<Pick<ImageFields, 'reason' | 'note'>>({ reason, note: '' })
   return (
     <Dialog title={messages.rejectEditOf(title)} onClose={onClose}>
       <p className="mt-2 text-pretty text-soft">{messages.rejectEditHint}</p>

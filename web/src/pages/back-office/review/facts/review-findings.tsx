@@ -18,7 +18,9 @@ interface ReviewFindingsProps {
 /** What was found in the picture, worst first; renders nothing where that is nothing. */
 export function ReviewFindings({ image, user, changeFindings }: ReviewFindingsProps) {
   const { id, title, width, height, findings, overruled, main_url } = image
-  const overruling = useOverruling(user, id, (change) => changeFindings(id, change))
+  const overrulingOfImage = useOverruling(user, id, (change) => changeFindings(id, change))
+  // A finding is overruled for the file of an image, not for one that waits.
+  const overruling = image.waiting_edit?.file ? undefined : overrulingOfImage
   if (!findings?.length) return null
   const open = openFindingsOf(image)
   const faults = open.filter(isFault).length

@@ -11,7 +11,7 @@ export function WaitingEdit({ image }: { image: ManagedImage }) {
       <h2 id="waiting-edit" className="font-semibold">
         {editMessages.waiting}
       </h2>
-      <p className="mt-0.5 mb-3 text-pretty text-soft text-sm">{messages.editHint}</p>
+      <p className="mt-0.5 mb-3 text-pretty text-soft text-sm">{messages.editHint(image.waiting_edit)}</p>
       <EditChanges image={image} />
     </section>
   )

@@ -4,6 +4,7 @@ import type { Reply } from '@vitrine/contract/endpoint'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RejectionReason, reasonOfFindings } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { openFindingsOf } from '#ui/back-office/findings/open-findings.ts'
+import { judgedImage } from '#ui/back-office/waiting-edit/judged-image.ts'
 
 /**
  * One reviewer's queue and verdicts as an immutable value: every function returns the next session.
@@ -159,9 +160,9 @@ const newItem = (image: ManagedImage, changedAtRevision: number): QueueItem => (
   changedAtRevision,
 })
 
-/** The reason that is preselected: that of the worst finding; an edit changes words alone. */
+/** The reason that is preselected: that of the worst finding in the picture, unless an edit changes words alone. */
 const fittingReason = (image: ManagedImage) =>
-  image.waiting_edit ? 'description' : reasonOfFindings(openFindingsOf(image))
+  image.waiting_edit && !image.waiting_edit.file ? 'description' : reasonOfFindings(openFindingsOf(judgedImage(image)))
 
 export const markFetchFailed = (session: ReviewSession, wanted: number): ReviewSession => ({
   ...session,

@@ -9,30 +9,33 @@ import { openFaultsOf } from '#ui/back-office/findings/open-findings.ts'
 import { messages } from '../messages.ts'
 import { KeyHint } from '../shortcuts/key-hint.tsx'
 import { usePreload } from './preload.ts'
-import { StagePicture } from './stage-picture.tsx'
+import { StagePictures } from './stage-pictures.tsx'
+import type { DrawnHandler } from './use-drawn.ts'
 
 interface ImageStageProps {
   image: ManagedImage | undefined
+  /** The same image with the file that is decided about. */
+  judged: ManagedImage | undefined
   /** The images to preload. */
   next: ManagedImage[]
   stage: RefObject<HTMLDivElement | null>
   isDrawn: boolean
-  onDrawn: (id: number | null) => void
+  onDrawn: DrawnHandler
 }
 
 /** The current image as large as possible; the chosen backdrop stays for the next images. */
-export function ImageStage({ image, next, stage, isDrawn, onDrawn }: ImageStageProps) {
+export function ImageStage({ image, judged, next, stage, isDrawn, onDrawn }: ImageStageProps) {
   usePreload(next)
   return (
     <section
       ref={stage}
       aria-label={messages.stage}
       aria-busy={!isDrawn}
-      className={`stage review-stage ${image ? contrastClass(image) : 'placeholder'}`}
+      className={`stage review-stage ${judged ? contrastClass(judged) : 'placeholder'}`}
     >
-      {image && <StagePicture key={image.id} image={image} onDrawn={onDrawn} />}
+      {image && judged && <StagePictures key={image.id} image={image} judged={judged} onDrawn={onDrawn} />}
       {!image && <p className="absolute inset-0 grid place-items-center text-soft">{messages.loading}</p>}
-      {image && <StageFlag image={image} />}
+      {judged && <StageFlag image={judged} />}
       <BackdropSwitch>
         <KeyHint name="B" />
       </BackdropSwitch>

@@ -13,7 +13,7 @@ export function usePreload(images: ManagedImage[]) {
   const ids = images.map(({ id }) => id).join()
   // biome-ignore lint/correctness/useExhaustiveDependencies: `images` is new in every render, `ids` is not
   useEffect(() => {
-    held.current = images.map((image) => {
+    held.current = images.flatMap(picturesOf).map((image) => {
       const preloaded = new Image()
       preloaded.sizes = previewSizes
       preloaded.srcset = variantSrcSet(1280, image)
@@ -23,3 +23,6 @@ export function usePreload(images: ManagedImage[]) {
     })
   }, [ids])
 }
+
+/** The picture of an image, and the new file that waits beside it. */
+const picturesOf = (image: ManagedImage) => [image, ...(image.waiting_edit?.file ? [image.waiting_edit.file] : [])]

@@ -8,8 +8,8 @@ import { messages as shared } from '#ui/messages.ts'
 import { messages } from '../messages.ts'
 import { KeyHint } from '../shortcuts/key-hint.tsx'
 import { previewSizes } from './preload.ts'
-import { useDrawn } from './use-drawn.ts'
-import { fromMiddle, useZoom } from './use-zoom.ts'
+import { type DrawnHandler, useDrawn } from './use-drawn.ts'
+import { fromMiddle, useZoom, type ViewState } from './use-zoom.ts'
 
 export const zoomKeys = { toggle: 'F', in: '+', out: '-' }
 
@@ -18,7 +18,12 @@ const sharpZoom = 3
 
 interface StagePictureProps {
   image: ManagedImage
-  onDrawn: (id: number | null) => void
+  /** Its title by default. */
+  alt?: string
+  view: ViewState
+  onDrawn: DrawnHandler
+  /** Whether it stands beside the picture that is decided about, which has the controls of both. */
+  isBeside?: boolean
 }
 
 /** The picture, or that it could not be loaded; a component per image. */
@@ -39,10 +44,10 @@ function PictureFailed({ tryAgain }: { tryAgain: () => void }) {
   )
 }
 
-function ZoomablePicture({ image, onDrawn, onError }: StagePictureProps & { onError: () => void }) {
+function ZoomablePicture({ image, alt, onDrawn, onError, ...props }: StagePictureProps & { onError: () => void }) {
   const picture = useRef<HTMLImageElement>(null)
   const checkDrawn = useDrawn(picture, image.id, onDrawn)
-  const { zoom, fit, isFitted, transform, ...view } = useZoom(picture, image)
+  const { zoom, fit, isFitted, transform, ...view } = useZoom(picture, image, props.view)
   const original = useOriginal(image, !isFitted)
   return (
     <>
@@ -60,7 +65,7 @@ function ZoomablePicture({ image, onDrawn, onError }: StagePictureProps & { onEr
         sizes={previewSizes}
         width={image.width}
         height={image.height}
-        alt={image.title}
+        alt={alt ?? image.title}
         draggable={false}
         decoding="sync"
         fetchPriority="high"
@@ -68,39 +73,47 @@ function ZoomablePicture({ image, onDrawn, onError }: StagePictureProps & { onEr
         onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
         onPointerMove={view.pan}
       />
-      <fieldset className="review-zoom glass">
-        <legend className="sr-only">{messages.zoom}</legend>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={messages.zoomOut}
-          aria-keyshortcuts={zoomKeys.out}
-          onClick={view.zoomOut}
-        >
-          <Minus aria-hidden="true" size={16} />
-        </button>
-        <button
-          type="button"
-          className="review-zoom-level"
-          aria-label={isFitted ? messages.actualSize(zoom) : messages.fit(zoom)}
-          aria-keyshortcuts={zoomKeys.toggle}
-          onClick={() => view.toggle()}
-        >
-          {messages.percent(zoom)}
-          <KeyHint name={zoomKeys.toggle} />
-        </button>
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={messages.zoomIn}
-          aria-keyshortcuts={zoomKeys.in}
-          onClick={view.zoomIn}
-        >
-          <Plus aria-hidden="true" size={16} />
-        </button>
-      </fieldset>
+      {!props.isBeside && <ZoomControls zoom={zoom} isFitted={isFitted} {...view} />}
       {isFitted && fit > 1.1 && <p className="review-upscaled glass">{messages.upscaled(fit)}</p>}
     </>
+  )
+}
+
+type ZoomControlsProps = Pick<ReturnType<typeof useZoom>, 'zoom' | 'isFitted' | 'zoomOut' | 'toggle' | 'zoomIn'>
+
+function ZoomControls({ zoom, isFitted, zoomOut, toggle, zoomIn }: ZoomControlsProps) {
+  return (
+    <fieldset className="review-zoom glass">
+      <legend className="sr-only">{messages.zoom}</legend>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={messages.zoomOut}
+        aria-keyshortcuts={zoomKeys.out}
+        onClick={zoomOut}
+      >
+        <Minus aria-hidden="true" size={16} />
+      </button>
+      <button
+        type="button"
+        className="review-zoom-level"
+        aria-label={isFitted ? messages.actualSize(zoom) : messages.fit(zoom)}
+        aria-keyshortcuts={zoomKeys.toggle}
+        onClick={() => toggle()}
+      >
+        {messages.percent(zoom)}
+        <KeyHint name={zoomKeys.toggle} />
+      </button>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={messages.zoomIn}
+        aria-keyshortcuts={zoomKeys.in}
+        onClick={zoomIn}
+      >
+        <Plus aria-hidden="true" size={16} />
+      </button>
+    </fieldset>
   )
 }
 

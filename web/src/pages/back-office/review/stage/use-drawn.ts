@@ -24,7 +24,10 @@ export function useDrawn(picture: RefObject<HTMLImageElement | null>, id: number
   return check
 }
 
-type DrawnHandler = (id: number | null) => void
+export type DrawnHandler = (id: number | null) => void
+
+/** For a picture that is not decided about. */
+export const ignoreDrawn: DrawnHandler = () => {}
 
 const nextFrame = () => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)))
 const rest = () => new Promise((resolve) => setTimeout(resolve, restMs))

@@ -17,9 +17,12 @@ const margin = 80
 type Size = Record<'width' | 'height', number>
 type Point = Record<'x' | 'y', number>
 
+/** What pictures that are zoomed and moved together share. */
+export const useView = () => useState(fitted)
+export type ViewState = ReturnType<typeof useView>
+
 /** Zooming by steps and by the wheel, around the pointer, and panning by drag (requirements: #review-zoom). */
-export function useZoom(picture: RefObject<HTMLImageElement | null>, image: Size) {
-  const [view, setView] = useState(fitted)
+export function useZoom(picture: RefObject<HTMLImageElement | null>, image: Size, [view, setView]: ViewState) {
   const box = useBox(picture)
   const fit = box ? Math.min(box.width / image.width, box.height / image.height) * devicePixelRatio : 1
   const zoom = view.zoom ?? fit

@@ -1,0 +1,99 @@
+import type { Locator, Page } from '@playwright/test'
+import { aPng } from '../../server/test/png.ts'
+import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
+import { adminApi, contributorWithImages, openAdminPage, sidePanel, tileOf } from '../support/managed-images.ts'
+import { currentTitle, decide, openReview, stageOf } from '../support/review-page.ts'
+
+/** A contributor who has sent a new file for their public image. */
+async function contributorWithWaitingFile(page: Page, size: { width: number; height: number }) {
+  const person = await contributorWithImages(page, 'fox in snow')
+  const admin = await adminApi(page)
+  await admin.call('PUT', '/images/bulk-update/', { image_ids: person.ids, status: 'approved' })
+  await page.goto(person.listPath('approved'))
+  await tileOf(page, 'fox in snow').getByRole('link').click()
+  await expect(sidePanel(page)).toContainText('Visitors see the public file until the new one is approved.')
+  await sidePanel(page)
+    .getByLabel('Replace file')
+    .setInputFiles({ name: 'better.png', mimeType: 'image/png', buffer: aPng({ ...size, seed: 77 }) })
+  await expect(page.getByText('New file sent. The public one stays until it is approved.')).toBeVisible()
+  const title = `${person.word} fox in snow`
+  return { ...person, title, slug: title.replaceAll(' ', '-') }
+}
+
+/** The pixels of the picture that visitors see on the page of an image. */
+async function publicSize(page: Page, slug: string) {
+  const response = await page.request.get(`/image/${slug}/`)
+  expect(response.status()).toBe(200)
+  const { image } = await (await page.request.get(`/api/v1/images/${slug}/`)).json()
+  const file = await page.request.get(image.main_url)
+  return [file.status(), image.width, image.height]
+}
+
+test('a new file for a public image waits in the panel beside it, and can be taken back', async ({ page }) => {
+  const { slug, title, listPath } = await contributorWithWaitingFile(page, { width: 96, height: 64 })
+  await expect(sidePanel(page).getByRole('img', { name: `New file of “${title}”` })).toBeVisible()
+  await expect(sidePanel(page)).toContainText('New file waits for review')
+  await expect(sidePanel(page)).toContainText('96 × 64')
+  await expect(tileOf(page, 'fox in snow')).toContainText('Edit waiting')
+  await expectAccessible(page)
+  expect(await publicSize(page, slug)).toEqual([200, 40, 40])
+  await page.goto(listPath('pending'))
+  await expect(page.getByRole('heading', { name: 'Pending images: 0 · 1 edit' })).toBeVisible()
+  await tileOf(page, 'fox in snow').getByRole('link').click()
+  await button(page, 'Discard edit').click()
+  await expect(page.getByText('Edit discarded.')).toBeVisible()
+  await expect(page.getByRole('heading', { name: 'Pending images: 0', exact: true })).toBeVisible()
+  expect(await publicSize(page, slug)).toEqual([200, 40, 40])
+})
+
+test('an admin sees the new file in the panel, and rejects it for a reason of their own', async ({
+  page,
+  browser,
+  baseURL,
+}) => {
+  const { slug, title, word } = await contributorWithWaitingFile(page, { width: 96, height: 64 })
+  const admin = await openAdminPage(browser, baseURL)
+  await admin.page.goto(admin.listPath('pending', word))
+  await tileOf(admin.page, 'fox in snow').getByRole('link').click()
+  await expect(sidePanel(admin.page).getByRole('img', { name: `New file of “${title}”` })).toBeVisible()
+  await sidePanel(admin.page).getByRole('button', { name: 'Reject edit' }).click()
+  const dialog = admin.page.getByRole('dialog', { name: `Reject the edit of “${title}”?` })
+  await expect(dialog.getByLabel('Reason')).toHaveValue('')
+  await dialog.getByRole('button', { name: 'Reject edit' }).click()
+  await expect(admin.page.getByText('Edit rejected.')).toBeVisible()
+  await admin.close()
+  expect(await publicSize(page, slug)).toEqual([200, 40, 40])
+})
+
+test('review shows the public and the new file side by side, and approves the new one', async ({ page }) => {
+  const { slug, title, username } = await contributorWithWaitingFile(page, { width: 96, height: 64 })
+  await openReview(page, username)
+  await expect(currentTitle(page)).toHaveText(title)
+  const old = stageOf(page).getByRole('img', { name: 'Public now' })
+  const added = stageOf(page).getByRole('img', { name: 'New file' })
+  const facts = page.getByRole('region', { name: 'Edit waiting' })
+  await expect(facts).toContainText('You decide about the new file alone')
+  await expect(page.getByRole('region', { name: 'About this image' })).toContainText('96 × 64')
+  const place = async (picture: Locator) => (await picture.boundingBox())!
+  const [left, right] = [await place(old), await place(added)]
+  expect([left.y, left.x + left.width <= right.x]).toEqual([right.y, true])
+  await expectAccessible(page)
+
+  await decide(page, 'f')
+  await expect(page.getByRole('group', { name: 'Zoom' })).toHaveCount(1)
+  await expect.poll(() => shownWidth(old)).toBeCloseTo(40, 0)
+  await expect.poll(() => shownWidth(added)).toBeCloseTo(96, 0)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.keyboard.press('f')
+  await expect.poll(async () => (await place(old)).y + (await place(old)).height).toBeLessThan((await place(added)).y)
+
+  await decide(page, 'a')
+  await expect.poll(() => publicSize(page, slug), { timeout: 20_000 }).toEqual([200, 96, 64])
+})
+
+/** CSS pixels that a picture is wide on the screen, without the room beside it. */
+const shownWidth = (picture: Locator) =>
+  picture.evaluate((element: HTMLImageElement) => {
+    const { width, height } = element.getBoundingClientRect()
+    return element.naturalWidth * Math.min(width / element.naturalWidth, height / element.naturalHeight)
+  })
