@@ -16,6 +16,8 @@ test('a contributor sees what was rejected and why, and “Fix” opens it', asy
   await expectAccessible(page)
   await page.getByRole('link', { name: `Fix ${person.word} Halo` }).click()
   await expect(sidePanel(page).getByLabel('Title')).toHaveValue(`${person.word} Halo`)
+  await admin.call('PUT', `/images/update/${halo}/`, { status: 'pending' })
+  await expect(sidePanel(page).getByText('Pending')).toBeVisible({ timeout: 15_000 })
 })
 
 test('the bell counts what is new until it was opened', async ({ page }) => {

@@ -152,7 +152,7 @@ test('character keys are ignored while typing, with a modifier or on repeat, and
 
   await page.keyboard.press('Shift+?')
   await expect(page.getByText('Reject, for the chosen reason')).toBeVisible()
-  await page.getByLabel('Use these keys').uncheck()
+  await page.getByLabel('Use the keys that are characters').uncheck()
   await page.keyboard.press('Escape')
   await page.keyboard.press('s')
   await page.reload()

@@ -1,19 +1,18 @@
-import type { ReactNode } from 'react'
+import { useCharacterKeysSetting } from './character-keys-setting.ts'
 import { Dialog } from './dialog.tsx'
+import { messages } from './messages.ts'
 
 interface KeyDialogProps {
-  title: string
   /** Each with what it does. */
   keys: readonly (readonly [string, string])[]
-  closeLabel: string
   onClose: () => void
-  children?: ReactNode
 }
 
-/** A dialog that lists the keys of a page. */
-export function KeyDialog({ title, keys, closeLabel, onClose, children }: KeyDialogProps) {
+/** A dialog that lists the keys of a page, and turns those off that are characters. */
+export function KeyDialog({ keys, onClose }: KeyDialogProps) {
+  const [areKeysOn, setAreKeysOn] = useCharacterKeysSetting()
   return (
-    <Dialog title={title} onClose={onClose}>
+    <Dialog title={messages.keys} onClose={onClose}>
       <dl className="mt-4 grid grid-cols-[auto_1fr] items-baseline gap-x-5 gap-y-1.5 text-sm">
         {keys.map(([name, action]) => (
           <div key={name} className="contents">
@@ -24,10 +23,19 @@ export function KeyDialog({ title, keys, closeLabel, onClose, children }: KeyDia
           </div>
         ))}
       </dl>
-      {children}
+      <label className="mt-4 flex min-h-8 items-center gap-2.5 text-sm">
+        <input
+          type="checkbox"
+          className="size-4.5"
+          checked={areKeysOn}
+          onChange={({ target }) => setAreKeysOn(target.checked)}
+        />
+        {messages.useKeys}
+      </label>
+      <p className="text-soft text-xs">{messages.keysHint}</p>
       <form method="dialog" className="mt-5 flex justify-end">
         <button type="submit" className="button main small">
-          {closeLabel}
+          {messages.close}
         </button>
       </form>
     </Dialog>

@@ -56,11 +56,11 @@ async function decisionMail(deps: DecisionMailDeps, owner: Recipient, all: Unmai
   const { site, masterKey } = deps
   const approved = all.filter(({ status }) => status === 'approved')
   const rejected = all.filter(({ status }) => status === 'rejected')
-  const pageHref = (name: 'dashboard' | 'rejected' | 'profile') => site.url + backOfficeHref(owner, name)
-  const imageHref = ({ image_id, slug, status_now }: UnmailedDecision) =>
-    status_now === 'approved'
+  const pageHref = (name: 'dashboard' | 'total' | 'profile') => site.url + backOfficeHref(owner, name)
+  const imageHref = ({ image_id, slug, status, status_now }: UnmailedDecision) =>
+    status === 'approved' && status_now === 'approved'
       ? site.url + pages.image.href({ slug })
-      : `${pageHref('rejected')}?title=${image_id}&image=${image_id}`
+      : `${pageHref('total')}?title=${image_id}&image=${image_id}`
   const shown = [...rejected.slice(0, maxItems), ...approved.slice(0, maxItems)]
   const items: MailItem[] = []
   for (const one of shown) {

@@ -142,7 +142,7 @@ describe('the mail about decisions', () => {
     expect(mail).toContain('We have reviewed 2 images of yours: 1 approved, 1 not.')
     expect(mail).toContain(`http://localhost:3000/image/${fine.slug}/`)
     expect(mail).toContain('Flawed kite: Not approved. A halo of the old background is left around the')
-    expect(mail).toContain(`/contributor/${carl.username}/rejected-images/?title=${flawed.id}&image=${flawed.id}`)
+    expect(mail).toContain(`/contributor/${carl.username}/total-images/?title=${flawed.id}&image=${flawed.id}`)
     expect(mail.match(/Content-Type: image\/png/g)).toHaveLength(2)
     expect(mail).toMatch(/src="cid:thumbnail-2"/)
     expect(mail).not.toContain('Undecided')

@@ -1,12 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
 import type { ManagedImage, StatusFilter } from '@vitrine/contract/calls/back-office/lists'
-import type { SignedInUser } from '@vitrine/contract/schemas/user'
-import { useRef, useState } from 'react'
+import { useRef } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { listHeadingId } from '#api/query-string.ts'
 import { Replacements } from '#search/replacements.tsx'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
-import { KeyDialog } from '#ui/back-office/key-dialog.tsx'
 import { Pager } from '#ui/pager.tsx'
 import { BulkBar } from './bulk/bulk-bar.tsx'
 import { BulkPanel } from './bulk/bulk-panel.tsx'
@@ -28,7 +26,6 @@ import { useImageEditor } from './model/use-image-editor.ts'
 import { useListParams } from './model/use-list-params.ts'
 import { PendingSaveNotice } from './pending-save-notice.tsx'
 import { SidePanel } from './side-panel/side-panel.tsx'
-import { useShortcuts } from './use-shortcuts.ts'
 import { useIsWideScreen } from './use-wide-screen.ts'
 
 /** One of the four lists: of the own images, or of all people's for admins (requirements: #image-lists). */
@@ -134,7 +131,6 @@ export function ListPage({ user, title, name }: BackOfficePageProps & { name: St
         />
       )}
       {!openImage && <PendingSaveNotice />}
-      <ListShortcuts user={user} />
     </>
   )
 }
@@ -147,15 +143,4 @@ function useVisibleImages(data: ImageListPage | undefined) {
   const all = data?.images ?? noImages
   const images = hidden.size ? all.filter(({ id }) => !hidden.has(id)) : all
   return { images, count: Math.max(0, (data?.count ?? 0) - hidden.size) }
-}
-
-function ListShortcuts({ user }: { user: SignedInUser }) {
-  const [isOpen, setIsOpen] = useState(false)
-  useShortcuts({
-    '/': () => document.querySelector<HTMLInputElement>('main input[type="search"]')?.focus(),
-    '?': () => setIsOpen(true),
-  })
-  const { title, all, admin } = messages.shortcuts
-  const keys = user.role === 'admin' ? [...all, ...admin] : all
-  return isOpen && <KeyDialog title={title} keys={keys} closeLabel={messages.close} onClose={() => setIsOpen(false)} />
 }

@@ -96,8 +96,6 @@ export const messages = {
     return `“${title}” has left the queue: ${messages.decidedBy(status, by).toLowerCase()}.`
   },
   shortcuts: 'Keys',
-  useShortcuts: 'Use these keys',
-  shortcutsHint: 'They rest while you type, and while Ctrl, Alt, Shift or Cmd is held.',
   shortcutNames: {
     approve: 'Approve',
     reject: 'Reject, for the chosen reason',

@@ -4,6 +4,7 @@ import { type RejectionReason, rejectionReasons } from '@vitrine/contract/vocabu
 import { type RefObject, useEffect, useRef, useState } from 'react'
 import { useSearchParams } from 'react-router'
 import type { BackOfficePageProps } from '#shells/back-office/page-props.ts'
+import { useCharacterKeysSetting } from '#ui/back-office/character-keys-setting.ts'
 import { findingParam } from '#ui/back-office/findings/finding-filter.tsx'
 import { judgedImage } from '#ui/back-office/waiting-edit/judged-image.ts'
 import { Actions } from './actions.tsx'
@@ -23,7 +24,6 @@ import { QueueEnd } from './queue-end.tsx'
 import { reasonKeys } from './shortcuts/reason-keys.ts'
 import { ShortcutList } from './shortcuts/shortcut-list.tsx'
 import { useCharacterKeys } from './shortcuts/use-character-keys.ts'
-import { useCharacterKeysSetting } from './shortcuts/use-character-keys-setting.ts'
 import { ImageStage } from './stage/image-stage.tsx'
 import { showNextBackdrop } from './stage/next-backdrop.ts'
 import { zoomKeys } from './stage/stage-picture.tsx'
@@ -38,7 +38,7 @@ export function ReviewPage({ user, title }: BackOfficePageProps) {
 /** Pending images one by one, oldest first; the next ones are prefetched and decisions are sent in the background. */
 function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: QueueFilter }) {
   const { session, saving, notice, reject: sendRejection, ...actions } = useReviewSession(user, filter)
-  const [areKeysOn, setAreKeysOn] = useCharacterKeysSetting()
+  const [areKeysOn] = useCharacterKeysSetting()
   const [unexplainedId, setUnexplainedId] = useState<number | null>(null)
   const stage = useRef<HTMLDivElement>(null)
   const facts = useRef<HTMLElement>(null)
@@ -141,7 +141,7 @@ function ReviewQueue({ user, title, filter }: BackOfficePageProps & { filter: Qu
           />
         </>
       )}
-      {showsKeys && <ShortcutList isOn={areKeysOn} setIsOn={setAreKeysOn} onClose={() => setShowsKeys(false)} />}
+      {showsKeys && <ShortcutList onClose={() => setShowsKeys(false)} />}
     </div>
   )
 }

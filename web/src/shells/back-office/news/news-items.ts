@@ -34,9 +34,8 @@ export function newsItems(news: News, user: SignedInUser): NewsItem[] {
 export const imageHref = (user: SignedInUser, list: StatusFilter, id: number) =>
   backOfficeHref(user, list) + queryString({ title: id, image: id })
 
-/** The address that opens an image in its side panel; one of whose edit was rejected is approved still. */
-export const fixHref = (user: SignedInUser, { id, about_edit }: DecidedImage) =>
-  imageHref(user, about_edit ? 'approved' : 'rejected', id)
+/** The address that opens an image in its side panel, in the list that it does not leave once it is fixed. */
+export const fixHref = (user: SignedInUser, { id }: DecidedImage) => imageHref(user, 'total', id)
 
 /** The reason of a rejection and the reviewer's words. */
 export const reasonText = ({ reason, note }: { reason: string | null; note: string }) =>

@@ -7,6 +7,7 @@ import X from 'lucide-react/icons/x'
 import type { ReactNode } from 'react'
 import { Dropdown } from '#ui/dropdown.tsx'
 import { LabelledField } from '#ui/forms/form-field.tsx'
+import { ListShortcuts } from '../list-shortcuts.tsx'
 import type { ListParamsState } from '../model/use-list-params.ts'
 import { choosableFilters, type FilterName, filterChoices, filterText } from './list-filters.ts'
 import { type ListView, useListView } from './list-view.ts'
@@ -63,6 +64,7 @@ export function FilterBar({ user, params, children }: FilterBarProps) {
           ))}
         </select>
         <ViewSwitch />
+        <ListShortcuts user={user} />
       </div>
     </div>
   )

@@ -1,5 +1,6 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { useCharacterKeysSetting } from '#ui/back-office/character-keys-setting.ts'
 import type { Selection } from '../model/selection.ts'
 import { tileId } from './tile-id.ts'
 
@@ -17,6 +18,7 @@ interface ListKeys {
  * selection, Space and X toggle it, and letters act. They act in the list alone (WCAG 2.1.4).
  */
 export function useListKeys({ images, selection, onEdit, onApprove, onReject }: ListKeys) {
+  const [areLettersOn] = useCharacterKeysSetting()
   const [current, setCurrent] = useState<number | null>(null)
   const list = useRef<HTMLElement>(null)
   /** The place of the focus, null while it is elsewhere. */
@@ -37,23 +39,31 @@ export function useListKeys({ images, selection, onEdit, onApprove, onReject }: 
     return () => document.removeEventListener('focusin', handleFocus)
   }, [])
 
-  const onKeyDown = (event: KeyboardEvent) => {
-    const index = images.findIndex(({ id }) => id === activeId)
-    const image = images[index]
-    if (!image || event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented) return
-    const target = images[nextIndex(event.key, index, images.length, list.current!)]
-    const actions: Record<string, (() => void) | undefined> = {
-      ' ': () => selection.select(image, event.shiftKey),
-      x: () => selection.select(image, event.shiftKey),
+  const moveTo = (target: ManagedImage, extendsFrom: ManagedImage | undefined) => {
+    document.getElementById(tileId(target.id))?.focus()
+    if (extendsFrom) selection.extend(extendsFrom, target)
+  }
+
+  const actionOf = (event: KeyboardEvent, image: ManagedImage) => {
+    const toggle = () => selection.select(image, event.shiftKey)
+    const letters = {
+      x: toggle,
       e: () => onEdit(image),
       a: onApprove && (() => onApprove(image)),
       r: onReject && (() => onReject(image)),
     }
-    const action = actions[event.key.toLowerCase()]
-    if (target) {
-      document.getElementById(tileId(target.id))?.focus()
-      if (event.shiftKey) selection.extend(image, target)
-    } else if (!action || (event.repeat && event.key !== ' ')) return
+    const actions: Record<string, (() => void) | undefined> = { ' ': toggle, ...(areLettersOn && letters) }
+    return actions[event.key.toLowerCase()]
+  }
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    const index = images.findIndex(({ id }) => id === activeId)
+    const image = images[index]
+    if (!image || hasModifier(event) || event.defaultPrevented) return
+    const target = images[nextIndex(event.key, index, images.length, list.current!)]
+    const action = actionOf(event, image)
+    if (target) moveTo(target, event.shiftKey ? image : undefined)
+    else if (!action || (event.repeat && event.key !== ' ')) return
     else action()
     event.preventDefault()
   }
@@ -70,6 +80,8 @@ export function useListKeys({ images, selection, onEdit, onApprove, onReject }: 
     focusActive: () => document.getElementById(tileId(activeId ?? 0))?.focus(),
   }
 }
+
+const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey || metaKey || altKey
 
 /** -1 where the key moves nothing. */
 function nextIndex(key: string, index: number, count: number, list: HTMLElement): number {

@@ -20,26 +20,5 @@ const shortcuts = [
   ['?', messages.shortcutNames.keys],
 ] as const
 
-interface ShortcutListProps {
-  isOn: boolean
-  setIsOn: (isOn: boolean) => void
-  onClose: () => void
-}
-
-/** A list of all keys, and the setting that turns them off. */
-export function ShortcutList({ isOn, setIsOn, onClose }: ShortcutListProps) {
-  return (
-    <KeyDialog title={messages.shortcuts} keys={shortcuts} closeLabel={messages.compareClose} onClose={onClose}>
-      <label className="mt-4 flex min-h-8 items-center gap-2.5 text-sm">
-        <input
-          type="checkbox"
-          className="size-4.5"
-          checked={isOn}
-          onChange={(event) => setIsOn(event.target.checked)}
-        />
-        {messages.useShortcuts}
-      </label>
-      <p className="text-soft text-xs">{messages.shortcutsHint}</p>
-    </KeyDialog>
-  )
-}
+/** All keys of review. */
+export const ShortcutList = ({ onClose }: { onClose: () => void }) => <KeyDialog keys={shortcuts} onClose={onClose} />
