@@ -218,3 +218,29 @@ test.describe('without JavaScript', () => {
     expect((await downloadStarted).suggestedFilename()).toBe('red-fox.png')
   })
 })
+
+test('going home and back asks for each answer once', async ({ page }) => {
+  await page.goto('/')
+  await waitForHydration(page)
+  const requests: string[] = []
+  // What the browser asks for by itself to renew its cache is of the type 'other' (decision 0012).
+  page.on('request', (request) => {
+    const { pathname, search } = new URL(request.url())
+    if (request.resourceType() === 'fetch' && pathname.startsWith('/api/')) requests.push(pathname + search)
+  })
+  const tags = page.getByRole('region', { name: 'Trending Tags Today' })
+  const leave = async () => {
+    await page.getByRole('main').locator('a[href^="/image/"]').first().click()
+    await expect(page).toHaveURL(/\/image\//)
+    await expect(tags).toBeHidden()
+    await page.waitForLoadState('networkidle')
+    requests.length = 0
+  }
+  for (const goHome of [() => page.getByRole('link', { name: 'Vitrine' }).first().click(), () => page.goBack()]) {
+    await leave()
+    await goHome()
+    await expect(tags).toBeVisible()
+    await page.waitForLoadState('networkidle')
+    expect(requests).toEqual([expect.stringMatching(/^\/api\/v1\/images\/keywords\//)])
+  }
+})
