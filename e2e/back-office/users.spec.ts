@@ -132,6 +132,10 @@ test('asks whether images are hidden for as long as the block lasts', async ({ p
   await dialog.getByRole('button', { name: 'Block' }).click()
   await expect(cards(page)).toContainText('Images hidden')
   expect(await pageStatus()).toBe(404)
+  const usersAddress = page.url()
+  await page.goto(`/admin/${people.admin.username}/total-images/?title=${person.word}&image=${person.ids[0]}`)
+  await expect(page.getByText('They are blocked, and visitors do not see this image.')).toBeVisible()
+  await page.goto(usersAddress)
 
   await button(page, `Unblock ${person.username}`).click()
   await expect(dialog).toContainText('Their images are public again.')

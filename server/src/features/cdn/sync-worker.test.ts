@@ -4,7 +4,7 @@ import { forEachLimit } from '#kit/concurrency'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { gamaChunk } from '#test/colour-chunks'
 import { aPng } from '#test/png'
-import { createImage, multipart, setStatus } from '#test/test-app'
+import { createImage, createUser, multipart, setStatus } from '#test/test-app'
 
 const cdnTestApp = await openCdnTestApp()
 const {
@@ -115,6 +115,29 @@ describe('an approved image', () => {
     await db.deleteFrom('images').where('id', '=', image.id).execute()
     await work()
     expect(service.shows(again)).toBe(false)
+  })
+
+  test('is removed while it is hidden by a block of its owner, and uploaded again afterwards', async () => {
+    const owner = await createUser(testApp)
+    const image = await createImage(testApp, owner, { png: aPng({ seed: 4100 }), title: 'Hidden' }, admin)
+    const block = (is_block: boolean) =>
+      app.inject({
+        method: 'PATCH',
+        url: `/api/v1/accounts/user/admin/update/${owner.id}/`,
+        payload: { is_block, is_active: !is_block, hides_images: is_block },
+        headers: admin.headers,
+      })
+    await work()
+    const first = await shown(image)
+    const publicImages = (await status()).approved
+    await block(true)
+    await work()
+    expect([service.shows(first), await shown(image)]).toEqual([false, undefined])
+    expect((await status()).approved).toBe(publicImages - 1)
+    await block(false)
+    await work()
+    expect(await shown(image)).not.toBe(first)
+    expect(service.shows(await shown(image))).toBe(true)
   })
 
   test('that is rejected during its upload is removed and never delivered by the CDN', async () => {
