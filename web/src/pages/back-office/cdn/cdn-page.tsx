@@ -17,12 +17,14 @@ export function CdnPage({ user, title }: BackOfficePageProps) {
   return (
     <>
       <BackOfficeHeading title={title} hint={messages.hint} />
-      <div className="panel max-w-2xl px-6 py-7 sm:px-9 sm:py-9">
-        <LoadState query={query} loading={messages.loading} failed={messages.failed}>
-          {(config) => <ConfigForm key={formKey} user={user} config={config} />}
-        </LoadState>
+      <div className="grid items-start gap-3 xl:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+        <div className="panel px-6 py-7 sm:px-9 sm:py-8">
+          <LoadState query={query} loading={messages.loading} failed={messages.failed}>
+            {(config) => <ConfigForm key={formKey} user={user} config={config} />}
+          </LoadState>
+        </div>
+        {query.data && <DeliverySection user={user} onStopped={() => setFormKey(formKey + 1)} />}
       </div>
-      {query.data && <DeliverySection user={user} onStopped={() => setFormKey(formKey + 1)} />}
     </>
   )
 }

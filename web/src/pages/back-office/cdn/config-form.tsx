@@ -37,20 +37,25 @@ export function ConfigForm({ user, config }: { user: SignedInUser; config: CdnCo
   }
 
   return (
-    <AppForm aria-label={messages.form} onSubmit={handleSubmit(save)} className="grid gap-6">
+    <AppForm
+      aria-label={messages.form}
+      onSubmit={handleSubmit(save)}
+      className="grid items-start gap-x-5 gap-y-6 sm:grid-cols-2"
+    >
       {fieldNames.map((name) => (
-        <ConfigField
-          key={name}
-          label={messages.labels[name]}
-          hint={name === 'api_key' && config.api_key ? messages.keyStored : messages.hints[name]}
-          type={name === 'email' ? 'email' : 'text'}
-          message={errors[name]?.message}
-          // The mask is selected whole, so that typing replaces it.
-          onFocus={({ currentTarget }) => name === 'api_key' && currentTarget.select()}
-          {...register(name, trimValue)}
-        />
+        <div key={name} className={name === 'api_key' ? 'sm:col-span-2' : 'min-w-0'}>
+          <ConfigField
+            label={messages.labels[name]}
+            hint={name === 'api_key' && config.api_key ? messages.keyStored : messages.hints[name]}
+            type={name === 'email' ? 'email' : 'text'}
+            message={errors[name]?.message}
+            // The mask is selected whole, so that typing replaces it.
+            onFocus={({ currentTarget }) => name === 'api_key' && currentTarget.select()}
+            {...register(name, trimValue)}
+          />
+        </div>
       ))}
-      <button type="submit" className="button main justify-self-start" disabled={isSubmitting}>
+      <button type="submit" className="button main justify-self-start sm:col-span-2" disabled={isSubmitting}>
         {isSubmitting ? messages.saving : messages.save}
       </button>
     </AppForm>

@@ -20,14 +20,17 @@ export function DeliverySection({ user, onStopped }: DeliverySectionProps) {
   const { send } = useAppContext()
   const query = useQuery(statusQuery(send, user))
   return (
-    <section aria-labelledby="delivery" className="panel mt-6 max-w-2xl px-6 py-7 sm:px-9 sm:py-8">
+    <section aria-labelledby="delivery" className="panel px-6 py-7 sm:px-9 sm:py-8">
       <h2 id="delivery" className="heading mb-3">
         {messages.delivery}
       </h2>
       <LoadState query={query} loading={messages.loading} failed={messages.statusFailed}>
         {(status) =>
           status.state === 'off' ? (
-            <p className="text-soft">{messages.off}</p>
+            <div className="grid gap-2.5 text-pretty text-soft">
+              <p>{messages.off}</p>
+              <p>{messages.offHint}</p>
+            </div>
           ) : (
             <DeliveryDetails {...{ user, onStopped, status }} />
           )

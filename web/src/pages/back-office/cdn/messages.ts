@@ -35,6 +35,9 @@ export const messages = {
   delivery: 'Delivery',
   statusFailed: 'Failed to load how far delivery is.',
   off: 'Cloudflare delivers nothing. Visitors get every picture from our own address.',
+  offHint:
+    'Save the values to have every public picture copied there; visitors get each from Cloudflare once its copy is ' +
+    'ready. You can end it at any time.',
   delivered: (there: number, approved: number) => {
     if (!approved) return 'There is no public picture yet.'
     if (there >= approved)

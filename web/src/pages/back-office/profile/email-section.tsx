@@ -21,7 +21,7 @@ interface EmailSectionProps {
 export function EmailSection({ user, profile: { email, new_email }, refetch }: EmailSectionProps) {
   const [mode, setMode] = useState<'initial view' | 'editing' | 'closed'>('initial view')
   return (
-    <section aria-label={messages.emailSection} className="panel px-6 py-7">
+    <section aria-label={messages.emailSection} className="panel px-6 py-7 sm:px-9 sm:py-9">
       <h2 className="heading">{messages.emailSection}</h2>
       <p className="mt-1.5 text-pretty text-soft">{messages.emailHint}</p>
       <p className="wrap-anywhere mt-4 font-semibold">{email}</p>

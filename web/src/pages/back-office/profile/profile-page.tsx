@@ -87,14 +87,14 @@ function ProfileView({ profile, hasReturned, done, onEdit }: ProfileViewProps) {
           {fullName(profile) || <span className="text-soft">{messages.nameless}</span>}
         </h2>
         <p className="wrap-anywhere mt-1 text-soft">@{username}</p>
-        <dl className="mt-6 grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2.5 border-line border-t pt-5">
-          <dt className="text-soft">{messages.email}</dt>
+        <dl className="mt-6 grid gap-x-6 gap-y-1 border-line border-t pt-5 sm:grid-cols-[auto_1fr] sm:gap-y-2.5">
+          <dt className="text-soft max-sm:not-first:mt-2.5 max-sm:text-sm">{messages.email}</dt>
           <dd className="wrap-anywhere">{email}</dd>
-          <dt className="text-soft">{messages.joined}</dt>
+          <dt className="text-soft max-sm:not-first:mt-2.5 max-sm:text-sm">{messages.joined}</dt>
           <dd>
             <DateText at={date_joined} />
           </dd>
-          <dt className="text-soft">{messages.publicPage}</dt>
+          <dt className="text-soft max-sm:not-first:mt-2.5 max-sm:text-sm">{messages.publicPage}</dt>
           <dd>
             {has_page ? (
               <a className="link" href={pages.contributor.href({ username })}>
@@ -104,7 +104,7 @@ function ProfileView({ profile, hasReturned, done, onEdit }: ProfileViewProps) {
               messages.pageOff
             )}
           </dd>
-          <dt className="text-soft">{messages.decisionMails}</dt>
+          <dt className="text-soft max-sm:not-first:mt-2.5 max-sm:text-sm">{messages.decisionMails}</dt>
           <dd>{has_decision_mails ? messages.mailsOn : messages.mailsOff}</dd>
         </dl>
         <div className="mt-7">
