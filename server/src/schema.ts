@@ -25,6 +25,8 @@ export interface Tables {
   audit: AuditTable
   images: ImageTable
   waiting_edit: WaitingEditTable
+  /** Addresses of the files that public images had before; they lead to the present ones. */
+  former_cloudflare_id: { cloudflare_id: string; image_id: number }
   file: FileTable
   perceptual_row: PerceptualRowTable
   overruled_finding: OverruledFindingTable

@@ -95,6 +95,9 @@ describe('an approved image', () => {
     expect((await app.inject(origin)).statusCode).toBe(200)
     await work()
     const second = await shown(image)
+    expect([service.shows(first), service.shows(second)]).toEqual([true, true])
+    await timePasses()
+    await work()
     expect([service.shows(first), service.shows(second)]).toEqual([false, true])
     const [, held] = [...service.held].find(([id]) => second.includes(id))!
     expect(held.bytes.equals(png)).toBe(true)

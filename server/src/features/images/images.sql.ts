@@ -124,16 +124,24 @@ export function keywordsOf(db: Database, imageId: number) {
   return executeNamed(db, 'keywords_of_image', query)
 }
 
-/** An image by its public id, those in the trash included (`deleted_at` is then set). */
+/**
+ * An image by its public id, or one that it had with another file while it was public; those in the trash included
+ * (`deleted_at` is then set).
+ */
 export async function imageByCloudflareId(db: Database, cloudflare_id: string) {
-  const query = db
+  const images = db
     .selectFrom('images')
     .innerJoin('file', 'file.sha256', 'images.sha256')
-    .select(['id', 'owner_id', 'pub_no', 'slug', 'cloudflare_id', 'deleted_at'])
+    .select(['id', 'owner_id', 'pub_no', 'slug', 'images.cloudflare_id', 'deleted_at'])
     .select(['file.sha256', 'byte_size', 'width', 'height', 'preview_version'])
-    .where('cloudflare_id', '=', cloudflare_id)
+  const query = images.where('images.cloudflare_id', '=', cloudflare_id)
   const [image] = await executeNamed(db, 'image_by_cloudflare_id', query)
-  return image
+  if (image) return image
+  const formerQuery = images
+    .innerJoin('former_cloudflare_id as former', 'former.image_id', 'images.id')
+    .where('former.cloudflare_id', '=', cloudflare_id)
+  const [formerImage] = await executeNamed(db, 'image_by_former_cloudflare_id', formerQuery)
+  return formerImage
 }
 
 /** Those of these images that are not in the trash, ordered by id. */

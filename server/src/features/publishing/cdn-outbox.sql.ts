@@ -9,7 +9,11 @@ import { executeNamed } from '#kit/database/statements'
 export async function syncCdnOutbox(db: Database, imageIds: number[]) {
   const withdrawal = sql`
     with withdrawn as (
-      update cdn_copy set state = 'removing', due_at = now(), attempts = 0
+      update cdn_copy set state = 'removing', attempts = 0, due_at = now() + case
+        -- Pages in use name the copy of a file that was replaced.
+        when exists (select from images where id = image_id and pub_no is not null) then interval '5 minutes'
+        else interval '0'
+      end
       where image_id = any(${imageIds}) and state <> 'removing'
         and not exists (
           select from images where id = image_id and pub_no is not null and starts_with(cdn_id, cloudflare_id)

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { sql } from 'kysely'
 import { describe, expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
@@ -37,11 +38,7 @@ const unsigned = (url: string) => url.split('?')[0]!
 const storageUse = async () =>
   (await db.selectFrom('storage_use').select('bytes').where('owner_id', '=', ada.id).executeTakeFirstOrThrow()).bytes
 
-/** The key of the file that waits beside an image. */
-async function waitingKey(id: number) {
-  const [edit] = await db.selectFrom('waiting_edit').select('sha256').where('image_id', '=', id).execute()
-  return originalKey(edit!.sha256!)
-}
+const keyOf = (png: Buffer) => originalKey(createHash('sha256').update(png).digest('hex'))
 
 /** Removes what is due after an hour. */
 async function anHourLater() {
@@ -113,9 +110,15 @@ describe('a new file for an approved image', () => {
       { status: 'approved', about_edit: true },
       { status: 'approved', about_edit: false },
     ])
-    expect(await statusOf(before.main_url)).toBe(404)
     await anHourLater()
+    expect(await store.size(keyOf(old))).toBeNull()
     await expectPublic(one, png)
+    // Pages in use and links from elsewhere name the former address.
+    expect(await bytesOf(before.main_url)).toEqual(png)
+    expect(await statusOf(before.cloudflare_url)).toBe(200)
+    expect(await bytesOf(`/api/v1/images/download/${one.cloudflare_id}/`)).toEqual(png)
+    await decide(one.id, { status: 'rejected', reason: 'rights' })
+    expect(await statusOf(before.main_url)).toBe(404)
   })
 
   test('leaves the store after a rejection, and the public file stays', async () => {
@@ -125,45 +128,42 @@ describe('a new file for an approved image', () => {
     const png = newPng()
     await replace(ada, one.id, png)
     expect(await storageUse()).toBe(use + png.length)
-    const key = await waitingKey(one.id)
     await decide(one.id, { status: 'rejected', reason: 'fringe', note: 'A white rim.' })
     expect(await listed(ada, one.id)).toMatchObject({ status: 'approved', waiting_edit: null })
     expect(await storageUse()).toBe(use)
-    expect(await store.size(key)).toBe(png.length)
+    expect(await store.size(keyOf(png))).toBe(png.length)
     await anHourLater()
-    expect(await store.size(key)).toBeNull()
+    expect(await store.size(keyOf(png))).toBeNull()
     await expectPublic(one, old)
   })
 
   test('takes the place of the one that waits, whose bytes leave', async () => {
-    const [old, last] = [newPng(), newPng({ width: 80 })]
-    const one = await publicImage('Mill', old)
-    await replace(ada, one.id, newPng())
-    const key = await waitingKey(one.id)
+    const [first, last] = [newPng(), newPng({ width: 80 })]
+    const one = await publicImage('Mill')
+    await replace(ada, one.id, first)
     const { version } = await listed(ada, one.id)
     await replace(ada, one.id, last)
     expect(await waitingFile(one.id)).toMatchObject({ width: 80 })
     expect((await decide(one.id, { status: 'approved', version })).json().code).toBe('changed_meanwhile')
     await anHourLater()
-    expect(await store.size(key)).toBeNull()
+    expect(await store.size(keyOf(first))).toBeNull()
     await decide(one.id, { status: 'approved' })
     await expectPublic(one, last)
   })
 
   test('is taken back with its edit, or by sending the public file again', async () => {
-    const old = newPng()
+    const [old, png] = [newPng(), newPng()]
     const one = await publicImage('Well', old)
     await replace(ada, one.id, newPng())
     expect((await call('DELETE', `edits/${one.id}`, ada)).json()).toMatchObject({ count: 1 })
     expect(await listed(ada, one.id)).toMatchObject({ waiting_edit: null })
 
-    await replace(ada, one.id, newPng())
+    await replace(ada, one.id, png)
     await call('PUT', `update/${one.id}`, ada, { title: 'Deep well' })
-    const key = await waitingKey(one.id)
     expect((await replace(ada, one.id, old)).json()).toMatchObject({ count: 0 })
     expect(await listed(ada, one.id)).toMatchObject({ waiting_edit: { fields: { title: 'Deep well' }, file: null } })
     await anHourLater()
-    expect(await store.size(key)).toBeNull()
+    expect(await store.size(keyOf(png))).toBeNull()
     await expectPublic(one, old)
   })
 
@@ -254,7 +254,7 @@ describe('a file that waits', () => {
     const [old, png] = [newPng(), newPng()]
     const one = await publicImage('Lamp', old)
     await replace(ada, one.id, png)
-    const [key, use] = [await waitingKey(one.id), await storageUse()]
+    const use = await storageUse()
     await call('DELETE', `delete/${one.id}`, ada)
     await anHourLater()
     await call('POST', 'restore', ada, { image_ids: [one.id] })
@@ -264,9 +264,9 @@ describe('a file that waits', () => {
     await call('DELETE', `delete/${one.id}`, ada)
     await purge(one.id)
     expect(await storageUse()).toBe(use - old.length - png.length)
-    expect(await store.size(key)).toBe(png.length)
+    expect(await store.size(keyOf(png))).toBe(png.length)
     await anHourLater()
-    expect(await store.size(key)).toBeNull()
+    expect(await store.size(keyOf(png))).toBeNull()
   })
 
   test('keeps its image in the trash while the same picture is there as another image', async () => {
