@@ -26,7 +26,11 @@ export function email(end: '' | '.' = '') {
   return requiredText('Email', 10, 40, end).check(z.regex(/^\S+@\S+$/, 'Enter a valid email.'))
 }
 
-export const password = (label: string, end: '' | '.' = '') => requiredText(label, 5, 15, end)
+/** Characters of a password (requirements: #password-length). */
+export const passwordLength = { min: 5, max: 15 }
+
+export const password = (label: string, end: '' | '.' = '') =>
+  requiredText(label, passwordLength.min, passwordLength.max, end)
 
 /** Two fields must be equal. Checked even when other fields are invalid, so that all messages appear at once. */
 export const fieldsMatch = <First extends string, Second extends string>(

@@ -87,6 +87,8 @@ test('registering shows each field’s error', async ({ page }) => {
   await page.goto('/contributor/auth/')
   await waitForHydration(page)
   await page.getByRole('button', { name: 'Register' }).click()
+  const password = page.getByLabel('Password', { exact: true })
+  await expect(password).toHaveAccessibleDescription('5 to 15 characters')
   await page.getByRole('button', { name: 'Open account' }).click()
   const field = (label: string) => page.getByLabel(label, { exact: true })
   const expectDescription = (label: string, message: string) =>

@@ -3,14 +3,16 @@ import { useId } from 'react'
 
 export interface FormFieldProps extends InputHTMLAttributes<HTMLInputElement> {
   label: string
-  /** The validation error. */
+  /** What the person should know before they type. */
+  hint?: string
+  /** The validation error, in place of the hint. */
   message?: string
   /** Shown inside the field, at its end. */
   children?: ReactNode
 }
 
 /** A labelled input with its validation message. */
-export function FormField({ label, message, children, ...input }: FormFieldProps) {
+export function FormField({ label, hint, message, children, ...input }: FormFieldProps) {
   return (
     <LabelledField label={label}>
       {(id) => (
@@ -21,12 +23,17 @@ export function FormField({ label, message, children, ...input }: FormFieldProps
               className="field"
               dir="auto"
               aria-invalid={Boolean(message)}
-              aria-describedby={`${id}-message`}
+              aria-describedby={`${id}-message ${id}-hint`}
               {...input}
             />
             {children}
           </div>
           <FieldMessage id={`${id}-message`} message={message} />
+          {hint && !message && (
+            <p id={`${id}-hint`} className="text-soft text-sm">
+              {hint}
+            </p>
+          )}
         </>
       )}
     </LabelledField>

@@ -1,3 +1,5 @@
+import { passwordLength } from '@vitrine/contract/fields'
+
 /** Messages of the contributors' sign-in page (requirements: #contributor-auth); field messages are in the contract. */
 export const messages = {
   title: 'Contributor login',
@@ -17,6 +19,7 @@ export const messages = {
   email: 'Email',
   number: 'Phone number',
   password: 'Password',
+  passwordHint: `${passwordLength.min} to ${passwordLength.max} characters`,
   confirm: 'Confirm password',
   accept: 'I accept the',
   terms: 'terms and conditions',

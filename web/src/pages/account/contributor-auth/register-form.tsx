@@ -58,12 +58,12 @@ export function RegisterForm({ onDone, onLoginFailed }: RegisterFormProps) {
       {fields.map(({ name, ...field }) => (
         <FormField key={name} message={errors[name]?.message} {...field} {...register(name)} />
       ))}
-      {passwordFields.map(({ name, label }) => (
+      {passwordFields.map(({ name, ...field }) => (
         <PasswordField
           key={name}
-          label={label}
           autoComplete="new-password"
           message={errors[name]?.message}
+          {...field}
           {...register(name)}
         />
       ))}
@@ -100,6 +100,6 @@ const fields = [
 ] as const
 
 const passwordFields = [
-  { name: 'password', label: messages.password },
+  { name: 'password', label: messages.password, hint: messages.passwordHint },
   { name: 'confirm_password', label: messages.confirm },
 ] as const
