@@ -50,7 +50,16 @@ export async function queueLength(db: Database, list: ImageList): Promise<Omit<L
   return { count: (await listLength(db, list)) + waiting_edits, waiting_edits }
 }
 
-/** Whether a page has to be found among the facets of all images. By contributors everything is counted. */
+/** Whether a page has to be found among the facets of all images. */
+export const needsMatching = (list: ImageList, { page, order }: PageQuery) =>
+  hasFilters(list) || (order === 'downloads' && (page > maxDownloadPage || !mayHaveDownloads.includes(list.name)))
+
+/** A page by downloads is chosen from twice as many images as there are up to its end; beyond this page from all. */
+const maxDownloadPage = 20
+/** Of other lists hardly an image is published, and all that are would be read in vain. */
+const mayHaveDownloads: StatusFilter[] = ['total', 'approved']
+
+/** Besides the contributor, by whom everything is counted. */
 export const hasFilters = ({ filters }: ImageList) =>
   listFilterNames.some((name) => name !== 'username' && filters[name] !== undefined)
 

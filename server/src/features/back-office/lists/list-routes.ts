@@ -15,13 +15,13 @@ import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
 import { ownerInView } from '../edit-rules.ts'
 import {
-  hasFilters,
   type ImageList,
   type ListPage,
   type ListSearch,
   listLength,
   managedImages,
   matchingPage,
+  needsMatching,
   pageIds,
   queueLength,
   selectedImages,
@@ -53,7 +53,7 @@ export function listRoutes(serve: EndpointServer, { db, mediaSigner, notificatio
     }
   }
   const plainPage = async (list: ImageList, query: ListQuery): Promise<ListPage> => {
-    if (hasFilters(list)) return matchingPage(db, list, null, query)
+    if (needsMatching(list, query)) return matchingPage(db, list, null, query)
     const length = await queueLength(db, list)
     return { ...length, ids: await pageIds(db, list, query, length.count) }
   }
