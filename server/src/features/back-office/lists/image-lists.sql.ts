@@ -4,14 +4,12 @@ import {
   listFilterNames,
   type StatusFilter,
 } from '@vitrine/contract/calls/back-office/lists'
-import type { WaitingFields } from '@vitrine/contract/image-fields'
-import { type FaultKind, faultKinds } from '@vitrine/contract/measures/findings'
+import { faultKinds } from '@vitrine/contract/measures/findings'
 import { categories } from '@vitrine/contract/vocabulary/categories'
 import { limits } from '@vitrine/contract/vocabulary/limits'
-import { type Expression, type RawBuilder, type Selectable, type SqlBool, sql } from 'kysely'
+import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely'
 import { escapeLike } from '#kit/database/like-pattern'
 import type { Database } from '#kit/database/pool'
-import type { Tables } from '#schema'
 
 /** The images that a list holds: of a status and an owner, null being all owners, that pass its filters. */
 export interface ImageList {
@@ -237,63 +235,4 @@ function selectMatching({ tsquery, named, titlePart }: ListSearch): RawBuilder<u
       select id from images join image_words on image_id = id
       where words is null and deleted_at is null and lower(title) like lower(${`%${escapeLike(titlePart)}%`})`)
   return sql.join(parts, sql` union all `)
-}
-
-/** These images in this order, with all columns that the back office shows. */
-export async function managedImages(db: Database, ids: number[]) {
-  if (!ids.length) return []
-  const rows = await db
-    .selectFrom('images')
-    .innerJoin('file', 'file.sha256', 'images.sha256')
-    .innerJoin('users', 'users.id', 'images.owner_id')
-    .leftJoin('users as deleter', 'deleter.id', 'images.deleted_by')
-    .selectAll('file')
-    .selectAll('images')
-    .select('deleter.username as deleter')
-    .select(['users.username', 'users.first_name', 'users.last_name', 'users.email'])
-    .select((eb) => [
-      sql<WaitingFields | null>`(select fields from waiting_edit where image_id = images.id)`.as('waiting'),
-      sql<WaitingFileRow | null>`(
-        select to_jsonb(file) || jsonb_build_object('cloudflare_id', cloudflare_id)
-        from waiting_edit join file using (sha256) where image_id = images.id)`.as('waiting_file'),
-      sql<{ id: number; name: string }[]>`coalesce((
-        select json_agg(json_build_object('id', keyword.id, 'name', keyword.name) order by position)
-        from image_keyword join keyword on keyword.id = keyword_id
-        where image_id = images.id), '[]')`.as('keywords'),
-      eb
-        .selectFrom('decision')
-        .whereRef('image_id', '=', 'images.id')
-        .where('images.status', '=', 'rejected')
-        .where('decision.status', '=', 'rejected')
-        .where('about_edit', '=', false)
-        .orderBy('decision.id', 'desc')
-        .limit(1)
-        .select(sql<Rejection>`json_build_object('reason', reason, 'note', note, 'at', at)`.as('last'))
-        .as('rejection'),
-      sql<OverruledRow[]>`coalesce((
-        select json_agg(json_build_object('kind', kind, 'reason', reason, 'by', overruler.username, 'at', at))
-        from overruled_finding left join users as overruler on overruler.id = overruled_by
-        where overruled_finding.sha256 = images.sha256), '[]')`.as('overruled'),
-    ])
-    .where('images.id', 'in', ids)
-    .execute()
-  const byId = new Map(rows.map((row) => [row.id, row]))
-  return ids.flatMap((id) => byId.get(id) ?? [])
-}
-
-/** The facts of a new file that waits for review, with the address that it is to have. */
-type WaitingFileRow = Selectable<Tables['file']> & { cloudflare_id: string }
-
-interface OverruledRow {
-  kind: FaultKind
-  reason: string
-  by: string | null
-  at: string
-}
-
-/** `at` as PostgreSQL writes a time into JSON. */
-interface Rejection {
-  reason: string | null
-  note: string
-  at: string
 }

@@ -19,7 +19,6 @@ import {
   type ListPage,
   type ListSearch,
   listLength,
-  managedImages,
   matchingPage,
   needsMatching,
   pageIds,
@@ -30,6 +29,7 @@ import {
 import { trackImageRevisions } from './image-revisions.ts'
 import { runListSearch } from './list-search.ts'
 import { toManagedImage } from './managed-image.ts'
+import { managedImages } from './managed-images.sql.ts'
 
 interface ListDeps {
   db: Database

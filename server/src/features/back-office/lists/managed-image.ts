@@ -6,7 +6,7 @@ import { transparencyOf } from '#features/files/transparency'
 import { cloudflareUrl, mainUrl } from '#features/images/image-urls'
 import { withNames } from '#imaging/colour-names'
 import type { Signer } from '#kit/security/signer'
-import type { managedImages } from './image-lists.sql.ts'
+import type { managedImages } from './managed-images.sql.ts'
 
 type ManagedImageRow = Awaited<ReturnType<typeof managedImages>>[number]
 

@@ -11,8 +11,8 @@ import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { clientOf } from '#kit/http/client-network'
 import type { EndpointServer } from '#kit/http/endpoints'
-import { managedImages } from '../lists/image-lists.sql.ts'
 import { overruledOf } from '../lists/managed-image.ts'
+import { managedImages } from '../lists/managed-images.sql.ts'
 
 /** Mounts the admins' calls that overrule findings (requirements: #overruled-findings). */
 export function overrulingRoutes(serve: EndpointServer, { db }: { db: Database }) {

@@ -3,8 +3,8 @@ import { review } from '@vitrine/contract/calls/back-office/review'
 import type { Database } from '#kit/database/pool'
 import type { EndpointServer } from '#kit/http/endpoints'
 import type { Signer } from '#kit/security/signer'
-import { managedImages } from '../lists/image-lists.sql.ts'
 import { toManagedImage } from '../lists/managed-image.ts'
+import { managedImages } from '../lists/managed-images.sql.ts'
 import { fatesOf, leaseImages, leasesOfOthers, waitingCount } from './leases.sql.ts'
 
 interface ReviewDeps {

@@ -10,8 +10,8 @@ import type { Signer } from '#kit/security/signer'
 import type { ImagesChange } from '../edit-images.ts'
 import { assertMayRestore, idsOf, ownerInView } from '../edit-rules.ts'
 import { type Actor, actorOf, recordImageEvent } from '../image-audit.ts'
-import { managedImages } from '../lists/image-lists.sql.ts'
 import { toManagedImage } from '../lists/managed-image.ts'
+import { managedImages } from '../lists/managed-images.sql.ts'
 import { enqueueEmptyTrash } from './trash-jobs.ts'
 
 interface TrashDeps {
