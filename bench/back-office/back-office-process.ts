@@ -1,22 +1,39 @@
-// The product with a library of rows alone: the back offices' lists read no pixels. Times are of calls in process.
+// The product with a library of rows alone. Times are of calls in process.
+import { listOrders } from '@vitrine/contract/calls/back-office/lists'
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { sql } from 'kysely'
 import { buildApp } from '../../server/src/app.ts'
 import { readConfig } from '../../server/src/config.ts'
 import { hashPassword } from '../../server/src/features/auth/password-hash.ts'
-import { upgradeBatch } from '../../server/src/features/publishing/text-upgrade.ts'
 import { addUser } from '../../server/src/features/users/users.sql.ts'
 import { openResources } from '../../server/src/resources.ts'
 import { serveRequests } from '../harness/benchmark-process.ts'
+import { childrenCpuTime, postmasterPid } from '../harness/cpu-time.ts'
+import { fillLibrary } from './made-up-library.ts'
 
 export interface ListsRequest {
   images: number
 }
 
-/** Milliseconds of each call, one list after the other. */
+/** What lists of one kind have in common: a limit applies to their median. */
+export type ListKind = 'list' | 'search' | 'two filters' | 'order'
+
+/** Milliseconds of the same list, call after call. */
 export interface ListTimes {
+  kind: ListKind
   label: string
   times: number[]
+  /** Milliseconds of processor time each, of this process and, where the system reports it, of PostgreSQL. */
+  cpu: number
+  /** Milliseconds of a bare statement just before and after: as many rows of `images` as a page has, by their ids. */
+  bare: number[]
+}
+
+interface List {
+  kind: ListKind
+  label: string
+  token: string
+  path: string
 }
 
 const config = readConfig()
@@ -26,30 +43,11 @@ const { db } = resources
 
 serveRequests(
   async ({ images }: ListsRequest) => {
-    const { admin, owner } = await fillLibrary(images)
-    const last = Math.ceil(images / limits.managedImagesPerPage)
-    const lists = [
-      ['all people’s, page 1', admin, 'total/'],
-      ['all people’s, the middle page', admin, `total/?page=${last >> 1}`],
-      ['all people’s, the last page', admin, `total/?page=${last}`],
-      ['pending, page 1, the oldest first', admin, 'pending/?order=oldest'],
-      ['pending, the middle page', admin, `pending/?page=${last >> 2}`],
-      ['a title that one image has', admin, `total/?title=${encodeURIComponent(`image ${images - 7}`)}`],
-      ['a title that a tenth has', admin, 'total/?title=kite'],
-      ['a word that all have', admin, 'total/?title=image'],
-      ['a mistyped word', admin, `total/?title=${encodeURIComponent(`knetle ${images - 7}`)}`],
-      ['one’s own, a title that a tenth has', owner, 'user/total/?title=lanterns'],
-      ['one’s own, a mistyped word', owner, 'user/pending/?title=lnatern'],
-      ['one’s own, page 1', owner, 'user/total/'],
-      ['one’s own, the middle page', owner, `user/total/?page=${last >> 2}`],
-      ['how many there are', admin, 'total-images-length/'],
-      ...filterPairs().map(([one, other]) => [`${one} and ${other}`, admin, `total/?${one}&${other}`] as const),
-      ['one’s own, a category, the 2nd page', owner, 'user/pending/?category=food&page=2'],
-      ['a title that a tenth has, a category', admin, 'total/?title=kite&category=food'],
-      ...['title', 'size', 'downloads'].map((order) => [`by ${order}`, admin, `total/?order=${order}`] as const),
-    ] as const
+    const [admin, owner] = [await createSignedInUser('admin'), await createSignedInUser('user')]
+    await fillLibrary(db, images, [owner.id, admin.id])
+    const postmaster = await postmasterPid(db)
     const all: ListTimes[] = []
-    for (const [what, token, path] of lists) all.push({ label: what, times: await measureList(path, token) })
+    for (const list of allLists(images, admin.token, owner.token)) all.push(await measureList(list, images, postmaster))
     return all
   },
   async () => {
@@ -58,20 +56,58 @@ serveRequests(
   },
 )
 
+function allLists(images: number, admin: string, owner: string): List[] {
+  const last = Math.ceil(images / limits.managedImagesPerPage)
+  const rows: [ListKind, string, string, string][] = [
+    ['list', 'all people’s, page 1', admin, 'total/'],
+    ['list', 'all people’s, the middle page', admin, `total/?page=${last >> 1}`],
+    ['list', 'all people’s, the last page', admin, `total/?page=${last}`],
+    ['list', 'pending, page 1, the oldest first', admin, 'pending/?order=oldest'],
+    ['list', 'pending, the middle page', admin, `pending/?page=${last >> 3}`],
+    ['list', 'one’s own, page 1', owner, 'user/total/'],
+    ['list', 'one’s own, the middle page', owner, `user/total/?page=${last >> 2}`],
+    ['list', 'how many there are', admin, 'total-images-length/'],
+    ['list', 'one’s own, a category, the 2nd page', owner, 'user/pending/?category=food&page=2'],
+    ['search', 'a title that one image has', admin, `total/?title=${encodeURIComponent(`image ${images - 7}`)}`],
+    ['search', 'a title that a tenth has', admin, 'total/?title=kite'],
+    ['search', 'a word that all have', admin, 'total/?title=image'],
+    ['search', 'a mistyped word', admin, `total/?title=${encodeURIComponent(`knetle ${images - 7}`)}`],
+    ['search', 'one’s own, a title that a tenth has', owner, 'user/total/?title=lanterns'],
+    ['search', 'one’s own, a mistyped word', owner, 'user/pending/?title=lnatern'],
+    ['search', 'a title that a tenth has, a category', admin, 'total/?title=kite&category=food'],
+    ...filterPairs().map(([one, other]): [ListKind, string, string, string] => [
+      'two filters',
+      `${one} and ${other}`,
+      admin,
+      pathOf([one, other]),
+    ]),
+    ...listOrders.flatMap((order): [ListKind, string, string, string][] => [
+      ['order', `${order}, page 1`, admin, `total/?order=${order}`],
+      ['order', `${order}, the middle page`, admin, `total/?order=${order}&page=${last >> 1}`],
+      ['order', `${order}, one’s own`, owner, `user/total/?order=${order}`],
+      ['order', `${order}, pending`, admin, `pending/?order=${order}`],
+    ]),
+  ]
+  return rows.map(([kind, label, token, path]) => ({ kind, label, token, path }))
+}
+
 /** A filter of each kind, with many and few images. */
 const filters = [
+  'username=the-user',
   'category=food',
   'category=none',
   'transparency=cutout',
   'transparency=none',
   'finding=any',
   'finding=haze',
-  'keywords=none',
   'flag=overruled',
+  'keywords=none',
   'age=day',
   'age=older',
   'reason=cropped',
-  'username=the-user',
+  'status=pending',
+  'status=rejected',
+  'status=approved',
 ]
 
 const kindOf = (filter: string) => filter.split('=')[0]
@@ -82,52 +118,11 @@ const filterPairs = () =>
     filters.slice(at + 1).flatMap((other) => (kindOf(one) === kindOf(other) ? [] : [[one, other] as const])),
   )
 
-/** Half of the images belong to one contributor, half are pending, a tenth are kites; half have keywords. */
-async function fillLibrary(images: number) {
-  const [admin, owner] = [await createSignedInUser('admin'), await createSignedInUser('user')]
-  await sql`insert into keyword (name) select 'word ' || n from generate_series(1, 1000) as n`.execute(db)
-  for (let first = 1; first <= images; first += batchSize) await insertBatch(first, [owner.id, admin.id])
-  await sql`insert into image_words (image_id) select id from images`.execute(db)
-  while ((await upgradeBatch(db)) !== 'finished');
-  await sql`
-    insert into overruled_finding (sha256, kind, reason)
-    select sha256, 'haze', '' from file where open_findings && '{haze}' order by sha256 limit 500`.execute(db)
-  for (const name of ['images', 'image_facet', 'image_words', 'image_keyword', 'keyword'])
-    await sql`vacuum analyze ${sql.table(name)}`.execute(db)
-  return { admin: admin.token, owner: owner.token }
-}
-
-/** Images made by one statement, which must end within the time that the site gives to any. */
-const batchSize = 1_000
-
-async function insertBatch(first: number, [half, rest]: [number, number]) {
-  await sql`
-    with file_row as (
-      insert into file (sha256, byte_size, width, height, transparent_ratio, translucent_ratio, colours, findings)
-      select 'sha ' || n, 1000 + n * 7919 % 100003, 640, 480, 0.5, case when n % 3 = 0 then 0.5 else 0.01 end, '[]',
-        case n % 10 when 0 then '[{"kind": "haze", "share": 0.5}]'
-          when 1 then '[{"kind": "nothing_clear", "clear_share": 0}]' else '[]' end::jsonb
-      from generate_series(${first}::int, ${first + batchSize - 1}::int) as n
-    ), made as (
-      insert into images (owner_id, status, category_id, slug, title, cloudflare_id, sha256, file_name, created_at)
-      select case when n % 2 = 0 then ${half}::bigint else ${rest} end,
-        case when n % 4 < 2 then 'pending' else 'rejected' end, nullif(n * 31 % 21, 0),
-        'image-' || n,
-        (array[
-          'Red fox', 'Kite', 'Lantern', 'Violin', 'Owl', 'Tulip', 'Anchor', 'Kettle', 'Feather', 'Compass'
-        ])[n % 10 + 1]
-          || ' image ' || n,
-        'px-' || n, 'sha ' || n, n || '.png',
-        now() - (n || ' minutes')::interval
-      from generate_series(${first}::int, ${first + batchSize - 1}::int) as n
-      returning id, status
-    ), decided as (
-      insert into decision (image_id, status, reason)
-      select id, status, case when id % 7 = 0 then 'cropped' else 'quality' end from made where status = 'rejected'
-    )
-    insert into image_keyword (image_id, keyword_id, position)
-    select id, (id * 7 + place) % 1000 + 1, place from made, generate_series(1, 5) as place
-    where id % 2 = 0`.execute(db)
+/** The status is the list itself; visitors' list has the path `approved`. */
+function pathOf(pair: string[]) {
+  const status = pair.find((one) => kindOf(one) === 'status')?.split('=')[1]
+  const list = status === 'approved' ? 'approved/details' : (status ?? 'total')
+  return `${list}/?${pair.filter((one) => kindOf(one) !== 'status').join('&')}`
 }
 
 async function createSignedInUser(role: 'admin' | 'user') {
@@ -139,13 +134,43 @@ async function createSignedInUser(role: 'admin' | 'user') {
   return { id, token: login.json().data.tokens.access_token as string }
 }
 
-async function measureList(path: string, token: string): Promise<number[]> {
-  const times: number[] = []
-  for (let i = 0; i < 45; i++) {
-    const began = performance.now()
+const rounds = 24
+
+async function measureList({ path, token, ...list }: List, images: number, postmaster: number): Promise<ListTimes> {
+  const call = async () => {
     const answer = await app.inject({ url: `/api/v1/images/${path}`, headers: { authorization: `Bearer ${token}` } })
     if (answer.statusCode !== 200) throw new Error(`${path}: ${answer.statusCode} ${answer.body}`)
-    if (i >= 5) times.push(performance.now() - began)
+  }
+  const selectRows = (round: number) => selectByIds(round, images)
+  await repeat(3, call)
+  const before = await repeat(rounds / 2, selectRows)
+  const [database, web] = [childrenCpuTime(postmaster) ?? 0, process.cpuUsage()]
+  const times = await repeat(rounds, call)
+  const { user, system } = process.cpuUsage(web)
+  const cpu = ((user + system) / 1000 + (childrenCpuTime(postmaster) ?? 0) - database) / rounds
+  return {
+    kind: list.kind,
+    label: list.label,
+    times,
+    cpu,
+    bare: [...before, ...(await repeat(rounds / 2, selectRows))],
+  }
+}
+
+/** Rows that lie apart, others in each round. */
+function selectByIds(round: number, images: number) {
+  const step = Math.floor(images / limits.managedImagesPerPage)
+  const ids = Array.from({ length: limits.managedImagesPerPage }, (_, at) => at * step + round + 1)
+  return sql`select * from images where id = any(${ids}::bigint[])`.execute(db)
+}
+
+/** Milliseconds of each time. */
+async function repeat(count: number, work: (round: number) => Promise<unknown>): Promise<number[]> {
+  const times: number[] = []
+  for (let round = 0; round < count; round++) {
+    const began = performance.now()
+    await work(round)
+    times.push(performance.now() - began)
   }
   return times
 }

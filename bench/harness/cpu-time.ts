@@ -1,4 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
+import { sql } from 'kysely'
+import type { Database } from '../../server/src/kit/database/pool.ts'
 
 /**
  * Processor time so far, in milliseconds, of these processes and all that they started, those included that have ended
@@ -58,5 +60,11 @@ function firstThreadCpuTime(pid: number): number {
   }
 }
 
+/** The process whose children answer this database's connections. */
+export async function postmasterPid(db: Database): Promise<number> {
+  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
+  return parentPid(rows[0]!.pid)
+}
+
 /** 0 where the machine does not tell. */
-export const parentPid = (pid: number): number => (process.platform === 'linux' ? (readStat(pid)?.parent ?? 0) : 0)
+const parentPid = (pid: number): number => (process.platform === 'linux' ? (readStat(pid)?.parent ?? 0) : 0)

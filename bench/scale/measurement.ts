@@ -4,7 +4,7 @@ import { lockImages, setStatus } from '../../server/src/features/images/images.s
 import { syncReadModel } from '../../server/src/features/publishing/read-model.ts'
 import { applyIndexQueue } from '../../server/src/features/search/inverted-index/indexer.ts'
 import type { Database } from '../../server/src/kit/database/pool.ts'
-import { childrenCpuTime, parentPid } from '../harness/cpu-time.ts'
+import { childrenCpuTime, postmasterPid } from '../harness/cpu-time.ts'
 
 /** Measured with one client or several concurrent ones, each of which waits for its answer before the next question. */
 export interface Measurement {
@@ -44,11 +44,6 @@ export async function measure(
     webCpu: (user + system) / 1000 / times.length,
     databaseCpu: used === undefined ? undefined : used / times.length,
   }
-}
-
-async function postmasterPid(db: Database): Promise<number> {
-  const { rows } = await sql<{ pid: number }>`select pg_backend_pid() as pid`.execute(db)
-  return parentPid(rows[0]!.pid)
 }
 
 export interface Approvals {
