@@ -84,6 +84,7 @@ const layers = [
   'back-office',
   'people',
   'contact',
+  'operations',
   'demo',
 ]
 const featureOf = (path: string) => /^server\/src\/features\/([\w-]+)\//.exec(path)?.[1]

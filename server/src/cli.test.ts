@@ -1,12 +1,10 @@
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { chmod, mkdir, mkdtemp, readFile, rm, symlink, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
 import { afterAll, describe, expect, test } from 'vitest'
 import { originalKey } from '#features/images/storage-keys'
 import { recordAuditEvent } from '#features/users/audit.sql'
+import { runVitrine } from '#test/command-line'
 import { flatPng } from '#test/hostile-pngs'
 import { aPng } from '#test/png'
 import { createImage, createUser, openTestApp, type TestUser, temporaryFiles } from '#test/test-app'
@@ -15,20 +13,8 @@ const testApp = await openTestApp()
 const folder = await mkdtemp(join(tmpdir(), 'vitrine-import-'))
 afterAll(() => rm(folder, { recursive: true, force: true }))
 
-/** Runs a command in a process of its own, on this test's library. */
-async function vitrine(args: string[], input = '', settings: Record<string, string> = {}) {
-  const env = {
-    ...process.env,
-    DATA_DIR: testApp.folder,
-    DATABASE_URL: testApp.databaseUrl,
-    IMAGE_WORKERS: '1',
-    ...settings,
-  }
-  const child = spawn(process.execPath, [join(import.meta.dirname, 'cli.ts'), ...args], { env })
-  child.stdin.end(input)
-  const [out, errors, [code]] = await Promise.all([text(child.stdout), text(child.stderr), once(child, 'exit')])
-  return { out, errors, code: code as number }
-}
+const vitrine = (args: string[], input = '', settings: Record<string, string> = {}) =>
+  runVitrine(args, { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl, ...settings }, input)
 
 let seed = 0
 const newImage = (owner: TestUser, title: string) => createImage(testApp, owner, { png: aPng({ seed: ++seed }), title })

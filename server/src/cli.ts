@@ -1,15 +1,14 @@
 import { parseArgs } from 'node:util'
-import { type Command, CommandError, type CommandOptions, type RemoteCommand } from '#command'
+import { type Command, CommandError, type CommandOptions, type RemoteCommand, type SetUpCommand } from '#command'
 import { readConfig } from '#config'
 import { onShutdownSignal } from '#kit/shutdown'
 import { features } from './features.ts'
-import { openResources, type Resources } from './resources.ts'
+import { openResources, type ResourceOptions, type Resources } from './resources.ts'
 import { SettingError } from './setting-parsers.ts'
 
-const commands: Record<string, Command | RemoteCommand> = Object.assign(
-  {},
-  ...features.map((feature) => feature.commands),
-)
+type AnyCommand = Command | RemoteCommand | SetUpCommand
+
+const commands: Record<string, AnyCommand> = Object.assign({}, ...features.map((feature) => feature.commands))
 
 async function main([name, ...rest]: string[]): Promise<boolean> {
   process.umask(0o077) // originals and pending images are for this account alone
@@ -21,12 +20,18 @@ async function main([name, ...rest]: string[]): Promise<boolean> {
   const { values, positionals } = parseCommandLine(command, rest)
   if ('runRemotely' in command) return command.runRemotely(values, positionals)
   const config = readConfig()
-  const resources = await openResources(config)
-  stopOnShutdownSignal(resources)
+  const opened: Resources[] = []
+  const open = async (options?: ResourceOptions) => {
+    const resources = await openResources(config, options)
+    opened.push(resources)
+    stopOnShutdownSignal(resources)
+    return { ...resources, config }
+  }
   try {
-    return await command.run({ ...resources, config }, values, positionals)
+    if ('runWith' in command) return await command.runWith(open, config, values, positionals)
+    return await command.run(await open(), values, positionals)
   } finally {
-    await resources.stop()
+    for (const resources of opened) await resources.stop()
   }
 }
 
@@ -41,7 +46,7 @@ function stopOnShutdownSignal(resources: Resources) {
 
 let isInterrupted = false
 
-function parseCommandLine(command: Command | RemoteCommand, args: string[]) {
+function parseCommandLine(command: AnyCommand, args: string[]) {
   try {
     return parseArgs({ args, options: command.options, allowPositionals: true }) as {
       values: CommandOptions
@@ -65,7 +70,7 @@ const overview = () =>
     '  <command> --help lists its options. The settings of the site (DATA_DIR, DATABASE_URL …) apply here too.',
   ].join('\n')
 
-const commandHelp = ({ usage, description, options }: Command | RemoteCommand) =>
+const commandHelp = ({ usage, description, options }: AnyCommand) =>
   [
     `npm run vitrine -- ${usage}`,
     '',

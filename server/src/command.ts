@@ -18,6 +18,13 @@ export interface RemoteCommand extends CommandLine {
   runRemotely(options: CommandOptions, args: string[]): Promise<boolean>
 }
 
+/** A command that opens the site's parts itself, since something comes before them, or before the last migration. */
+export interface SetUpCommand extends CommandLine {
+  runWith(open: OpenSite, config: Config, options: CommandOptions, args: string[]): Promise<boolean>
+}
+
+export type OpenSite = (options: { upToMigration: string }) => Promise<CommandContext>
+
 export type CommandContext = Resources & { config: Config }
 export type CommandOptions = Record<string, string | boolean | undefined>
 

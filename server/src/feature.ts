@@ -1,6 +1,6 @@
 import type { SiteSettings } from '@vitrine/contract/site'
 import type { FastifyInstance } from 'fastify'
-import type { Command, CommandContext, RemoteCommand } from '#command'
+import type { Command, CommandContext, RemoteCommand, SetUpCommand } from '#command'
 import type { SearchSettings } from '#features/search/search-settings.sql'
 import type { BackgroundTask } from '#kit/background-task'
 import type { NotifiedCopy } from '#kit/database/notified-copy'
@@ -18,7 +18,7 @@ export interface Feature {
   routes?(app: FastifyInstance, deps: FeatureDeps): void
   jobs?(deps: FeatureDeps): JobModule[]
   /** Of the operator's command line, by name. */
-  commands?: Record<string, Command | RemoteCommand>
+  commands?: Record<string, Command | RemoteCommand | SetUpCommand>
   /** Work of this process for as long as the app is open. */
   background?(deps: FeatureDeps): BackgroundTask
 }

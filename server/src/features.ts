@@ -5,6 +5,7 @@ import { contact } from '#features/contact/feature'
 import { demo } from '#features/demo/feature'
 import { gallery } from '#features/gallery/feature'
 import { highlights } from '#features/highlights/feature'
+import { operations } from '#features/operations/feature'
 import { people } from '#features/people/feature'
 import { publishing } from '#features/publishing/feature'
 import { search } from '#features/search/feature'
@@ -25,5 +26,6 @@ export const features: Feature[] = [
   backOffice,
   people,
   contact,
+  operations,
   demo,
 ]

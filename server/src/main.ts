@@ -19,7 +19,7 @@ async function start() {
   process.umask(0o077) // originals and pending images are for this account alone
   const began = performance.now()
   const config = readConfig()
-  const resources = await openResources(config, print)
+  const resources = await openResources(config, { printLine: print })
   print(findConfinement().description) // before requests come: finding out blocks the process
   const server = await startServer(config, resources).catch(async (error) => {
     await resources.stop()

@@ -47,17 +47,28 @@ export interface Resources {
   runJobs(modules: JobModule[], log: Logger): JobRunner
   /** Does what cannot fail for want of a database, such as a step of the start. */
   whenReachable: WaitForDatabase
+  /** For what needs a connection of its own, such as COPY. */
+  getDatabaseUrl(): string
   /** Writes to the site's log from now on. */
   logTo(log: Logger): void
   /** Closes everything, in the order of its dependencies. */
   stop(): Promise<void>
 }
 
+export interface ResourceOptions {
+  printLine?: (line: string) => void
+  /** Leaves out the migrations after this one. */
+  upToMigration?: string
+}
+
 /**
  * Connects to the database (or starts the embedded one), migrates it and opens the store. What it has to say is printed
  * for the operator until `logTo` names the site's log.
  */
-export async function openResources(config: Config, printLine: (line: string) => void = () => {}): Promise<Resources> {
+export async function openResources(
+  config: Config,
+  { printLine = () => {}, upToMigration }: ResourceOptions = {},
+): Promise<Resources> {
   const log = createStartLog(printLine)
   const print = (line: string) => log.warn(line)
   const whenReachable = databaseWaiter((reason) => print(`Waiting for the database: ${systemErrorText(reason)}`))
@@ -68,7 +79,7 @@ export async function openResources(config: Config, printLine: (line: string) =>
   const url = () => postgres?.url ?? config.DATABASE_URL
   const pools = openPools(url, config, log)
   try {
-    const migrated = await whenReachable(() => migrate(url(), migrationsFolder))
+    const migrated = await whenReachable(() => migrate(url(), migrationsFolder, upToMigration))
     if (migrated.length) print(`Database migrated: ${migrated.join(', ')}`)
     const notifications = await whenReachable(() => listenForNotifications(url, listenAvailability(log)))
     const store = await openStore(config, log)
@@ -94,6 +105,7 @@ export async function openResources(config: Config, printLine: (line: string) =>
       runJobs: (modules, log) => runJobs(url, modules, log),
       logTo: log.redirect,
       whenReachable,
+      getDatabaseUrl: url,
       stop,
     }
   } catch (error) {

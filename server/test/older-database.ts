@@ -1,22 +1,15 @@
-import { randomBytes } from 'node:crypto'
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Kysely, PostgresDialect } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import pg from 'pg'
-import { inject } from 'vitest'
-import { urlOfDatabase } from './postgres-global-setup.ts'
+import { createDatabase } from './databases.ts'
 
 export const migrationsFolder = join(import.meta.dirname, '../migrations')
 
 /** Creates an empty database with the migrations up to this one and returns its URL. */
 export async function createDatabaseAt(migration: string): Promise<string> {
-  const name = `older_${randomBytes(6).toString('hex')}`
-  const client = new pg.Client(inject('postgres'))
-  await client.connect()
-  await client.query(`create database ${name}`)
-  await client.end()
-  const url = urlOfDatabase(inject('postgres'), name)
+  const url = await createDatabase()
   const pool = new pg.Pool({ connectionString: url, max: 1 })
   const db = new Kysely<unknown>({ dialect: new PostgresDialect({ pool }) })
   const { error } = await new Migrator({ db, provider: { getMigrations } }).migrateTo(migration)

@@ -5,8 +5,7 @@ import { join } from 'node:path'
 import { measuresVersion } from '@vitrine/contract/measures/findings'
 import type { FastifyInstance } from 'fastify'
 import type { Insertable } from 'kysely'
-import pg from 'pg'
-import { afterAll, inject } from 'vitest'
+import { afterAll } from 'vitest'
 import { buildApp } from '#app'
 import { readConfig } from '#config'
 import { hashPassword } from '#features/auth/password-hash'
@@ -14,7 +13,8 @@ import { addUser } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
 import type { Tables } from '#schema'
 import { openResources, type Resources } from '../src/resources.ts'
-import { templateDatabase, urlOfDatabase } from './postgres-global-setup.ts'
+import { createDatabase } from './databases.ts'
+import { templateDatabase } from './postgres-global-setup.ts'
 
 /** A whole Vitrine of its own for one test file: its database, its folder, its processes; answered by `app.inject`. */
 export interface TestApp extends Resources {
@@ -31,7 +31,7 @@ export async function openTestApp(
   overrides: Partial<Resources> = {},
 ): Promise<TestApp> {
   const folder = await mkdtemp(join(tmpdir(), 'vitrine-test-'))
-  const databaseUrl = settings.DATABASE_URL ?? (await createTestDatabase())
+  const databaseUrl = settings.DATABASE_URL ?? (await createDatabase(templateDatabase))
   const environment = {
     DATA_DIR: folder,
     DATABASE_URL: databaseUrl,
@@ -58,16 +58,6 @@ export async function openTestApp(
     await rm(folder, { recursive: true, force: true })
   })
   return { ...(await open()), folder: config.DATA_DIR, databaseUrl, openSecondProcess: async () => (await open()).app }
-}
-
-async function createTestDatabase(): Promise<string> {
-  const name = `test_${randomBytes(6).toString('hex')}`
-  const url = inject('postgres')
-  const client = new pg.Client(url)
-  await client.connect()
-  await client.query(`create database ${name} template ${templateDatabase}`)
-  await client.end()
-  return urlOfDatabase(url, name)
 }
 
 let userCount = 0

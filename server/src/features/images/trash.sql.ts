@@ -2,6 +2,7 @@ import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { deleteUnusedFile, isUsedFile } from '#features/files/files.sql'
 import type { Database } from '#kit/database/pool'
+import { tryLockShared } from '#kit/database/transaction-lock'
 import { type ImageFile, isOwnTwinError, takeWaitingFiles } from './image-files.sql.ts'
 import { derivativesFolder, sharedKeys } from './storage-keys.ts'
 
@@ -145,6 +146,19 @@ export async function deferFileRemoval(db: Database, sha256: string): Promise<vo
   await db.updateTable('removed_file').set({ at: sql<Date>`now()` }).where('sha256', '=', sha256).execute()
 }
 
+const fileRemovalLock = 'file removal'
+
+/** Does the work while no file leaves the store, in any process. */
+export const withPostponedFileRemoval = <T>(db: Database, work: () => Promise<T>): Promise<T> =>
+  db.connection().execute(async (connection) => {
+    await sql`select pg_advisory_lock(hashtext(${fileRemovalLock}))`.execute(connection)
+    try {
+      return await work()
+    } finally {
+      await sql`select pg_advisory_unlock(hashtext(${fileRemovalLock}))`.execute(connection)
+    }
+  })
+
 /**
  * Removes one file that was recorded at least an hour ago and that no image uses. Its row stays locked until the store
  * has answered, so a concurrent `deferFileRemoval` waits. Returns its key, or null when none is due.
@@ -152,6 +166,7 @@ export async function deferFileRemoval(db: Database, sha256: string): Promise<vo
 export function removeNextFile(db: Database, remove: (key: string) => Promise<void>): Promise<string | null> {
   return db.transaction().execute(async (transaction) => {
     await sql`set local idle_in_transaction_session_timeout to 0`.execute(transaction)
+    if (!(await tryLockShared(transaction, fileRemovalLock))) return null
     const { rows } = await sql<{ key: string; sha256: string | null; is_needed: boolean }>`
       select key, sha256, ${isUsedFile('removed_file')} as is_needed
       from removed_file

@@ -6,14 +6,17 @@ import { migrateJobs } from '#kit/jobs/job-worker'
 import { openBackgroundDatabase } from './pool.ts'
 
 /**
- * Runs the migrations in `folder` that this database has not had, and returns their names. The connection has no
- * timeouts: an index over millions of rows takes minutes, and processes that start together wait for the first one.
+ * Runs the migrations in `folder` that this database has not had, up to one or to the last, and returns their names.
+ * The connection has no timeouts: an index over millions of rows takes minutes, and processes that start together wait
+ * for the first one.
  */
-export async function migrate(url: string, folder: string): Promise<string[]> {
+export async function migrate(url: string, folder: string, upTo?: string): Promise<string[]> {
   const db = openBackgroundDatabase(url, { connections: 1 })
   try {
     const provider = { getMigrations: () => loadMigrations(folder) }
-    const { error, results } = await new Migrator({ db, provider }).migrateToLatest()
+    const migrator = new Migrator({ db, provider })
+    if (upTo) await assertNotBeyond(migrator, upTo)
+    const { error, results } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest())
     if (error) throw error
     await migrateJobs(url)
     return (results ?? []).map((one) => one.migrationName)
@@ -21,6 +24,17 @@ export async function migrate(url: string, folder: string): Promise<string[]> {
     await db.destroy()
   }
 }
+
+/** Migrations only go forward. */
+async function assertNotBeyond(migrator: Migrator, upTo: string) {
+  const migrations = await migrator.getMigrations()
+  if (!migrations.some(({ name }) => name === upTo))
+    throw new UnreachableMigration(`There is no migration ${upTo} here.`)
+  const beyond = migrations.find(({ name, executedAt }) => name > upTo && executedAt)
+  if (beyond) throw new UnreachableMigration(`The database has had the migration ${beyond.name} already.`)
+}
+
+export class UnreachableMigration extends Error {}
 
 async function loadMigrations(folder: string): Promise<Record<string, Migration>> {
   const names = (await readdir(folder)).filter((name) => name.endsWith('.ts')).sort()

@@ -12,3 +12,10 @@ export async function tryLock(transaction: Database, name: string): Promise<bool
     select pg_try_advisory_xact_lock(hashtext(${name})) as is_locked`.execute(transaction)
   return rows[0]!.is_locked
 }
+
+/** The same for one of many holders: false when a transaction or session holds it alone. */
+export async function tryLockShared(transaction: Database, name: string): Promise<boolean> {
+  const { rows } = await sql<{ is_locked: boolean }>`
+    select pg_try_advisory_xact_lock_shared(hashtext(${name})) as is_locked`.execute(transaction)
+  return rows[0]!.is_locked
+}

@@ -18,9 +18,12 @@ export const createMasterKey = (secret: string): MasterKey => ({
   deriveKey: (purpose) => new Uint8Array(hkdfSync('sha256', secret, 'vitrine', purpose, 32)),
 })
 
+/** Of the secret that an installation makes for itself. */
+export const keyFile = (folder: string) => join(folder, 'secret.key')
+
 async function readOrCreateKeyFile(folder: string): Promise<string> {
   await mkdir(folder, { recursive: true })
-  const path = join(folder, 'secret.key')
+  const path = keyFile(folder)
   try {
     const file = await open(path, 'wx', 0o600) // of two concurrent first starts one creates it
     await file.writeFile(randomBytes(32).toString('base64url'))

@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, expect, test } from 'vitest'
+import { sharedKeys } from '#features/images/storage-keys'
+import { removeNextFile, withPostponedFileRemoval } from '#features/images/trash.sql'
+import { addJob } from '#kit/jobs/job-queue.sql'
+import { runVitrine } from '#test/command-line'
+import { createDatabase } from '#test/databases'
+import { aPng } from '#test/png'
+import { createImage, createUser, openTestApp } from '#test/test-app'
+
+const testApp = await openTestApp()
+const { app, db, store } = testApp
+const [ada, admin] = [await createUser(testApp), await createUser(testApp, 'admin')]
+const folder = await mkdtemp(join(tmpdir(), 'vitrine-backup-'))
+const backups = join(folder, 'backups')
+afterAll(() => rm(folder, { recursive: true, force: true }))
+
+const here = { DATA_DIR: testApp.folder, DATABASE_URL: testApp.databaseUrl }
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex')
+const backUp = () => runVitrine(['backup', backups], here)
+const elsewhere = async (name: string) => ({ DATA_DIR: join(folder, name), DATABASE_URL: await createDatabase() })
+
+const fox = await createImage(testApp, ada, { png: aPng({ seed: 1 }), title: 'Fox', keywords: 'red' }, admin)
+const waiting = await createImage(testApp, ada, { png: aPng({ seed: 2 }), title: 'Waits' })
+
+test('a library is restored into an empty database: pages, files, accounts, edits and jobs', async () => {
+  const title = 'A red fox'
+  await app.inject({ method: 'PUT', url: `/api/v1/images/update/${fox.id}/`, headers: ada.headers, payload: { title } })
+  await addJob(db, 'some task', { of: 'the queue' }, { key: 'some key' })
+  const saved = await backUp()
+  expect(saved.errors).toBe('')
+  expect(saved.out).toContain('The backup is complete')
+
+  const settings = await elsewhere('restored')
+  const restored = await runVitrine(['restore', backups], settings)
+  expect(restored.errors).toBe('')
+  expect(restored.code).toBe(0)
+  expect(await readFile(join(settings.DATA_DIR, 'secret.key'))).toEqual(
+    await readFile(join(testApp.folder, 'secret.key')),
+  )
+
+  const copy = await openTestApp(settings)
+  for (const url of ['/api/v1/images/approved/', '/api/v1/images/fox/'])
+    expect((await copy.app.inject(url)).json()).toEqual((await app.inject(url)).json())
+  const download = `/api/v1/images/download/${fox.cloudflare_id}/`
+  const original = await copy.app.inject(download)
+  expect(original.statusCode).toBe(200)
+  expect(sha256(original.rawPayload)).toBe(sha256((await app.inject(download)).rawPayload))
+  const pending = { url: '/api/v1/images/user/pending/', headers: ada.headers }
+  expect((await copy.app.inject(pending)).json()).toEqual((await app.inject(pending)).json())
+  expect((await copy.app.inject(pending)).json().images).toMatchObject([{ title: 'Waits' }, { title: 'Fox' }])
+  const added = await createImage(copy, ada, { png: aPng({ seed: 3 }), title: 'Later' })
+  expect(added.id).toBeGreaterThan(waiting.id)
+  const jobs = await sql`select payload from graphile_worker._private_jobs where key = 'some key'`.execute(copy.db)
+  expect(jobs.rows).toEqual([{ payload: { of: 'the queue' } }])
+})
+
+test('the next backup copies new files only, and an unfinished one is not restored', async () => {
+  const before = await readdir(join(backups, 'snapshots'))
+  await createImage(testApp, ada, { png: aPng({ seed: 4 }), title: 'New' })
+  const files = await Promise.all(sharedKeys(sha256(aPng({ seed: 4 }))).map((key) => store.size(key)))
+  const { out } = await backUp()
+  expect(out).toContain(`${files.filter((size) => size !== null).length} files were new.`)
+
+  const newest = (await readdir(join(backups, 'snapshots'))).find((name) => !before.includes(name))!
+  await rm(join(backups, 'snapshots', newest, 'manifest.json'))
+  const settings = await elsewhere('older')
+  await runVitrine(['restore', backups], settings)
+  const copy = await openTestApp(settings)
+  const total = { url: '/api/v1/images/user/total/', headers: ada.headers }
+  expect((await copy.app.inject(total)).json()).toMatchObject({ count: 2 })
+})
+
+test('a backup is not restored over a library, nor under another key', async () => {
+  await backUp()
+  const over = await runVitrine(['restore', backups], here)
+  expect(over).toMatchObject({ code: 1, errors: expect.stringContaining('into an empty database') })
+  const settings = await elsewhere('other-key')
+  await runVitrine(['audit'], settings)
+  const otherKey = await runVitrine(['restore', backups], settings)
+  expect(otherKey).toMatchObject({ code: 1, errors: expect.stringContaining('is another key') })
+})
+
+test('a damaged backup leaves the database empty', async () => {
+  const newest = (await readdir(join(backups, 'snapshots'))).sort().at(-1)!
+  const manifest = join(backups, 'snapshots', newest, 'manifest.json')
+  await writeFile(manifest, (await readFile(manifest, 'utf8')).replace(/"sha256": "\w{4}/, '"sha256": "0000'))
+  const settings = await elsewhere('damaged')
+  const damaged = await runVitrine(['restore', backups], settings)
+  expect(damaged).toMatchObject({ code: 1, errors: expect.stringMatching(/\w+\.copy\.gz is damaged/) })
+  const copy = await openTestApp(settings)
+  expect((await copy.app.inject('/api/v1/images/approved/')).json()).toMatchObject({ count: 0 })
+})
+
+test('no file leaves the store while a backup runs', async () => {
+  const at = new Date(Date.now() - 2 * 60 * 60_000)
+  await db.insertInto('removed_file').values({ key: 'originals/aa/old.png', sha256: null, at }).execute()
+  const remove = () => removeNextFile(db, async () => {})
+  expect(await withPostponedFileRemoval(db, remove)).toBeNull()
+  expect(await remove()).toBe('originals/aa/old.png')
+})

@@ -1,0 +1,39 @@
+import { createHash } from 'node:crypto'
+import { createReadStream, createWriteStream } from 'node:fs'
+import { join } from 'node:path'
+import { PassThrough, type Transform } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { createGunzip, createGzip } from 'node:zlib'
+import type pg from 'pg'
+import type { RowCopy } from './manifest.ts'
+import { rowsInto, rowsOf } from './tables.sql.ts'
+
+/** Writes what a COPY statement sends into a new file. */
+export async function writeRows(
+  client: pg.ClientBase,
+  statement: string,
+  path: string,
+): Promise<Omit<RowCopy, 'file'>> {
+  const rows = rowsOf(client, statement)
+  const hash = createHash('sha256')
+  await pipeline(rows, tap(hash), createGzip({ level: 1 }), createWriteStream(path, { flags: 'wx', flush: true }))
+  return { rows: rows.rowCount, sha256: hash.digest('hex') }
+}
+
+/** Sends a file to a COPY statement. Throws where the file is not the one of the manifest. */
+export async function readRows(
+  client: pg.ClientBase,
+  statement: string,
+  folder: string,
+  { file, rows, sha256 }: RowCopy,
+) {
+  const target = rowsInto(client, statement)
+  const hash = createHash('sha256')
+  await pipeline(createReadStream(join(folder, file)), createGunzip(), tap(hash), target)
+  if (target.rowCount !== rows || hash.digest('hex') !== sha256) throw new Error(`${file} is damaged`)
+}
+
+/** Hashes what passes through. */
+function tap(hash: ReturnType<typeof createHash>): Transform {
+  return new PassThrough().on('data', (chunk) => hash.update(chunk))
+}

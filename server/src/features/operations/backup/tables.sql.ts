@@ -1,0 +1,104 @@
+import type pg from 'pg'
+import { from as copyFrom, to as copyTo } from 'pg-copy-streams'
+
+export interface Table {
+  name: string
+  /** Without generated ones. */
+  columns: string[]
+}
+
+/** All tables of the product, each after those that its foreign keys refer to. */
+export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
+  const { rows: tables } = await client.query<Table>(`
+    select relname as name, array_agg(attname::text order by attnum) filter (where attgenerated = '') as columns
+    from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
+    where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely\\_%'
+    group by pg_class.oid, relname order by relname`)
+  const { rows: keys } = await client.query<{ name: string; refers_to: string }>(`
+    select conrelid::regclass::text as name, confrelid::regclass::text as refers_to from pg_constraint
+    where contype = 'f' and connamespace = 'public'::regnamespace and conrelid <> confrelid`)
+  const ordered: Table[] = []
+  const visit = (table: Table) => {
+    if (ordered.includes(table)) return
+    for (const { refers_to } of keys.filter(({ name }) => name === table.name))
+      visit(tables.find(({ name }) => name === refers_to)!)
+    ordered.push(table)
+  }
+  for (const table of tables) visit(table)
+  return ordered
+}
+
+export async function sequences(client: pg.ClientBase): Promise<{ name: string; last_value: number }[]> {
+  const { rows } = await client.query(`
+    select sequencename as name, last_value from pg_sequences
+    where schemaname = 'public' and last_value is not null order by sequencename`)
+  return rows
+}
+
+export async function setSequence(client: pg.ClientBase, { name, last_value }: { name: string; last_value: number }) {
+  await client.query('select setval($1::regclass, $2)', [`public.${name}`, last_value])
+}
+
+const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ')
+
+export const copyOut = ({ name, columns }: Table) => `copy "${name}" (${quoted(columns)}) to stdout`
+export const copyIn = ({ name, columns }: Table) => `copy "${name}" (${quoted(columns)}) from stdin`
+
+/** Streams of a COPY statement; their `rowCount` is known at the end. */
+export const rowsOf = (client: pg.ClientBase, statement: string) => client.query(copyTo(statement))
+export const rowsInto = (client: pg.ClientBase, statement: string) => client.query(copyFrom(statement))
+
+/** Sees one state of the database until the transaction ends, and changes nothing. */
+export const beginSnapshot = (client: pg.ClientBase) => client.query('begin isolation level repeatable read, read only')
+
+export const beginLoad = (client: pg.ClientBase) => client.query('begin')
+export const commitLoad = (client: pg.ClientBase) => client.query('commit')
+
+export async function isEmptyLibrary(client: pg.ClientBase): Promise<boolean> {
+  const { rows } = await client.query('select not exists (select from users) and not exists (select from images) as is')
+  return rows[0].is
+}
+
+/** Empties tables, and switches off their triggers until `enableTriggers`: what they keep is in the backup too. */
+export async function prepareLoad(client: pg.ClientBase, tables: Table[]) {
+  await client.query(`truncate ${quoted(tables.map(({ name }) => name))}`)
+  for (const { name } of tables) await client.query(`alter table "${name}" disable trigger user`)
+}
+
+export async function enableTriggers(client: pg.ClientBase, tables: Table[]) {
+  for (const { name } of tables) await client.query(`alter table "${name}" enable trigger user`)
+}
+
+export async function lastMigration(client: pg.ClientBase): Promise<string> {
+  const { rows } = await client.query('select max(name) as name from kysely_migration')
+  return rows[0].name
+}
+
+const jobColumns = 'task, payload, queue, run_at, max_attempts, key, priority, flags'
+
+/** The jobs that are still to run, apart from graphile-worker's own tables, which its versions change. */
+export const copyJobsOut = `
+  copy (
+    select identifier, payload, queue_name, run_at, max_attempts, key, priority,
+      (select array_agg(flag) from jsonb_object_keys(flags) as flag)
+    from graphile_worker._private_jobs as jobs
+    join graphile_worker._private_tasks as tasks on tasks.id = task_id
+    left join graphile_worker._private_job_queues as queues on queues.id = job_queue_id
+    where attempts < max_attempts
+    order by jobs.id
+  ) to stdout`
+
+export const copyJobsIn = `copy restored_job (${jobColumns}) from stdin`
+
+export const createJobsTable = (client: pg.ClientBase) =>
+  client.query(`
+    create temporary table restored_job (
+      task text, payload json, queue text, run_at timestamptz, max_attempts int, key text, priority int, flags text[]
+    ) on commit drop`)
+
+export const addRestoredJobs = (client: pg.ClientBase) =>
+  client.query(`
+    select graphile_worker.add_job(task, payload, queue, run_at, max_attempts, key, priority, flags)
+    from restored_job`)
+
+export const analyze = (client: pg.ClientBase) => client.query('analyze')

@@ -1,0 +1,5 @@
+import type { Feature } from '#feature'
+import { backup } from './backup/backup-command.ts'
+import { restore } from './backup/restore-command.ts'
+
+export const operations: Feature = { commands: { backup, restore } }
