@@ -12,6 +12,7 @@ export async function managedImages(db: Database, ids: number[]) {
     .innerJoin('file', 'file.sha256', 'images.sha256')
     .innerJoin('users', 'users.id', 'images.owner_id')
     .leftJoin('users as deleter', 'deleter.id', 'images.deleted_by')
+    .leftJoin(keywordsOfEach(db, ids).as('tagged'), 'tagged.image_id', 'images.id')
     .selectAll('file')
     .selectAll('images')
     .select('deleter.username as deleter')
@@ -21,10 +22,7 @@ export async function managedImages(db: Database, ids: number[]) {
       sql<WaitingFileRow | null>`(
         select to_jsonb(file) || jsonb_build_object('cloudflare_id', cloudflare_id)
         from waiting_edit join file using (sha256) where image_id = images.id)`.as('waiting_file'),
-      sql<{ id: number; name: string }[]>`coalesce((
-        select json_agg(json_build_object('id', keyword.id, 'name', keyword.name) order by position)
-        from image_keyword join keyword on keyword.id = keyword_id
-        where image_id = images.id), '[]')`.as('keywords'),
+      sql<{ id: number; name: string }[]>`coalesce(tagged.keywords, '[]')`.as('keywords'),
       eb
         .selectFrom('decision')
         .whereRef('image_id', '=', 'images.id')
@@ -45,6 +43,16 @@ export async function managedImages(db: Database, ids: number[]) {
   const byId = new Map(rows.map((row) => [row.id, row]))
   return ids.flatMap((id) => byId.get(id) ?? [])
 }
+
+/** One join for all: joined for each image PostgreSQL reads a vocabulary of up to some thousand words each time. */
+const keywordsOfEach = (db: Database, ids: number[]) =>
+  db
+    .selectFrom('image_keyword')
+    .innerJoin('keyword', 'keyword.id', 'keyword_id')
+    .select('image_id')
+    .select(sql`json_agg(json_build_object('id', keyword.id, 'name', name) order by position)`.as('keywords'))
+    .where('image_id', 'in', ids)
+    .groupBy('image_id')
 
 /** The facts of a new file that waits for review, with the address that it is to have. */
 type WaitingFileRow = Selectable<Tables['file']> & { cloudflare_id: string }
