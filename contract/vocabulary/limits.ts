@@ -16,8 +16,9 @@ export const limits = {
   /** Files in one upload request, and requests that the browser sends at a time. */
   uploadBatch: 10,
   uploadConcurrency: 2,
-  /** Images that one reviewer has at a time, and seconds after which others are given those that are not renewed. */
+  /** Images that one reviewer has at a time, also as a grid, and seconds after which others get what is not renewed. */
   leasedImages: 12,
+  gridImages: 24,
   leaseSeconds: 120,
   /** Images in one bulk call. */
   bulkImages: 500,

@@ -245,6 +245,30 @@ test('is for admins only', async ({ page }) => {
   await expect(page).toHaveURL('/')
 })
 
+test('an image is opened in review from its panel, before older ones, and who else has it is said', async ({
+  page,
+}) => {
+  const maker = await contributorWithPendingImages(page, 'Oldest', 'Asked for')
+  const session = await signInByApi(page, reviewer)
+  const id = maker.id('Asked for')
+  await page.goto(`/admin/${people.admin.username}/pending-images/?title=${id}&image=${id}`)
+  await page.getByRole('link', { name: 'Open in review' }).click()
+  await expect(page).toHaveURL(`/admin/${people.admin.username}/review/?image=${id}`)
+  await expect(currentTitle(page)).toHaveText('Asked for')
+  await decide(page, 'a')
+  await expectStatuses(page, maker.session, { 'Asked for': 'approved' })
+  await page.reload()
+  await expect(page.getByText('This image has left the queue: approved by curator.')).toBeVisible()
+  await updateImage(page, session, id, { status: 'pending' })
+  await page.route('**/images/review/lease/', async (route) => {
+    const response = await route.fetch()
+    const gone = [{ id, status: 'pending', by: 'colleague' }]
+    await route.fulfill({ json: { ...(await response.json()), images: [], gone } })
+  })
+  await page.reload()
+  await expect(page.getByText('colleague is on this image now.')).toBeVisible()
+})
+
 test('what a colleague decides leaves the stage, with a quiet line', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'Shown', 'Next', 'Last')
   const session = await openReview(page, maker.username)

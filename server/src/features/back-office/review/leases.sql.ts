@@ -6,6 +6,8 @@ import { lock } from '#kit/database/transaction-lock'
 import { hasFilters, type ImageList, imageConditions, queueLength } from '../lists/image-lists.sql.ts'
 
 interface SeenImages {
+  /** Images that the reviewer is to have. */
+  size: number
   waiting: number[]
   decided: number[]
   skipped: number[]
@@ -18,7 +20,7 @@ export async function leaseImages(db: Database, queue: ImageList, reviewer: numb
   await lock(db, 'review leases')
   await sql`delete from review_lease where expires_at <= now()`.execute(db)
   const had = [...seen.waiting, ...seen.decided]
-  const wanted = Math.max(0, limits.leasedImages - seen.waiting.length)
+  const wanted = Math.max(0, seen.size - seen.waiting.length)
   const { rows } = await sql<{ image_id: number; is_new: boolean }>`
     insert into review_lease (image_id, reviewer, expires_at)
     select id, ${reviewer}::bigint, now() + make_interval(secs => ${limits.leaseSeconds})

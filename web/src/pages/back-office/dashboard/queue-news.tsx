@@ -53,7 +53,12 @@ function Queue({ user, waiting, contributors }: QueueProps) {
       <ul className="mt-2 divide-y divide-line text-sm">
         {contributors.map(({ username, count, oldest_at }) => (
           <li key={username} className={row}>
-            <span className="wrap-anywhere min-w-0 font-semibold">{username}</span>
+            <a
+              className="wrap-anywhere inline-block min-h-6 min-w-0 font-semibold hover:text-accent"
+              href={backOfficeHref(user, 'review') + queryString({ username })}
+            >
+              {username}
+            </a>
             <span className="text-soft tabular-nums">
               {messages.imageCount(count)}
               {' · '}

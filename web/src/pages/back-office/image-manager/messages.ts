@@ -142,6 +142,7 @@ export const messages = {
   email: 'E-mail',
   notGiven: '–',
   history: 'History',
+  openInReview: 'Open in review',
   reviewedBy: (reviewer: string) => `${reviewer} is reviewing this image.`,
   noHistory: 'There is no decision about it yet.',
   historyFailed: 'The history could not be loaded.',

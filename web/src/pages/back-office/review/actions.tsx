@@ -10,7 +10,8 @@ import { KeyHint } from './shortcuts/key-hint.tsx'
 interface ActionsProps {
   /** While the queue loads there is nothing to decide. */
   isLoading: boolean
-  last: QueueItem | undefined
+  /** The images of the last verdict. */
+  last: QueueItem[]
   undo: () => void
   reject: () => void
   skip: () => void
@@ -41,10 +42,8 @@ export function UndoButton({ last, undo }: Pick<ActionsProps, 'last' | 'undo'>) 
     <button
       type="button"
       className="button undo"
-      disabled={!last}
-      aria-label={
-        last && last.verdict !== 'waiting' ? messages.undoThis(last.verdict, last.image.title) : messages.undo
-      }
+      disabled={last.length === 0}
+      aria-label={undoLabel(last)}
       aria-keyshortcuts="Z"
       onClick={undo}
     >
@@ -52,6 +51,11 @@ export function UndoButton({ last, undo }: Pick<ActionsProps, 'last' | 'undo'>) 
       <KeyHint name="Z" />
     </button>
   )
+}
+
+function undoLabel([first, ...others]: QueueItem[]): string {
+  if (!first || first.verdict === 'waiting') return messages.undo
+  return messages.undoThis(first.verdict, first.image.title, others.length)
 }
 
 interface ActionProps {

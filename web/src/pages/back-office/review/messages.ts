@@ -22,8 +22,19 @@ export const messages = {
   reject: 'Reject',
   skip: 'Skip',
   undo: 'Undo',
-  undoThis: (verdict: Verdict, title: string) => `Undo: ${verdictNames[verdict]} “${title}”`,
-  verdictDone: (verdict: Verdict, title: string) => `${verdictNames[verdict]} “${title}”.`,
+  undoThis: (verdict: Verdict, title: string, others: number) => `Undo: ${messages.verdictOf(verdict, title, others)}`,
+  verdictDone: (verdict: Verdict, title: string, others: number) => `${messages.verdictOf(verdict, title, others)}.`,
+  verdictOf: (verdict: Verdict, title: string, others: number): string =>
+    `${verdictNames[verdict]} ${others ? `${others + 1} images` : `“${title}”`}`,
+  grid: 'Grid',
+  oneByOne: 'One by one',
+  gridHint: 'Mark what you leave out; it is reviewed on its own.',
+  gridName: 'Images to approve together',
+  leaveOut: (title: string, mark: string) => `Leave out ${title}, ${mark}`,
+  leftOut: 'Left out',
+  approveOf: (approved: number, all: number) => `Approve ${approved} of ${all}`,
+  notSeenYet: (count: number) => (count === 1 ? '1 is not seen yet.' : `${count} are not seen yet.`),
+  verified: 'Nothing at fault',
   nowShowing: (title: string, position: string) => `“${title}”, ${position}.`,
   decide: 'Decide',
   session: 'In this sitting',
@@ -90,10 +101,12 @@ export const messages = {
   },
   lostRace: (title: string, last: { status: ImageStatus; by: string | null } | undefined) =>
     `“${title}” has changed meanwhile.${last ? ` ${messages.decidedBy(last.status, last.by)}.` : ''}`,
-  left: ({ title, status, by }: { title: string; status: ImageStatus | null; by: string | null }) => {
-    if (status === null) return messages.aboutImage(title, messages.deletedMeanwhile)
-    if (status === 'pending') return by ? `${by} is on “${title}” now.` : `“${title}” has changed meanwhile.`
-    return `“${title}” has left the queue: ${messages.decidedBy(status, by).toLowerCase()}.`
+  left: ({ title, status, by }: { title: string | undefined; status: ImageStatus | null; by: string | null }) => {
+    const name = title === undefined ? 'This image' : `“${title}”`
+    if (status === null) return `${name} is deleted.`
+    if (status === 'pending')
+      return by ? `${by} is on ${name.replace('This', 'this')} now.` : `${name} has changed meanwhile.`
+    return `${name} has left the queue: ${messages.decidedBy(status, by).toLowerCase()}.`
   },
   shortcuts: 'Keys',
   shortcutNames: {
@@ -113,6 +126,9 @@ export const messages = {
     overrule: 'Overrule the first fault',
     leave: 'Leave the text field',
     send: 'Reject from within the text field',
+    grid: 'Several as a grid, or one by one again',
+    leaveOut: 'Leave an image of the grid out',
+    approveGrid: 'Approve the others of the grid',
   },
   loading: 'Loading...',
   deletedMeanwhile: 'It was deleted meanwhile.',

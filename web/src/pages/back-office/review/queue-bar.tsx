@@ -19,11 +19,13 @@ interface QueueBarProps {
   /** About the last decision that was not saved. */
   notice: string
   move: (step: 1 | -1) => void
+  isGrid: boolean
+  toggleGrid: () => void
   showKeys: () => void
 }
 
 /** Position in the queue, tally of the session, and the filters. */
-export function QueueBar({ user, session, filter, saving, notice, move, showKeys }: QueueBarProps) {
+export function QueueBar({ user, session, filter, saving, notice, move, isGrid, toggleGrid, showKeys }: QueueBarProps) {
   const index = session.items.findIndex(({ image }) => image.id === session.currentId)
   return (
     <section aria-label={messages.queue} className="review-strip">
@@ -35,13 +37,19 @@ export function QueueBar({ user, session, filter, saving, notice, move, showKeys
       >
         <X aria-hidden="true" size={20} />
       </a>
-      <div className="flex items-center gap-1">
-        <Arrow name={messages.previous} sign="←" shortcut="ArrowLeft" onPress={() => move(-1)} />
-        <p className="min-w-20 text-center font-semibold tabular-nums">
-          {index < 0 ? '–' : messages.position(index + 1, session.total)}
-        </p>
-        <Arrow name={messages.next} sign="→" shortcut="ArrowRight" onPress={() => move(1)} />
-      </div>
+      {!isGrid && (
+        <div className="flex items-center gap-1">
+          <Arrow name={messages.previous} sign="←" shortcut="ArrowLeft" onPress={() => move(-1)} />
+          <p className="min-w-20 text-center font-semibold tabular-nums">
+            {index < 0 ? '–' : messages.position(index + 1, session.total)}
+          </p>
+          <Arrow name={messages.next} sign="→" shortcut="ArrowRight" onPress={() => move(1)} />
+        </div>
+      )}
+      <button type="button" className="button small" aria-keyshortcuts="G" onClick={toggleGrid}>
+        {isGrid ? messages.oneByOne : messages.grid}
+        <KeyHint name="G" />
+      </button>
       <p className="text-soft text-sm tabular-nums max-sm:order-1 max-sm:w-full">
         <span className="sr-only">{messages.session}: </span>
         {messages.tally(countVerdicts(session))}

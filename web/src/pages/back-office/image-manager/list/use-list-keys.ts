@@ -83,8 +83,8 @@ export function useListKeys({ images, selection, onEdit, onApprove, onReject }: 
 
 const hasModifier = ({ ctrlKey, metaKey, altKey }: KeyboardEvent) => ctrlKey || metaKey || altKey
 
-/** -1 where the key moves nothing. */
-function nextIndex(key: string, index: number, count: number, list: HTMLElement): number {
+/** The place to which a key moves in a list; -1 where it moves nothing. */
+export function nextIndex(key: string, index: number, count: number, list: HTMLElement): number {
   const isTable = list.localName === 'table'
   const columns = isTable ? 1 : getComputedStyle(list).gridTemplateColumns.split(' ').length
   const steps: Record<string, number> = { ArrowUp: -columns, ArrowDown: columns }

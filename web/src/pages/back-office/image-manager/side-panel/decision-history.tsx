@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
+import { backOfficeHref } from '@vitrine/contract/pages'
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { rejectionMessage } from '@vitrine/contract/vocabulary/rejection-reasons'
 import ChevronDown from 'lucide-react/icons/chevron-down'
 import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
+import { queryString } from '#api/query-string.ts'
 import { decisionHistoryQuery } from '#shells/back-office/decision-history-query.ts'
 import { DateTimeText } from '#ui/back-office/date-time.tsx'
 import { messages as editMessages } from '#ui/back-office/waiting-edit/messages.ts'
@@ -57,10 +59,16 @@ function DecisionList({ user, image }: { user: SignedInUser; image: number }) {
   )
 }
 
-/** The other admin in whose review queue the image is at present. */
+/** The way to the image in review, and the other admin in whose queue it is at present. */
 export function CurrentReviewer({ user, image }: { user: SignedInUser; image: number }) {
   const { send } = useAppContext()
   const { data } = useQuery(decisionHistoryQuery(send, user, image))
-  if (!data?.reviewer) return null
-  return <p className="text-sm">{messages.reviewedBy(data.reviewer)}</p>
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-3 text-sm">
+      <a className="link inline-block min-h-6" href={backOfficeHref(user, 'review') + queryString({ image })}>
+        {messages.openInReview}
+      </a>
+      {data?.reviewer && messages.reviewedBy(data.reviewer)}
+    </p>
+  )
 }

@@ -67,14 +67,17 @@ export class DecisionQueue {
     this.#flush()
   }
 
-  /** Holds a decision back; a later one about the same image replaces it. */
-  decide(image: DecidedImage, change: StatusChange) {
-    const entry = this.#want(image, change)
+  /** Holds one decision about some images back; a later one about the same image replaces it. */
+  decide(images: DecidedImage[], change: StatusChange) {
+    const entries = images.map((image) => this.#want(image, change))
     setTimeout(() => {
-      if (entry.wanted === change) entry.isDue = true
+      for (const entry of entries) if (entry.wanted === change) entry.isDue = true
       void this.#sendDue()
     }, holdMs)
-    for (const oldest of this.#held().slice(0, -heldAtMost)) oldest.isDue = true
+    // The images of one decision share its change.
+    const changes = new Set(this.#held().map(({ wanted }) => wanted))
+    const latest = [...changes].slice(-heldAtMost)
+    for (const entry of this.#held()) if (!latest.includes(entry.wanted)) entry.isDue = true
     void this.#sendDue()
   }
 

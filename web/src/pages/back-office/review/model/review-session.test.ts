@@ -1,5 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
+import { limits } from '@vitrine/contract/vocabulary/limits'
 import { describe, expect, test } from 'vitest'
+import { needsFetch } from './lease-request.ts'
 import {
   applyVerdict,
   changeImage,
@@ -9,7 +11,6 @@ import {
   markFetchFailed,
   mergeFetch,
   move,
-  needsFetch,
   type QueueFetch,
   type ReviewSession,
   removeItem,
@@ -31,6 +32,7 @@ const queueFetch = (given: ManagedImage[], rest: Partial<QueueFetch> = {}): Queu
   elsewhere: [],
   revision: 0,
   wanted: 0,
+  size: limits.leasedImages,
   ...rest,
 })
 const gone = (...ids: number[]) => ids.map((id) => ({ id, status: 'approved' as const, by: 'boss2' }))
@@ -109,7 +111,7 @@ describe('a fetch', () => {
     const before = sessionWith(1, 2)
     const after = applyVerdict(before, 'approved')
     const merged = mergeFetch(after, queueFetch([], { gone: gone(1), revision: before.revision }))
-    expect([countVerdicts(merged).approved, merged.undoStack]).toEqual([1, [1]])
+    expect([countVerdicts(merged).approved, merged.undoStack]).toEqual([1, [[1]]])
   })
 
   test('requeues a decided image that its contributor has changed since', () => {

@@ -13,8 +13,8 @@ export interface ReviewSession {
   items: QueueItem[]
   /** The image shown; null while there is none. */
   currentId: number | null
-  /** Images whose verdicts can be undone, the latest last. */
-  undoStack: number[]
+  /** Verdicts that can be undone, the latest last, each with the images that it was about. */
+  undoStack: number[][]
   /** Images in this queue, including those decided in this session. */
   total: number
   /** Incremented by every change, so that a fetch does not overwrite items changed after it began. */
@@ -30,10 +30,17 @@ export interface ReviewSession {
   doneFetch: number
   /** The last fetch failed. */
   hasFailed: boolean
-  /** What became of the image that was shown, where others took it; null once the next one is decided. */
-  taken: (Reply<typeof review.lease>['gone'][number] & { title: string }) | null
+  /**
+   * What became of the image that was shown, where others took it, or of the one asked for, which has no title; null
+   * once the next one is decided.
+   */
+  taken: (Reply<typeof review.lease>['gone'][number] & { title: string | undefined }) | null
   /** How many images of this queue other reviewers have. */
   elsewhere: Reply<typeof review.lease>['elsewhere']
+  /** How many images the reviewer is to have: more as a grid. */
+  leaseSize: number
+  /** The image that the address asks for, until a fetch has looked for it. */
+  requestedId: number | null
 }
 
 export type Verdict = 'approved' | 'rejected' | 'skipped'
@@ -42,6 +49,8 @@ export interface QueueItem {
   image: ManagedImage
   verdict: Verdict | 'waiting'
   rejection: Rejection
+  /** Left out of a grid, for review on its own. */
+  isLeftOut: boolean
   /** The session's revision at the item's last change. */
   changedAtRevision: number
 }
@@ -53,9 +62,10 @@ export interface Rejection {
 }
 
 export interface QueueFetch extends Reply<typeof review.lease> {
-  /** The session's revision and `wantedFetch` when the fetch began. */
+  /** The session's `revision`, `wantedFetch` and `leaseSize` when the fetch began. */
   revision: number
   wanted: number
+  size: number
 }
 
 export const emptySession: ReviewSession = {
@@ -72,12 +82,11 @@ export const emptySession: ReviewSession = {
   hasFailed: false,
   taken: null,
   elsewhere: [],
+  leaseSize: limits.leasedImages,
+  requestedId: null,
 }
 
-/** Low-water mark: with fewer waiting images the next ones are fetched, so that the reviewer never waits. */
-const lowWaterMark = 8
-
-const isWaiting = ({ verdict }: QueueItem) => verdict === 'waiting'
+export const isWaiting = ({ verdict }: QueueItem) => verdict === 'waiting'
 export const isDecided = ({ verdict }: QueueItem) => verdict === 'approved' || verdict === 'rejected'
 
 export const itemOf = ({ items }: ReviewSession, id: number | null) => items.find(({ image }) => image.id === id)
@@ -93,39 +102,40 @@ export function countVerdicts({ items }: ReviewSession): Record<Verdict, number>
   return { approved: count('approved'), rejected: count('rejected'), skipped: count('skipped') }
 }
 
-export function needsFetch(session: ReviewSession): boolean {
-  if (session.wantedFetch > session.doneFetch) return true
-  if (session.hasFailed) return false
-  return session.currentId === null
-    ? !session.isFinished
-    : upcoming(session).length < lowWaterMark && !session.isComplete
-}
-
 /**
  * Merges a fetch of the queue. Items unchanged since it began follow the server: new images join, those decided again
  * wait again, and what others have or decided leaves, the current image included.
  */
 export function mergeFetch(session: ReviewSession, fetched: QueueFetch): ReviewSession {
   const left = fetched.gone.filter(({ id }) => !isChangedSince(fetched.revision, itemOf(session, id)))
-  const taken = left.find(({ id }) => id === session.currentId)
+  const taken = left.find(({ id }) => id === (session.requestedId ?? session.currentId))
   const remaining = left.reduce((current, { id }) => withoutItem(current, id), session)
-  const items = mergeItems(remaining, fetched)
+  const items = withFirst(session.requestedId, mergeItems(remaining, fetched))
   const waiting = items.filter(isWaiting)
   const next: ReviewSession = {
     ...remaining,
     items,
-    undoStack: session.undoStack.filter((id) => items.some((item) => item.image.id === id && !isWaiting(item))),
+    undoStack: undoable(session, (id) => items.some((item) => item.image.id === id && !isWaiting(item))),
     total: Math.max(fetched.count + items.filter(isDecided).length, items.length),
-    taken: taken ? { ...taken, title: itemOf(session, taken.id)!.image.title } : session.taken,
+    taken: taken ? { ...taken, title: itemOf(session, taken.id)?.image.title } : session.taken,
     elsewhere: fetched.elsewhere,
-    isComplete: waiting.length < limits.leasedImages,
+    isComplete: waiting.length < fetched.size,
+    requestedId: null,
     doneFetch: fetched.wanted,
     hasFailed: false,
     fetchCount: session.fetchCount + 1,
   }
-  const currentId = next.currentId ?? upcoming(next)[0]?.image.id ?? null
+  const currentId = next.currentId ?? waiting[0]?.image.id ?? null
   return { ...next, currentId, isFinished: currentId === null }
 }
+
+/** The image that was asked for comes before older ones. */
+const withFirst = (id: number | null, items: QueueItem[]) =>
+  items.toSorted((one, other) => Number(other.image.id === id) - Number(one.image.id === id))
+
+/** The verdicts that can be undone, without those of other images than these. */
+const undoable = ({ undoStack }: ReviewSession, isKept: (id: number) => boolean) =>
+  undoStack.map((ids) => ids.filter(isKept)).filter((ids) => ids.length > 0)
 
 const isChangedSince = (revision: number, item: QueueItem | undefined) => item && item.changedAtRevision > revision
 
@@ -140,23 +150,11 @@ function mergeItems({ items, revision: now }: ReviewSession, { images, revision 
   return [...merged, ...[...fetchedById.values()].map((image) => newItem(image, now))]
 }
 
-/** What a reviewer has, as a request for more says it. */
-export const imagesSeen = (session: ReviewSession, unsavedIds: number[]) => ({
-  waiting: [itemOf(session, session.currentId), ...upcoming(session)]
-    .filter((item) => item?.verdict === 'waiting' && !unsavedIds.includes(item.image.id))
-    .slice(0, limits.leasedImages)
-    .map((item) => ({ id: item!.image.id, version: item!.image.version })),
-  decided: unsavedIds.slice(-limits.bulkImages),
-  skipped: session.items
-    .filter(({ verdict }) => verdict === 'skipped')
-    .slice(-limits.bulkImages)
-    .map(({ image }) => image.id),
-})
-
 const newItem = (image: ManagedImage, changedAtRevision: number): QueueItem => ({
   image,
   verdict: 'waiting',
   rejection: { reason: fittingReason(image), note: '' },
+  isLeftOut: false,
   changedAtRevision,
 })
 
@@ -189,18 +187,22 @@ export function applyVerdict(session: ReviewSession, verdict: Verdict): ReviewSe
   if (id === null) return session
   const after = updateItem(session, id, { verdict })
   const currentId = upcoming(after)[0]?.image.id ?? null
-  const undoStack = [...session.undoStack.filter((other) => other !== id), id]
+  const undoStack = [...undoable(session, (other) => other !== id), [id]]
   return { ...after, undoStack, currentId, taken: null, isFinished: false, hasFailed: false }
 }
 
+/** The images of the last verdict that can be undone. */
+export const lastDecided = (session: ReviewSession) =>
+  session.items.filter(({ image }) => session.undoStack.at(-1)?.includes(image.id))
+
 /** Undoes the last verdict and shows its image. */
 export function undo(session: ReviewSession): ReviewSession {
-  const id = session.undoStack.at(-1)
-  if (id === undefined) return session
+  const last = lastDecided(session).map(({ image }) => image.id)
+  if (last.length === 0) return session
   return {
-    ...updateItem(session, id, { verdict: 'waiting' }),
+    ...updateItems(session, last, { verdict: 'waiting' }),
     undoStack: session.undoStack.slice(0, -1),
-    currentId: id,
+    currentId: last[0]!,
     isFinished: false,
   }
 }
@@ -239,7 +241,7 @@ export function requeueSkipped(session: ReviewSession): ReviewSession {
   const items = session.items.map(
     (item): QueueItem => (item.verdict === 'skipped' ? { ...item, verdict: 'waiting' } : item),
   )
-  const undoStack = session.undoStack.filter((id) => isDecided(itemOf(session, id)!))
+  const undoStack = undoable(session, (id) => isDecided(itemOf(session, id)!))
   const currentId = session.currentId ?? items.find(isWaiting)?.image.id ?? null
   return { ...session, items, undoStack, currentId, isFinished: false }
 }
@@ -252,7 +254,7 @@ export function requeue(session: ReviewSession, id: number): ReviewSession {
   const items = after.items.filter((item) => item !== returned)
   const index = items.findIndex(({ image }) => image.id === session.currentId)
   items.splice(index + 1, 0, returned)
-  const undoStack = session.undoStack.filter((other) => other !== id)
+  const undoStack = undoable(session, (other) => other !== id)
   return { ...after, items, undoStack, currentId: session.currentId ?? id, isFinished: false }
 }
 
@@ -267,15 +269,18 @@ function withoutItem(session: ReviewSession, id: number): ReviewSession {
   return {
     ...session,
     items: session.items.filter(({ image }) => image.id !== id),
-    undoStack: session.undoStack.filter((other) => other !== id),
+    undoStack: undoable(session, (other) => other !== id),
     currentId: session.currentId === id ? (next[0]?.image.id ?? null) : session.currentId,
   }
 }
 
-function updateItem(session: ReviewSession, id: number, change: Partial<QueueItem>): ReviewSession {
+const updateItem = (session: ReviewSession, id: number, change: Partial<QueueItem>) =>
+  updateItems(session, [id], change)
+
+export function updateItems(session: ReviewSession, ids: number[], change: Partial<QueueItem>): ReviewSession {
   const revision = session.revision + 1
   const items = session.items.map(
-    (item): QueueItem => (item.image.id === id ? { ...item, ...change, changedAtRevision: revision } : item),
+    (item): QueueItem => (ids.includes(item.image.id) ? { ...item, ...change, changedAtRevision: revision } : item),
   )
   return { ...session, items, revision }
 }

@@ -6,19 +6,20 @@ import { apiClient } from '#api/api-client.ts'
 import { useAppContext } from '#api/app-context.ts'
 import { useImageRevision } from '#shells/back-office/live-images.ts'
 import type { DecisionQueue } from './decision-queue.ts'
+import { imagesSeen, needsFetch } from './lease-request.ts'
+import { approveGrid, closeGrid, openGrid } from './review-grid.ts'
 import {
   applyVerdict,
   changeImage,
   editRejection,
   emptySession,
-  imagesSeen,
   isDecided,
   itemOf,
   keepVerdict,
+  lastDecided,
   markFetchFailed,
   mergeFetch,
   move,
-  needsFetch,
   type Rejection,
   type ReviewSession,
   requestRefetch,
@@ -37,8 +38,11 @@ export interface QueueFilter {
 }
 
 /** A review session over the queue, or a part of it; decisions are held back for a moment, then sent. */
-export function useReviewSession(user: SignedInUser, filter: QueueFilter) {
-  const [session, update] = useReducer((current: ReviewSession, apply: SessionUpdate) => apply(current), emptySession)
+export function useReviewSession(user: SignedInUser, filter: QueueFilter, requestedId: number | null) {
+  const [session, update] = useReducer((current: ReviewSession, apply: SessionUpdate) => apply(current), {
+    ...emptySession,
+    requestedId,
+  })
   const { queue, saving, notice } = useDecisionQueue(user, update)
   useLeases({ session, update, queue, filter, user })
 
@@ -48,23 +52,29 @@ export function useReviewSession(user: SignedInUser, filter: QueueFilter) {
     notice,
     approve() {
       const item = itemOf(session, session.currentId)
-      if (item) queue.decide(item.image, { status: 'approved' })
+      if (item) queue.decide([item.image], { status: 'approved' })
       update((current) => applyVerdict(current, 'approved'))
     },
     reject({ reason, note }: Rejection) {
       const item = itemOf(session, session.currentId)
       // A note without a reason counts as the reason 'other'.
-      if (item) queue.decide(item.image, { status: 'rejected', reason: reason ?? 'other', note: note.trim() })
+      if (item) queue.decide([item.image], { status: 'rejected', reason: reason ?? 'other', note: note.trim() })
       update((current) => applyVerdict(current, 'rejected'))
     },
     skip: () => update((current) => applyVerdict(current, 'skipped')),
     undo() {
-      const item = itemOf(session, session.undoStack.at(-1) ?? null)
-      if (!item || !isDecided(item)) return update(undo)
+      const decided = lastDecided(session).filter(isDecided)
       // A waiting edit that was decided is gone, and pending would be about the public image.
-      if (item.image.waiting_edit && !queue.isHeld(item.image.id)) return update(keepVerdict)
-      queue.undo(item.image)
+      if (decided.some(({ image }) => image.waiting_edit && !queue.isHeld(image.id))) return update(keepVerdict)
+      for (const { image } of decided) queue.undo(image)
       update(undo)
+    },
+    openGrid: () => update(openGrid),
+    closeGrid: () => update(closeGrid),
+    approveGrid(approved: number[], leftOut: number[]) {
+      const images = approved.map((id) => itemOf(session, id)!.image)
+      queue.decide(images, { status: 'approved' })
+      update((current) => approveGrid(current, approved, leftOut))
     },
     move: (step: 1 | -1) => update((current) => move(current, step)),
     editRejection: (change: Partial<Rejection>) => update((current) => editRejection(current, change)),
@@ -91,7 +101,7 @@ function useLeases({ session, update, queue, filter, user }: LeaseOptions) {
       const unsavedIds = await queue.unsavedIds()
       const body = { username, finding, ...imagesSeen(session, unsavedIds) }
       const lease = await apiClient(send, abort.signal)(review.lease, { body })
-      return { ...lease, revision: session.revision, wanted: session.wantedFetch }
+      return { ...lease, revision: session.revision, wanted: session.wantedFetch, size: session.leaseSize }
     }
     fetchMore().then(
       (fetched) => abort.signal.aborted || update((current) => mergeFetch(current, fetched)),

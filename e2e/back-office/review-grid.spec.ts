@@ -1,0 +1,83 @@
+import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
+import { contributorWithPendingImages } from '../support/pending-images.ts'
+import { currentTitle, expectStatuses, historyOf, openReview } from '../support/review-page.ts'
+
+test('a grid approves all but what is left out, which is then reviewed on its own, in order', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'One', 'Two', 'Three', 'Opaque', 'Five')
+  await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('One')
+  await page.keyboard.press('g')
+  const tiles = page.getByRole('list', { name: 'Images to approve together' }).getByRole('button')
+  await expect(tiles).toHaveCount(5)
+  await expect(tiles.nth(3)).toContainText('Not transparent')
+  await expect(button(page, 'Approve 5 of 5')).toBeVisible()
+  await expectAccessible(page)
+  await page.setViewportSize({ width: 1280, height: 720 })
+  expect(await tiles.evaluateAll((all) => all.filter(({ tabIndex }) => tabIndex === 0).length)).toBe(1)
+
+  await expect(tiles.first()).toBeFocused()
+  await page.keyboard.press('x')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press(' ')
+  await expect(tiles.nth(2)).toHaveAttribute('aria-pressed', 'true')
+  await tiles.nth(3).click()
+  await tiles.nth(3).click()
+  await page.keyboard.press('Enter')
+  await expect(currentTitle(page)).toHaveText('One')
+  await expect(page.getByText('3 approved').first()).toBeVisible()
+  await page.keyboard.press('ArrowRight')
+  await expect(currentTitle(page)).toHaveText('Three')
+  await expectStatuses(page, maker.session, {
+    One: 'pending',
+    Two: 'approved',
+    Three: 'pending',
+    Opaque: 'approved',
+    Five: 'approved',
+  })
+})
+
+test('an undone grid leaves no trace', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'One', 'Two', 'Three', 'Four', 'Five', 'Six')
+  await openReview(page, maker.username)
+  await button(page, 'Grid').click()
+  await button(page, 'Approve 6 of 6').click()
+  await button(page, 'Undo: Approved 6 images').click()
+  await expect(page.getByText('0 approved').first()).toBeVisible()
+  await expect(currentTitle(page)).toHaveText('One')
+  await page.getByRole('link', { name: 'Leave review mode' }).click()
+  await expect(page).toHaveURL(/\/pending-images\/$/)
+  await expect.poll(() => page.evaluate(storedDecisions)).toBe(0)
+  expect(await historyOf(page, maker.session, maker.id('Six'))).toEqual([])
+})
+
+test('only pictures that were in sight can be approved', async ({ page }) => {
+  const titles = Array.from({ length: 10 }, (_, n) => `No ${n + 1}`)
+  const maker = await contributorWithPendingImages(page, ...titles)
+  await page.setViewportSize({ width: 360, height: 560 })
+  await openReview(page, maker.username)
+  await button(page, 'Grid').click()
+  await expect(button(page, /^Approve [1-9]\d? of 10$/)).toBeVisible()
+  await expect(page.getByText(/\d are not seen yet/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Leave out No 1,' })).toHaveAttribute('aria-busy', 'false')
+  await button(page, /^Approve \d of 10$/).click()
+  await expect(button(page, /^Approve \d of \d$/)).toBeVisible()
+  await expect(page.getByRole('button', { name: 'Leave out No 10,' })).toBeVisible()
+  await expectStatuses(page, maker.session, { 'No 1': 'approved', 'No 10': 'pending' })
+})
+
+/** Decisions that the browser keeps until they are written. */
+const storedDecisions = () =>
+  new Promise<number>((resolve, reject) => {
+    const opening = indexedDB.open('review')
+    opening.onerror = reject
+    opening.onsuccess = () => {
+      const database = opening.result
+      const [name] = database.objectStoreNames
+      const counting = database.transaction(name!).objectStore(name!).count()
+      counting.onsuccess = () => {
+        database.close()
+        resolve(counting.result)
+      }
+    }
+  })

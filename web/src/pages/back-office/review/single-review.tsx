@@ -1,0 +1,124 @@
+import type { SignedInUser } from '@vitrine/contract/schemas/user'
+import { type RejectionReason, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { type RefObject, useEffect, useRef, useState } from 'react'
+import { judgedImage } from '#ui/back-office/waiting-edit/judged-image.ts'
+import { Actions } from './actions.tsx'
+import { EditForm } from './facts/edit-form.tsx'
+import { ImageFacts } from './facts/image-facts.tsx'
+import { PastDecisions } from './facts/past-decisions.tsx'
+import { RejectionForm } from './facts/rejection-form.tsx'
+import { findingKeys, ReviewFindings } from './facts/review-findings.tsx'
+import { SimilarImages } from './facts/similar-images.tsx'
+import { WaitingEdit } from './facts/waiting-edit.tsx'
+import { itemOf, lastDecided, type ReviewSession, upcoming } from './model/review-session.ts'
+import { usePrefetch } from './model/use-prefetch.ts'
+import type { QueueFilter, useReviewSession } from './model/use-review-session.ts'
+import { reasonKeys } from './shortcuts/reason-keys.ts'
+import { useCharacterKeys } from './shortcuts/use-character-keys.ts'
+import { ImageStage } from './stage/image-stage.tsx'
+import { showNextBackdrop } from './stage/next-backdrop.ts'
+import { zoomKeys } from './stage/stage-picture.tsx'
+
+interface SingleReviewProps {
+  user: SignedInUser
+  filter: QueueFilter
+  session: ReviewSession
+  actions: Omit<ReturnType<typeof useReviewSession>, 'session' | 'saving' | 'notice'>
+  isEditing: boolean
+  setEditedId: (id: number | null) => void
+  areKeysOn: boolean
+}
+
+/** One image on the stage, with its facts and its verdict; the next ones are prefetched. */
+export function SingleReview({ user, filter, session, actions, isEditing, setEditedId, areKeysOn }: SingleReviewProps) {
+  const [unexplainedId, setUnexplainedId] = useState<number | null>(null)
+  const [drawnId, setDrawnId] = useState<number | null>(null)
+  const stage = useRef<HTMLDivElement>(null)
+  const facts = useRef<HTMLElement>(null)
+  const item = itemOf(session, session.currentId)
+  const isDrawn = item !== undefined && drawnId === item.image.id
+  const image = item?.image
+  const judged = image && judgedImage(image)
+  const next = upcoming(session)
+    .slice(0, 2)
+    .map((item) => item.image)
+  usePrefetch(next, user)
+  useScrollReset(session.currentId, stage, facts)
+
+  // A waiting edit is decided about; what visitors see is edited in the lists.
+  const edit = () => item && !item.image.waiting_edit && setEditedId(item.image.id)
+  // What has not been seen cannot be decided.
+  const approve = () => isDrawn && actions.approve()
+  const reject = () => {
+    if (!item || !isDrawn) return
+    if (item.rejection.reason || item.rejection.note.trim()) return actions.reject(item.rejection)
+    setUnexplainedId(item.image.id)
+  }
+  useCharacterKeys(
+    {
+      a: approve,
+      x: reject,
+      s: actions.skip,
+      b: () => showNextBackdrop(stage.current),
+      e: edit,
+      f: () => pressKeyed(stage.current, zoomKeys.toggle),
+      '+': () => pressKeyed(stage.current, zoomKeys.in),
+      '=': () => pressKeyed(stage.current, zoomKeys.in),
+      '-': () => pressKeyed(stage.current, zoomKeys.out),
+      m: () => pressKeyed(facts.current, findingKeys.showMe),
+      v: () => pressKeyed(facts.current, findingKeys.overrule),
+      arrowleft: () => actions.move(-1),
+      arrowright: () => actions.move(1),
+      ...reasonActions((reason) => actions.editRejection({ reason })),
+    },
+    areKeysOn,
+  )
+
+  return (
+    <>
+      <ImageStage image={image} judged={judged} next={next} stage={stage} isDrawn={isDrawn} onDrawn={setDrawnId} />
+      <aside ref={facts} className="review-facts">
+        {item && judged && (
+          <>
+            <WaitingEdit image={item.image} />
+            {isEditing ? (
+              <EditForm image={item.image} onSave={actions.changeImage} onClose={() => setEditedId(null)} />
+            ) : (
+              <ImageFacts image={judged} filter={filter} edit={edit} />
+            )}
+            <ReviewFindings image={judged} user={user} changeFindings={actions.changeImage} />
+            <SimilarImages image={judged} user={user} />
+            <PastDecisions image={item.image} user={user} />
+            <RejectionForm
+              rejection={item.rejection}
+              isAsked={unexplainedId === item.image.id && !item.rejection.reason}
+              editRejection={actions.editRejection}
+              reject={reject}
+            />
+          </>
+        )}
+      </aside>
+      <Actions isLoading={!item} last={lastDecided(session)} {...actions} approve={approve} reject={reject} />
+    </>
+  )
+}
+
+const reasonActions = (choose: (reason: RejectionReason) => void) =>
+  Object.fromEntries(rejectionReasons.map(({ value }) => [reasonKeys[value].toLowerCase(), () => choose(value)]))
+
+/** Presses the control of this key, where there is one. */
+const pressKeyed = (within: HTMLElement | null, key: string) =>
+  within?.querySelector<HTMLElement>(`[aria-keyshortcuts="${key}"]`)?.click()
+
+/** Scrolls back to the top when another image is shown. */
+function useScrollReset(
+  currentId: number | null,
+  stage: RefObject<HTMLElement | null>,
+  facts: RefObject<HTMLElement | null>,
+) {
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when another image is shown
+  useEffect(() => {
+    facts.current?.scrollTo(0, 0)
+    if (stage.current && stage.current.getBoundingClientRect().top < 64) scrollTo(0, 0)
+  }, [currentId, stage, facts])
+}
