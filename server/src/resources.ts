@@ -1,7 +1,7 @@
 import { constants } from 'node:fs'
 import { access, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { mimeTypeOf } from '@vitrine/contract/vocabulary/image-formats'
+import { openStore, workspaceFolder } from '#features/files/open-store'
 import { searchSessionParameters } from '#features/search/question/dictionary.sql'
 import { type ImagingPool, startImagingPool } from '#imaging/imaging-pool'
 import type { Licensor } from '#imaging/licence-xmp'
@@ -13,13 +13,10 @@ import { type Database, openBackgroundDatabase, openDatabase, splitConnections }
 import { databaseWaiter, type WaitForDatabase } from '#kit/database/wait-for-database'
 import { startPostgres } from '#kit/embedded-postgres/supervisor'
 import { type JobModule, type JobRunner, runJobs } from '#kit/jobs/job-worker'
-import { createStartLog, type Logger, silentLog } from '#kit/logger'
+import { createStartLog, type Logger } from '#kit/logger'
 import { createTokens, type Tokens } from '#kit/security/jwt'
 import { loadMasterKey, type MasterKey } from '#kit/security/master-key'
 import { createSigner, type Signer } from '#kit/security/signer'
-import { diskStore } from '#kit/storage/disk-store'
-import type { S3Settings } from '#kit/storage/s3-client'
-import { findS3Problem, s3Store } from '#kit/storage/s3-store'
 import type { Store } from '#kit/storage/store'
 import { type Config, siteUrl } from './config.ts'
 import { SettingError, systemErrorText } from './setting-parsers.ts'
@@ -115,10 +112,6 @@ export async function openResources(
   }
 }
 
-const filesFolder = ({ DATA_DIR }: Config) => join(DATA_DIR, 'files')
-/** Of unfinished files: that of a disk store, which a bucket needs as well. */
-const workspaceFolder = (config: Config) => join(filesFolder(config), 'tmp')
-
 /** The folders on this machine that new files are written to; each may be a mount of its own. */
 export const writtenFolders = (config: Config) => [config.DATA_DIR, workspaceFolder(config)]
 
@@ -158,32 +151,6 @@ const listenAvailability = (log: Logger) =>
     away: 'The LISTEN connection is down; cached replies live 5 s',
     back: 'The LISTEN connection is up again',
   })
-
-/** Opens the configured file store; throws a `SettingError` when it cannot be used. */
-export async function openStore(config: Config, log: Logger = silentLog): Promise<Store> {
-  const folder = filesFolder(config)
-  if (config.STORE === 'disk') return diskStore(folder)
-  for (const name of ['S3_ENDPOINT', 'S3_BUCKET', 'S3_ACCESS_KEY', 'S3_SECRET_KEY'] as const) {
-    if (!config[name]) throw new SettingError(`With STORE=s3 the setting ${name} is required.`)
-  }
-  const settings: S3Settings = {
-    endpoint: config.S3_ENDPOINT,
-    bucket: config.S3_BUCKET,
-    region: config.S3_REGION,
-    accessKey: config.S3_ACCESS_KEY,
-    secretKey: config.S3_SECRET_KEY,
-    pathStyle: config.S3_PATH_STYLE === 'on',
-  }
-  const problem = await findS3Problem(settings)
-  if (problem) throw new SettingError(problem)
-  const availability = reportAvailability(log, {
-    away: 'The bucket does not answer; calls that need its files are answered with 503',
-    back: 'The bucket answers again',
-  })
-  return s3Store(settings, { workspaceFolder: workspaceFolder(config), contentTypeOf, availability })
-}
-
-const contentTypeOf = (key: string) => mimeTypeOf(key) ?? 'application/octet-stream'
 
 async function assertFolderUsable(folder: string) {
   try {

@@ -5,11 +5,11 @@ import sharp from 'sharp'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
 import { trashJobs } from '#features/back-office/trash/trash-jobs'
+import { openStore } from '#features/files/open-store'
 import { openCdnTestApp } from '#test/cdn-test-app'
 import { aPng } from '#test/png'
 import { startS3 } from '#test/s3-server'
 import { createImage, setStatus, temporaryFiles } from '#test/test-app'
-import { openStore } from './resources.ts'
 
 const s3 = await startS3()
 afterAll(s3.stop)

@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, expect, test } from 'vitest'
 import { readConfig } from '#config'
+import { openStore } from '#features/files/open-store'
 import { aPng } from '#test/png'
 import { startS3 } from '#test/s3-server'
 import { createImage, createUser, openTestApp } from '#test/test-app'
-import { openStore } from '../../resources.ts'
 import { retentionJobs } from './retention-jobs.ts'
 
 const s3 = await startS3()

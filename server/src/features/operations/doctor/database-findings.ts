@@ -1,0 +1,69 @@
+import { join } from 'node:path'
+import pg from 'pg'
+import type { Config } from '#config'
+import { startPostgres } from '#kit/embedded-postgres/supervisor'
+import { systemErrorText } from '../../../setting-parsers.ts'
+import { type DatabaseFacts, databaseFacts } from './database-facts.sql.ts'
+import { advice, type Finding, fault } from './finding.ts'
+
+/** Seconds by which the clocks of this machine and of the database may differ; beyond, sessions end at other times. */
+const maxClockSeconds = 5
+
+/** The database, its version, extensions and clock, and its standby. */
+export async function databaseFindings(config: Config): Promise<Finding[]> {
+  try {
+    const facts = await factsOf(config)
+    const findings = findingsOf(facts)
+    if (config.DATABASE_REPLICA_URL) findings.push(...(await replicaFindings(config.DATABASE_REPLICA_URL)))
+    return findings
+  } catch (error) {
+    return [fault(`It cannot be used: ${systemErrorText(error)}.`)]
+  }
+}
+
+async function factsOf({ DATABASE_URL, DATA_DIR }: Config): Promise<DatabaseFacts> {
+  if (DATABASE_URL) return ask(DATABASE_URL)
+  const embedded = await startPostgres(join(DATA_DIR, 'postgres'))
+  try {
+    return await ask(embedded.url)
+  } finally {
+    await embedded.stop()
+  }
+}
+
+async function ask(url: string): Promise<DatabaseFacts> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 10_000 })
+  client.on('error', () => {})
+  await client.connect()
+  try {
+    return await databaseFacts(client)
+  } finally {
+    await client.end().catch(() => {})
+  }
+}
+
+function findingsOf({ version, encoding, has_trigrams, has_intarray, clock, cdn_error }: DatabaseFacts): Finding[] {
+  const findings: Finding[] = []
+  if (version < 18) findings.push(fault(`It is PostgreSQL ${version}; Vitrine needs 18 or newer.`))
+  if (encoding !== 'UTF8') findings.push(fault(`Its encoding is ${encoding}; create it with encoding UTF8.`))
+  if (!has_trigrams)
+    findings.push(fault('The extension pg_trgm is missing. Install the contrib package of PostgreSQL.'))
+  if (has_intarray) findings.push(fault('The extension intarray makes searches slow. Drop it from this database.'))
+  const seconds = Math.round(Math.abs(clock.getTime() - Date.now()) / 1000)
+  if (seconds > maxClockSeconds)
+    findings.push(fault(`Its clock and this machine's differ by ${seconds} s. Set both by NTP.`))
+  if (cdn_error) findings.push(fault(`Cloudflare Images refuses copies: ${cdn_error}`))
+  return findings
+}
+
+async function replicaFindings(url: string): Promise<Finding[]> {
+  try {
+    const { is_standby, replay_seconds } = await ask(url)
+    if (!is_standby) return [fault('DATABASE_REPLICA_URL names no hot standby, so it is not used.')]
+    if (replay_seconds > 60)
+      return [advice(`The standby is ${Math.round(replay_seconds)} s behind, so it is not used.`)]
+    return []
+  } catch (error) {
+    return [advice(`The standby does not answer, so it is not used: ${systemErrorText(error)}.`)]
+  }
+}

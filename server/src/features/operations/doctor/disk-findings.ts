@@ -1,0 +1,37 @@
+import { constants } from 'node:fs'
+import { access, mkdir, stat, statfs } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Config } from '#config'
+import { keyFile } from '#kit/security/master-key'
+import { advice, type Finding, fault } from './finding.ts'
+
+/** The rights and the free space of the data folder. */
+export async function diskFindings({ DATA_DIR, FREE_DISK_MB, SECRET_KEY, STORE }: Config): Promise<Finding[]> {
+  try {
+    await mkdir(DATA_DIR, { recursive: true })
+    await access(DATA_DIR, constants.R_OK | constants.W_OK | constants.X_OK)
+  } catch (error) {
+    return [fault(`${DATA_DIR} cannot be used by this account (${(error as Error).message}).`)]
+  }
+  const findings: Finding[] = []
+  const { bavail, bsize } = await statfs(DATA_DIR)
+  const freeMb = Math.floor((bavail * bsize) / 1e6)
+  if (freeMb < FREE_DISK_MB)
+    findings.push(
+      fault(`${freeMb} MB are free in ${DATA_DIR}. Below FREE_DISK_MB (${FREE_DISK_MB}) no uploads are taken.`),
+    )
+  else if (freeMb < 3 * FREE_DISK_MB)
+    findings.push(advice(`${freeMb} MB are free in ${DATA_DIR}; uploads are refused below ${FREE_DISK_MB}.`))
+  if (!SECRET_KEY && (await isOpenToOthers(keyFile(DATA_DIR))))
+    findings.push(fault(`Other accounts can read ${keyFile(DATA_DIR)}, and sign in as anyone. Run chmod 600 on it.`))
+  const files = join(DATA_DIR, 'files')
+  if (STORE === 'disk' && (await isOpenToOthers(files)))
+    findings.push(advice(`Other accounts can read pending and rejected pictures. Run chmod -R go= ${files}.`))
+  return findings
+}
+
+/** Of a file or folder that exists; Windows has no such rights. */
+async function isOpenToOthers(path: string): Promise<boolean> {
+  const found = await stat(path).catch(() => null)
+  return found !== null && process.platform !== 'win32' && (found.mode & 0o077) !== 0
+}

@@ -1,0 +1,63 @@
+import { chmod } from 'node:fs/promises'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { runVitrine } from '#test/command-line'
+import { openTestApp } from '#test/test-app'
+
+const { db, databaseUrl, folder } = await openTestApp()
+
+// The test's process has another umask than the command line.
+await chmod(join(folder, 'files'), 0o700)
+
+const doctor = (settings: Record<string, string> = {}) =>
+  runVitrine(['doctor'], { DATA_DIR: folder, DATABASE_URL: databaseUrl, SECRET_KEY: 'k'.repeat(32), ...settings })
+
+test('nothing is said of an installation in which all works', async () => {
+  const { out, code } = await doctor()
+  for (const subject of ['Settings', 'Disk', 'Database', 'Files', 'Mail']) expect(out).toContain(`ok     ${subject}`)
+  expect(code).toBe(0)
+})
+
+test('settings that are rarely meant together are named, and no fault', async () => {
+  const { out, code } = await doctor({ SITE_URL: 'https://pictures.example', THROTTLE: 'off', CONFIRM_EMAIL: 'on' })
+  expect(out).toMatch(/note {3}Settings: TRUST_PROXY is empty/)
+  expect(out).toContain('no e-mail leaves this machine')
+  expect(out).toContain('CONFIRM_EMAIL is on without SMTP_URL')
+  expect(out).toContain('THROTTLE is off')
+  expect(code).toBe(0)
+})
+
+test('what is out of reach is a fault, in a sentence and without its password', async () => {
+  const { out, code } = await doctor({
+    DATABASE_URL: 'postgres://vitrine:s3cret@127.0.0.1:9/vitrine',
+    SMTP_URL: 'smtp://mailer:s3cret@127.0.0.1:9',
+    STORE: 's3',
+    S3_ENDPOINT: 'http://127.0.0.1:9',
+    S3_BUCKET: 'pictures',
+    S3_ACCESS_KEY: 'key',
+    S3_SECRET_KEY: 's3cret',
+  })
+  expect(out).toMatch(/FAULT {2}Database: It cannot be used: .*ECONNREFUSED/)
+  expect(out).toMatch(/FAULT {2}Files: .*S3_ENDPOINT does not answer/)
+  expect(out).toMatch(/FAULT {2}Mail: The server in SMTP_URL cannot be used: .*ECONNREFUSED/)
+  expect(out).not.toContain('s3cret')
+  expect(code).toBe(1)
+})
+
+test('a full disk, an open key and a standby that is none are told', async () => {
+  await chmod(join(folder, 'secret.key'), 0o644)
+  const settings = { FREE_DISK_MB: '1000000000', SECRET_KEY: '', DATABASE_REPLICA_URL: databaseUrl }
+  const { out, code } = await doctor(settings)
+  expect(out).toMatch(/FAULT {2}Disk: \d+ MB are free/)
+  expect(out).toMatch(/FAULT {2}Disk: Other accounts can read .*secret\.key/)
+  expect(out).toContain('DATABASE_REPLICA_URL names no hot standby')
+  expect(code).toBe(1)
+})
+
+test('the reason for which Cloudflare refuses copies is repeated', async () => {
+  await sql`
+    insert into cdn_config (account_id, account_hash, images_domain, email, api_key, last_error)
+    values ('a', 'h', 'imagedelivery.net', 'e@x.example', '', 'The token has expired.')`.execute(db)
+  expect((await doctor()).out).toContain('FAULT  Database: Cloudflare Images refuses copies: The token has expired.')
+})

@@ -1,0 +1,8 @@
+/** A sentence for the operator: a fault keeps something from working, advice does not. */
+export interface Finding {
+  kind: 'fault' | 'advice'
+  text: string
+}
+
+export const fault = (text: string): Finding => ({ kind: 'fault', text })
+export const advice = (text: string): Finding => ({ kind: 'advice', text })
