@@ -113,6 +113,26 @@ test('a rejection needs a reason or a note, and the contributor reads both', asy
   ])
 })
 
+test('own notes are kept as templates for a reason, used by key, and removed', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'One', 'Two')
+  await openReview(page, maker.username)
+  await expect(currentTitle(page)).toHaveText('One')
+  await page.keyboard.press('3')
+  await page.getByLabel('In your own words').fill('Look at the hair.')
+  await button(page, 'Keep as a template').click()
+  await expect(button(page, 'Use “Look at the hair.”')).toBeVisible()
+  await page.keyboard.press('s')
+  await expect(currentTitle(page)).toHaveText('Two')
+  await page.keyboard.press('2')
+  await expect(button(page, 'Use “Look at the hair.”')).toHaveCount(0)
+  await page.keyboard.press('3')
+  await page.keyboard.press('Shift+Digit1')
+  await expect(page.getByLabel('In your own words')).toHaveValue('Look at the hair.')
+  await expectAccessible(page)
+  await button(page, 'Remove the template “Look at the hair.”').click()
+  await expect(button(page, 'Use “Look at the hair.”')).toHaveCount(0)
+})
+
 test('shows the facts of the image and earlier decisions', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'Opaque', 'Second')
   const session = await createSession(page, reviewer)

@@ -1,5 +1,6 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type RejectionReason, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
+import { NoteTemplates } from '#ui/back-office/saved/note-templates.tsx'
 import { FieldMessage, FormField, LabelledField } from '#ui/forms/form-field.tsx'
 import { messages } from './messages.ts'
 import type { ImageFields } from './model/drafts.ts'
@@ -46,6 +47,7 @@ export function RejectionFields({ reason, note, problems = {}, onChange }: Rejec
         autoComplete="off"
         onChange={({ target }) => onChange({ note: target.value })}
       />
+      <NoteTemplates reason={reason} note={note} onPick={onChange} />
     </>
   )
 }

@@ -118,6 +118,7 @@ export const messages = {
     next: 'Next image',
     backdrop: 'Another background',
     reasons: 'Choose a reason',
+    templates: 'Use one of your own notes',
     edit: 'Edit title, description, keywords and category',
     zoom: 'Fit or 100 %',
     zoomSteps: 'Zoom in or out; so does the wheel. Drag to move.',

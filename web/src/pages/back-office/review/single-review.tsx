@@ -1,6 +1,7 @@
 import type { SignedInUser } from '@vitrine/contract/schemas/user'
 import { type RejectionReason, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { type RefObject, useEffect, useRef, useState } from 'react'
+import { templateKey } from '#ui/back-office/saved/note-templates.tsx'
 import { judgedImage } from '#ui/back-office/waiting-edit/judged-image.ts'
 import { Actions } from './actions.tsx'
 import { EditForm } from './facts/edit-form.tsx'
@@ -69,6 +70,7 @@ export function SingleReview({ user, filter, session, actions, isEditing, setEdi
       v: () => pressKeyed(facts.current, findingKeys.overrule),
       arrowleft: () => actions.move(-1),
       arrowright: () => actions.move(1),
+      ...templateActions((key) => pressKeyed(facts.current, key)),
       ...reasonActions((reason) => actions.editRejection({ reason })),
     },
     areKeysOn,
@@ -105,6 +107,9 @@ export function SingleReview({ user, filter, session, actions, isEditing, setEdi
 
 const reasonActions = (choose: (reason: RejectionReason) => void) =>
   Object.fromEntries(rejectionReasons.map(({ value }) => [reasonKeys[value].toLowerCase(), () => choose(value)]))
+
+const templateActions = (press: (key: string) => void) =>
+  Object.fromEntries([1, 2, 3, 4, 5, 6, 7, 8, 9].map((n) => [`shift+${n}`, () => press(templateKey(n))]))
 
 /** Presses the control of this key, where there is one. */
 const pressKeyed = (within: HTMLElement | null, key: string) =>

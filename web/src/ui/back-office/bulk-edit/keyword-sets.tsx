@@ -1,6 +1,6 @@
-import X from 'lucide-react/icons/x'
 import { type FormEvent, useId, useState, useSyncExternalStore } from 'react'
-import { storedValue } from '#api/stored-value.ts'
+import { SavedChip } from '../saved/saved-chip.tsx'
+import { savedList } from '../saved/saved-list.ts'
 import { messages } from './messages.ts'
 
 interface KeywordSet {
@@ -9,16 +9,10 @@ interface KeywordSet {
 }
 
 /** The person's named lists of keywords, in this browser. */
-const storedSets = storedValue<KeywordSet[]>('keyword-sets', parseSets)
-
-function parseSets(text: string | null): KeywordSet[] {
-  try {
-    const sets: unknown = JSON.parse(text ?? '[]')
-    return Array.isArray(sets) ? sets.filter((set) => typeof set?.name === 'string' && Array.isArray(set.keywords)) : []
-  } catch {
-    return []
-  }
-}
+const storedSets = savedList<KeywordSet>(
+  'keyword-sets',
+  ({ name, keywords }) => typeof name === 'string' && Array.isArray(keywords),
+)
 
 interface KeywordSetsProps {
   /** What would be saved as a set. */
@@ -37,24 +31,16 @@ export function KeywordSets({ keywords, onAdd }: KeywordSetsProps) {
   return (
     <div className="flex flex-wrap items-center gap-1.5">
       {sets.map((set) => (
-        <span key={set.name} className="chip as-typed keyword-chip">
-          <button
-            type="button"
-            className="w-auto! truncate"
-            aria-label={messages.addSet(set.name)}
-            title={set.keywords.join(', ')}
-            onClick={() => onAdd(set.keywords)}
-          >
-            {set.name}
-          </button>
-          <button
-            type="button"
-            aria-label={messages.removeSet(set.name)}
-            onClick={() => storedSets.store(sets.filter((one) => one !== set))}
-          >
-            <X aria-hidden="true" size={14} />
-          </button>
-        </span>
+        <SavedChip
+          key={set.name}
+          label={messages.addSet(set.name)}
+          removeLabel={messages.removeSet(set.name)}
+          title={set.keywords.join(', ')}
+          onPick={() => onAdd(set.keywords)}
+          onRemove={() => storedSets.store(sets.filter((one) => one !== set))}
+        >
+          <span className="truncate">{set.name}</span>
+        </SavedChip>
       ))}
       {keywords.length > 0 && !isNaming && (
         <button type="button" className="link cursor-pointer py-1 text-sm" onClick={() => setIsNaming(true)}>

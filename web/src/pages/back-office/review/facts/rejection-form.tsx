@@ -1,6 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { rejectionMessage, rejectionReasons } from '@vitrine/contract/vocabulary/rejection-reasons'
 import { type KeyboardEvent, useEffect, useId, useRef } from 'react'
+import { NoteTemplates } from '#ui/back-office/saved/note-templates.tsx'
 import { messages } from '../messages.ts'
 import type { Rejection } from '../model/review-session.ts'
 import { KeyHint } from '../shortcuts/key-hint.tsx'
@@ -78,6 +79,12 @@ export function RejectionForm({ rejection: { reason, note }, isAsked, editReject
         <p id={`${id}-hint`} className="mt-1 text-soft text-xs">
           {messages.noteHint}
         </p>
+        <NoteTemplates
+          hasKeys
+          reason={reason ?? ''}
+          note={note}
+          onPick={(template) => editRejection({ reason: template.reason || null, note: template.note })}
+        />
       </div>
     </fieldset>
   )

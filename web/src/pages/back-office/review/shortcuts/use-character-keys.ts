@@ -1,6 +1,6 @@
 import { useLayoutEffect } from 'react'
 
-/** Actions by key: 'a' is the typed letter on any layout, '1' the physical key of the digit row. */
+/** Actions by key: 'a' is the typed letter on any layout, '1' and 'shift+1' the physical key of the digit row. */
 export type CharacterKeys = Record<string, () => void>
 
 const arrowKeys = ['arrowleft', 'arrowright']
@@ -24,12 +24,15 @@ export function useCharacterKeys(keys: CharacterKeys, isOn: boolean) {
   })
 }
 
-const keyName = ({ code, key }: KeyboardEvent) => /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1] ?? key.toLowerCase()
+function keyName({ code, key, shiftKey }: KeyboardEvent): string {
+  const digit = /^(?:Digit|Numpad)([0-9])$/.exec(code)?.[1]
+  return digit ? `${shiftKey ? 'shift+' : ''}${digit}` : key.toLowerCase()
+}
 
 function isHandledElsewhere(event: KeyboardEvent, name: string): boolean {
   if (event.defaultPrevented || event.isComposing) return true
   // A question mark or plus needs Shift on most keyboards.
-  const isShifted = event.shiftKey && name !== '?' && name !== '+'
+  const isShifted = event.shiftKey && name !== '?' && name !== '+' && !name.startsWith('shift+')
   if (event.ctrlKey || event.altKey || isShifted || event.metaKey) return true
   const target = event.target as Element
   if (target.closest('dialog, select, textarea, [contenteditable], input:not([type="radio"], [type="checkbox"])'))
