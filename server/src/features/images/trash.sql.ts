@@ -1,6 +1,7 @@
 import { limits } from '@vitrine/contract/vocabulary/limits'
 import { type Expression, type SqlBool, sql } from 'kysely'
 import { deleteUnusedFile, isUsedFile } from '#features/files/files.sql'
+import { fail } from '#kit/api-error'
 import type { Database } from '#kit/database/pool'
 import { tryLockShared } from '#kit/database/transaction-lock'
 import { type ImageFile, isOwnTwinError, takeWaitingFiles } from './image-files.sql.ts'
@@ -161,12 +162,13 @@ export const withPostponedFileRemoval = <T>(db: Database, work: () => Promise<T>
 
 /**
  * Removes one file that was recorded at least an hour ago and that no image uses. Its row stays locked until the store
- * has answered, so a concurrent `deferFileRemoval` waits. Returns its key, or null when none is due.
+ * has answered, so a concurrent `deferFileRemoval` waits. Returns its key, or null when none is due. Throws
+ * `unavailable` while a backup runs, so that the job is put back.
  */
 export function removeNextFile(db: Database, remove: (key: string) => Promise<void>): Promise<string | null> {
   return db.transaction().execute(async (transaction) => {
     await sql`set local idle_in_transaction_session_timeout to 0`.execute(transaction)
-    if (!(await tryLockShared(transaction, fileRemovalLock))) return null
+    if (!(await tryLockShared(transaction, fileRemovalLock))) throw fail('unavailable', { isReported: true })
     const { rows } = await sql<{ key: string; sha256: string | null; is_needed: boolean }>`
       select key, sha256, ${isUsedFile('removed_file')} as is_needed
       from removed_file

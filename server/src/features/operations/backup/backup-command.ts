@@ -1,15 +1,16 @@
 import { copyFile, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import pg from 'pg'
 import { type Command, type CommandContext, CommandError } from '#command'
 import { withPostponedFileRemoval } from '#features/images/trash.sql'
 import { startProgress } from '#kit/progress'
 import { keyFile } from '#kit/security/master-key'
 import { diskStore } from '#kit/storage/disk-store'
+import { withConnection } from './connect.ts'
 import { copyFiles, readFileList, writeFileList } from './file-copies.ts'
 import { fileListName, filesFolder, keyId, type Manifest, snapshotsFolder, writeManifest } from './manifest.ts'
 import { writeRows } from './row-copies.ts'
-import { beginSnapshot, copyJobsOut, copyOut, lastMigration, sequences, tablesInOrder } from './tables.sql.ts'
+import { tablesInOrder } from './table-order.ts'
+import { beginSnapshot, copyJobsOut, copyOut, lastMigration, sequences } from './tables.sql.ts'
 
 export const backup: Command = {
   usage: 'backup <folder>',
@@ -42,13 +43,8 @@ async function copyKeyFile({ config }: CommandContext, root: string) {
   if (!config.SECRET_KEY) await copyFile(keyFile(config.DATA_DIR), keyFile(root))
 }
 
-async function saveDatabase(
-  { getDatabaseUrl, masterKey }: CommandContext,
-  folder: string,
-): Promise<Omit<Manifest, 'files'>> {
-  const client = new pg.Client({ connectionString: getDatabaseUrl(), application_name: 'vitrine backup' })
-  await client.connect()
-  try {
+const saveDatabase = ({ getDatabaseUrl, masterKey }: CommandContext, folder: string) =>
+  withConnection(getDatabaseUrl(), 'vitrine backup', async (client): Promise<Omit<Manifest, 'files'>> => {
     await beginSnapshot(client)
     const taken_at = new Date().toISOString()
     const tables = await tablesInOrder(client)
@@ -69,7 +65,4 @@ async function saveDatabase(
       sequences: await sequences(client),
       jobs: { file, ...(await writeRows(client, copyJobsOut, join(folder, file))) },
     }
-  } finally {
-    await client.end()
-  }
-}
+  })

@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto'
 import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { gunzipSync, gzipSync } from 'node:zlib'
 import { sql } from 'kysely'
-import { afterAll, expect, test } from 'vitest'
+import { afterAll, expect, test, vi } from 'vitest'
 import { sharedKeys } from '#features/images/storage-keys'
 import { removeNextFile, withPostponedFileRemoval } from '#features/images/trash.sql'
 import { addJob } from '#kit/jobs/job-queue.sql'
@@ -96,10 +97,52 @@ test('a damaged backup leaves the database empty', async () => {
   expect((await copy.app.inject('/api/v1/images/approved/')).json()).toMatchObject({ count: 0 })
 })
 
-test('no file leaves the store while a backup runs', async () => {
+test('no file leaves the store while a backup runs, which waits for one that is leaving', async () => {
   const at = new Date(Date.now() - 2 * 60 * 60_000)
   await db.insertInto('removed_file').values({ key: 'originals/aa/old.png', sha256: null, at }).execute()
   const remove = () => removeNextFile(db, async () => {})
-  expect(await withPostponedFileRemoval(db, remove)).toBeNull()
+  let backup: ReturnType<typeof backUp> | undefined
+  await withPostponedFileRemoval(db, async () => {
+    await expect(remove()).rejects.toMatchObject({ code: 'unavailable' })
+    backup = backUp()
+    await vi.waitFor(async () => expect(await lockWaits()).toBe(1), { timeout: 15_000 })
+  })
+  expect((await backup)?.out).toContain('The backup is complete')
   expect(await remove()).toBe('originals/aa/old.png')
+})
+
+const lockWaits = async () => {
+  const waits = sql<{ count: number }>`
+    select count(*) as count from pg_locks where locktype = 'advisory' and not granted
+      and database = (select oid from pg_database where datname = current_database())`
+  return (await waits.execute(db)).rows[0]!.count
+}
+
+test('a trial has the library, and nothing that reaches out of it', async () => {
+  await addJob(db, 'a mail', { to: 'someone' }, { key: 'mail' })
+  await sql`
+    insert into cdn_config (account_id, account_hash, images_domain, email, api_key)
+    values ('a', 'h', 'imagedelivery.net', 'e@x.example', '')`.execute(db)
+  await backUp()
+  const settings = await elsewhere('trial')
+  expect(await runVitrine(['restore', backups, '--trial'], settings)).toMatchObject({ code: 0, errors: '' })
+  const copy = await openTestApp(settings)
+  expect((await copy.app.inject('/api/v1/images/approved/')).json()).toMatchObject({ count: 1 })
+  expect(await copy.db.selectFrom('cdn_config').selectAll().execute()).toEqual([])
+  const jobs = await sql`select 1 from graphile_worker._private_jobs where key = 'mail'`.execute(copy.db)
+  expect(jobs.rows).toEqual([])
+})
+
+test('names and keys of a backup are not trusted', async () => {
+  await backUp()
+  const newest = (await readdir(join(backups, 'snapshots'))).sort().at(-1)!
+  const list = join(backups, 'snapshots', newest, 'files.txt.gz')
+  const lines = gunzipSync(await readFile(list)).toString()
+  await writeFile(list, gzipSync(lines.replace(/^originals/, '../originals')))
+  const outside = await runVitrine(['restore', backups], await elsewhere('outside'))
+  expect(outside).toMatchObject({ code: 1, errors: expect.stringContaining('is no key of a file') })
+  const manifest = join(backups, 'snapshots', newest, 'manifest.json')
+  await writeFile(manifest, (await readFile(manifest, 'utf8')).replace('"name": "users"', '"name": "users; drop"'))
+  const statement = await runVitrine(['restore', backups], await elsewhere('statement'))
+  expect(statement).toMatchObject({ code: 1, errors: expect.stringContaining('has no table users; drop') })
 })

@@ -27,7 +27,11 @@ export async function writeFileList(store: Store, path: string): Promise<number>
 
 /** The keys of the list; it is opened by the first of them, since readline drops the lines that come before. */
 export async function* readFileList(path: string): AsyncGenerator<string> {
-  yield* createInterface({ input: createReadStream(path).pipe(createGunzip()) })
+  for await (const key of createInterface({ input: createReadStream(path).pipe(createGunzip()) })) {
+    // A key with '..' would leave the folder of the store.
+    if (!/^[A-Za-z0-9][A-Za-z0-9/.-]*$/.test(key) || key.includes('..')) throw new Error(`"${key}" is no key of a file`)
+    yield key
+  }
 }
 
 export interface CopiedFiles {
@@ -36,7 +40,7 @@ export interface CopiedFiles {
   missing: string[]
 }
 
-/** Copies the files that the target does not have. A file never changes, so one of the same size is the same file. */
+/** Copies the files that the target does not have; what it has is the same, since a file never changes. */
 export async function copyFiles(source: Store, target: Store, keys: AsyncIterable<string>, count: number) {
   const progress = startProgress('Files', count)
   const workspace = await target.createWorkspace()
@@ -61,9 +65,9 @@ export async function copyFiles(source: Store, target: Store, keys: AsyncIterabl
 }
 
 async function copyFile(source: Store, target: Store, key: string, temporary: string, result: CopiedFiles) {
-  const size = await source.size(key)
-  if (size === null) result.missing.push(key)
-  else if ((await target.size(key)) !== size) {
+  if ((await target.size(key)) !== null) return
+  if ((await source.size(key)) === null) result.missing.push(key)
+  else {
     await pipeline(source.read(key), createWriteStream(temporary, { flush: true }))
     await target.put(temporary, key)
     result.copied++

@@ -1,33 +1,31 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import * as z from 'zod/mini'
 import type { MasterKey } from '#kit/security/master-key'
 
-/** What a backup holds; written last, so that a folder without it is an unfinished backup. */
-export interface Manifest {
-  taken_at: string
-  /** The newest migration of the database; a restore stops there before it loads the rows. */
-  last_migration: string
-  /** Tells which `SECRET_KEY` signed links and encrypted credentials, without saying the key. */
-  key_id: string
-  tables: TableCopy[]
-  sequences: { name: string; last_value: number }[]
-  jobs: RowCopy
-  files: number
-}
-
 /** Rows in PostgreSQL's text format of COPY, gzipped. */
-export interface RowCopy {
-  file: string
-  rows: number
+const rowCopy = z.object({
+  file: z.string().check(z.regex(/^\w+\.copy\.gz$/)),
+  rows: z.number(),
   /** Of the text before compression, hexadecimal. */
-  sha256: string
-}
+  sha256: z.string(),
+})
+export type RowCopy = z.output<typeof rowCopy>
 
-export interface TableCopy extends RowCopy {
-  name: string
-  columns: string[]
-}
+/** What a backup holds; written last, so that a folder without it is an unfinished backup. */
+const manifest = z.object({
+  taken_at: z.string(),
+  /** The newest migration of the database; a restore stops there before it loads the rows. */
+  last_migration: z.string(),
+  /** Tells which `SECRET_KEY` signed links and encrypted credentials, without saying the key. */
+  key_id: z.string(),
+  tables: z.array(z.extend(rowCopy, { name: z.string(), columns: z.array(z.string()) })),
+  sequences: z.array(z.object({ name: z.string(), last_value: z.number() })),
+  jobs: rowCopy,
+  files: z.number(),
+})
+export type Manifest = z.output<typeof manifest>
 
 export const manifestName = 'manifest.json'
 export const fileListName = 'files.txt.gz'
@@ -42,12 +40,24 @@ export const keyId = (masterKey: MasterKey) =>
 export const writeManifest = (snapshot: string, manifest: Manifest) =>
   writeFile(join(snapshot, manifestName), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true })
 
-/** The folder and the manifest of the newest finished snapshot, or undefined where there is none. */
-export async function newestSnapshot(folder: string): Promise<{ path: string; manifest: Manifest } | undefined> {
-  const names = await readdir(snapshotsFolder(folder)).catch(() => [])
-  for (const name of names.sort().reverse()) {
+export interface Snapshot {
+  /** Its folder. */
+  path: string
+  manifest: Manifest
+}
+
+/** The newest finished snapshot, or undefined where there is none. Throws where its manifest cannot be read. */
+export async function newestSnapshot(folder: string): Promise<Snapshot | undefined> {
+  const names = await unlessMissing(readdir(snapshotsFolder(folder)))
+  for (const name of (names ?? []).sort().reverse()) {
     const path = join(snapshotsFolder(folder), name)
-    const text = await readFile(join(path, manifestName), 'utf8').catch(() => null)
-    if (text) return { path, manifest: JSON.parse(text) }
+    const text = await unlessMissing(readFile(join(path, manifestName), 'utf8'))
+    if (text !== undefined) return { path, manifest: manifest.parse(JSON.parse(text)) }
   }
 }
+
+const unlessMissing = <T>(reading: Promise<T>): Promise<T | undefined> =>
+  reading.catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return undefined
+    throw error
+  })

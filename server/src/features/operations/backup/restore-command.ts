@@ -1,16 +1,18 @@
 import { constants } from 'node:fs'
 import { copyFile, mkdir, readFile } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import pg from 'pg'
+import type pg from 'pg'
 import { type CommandContext, CommandError, type SetUpCommand } from '#command'
 import type { Config } from '#config'
 import { UnreachableMigration } from '#kit/database/migrate'
 import { startProgress } from '#kit/progress'
 import { keyFile } from '#kit/security/master-key'
 import { diskStore } from '#kit/storage/disk-store'
+import { withConnection } from './connect.ts'
 import { copyFiles, readFileList } from './file-copies.ts'
-import { fileListName, filesFolder, keyId, type Manifest, newestSnapshot } from './manifest.ts'
+import { fileListName, filesFolder, keyId, type Manifest, newestSnapshot, type Snapshot } from './manifest.ts'
 import { readRows } from './row-copies.ts'
+import { tablesInOrder } from './table-order.ts'
 import {
   addRestoredJobs,
   analyze,
@@ -20,10 +22,11 @@ import {
   copyJobsIn,
   createJobsTable,
   enableTriggers,
+  forgetDelivery,
   isEmptyLibrary,
   prepareLoad,
   setSequence,
-  tablesInOrder,
+  type Table,
 } from './tables.sql.ts'
 
 export const restore: SetUpCommand = {
@@ -31,14 +34,20 @@ export const restore: SetUpCommand = {
   description:
     'Brings the newest backup of the folder into an empty database, built in or in DATABASE_URL, and its files into ' +
     'the store. The site must not run.',
-  options: {},
+  options: {
+    trial: {
+      type: 'boolean',
+      description: 'For a look at the backup: without queued jobs, such as e-mails, and the account at Cloudflare.',
+    },
+  },
 
-  async runWith(open, config, _, [folder]) {
+  async runWith(open, config, { trial }, [folder]) {
     if (!folder) throw new CommandError('Name the folder of the backups: restore <folder>.')
     const root = resolve(folder)
     const newest = await newestSnapshot(root)
     if (!newest) throw new CommandError(`There is no finished backup in ${root}.`)
     const { path, manifest } = newest
+    if (trial && config.STORE !== 'disk') throw new CommandError('A trial needs STORE=disk, apart from the site.')
     await takeKeyFile(config, root)
     const context = await open({ upToMigration: manifest.last_migration }).catch((error) => {
       if (!(error instanceof UnreachableMigration)) throw error
@@ -48,7 +57,7 @@ export const restore: SetUpCommand = {
       console.log(
         'The backup was made with another SECRET_KEY: set that one, or API keys and saved links stop working.',
       )
-    const missing = await restoreDatabase(context, path, manifest, async () => {
+    const missing = await restoreDatabase(context, newest, trial === true, async () => {
       const keys = readFileList(join(path, fileListName))
       return (await copyFiles(await diskStore(filesFolder(root)), context.store, keys, manifest.files)).missing
     })
@@ -73,39 +82,44 @@ async function takeKeyFile({ SECRET_KEY, DATA_DIR }: Config, root: string) {
 }
 
 /** Loads all rows in one transaction, which is committed after the files have come: an interrupted restore is none. */
-async function restoreDatabase<T>(
+const restoreDatabase = <T>(
   { getDatabaseUrl }: CommandContext,
-  folder: string,
-  manifest: Manifest,
+  { path, manifest }: Snapshot,
+  isTrial: boolean,
   restoreFiles: () => Promise<T>,
-): Promise<T> {
-  const client = new pg.Client({ connectionString: getDatabaseUrl(), application_name: 'vitrine restore' })
-  await client.connect()
-  try {
+): Promise<T> =>
+  withConnection(getDatabaseUrl(), 'vitrine restore', async (client) => {
     await beginLoad(client)
     if (!(await isEmptyLibrary(client)))
       throw new CommandError('The database has users or images. A backup is restored into an empty database.')
-    await loadTables(client, folder, manifest)
+    await loadTables(client, path, manifest)
+    if (isTrial) await forgetDelivery(client)
+    else await loadJobs(client, path, manifest)
     const result = await restoreFiles()
     await commitLoad(client)
     await analyze(client)
     return result
-  } finally {
-    await client.end()
-  }
-}
+  })
 
-async function loadTables(client: pg.Client, folder: string, { tables, sequences, jobs }: Manifest) {
+async function loadTables(client: pg.Client, folder: string, { tables, sequences }: Manifest) {
   const present = await tablesInOrder(client)
   await prepareLoad(client, present)
   const progress = startProgress('Tables', tables.length)
   for (const table of tables) {
+    if (!isPresent(table, present)) throw new Error(`The database has no table ${table.name} as in the backup`)
     await readRows(client, copyIn(table), folder, table)
     progress.step()
   }
   progress.finish()
   for (const sequence of sequences) await setSequence(client, sequence)
   await enableTriggers(client, present)
+}
+
+/** Names become part of a statement, so only those that the database has are taken. */
+const isPresent = ({ name, columns }: Table, present: Table[]) =>
+  present.some((table) => table.name === name && columns.every((column) => table.columns.includes(column)))
+
+async function loadJobs(client: pg.Client, folder: string, { jobs }: Manifest) {
   await createJobsTable(client)
   await readRows(client, copyJobsIn, folder, jobs)
   await addRestoredJobs(client)

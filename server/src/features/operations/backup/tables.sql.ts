@@ -7,26 +7,31 @@ export interface Table {
   columns: string[]
 }
 
-/** All tables of the product, each after those that its foreign keys refer to. */
-export async function tablesInOrder(client: pg.ClientBase): Promise<Table[]> {
-  const { rows: tables } = await client.query<Table>(`
+/** All tables of the product. */
+export async function allTables(client: pg.ClientBase): Promise<Table[]> {
+  const { rows } = await client.query<Table>(`
     select relname as name, array_agg(attname::text order by attnum) filter (where attgenerated = '') as columns
     from pg_class join pg_attribute on attrelid = pg_class.oid and attnum > 0 and not attisdropped
     where relnamespace = 'public'::regnamespace and relkind = 'r' and relname not like 'kysely\\_%'
     group by pg_class.oid, relname order by relname`)
-  const { rows: keys } = await client.query<{ name: string; refers_to: string }>(`
+  return rows
+}
+
+export interface ForeignKey {
+  name: string
+  refers_to: string
+}
+
+/** Between different tables. */
+export async function foreignKeys(client: pg.ClientBase): Promise<ForeignKey[]> {
+  const { rows } = await client.query<ForeignKey>(`
     select conrelid::regclass::text as name, confrelid::regclass::text as refers_to from pg_constraint
     where contype = 'f' and connamespace = 'public'::regnamespace and conrelid <> confrelid`)
-  const ordered: Table[] = []
-  const visit = (table: Table) => {
-    if (ordered.includes(table)) return
-    for (const { refers_to } of keys.filter(({ name }) => name === table.name))
-      visit(tables.find(({ name }) => name === refers_to)!)
-    ordered.push(table)
-  }
-  for (const table of tables) visit(table)
-  return ordered
+  return rows
 }
+
+export const withoutTimeouts = (client: pg.ClientBase) =>
+  client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
 
 export async function sequences(client: pg.ClientBase): Promise<{ name: string; last_value: number }[]> {
   const { rows } = await client.query(`
@@ -102,3 +107,6 @@ export const addRestoredJobs = (client: pg.ClientBase) =>
     from restored_job`)
 
 export const analyze = (client: pg.ClientBase) => client.query('analyze')
+
+/** Takes away what reaches out of this machine: the account at Cloudflare, and what is still to be removed there. */
+export const forgetDelivery = (client: pg.ClientBase) => client.query('delete from cdn_config')
