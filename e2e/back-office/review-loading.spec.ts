@@ -1,6 +1,7 @@
+import { aPng } from '../../server/test/png.ts'
 import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
-import { contributorWithPendingImages } from '../support/pending-images.ts'
-import { decideByClick, openReview } from '../support/review-page.ts'
+import { contributorWithPendingImages, replaceFile } from '../support/pending-images.ts'
+import { currentTitle, decide, decideByClick, holdPictures, openReview, stageOf } from '../support/review-page.ts'
 
 test('nothing can be decided before the queue has loaded', async ({ page }) => {
   const maker = await contributorWithPendingImages(page, 'Slow')
@@ -14,6 +15,22 @@ test('nothing can be decided before the queue has loaded', async ({ page }) => {
   release()
   await expect(page.getByRole('heading', { name: 'Slow' })).toBeVisible()
   await decideByClick(page, 'Approve')
+  await expect(page.getByText('1 approved').first()).toBeVisible()
+})
+
+test('a file that takes the place of the one on the stage is decided only once it is drawn', async ({ page }) => {
+  const maker = await contributorWithPendingImages(page, 'Replaced', 'Next')
+  await openReview(page, maker.username)
+  await expect(stageOf(page)).toHaveAttribute('aria-busy', 'false')
+  const release = await holdPictures(page)
+  await replaceFile(page, maker.session, maker.id('Replaced'), aPng({ seed: 9, width: 96, height: 64 }))
+  await expect(page.getByRole('region', { name: 'About this image' })).toContainText('96 × 64')
+  for (const key of ['a', 'x']) await page.keyboard.press(key)
+  await expect(stageOf(page)).toHaveAttribute('aria-busy', 'true')
+  await expect(currentTitle(page)).toHaveText('Replaced')
+  release()
+  await decide(page, 'a')
+  await expect(currentTitle(page)).toHaveText('Next')
   await expect(page.getByText('1 approved').first()).toBeVisible()
 })
 

@@ -2,7 +2,9 @@ import type { Locator, Page } from '@playwright/test'
 import { aPng } from '../../server/test/png.ts'
 import { button, expect, expectAccessible, test } from '../support/fixtures.ts'
 import { adminApi, contributorWithImages, openAdminPage, sidePanel, tileOf } from '../support/managed-images.ts'
-import { currentTitle, decide, openReview, stageOf } from '../support/review-page.ts'
+import { createSession } from '../support/new-user.ts'
+import { replaceFile } from '../support/pending-images.ts'
+import { currentTitle, decide, holdPictures, openReview, stageOf } from '../support/review-page.ts'
 
 /** A contributor who has sent a new file for their public image. */
 async function contributorWithWaitingFile(page: Page, size: { width: number; height: number }) {
@@ -89,6 +91,22 @@ test('review shows the public and the new file side by side, and approves the ne
 
   await decide(page, 'a')
   await expect.poll(() => publicSize(page, slug), { timeout: 20_000 }).toEqual([200, 96, 64])
+})
+
+test('a new file that was sent again is decided only once it is drawn', async ({ page }) => {
+  const person = await contributorWithWaitingFile(page, { width: 96, height: 64 })
+  await openReview(page, person.username)
+  await expect(stageOf(page)).toHaveAttribute('aria-busy', 'false')
+  const release = await holdPictures(page)
+  const again = aPng({ seed: 78, width: 80, height: 48 })
+  await replaceFile(page, await createSession(page, person), person.ids[0]!, again)
+  await expect(page.getByRole('region', { name: 'About this image' })).toContainText('80 × 48')
+  await page.keyboard.press('a')
+  await expect(stageOf(page)).toHaveAttribute('aria-busy', 'true')
+  await expect(currentTitle(page)).toHaveText(person.title)
+  release()
+  await decide(page, 'a')
+  await expect.poll(() => publicSize(page, person.slug), { timeout: 20_000 }).toEqual([200, 80, 48])
 })
 
 /** CSS pixels that a picture is wide on the screen, without the room beside it. */

@@ -1,5 +1,6 @@
 import type { Page } from '@playwright/test'
 import { aPng } from '../../server/test/png.ts'
+import type { Session } from '../../web/src/api/session.ts'
 import { expect } from './fixtures.ts'
 import { authHeaders, createSession, registerUser } from './new-user.ts'
 
@@ -20,4 +21,11 @@ export async function contributorWithPendingImages(page: Page, ...titles: string
   const idOf = new Map<string, number>()
   for (const { id, title } of (await response.json()).images) idOf.set(title, id)
   return { ...maker, session, id: (title: string) => idOf.get(title)! }
+}
+
+/** Sends another file for an image of this person, while another page has it open. */
+export async function replaceFile(page: Page, session: Session, id: number, png: Buffer) {
+  const multipart = { image: { name: 'again.png', mimeType: 'image/png', buffer: png } }
+  const response = await page.request.put(`/api/v1/images/file/${id}/`, { multipart, headers: authHeaders(session) })
+  expect(response.status(), await response.text()).toBe(200)
 }

@@ -31,6 +31,16 @@ export async function decideByClick(page: Page, name: 'Approve' | 'Reject') {
   await button(page, name).click()
 }
 
+/** Holds the pictures back that are not loaded yet, until the result is called. */
+export async function holdPictures(page: Page) {
+  const { promise: released, resolve: release } = Promise.withResolvers<void>()
+  await page.route('**/media/**', async (route) => {
+    await released
+    await route.continue()
+  })
+  return release
+}
+
 export const currentTitle = (page: Page) =>
   page.getByRole('region', { name: 'About this image' }).getByRole('heading').first()
 

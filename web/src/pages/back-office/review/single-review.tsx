@@ -33,13 +33,13 @@ interface SingleReviewProps {
 /** One image on the stage, with its facts and its verdict; the next ones are prefetched. */
 export function SingleReview({ user, filter, session, actions, isEditing, setEditedId, areKeysOn }: SingleReviewProps) {
   const [unexplainedId, setUnexplainedId] = useState<number | null>(null)
-  const [drawnId, setDrawnId] = useState<number | null>(null)
+  const [drawnId, setDrawnId] = useState<string | null>(null)
   const stage = useRef<HTMLDivElement>(null)
   const facts = useRef<HTMLElement>(null)
   const item = itemOf(session, session.currentId)
-  const isDrawn = item !== undefined && drawnId === item.image.id
   const image = item?.image
   const judged = image && judgedImage(image)
+  const isDrawn = judged !== undefined && drawnId === judged.cloudflare_id
   const next = upcoming(session)
     .slice(0, 2)
     .map((item) => item.image)

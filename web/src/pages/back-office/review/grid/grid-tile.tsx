@@ -13,21 +13,13 @@ interface GridTileProps {
   isActive: boolean
   isLeftOut: boolean
   isDrawn: boolean
-  onDrawn: (id: number, isDrawn: boolean) => void
+  onDrawn: (cloudflareId: string, isDrawn: boolean) => void
   onFocus: () => void
   onToggle: () => void
 }
 
 /** An image of the grid, which a press leaves out or takes back in. */
 export function GridTile({ image, isActive, isLeftOut, isDrawn, onDrawn, onFocus, onToggle }: GridTileProps) {
-  const picture = useRef<HTMLImageElement>(null)
-  const isInView = useWasInView(picture)
-  // A picture below the fold was decoded, but no one saw it.
-  const report = useCallback(
-    (drawn: number | null) => onDrawn(image.id, drawn !== null && isInView),
-    [image.id, isInView, onDrawn],
-  )
-  const checkDrawn = useDrawn(picture, image.id, report)
   const { text, className } = markOf(image)
   return (
     <li>
@@ -42,23 +34,39 @@ export function GridTile({ image, isActive, isLeftOut, isDrawn, onDrawn, onFocus
         onFocus={onFocus}
         onClick={onToggle}
       >
-        <img
-          ref={(element) => {
-            picture.current = element
-            placeholderColourRef(image.colour)(element)
-          }}
-          onLoad={checkDrawn}
-          src={variantUrl(image, 640)}
-          srcSet={variantSrcSet(640, image)}
-          sizes="(width >= 64rem) 16vw, (width >= 40rem) 24vw, 48vw"
-          width={image.width}
-          height={image.height}
-          alt=""
-          draggable={false}
-        />
+        <TilePicture key={image.cloudflare_id} image={image} onDrawn={onDrawn} />
         <span className={`grid-mark glass ${isLeftOut ? '' : className}`}>{isLeftOut ? messages.leftOut : text}</span>
       </button>
     </li>
+  )
+}
+
+/** The picture of a tile; a component per file. */
+function TilePicture({ image, onDrawn }: Pick<GridTileProps, 'image' | 'onDrawn'>) {
+  const { cloudflare_id } = image
+  const picture = useRef<HTMLImageElement>(null)
+  const isInView = useWasInView(picture)
+  // A picture below the fold was decoded, but no one saw it.
+  const report = useCallback(
+    (drawn: string | null) => onDrawn(cloudflare_id, drawn !== null && isInView),
+    [cloudflare_id, isInView, onDrawn],
+  )
+  const checkDrawn = useDrawn(picture, cloudflare_id, report)
+  return (
+    <img
+      ref={(element) => {
+        picture.current = element
+        placeholderColourRef(image.colour)(element)
+      }}
+      onLoad={checkDrawn}
+      src={variantUrl(image, 640)}
+      srcSet={variantSrcSet(640, image)}
+      sizes="(width >= 64rem) 16vw, (width >= 40rem) 24vw, 48vw"
+      width={image.width}
+      height={image.height}
+      alt=""
+      draggable={false}
+    />
   )
 }
 

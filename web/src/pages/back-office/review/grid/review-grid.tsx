@@ -1,3 +1,4 @@
+import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import Check from 'lucide-react/icons/check'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
 import { nextIndex } from '#pages/back-office/image-manager/list/use-list-keys.ts'
@@ -16,20 +17,25 @@ interface ReviewGridProps {
 }
 
 const noIds: ReadonlySet<number> = new Set()
+const noFiles: ReadonlySet<string> = new Set()
 
 /** Several images, approved together but for those that are left out (requirements: #review-grid). */
 export function ReviewGrid({ session, approve, undo, close }: ReviewGridProps) {
   const images = gridItems(session).map(({ image }) => image)
   const ids = images.map(({ id }) => id)
   const [marked, setMarked] = useState(noIds)
-  const [drawn, setDrawn] = useState(noIds)
+  const [drawn, setDrawn] = useState(noFiles)
   const [lastFocused, setLastFocused] = useState<number | null>(null)
   const activeId = ids.find((id) => id === lastFocused) ?? ids[0]
   const list = useRef<HTMLUListElement>(null)
-  const onDrawn = useCallback((id: number, isDrawn: boolean) => setDrawn((all) => toggled(all, id, isDrawn)), [])
+  const onDrawn = useCallback(
+    (cloudflareId: string, isDrawn: boolean) => setDrawn((all) => toggled(all, cloudflareId, isDrawn)),
+    [],
+  )
 
   const leftOut = ids.filter((id) => marked.has(id))
-  const approved = ids.filter((id) => drawn.has(id) && !marked.has(id))
+  const isSeen = ({ cloudflare_id }: ManagedImage) => drawn.has(cloudflare_id)
+  const approved = images.filter((image) => isSeen(image) && !marked.has(image.id)).map(({ id }) => id)
   const unseen = ids.length - leftOut.length - approved.length
   const decide = () => {
     if (approved.length + leftOut.length === 0) return
@@ -65,7 +71,7 @@ export function ReviewGrid({ session, approve, undo, close }: ReviewGridProps) {
               image={image}
               isActive={image.id === activeId}
               isLeftOut={marked.has(image.id)}
-              isDrawn={drawn.has(image.id)}
+              isDrawn={isSeen(image)}
               onDrawn={onDrawn}
               onFocus={() => setLastFocused(image.id)}
               onToggle={() => toggle(image.id)}
@@ -94,7 +100,7 @@ export function ReviewGrid({ session, approve, undo, close }: ReviewGridProps) {
 }
 
 /** The set with or without an id; the same one where nothing changes. */
-function toggled(all: ReadonlySet<number>, id: number, isIn: boolean): ReadonlySet<number> {
+function toggled<Id>(all: ReadonlySet<Id>, id: Id, isIn: boolean): ReadonlySet<Id> {
   if (all.has(id) === isIn) return all
   return new Set(isIn ? [...all, id] : [...all].filter((other) => other !== id))
 }

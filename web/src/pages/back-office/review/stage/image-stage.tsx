@@ -33,7 +33,9 @@ export function ImageStage({ image, judged, next, stage, isDrawn, onDrawn }: Ima
       aria-busy={!isDrawn}
       className={`stage review-stage ${judged ? contrastClass(judged) : 'placeholder'}`}
     >
-      {image && judged && <StagePictures key={image.id} image={image} judged={judged} onDrawn={onDrawn} />}
+      {image && judged && (
+        <StagePictures key={filesOf(image, judged)} image={image} judged={judged} onDrawn={onDrawn} />
+      )}
       {!image && <p className="absolute inset-0 grid place-items-center text-soft">{messages.loading}</p>}
       {judged && <StageFlag image={judged} />}
       <BackdropSwitch>
@@ -42,6 +44,9 @@ export function ImageStage({ image, judged, next, stage, isDrawn, onDrawn }: Ima
     </section>
   )
 }
+
+/** Names the files that are shown, of which an image may get another while it is on the stage. */
+const filesOf = (...images: ManagedImage[]) => images.map(({ cloudflare_id }) => cloudflare_id).join()
 
 /** The worst fault, or that nothing is transparent. */
 function StageFlag({ image }: { image: ManagedImage }) {

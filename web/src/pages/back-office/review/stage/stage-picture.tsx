@@ -26,7 +26,7 @@ interface StagePictureProps {
   isBeside?: boolean
 }
 
-/** The picture, or that it could not be loaded; a component per image. */
+/** The picture, or that it could not be loaded; a component per file. */
 export function StagePicture(props: StagePictureProps) {
   const [hasFailed, setFailed] = useState(false)
   if (hasFailed) return <PictureFailed tryAgain={() => setFailed(false)} />
@@ -46,7 +46,7 @@ function PictureFailed({ tryAgain }: { tryAgain: () => void }) {
 
 function ZoomablePicture({ image, alt, onDrawn, onError, ...props }: StagePictureProps & { onError: () => void }) {
   const picture = useRef<HTMLImageElement>(null)
-  const checkDrawn = useDrawn(picture, image.id, onDrawn)
+  const checkDrawn = useDrawn(picture, image.cloudflare_id, onDrawn)
   const { zoom, fit, isFitted, transform, ...view } = useZoom(picture, image, props.view)
   const original = useOriginal(image, !isFitted)
   return (

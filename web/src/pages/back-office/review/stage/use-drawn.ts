@@ -4,19 +4,20 @@ import { type RefObject, useCallback, useEffect } from 'react'
 const restMs = 150
 
 /**
- * Reports an image once its picture was decoded and drawn for a frame, so that no one decides what they cannot have
- * seen (requirements: #decide-what-is-drawn). The result looks again, after the picture was loaded from another source.
+ * Reports a picture by its `cloudflare_id`, which another file of the same image does not have, once it was decoded
+ * and drawn for a frame, so that no one decides what they cannot have seen (requirements: #decide-what-is-drawn). The
+ * result looks again, after the picture was loaded from another source.
  */
-export function useDrawn(picture: RefObject<HTMLImageElement | null>, id: number, onDrawn: DrawnHandler) {
+export function useDrawn(picture: RefObject<HTMLImageElement | null>, cloudflareId: string, onDrawn: DrawnHandler) {
   const check = useCallback(() => {
     const element = picture.current
     if (!element) return
     // A change of source ends decoding; the load event checks again.
     Promise.all([element.decode().then(nextFrame), rest()]).then(
-      () => picture.current === element && onDrawn(id),
+      () => picture.current === element && onDrawn(cloudflareId),
       () => {},
     )
-  }, [picture, id, onDrawn])
+  }, [picture, cloudflareId, onDrawn])
   useEffect(() => {
     check()
     return () => onDrawn(null)
@@ -24,7 +25,7 @@ export function useDrawn(picture: RefObject<HTMLImageElement | null>, id: number
   return check
 }
 
-export type DrawnHandler = (id: number | null) => void
+export type DrawnHandler = (cloudflareId: string | null) => void
 
 /** For a picture that is not decided about. */
 export const ignoreDrawn: DrawnHandler = () => {}
