@@ -1,5 +1,6 @@
 import { sql } from 'kysely'
 import { type ClientInfo, recordAuditEvent } from '#features/users/audit.sql'
+import { passwordColumns } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
 import { endUserSessions } from './sessions.sql.ts'
@@ -30,7 +31,7 @@ interface PasswordReplacement {
 /**
  * Replaces the password, ends the user's other sessions and enqueues a mail to them, in one transaction. It compares
  * the hash that was read before (compare-and-swap), so that one of several concurrent changes succeeds; the others
- * return false. An e-mail address that was asked for by the old password is forgotten.
+ * return false.
  */
 export function replacePassword(
   db: Database,
@@ -39,7 +40,7 @@ export function replacePassword(
   return db.transaction().execute(async (tx) => {
     const { numUpdatedRows } = await tx
       .updateTable('users')
-      .set({ password_hash, new_email: null })
+      .set(passwordColumns(password_hash))
       .where('id', '=', user.id)
       .where('password_hash', '=', user.password_hash)
       .where('is_active', '=', true)

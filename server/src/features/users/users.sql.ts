@@ -36,11 +36,14 @@ export function addUser(db: Database, user: NewUser) {
   return db.insertInto('users').values(user).returningAll().executeTakeFirstOrThrow()
 }
 
+/** The columns of a new password: an e-mail address that was asked for by the old one is forgotten. */
+export const passwordColumns = (password_hash: string) => ({ password_hash, new_email: null })
+
 /** Gives a user a role; a password replaces theirs. */
 export async function setRole(db: Database, id: number, role: Role, password_hash?: string): Promise<void> {
   await db
     .updateTable('users')
-    .set({ role, ...(password_hash && { password_hash }) })
+    .set({ role, ...(password_hash && passwordColumns(password_hash)) })
     .where('id', '=', id)
     .execute()
 }
