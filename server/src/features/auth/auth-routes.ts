@@ -116,7 +116,7 @@ function registerUser(
   return db.transaction().execute(async (tx) => {
     const { id } = await addUser(tx, mustConfirmEmail ? { ...user, email_confirmed_at: null } : user)
     await recordAuditEvent(tx, { what: 'registered', by: id, user: id, client })
-    if (mustConfirmEmail) await enqueueConfirmationMail(tx, id)
+    if (mustConfirmEmail) await enqueueConfirmationMail(tx, id, user.email)
   })
 }
 

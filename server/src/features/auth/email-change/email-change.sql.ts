@@ -25,7 +25,7 @@ export function requestEmailChange(db: Database, { user, new_email, client }: Em
       .executeTakeFirst()
     if (!numUpdatedRows) return false
     await recordAuditEvent(tx, { what: 'e-mail change asked for', by: user.id, user: user.id, client })
-    await enqueueConfirmationMail(tx, user.id)
+    await enqueueConfirmationMail(tx, user.id, new_email)
     await addJob(tx, 'mail_email_change', { id: user.id, new_email })
     return true
   })

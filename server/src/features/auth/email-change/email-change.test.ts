@@ -196,6 +196,20 @@ describe('nothing is changed', () => {
     expect(codeOf(await openLink(`/${uidb64}/${token}/`))).toEqual([400, 'expired_confirmation_link'])
     expect(answerOf(await openLink(await mailedSegments(email)))).toEqual(changed)
   })
+
+  test('by an expired link of the present, unconfirmed address, which is answered by a mail to this one', async () => {
+    const [user, email] = [await createUser(testApp), newAddress()]
+    await db.updateTable('users').set({ email_confirmed_at: null }).where('id', '=', user.id).execute()
+    await ask(user, email)
+    await mailedSegments(email)
+    mailServer.clear()
+    const tokens = createConfirmationTokens(testApp.masterKey.deriveKey('confirm'))
+    const old = Date.now() - limits.confirmationDays * 86_400_000
+    const { uidb64, token } = tokens.issue(user, old)
+    expect(codeOf(await openLink(`/${uidb64}/${token}/`))).toEqual([400, 'expired_confirmation_link'])
+    await openLink(await mailedSegments(user.email))
+    expect(await profile(user)).toMatchObject({ email: user.email, new_email: email, must_confirm_email: false })
+  })
 })
 
 describe('mails', () => {

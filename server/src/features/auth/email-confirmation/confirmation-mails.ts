@@ -17,29 +17,30 @@ interface ConfirmationMailDeps {
 }
 
 /**
- * The job that mails the link which confirms an e-mail address: the one that the person has asked for, or that of their
- * new account. The link is made when its mail is sent.
+ * The job that mails the link which confirms an e-mail address, as long as it is the one that the person has asked for,
+ * or that of their new account. The link is made when its mail is sent.
  */
 export function confirmationMailJobs({ db, masterKey, site, mail }: ConfirmationMailDeps): JobModule {
   const tokens = createConfirmationTokens(masterKey.deriveKey('confirm'))
   return {
     handlers: {
-      async mail_confirmation_link({ id }: { id: number }) {
+      async mail_confirmation_link({ id, email }: { id: number; email: string }) {
         const user = await activeUser(db, { id })
-        if (!user || !(user.new_email || !user.email_confirmed_at)) return
-        const email = user.new_email ?? user.email
+        if (!user) return
+        const isNew = email === user.new_email
+        if (!isNew && (email !== user.email || user.email_confirmed_at)) return
         const recipient = { username: user.username, email }
         const link = site.url + pages.confirmEmail.href(tokens.issue({ id, email }))
-        const owner = user.new_email && (await userByEmail(db, user.new_email))
+        const owner = isNew && (await userByEmail(db, email))
         if (owner) await mail(takenMail(owner, site.name, site.url + pages.forgotPassword.href()))
-        else await mail((user.new_email ? newEmailMail : confirmationMail)(recipient, site.name, link))
+        else await mail((isNew ? newEmailMail : confirmationMail)(recipient, site.name, link))
       },
     },
   }
 }
 
-export function enqueueConfirmationMail(db: Database, id: number): Promise<void> {
-  return addJob(db, 'mail_confirmation_link', { id }, { key: `confirm ${id}` })
+export function enqueueConfirmationMail(db: Database, id: number, email: string): Promise<void> {
+  return addJob(db, 'mail_confirmation_link', { id, email }, { key: `confirm ${id} ${email}` })
 }
 
 interface Recipient {

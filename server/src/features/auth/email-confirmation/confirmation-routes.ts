@@ -30,7 +30,7 @@ export function confirmationRoutes(serve: EndpointServer, { db, masterKey, rateL
   const tokens = createConfirmationTokens(masterKey.deriveKey('confirm'))
   const mailLink = async (id: number, email: string) => {
     await rateLimits.confirmationMail(email)
-    await enqueueConfirmationMail(db, id)
+    await enqueueConfirmationMail(db, id, email)
   }
   /** The address that the link was sent to, if it still is that of the account, or the one asked for. */
   const checkLink = ({ id, email, new_email }: LinkOwner, token: string) =>

@@ -177,7 +177,7 @@ describe('the link', () => {
       const expectJobToWait = async () => {
         const { rows } = await sql`
           select from graphile_worker.jobs
-          where key = ${`confirm ${registered.id}`} and run_at > now()`.execute(db)
+          where key = ${`confirm ${registered.id} ${registered.email}`} and run_at > now()`.execute(db)
         expect(rows).toHaveLength(1)
       }
       await vi.waitFor(expectJobToWait, { timeout: 10_000 })
