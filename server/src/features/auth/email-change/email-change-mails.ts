@@ -27,13 +27,13 @@ export function emailChangeMailJobs({ db, site, mail }: EmailChangeMailDeps): Jo
   }
 }
 
-interface Request {
+interface RequestNotice {
   username: string
   email: string
   new_email: string
 }
 
-const changeRequestedMail = ({ username, email, new_email }: Request, site: string, href: string): Mail => ({
+const changeRequestedMail = ({ username, email, new_email }: RequestNotice, site: string, href: string): Mail => ({
   to: email,
   subject: `A new e-mail address for your account at ${site}`,
   paragraphs: [
@@ -45,13 +45,13 @@ const changeRequestedMail = ({ username, email, new_email }: Request, site: stri
   ],
 })
 
-interface Change {
+interface ChangeNotice {
   username: string
   email: string
   old_email: string
 }
 
-const changedMail = ({ username, email, old_email }: Change, site: string, href: string): Mail => ({
+const changedMail = ({ username, email, old_email }: ChangeNotice, site: string, href: string): Mail => ({
   to: old_email,
   subject: `Your e-mail address at ${site} was changed`,
   paragraphs: [
