@@ -28,10 +28,11 @@ export async function imagesAlike(db: Database, { sha256, row }: SoughtFile, per
   return images.map((image) => ({ ...image, ...resemblances.get(image.sha256)! }))
 }
 
-/** The same for an image of the library, which is left out. */
+/** The same for an image of the library, which is left out; one whose new file waits is there once. */
 export async function imagesLikeImage(db: Database, id: number, personId: number): Promise<AlikeImage[]> {
   const sha256 = await hashOfImage(db, id)
   if (!sha256) return []
   const images = await imagesAlike(db, { sha256, row: await perceptualRowOf(db, sha256) }, personId)
-  return images.filter((image) => image.id !== id)
+  const listed = new Set([id])
+  return images.filter((image) => !listed.has(image.id) && listed.add(image.id))
 }

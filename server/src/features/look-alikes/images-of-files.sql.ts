@@ -21,15 +21,24 @@ export interface ImageOfFile {
 /** Images of one file that are found at most: each contributor may have one. */
 const maxImagesOfFile = 5
 
-/** The images of these files outside of the trash, in the order of the files: the person's own, then public ones. */
+/**
+ * The images of these files outside of the trash, in the order of the files: the person's own, then public ones. A file
+ * that waits beside a public image is found as a pending one of that image.
+ */
 export async function imagesOfFiles(db: Database, hashes: string[], personId: number): Promise<ImageOfFile[]> {
   const { rows } = await sql<ImageOfFile>`
     select found.*, username, preview_version, width, height
     from unnest(${hashes}::text[]) with ordinality as wanted (hash, position)
     cross join lateral (
-      select id, sha256, owner_id, slug, title, status, pub_no, cloudflare_id, delivery_url
-      from images
-      where sha256 = wanted.hash and deleted_at is null
+      select * from (
+        select id, sha256, owner_id, slug, title, status, pub_no, cloudflare_id, delivery_url
+        from images
+        where sha256 = wanted.hash and deleted_at is null
+        union all
+        select id, waiting.sha256, images.owner_id, slug, title, 'pending', null, waiting.cloudflare_id, null
+        from waiting_edit as waiting join images on id = image_id
+        where waiting.sha256 = wanted.hash and deleted_at is null
+      ) as held
       order by owner_id = ${personId} desc, pub_no is not null desc, id
       limit ${sql.lit(maxImagesOfFile)}
     ) as found

@@ -10,7 +10,7 @@ import {
 import sharp from 'sharp'
 import { describe, expect, test } from 'vitest'
 import { nearRows } from '#features/files/perceptual-rows.sql'
-import { createImage, createUser, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { createImage, createUser, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
 
 const testApp = await openTestApp()
 const { app } = testApp
@@ -29,6 +29,9 @@ const shapes = {
     '<path d="M58 20h12v84H58z" fill="#246"/><circle cx="64" cy="16" r="14" fill="#79b"/>' +
     '<path d="M16 70q8 48 48 48t48-48l-16 8q-8 24-32 24T32 78z" fill="#246"/>',
   cross: '<path d="M10 40h50V8h24v32h34v20H84v60H60V60H10z" fill="#a22"/>',
+  drop: '<path d="M64 6q52 66 36 96a40 40 0 0 1-72 0q-16-30 36-96z" fill="#38c"/>',
+  arrow: '<path d="M6 52h60V22l56 40-50 58V82L6 96z" fill="#183"/><path d="M14 16h30v20H14z" fill="#fa0"/>',
+  star: '<path d="M64 4 80 46l44 2-34 28 12 44-38-25-38 25 12-44L4 48l44-2z" fill="#eb2"/>',
   moon: '<path d="M84 8a56 56 0 1 0 0 112 80 80 0 0 1 0-112z" fill="#999"/>',
 }
 const svgOf = (shape: keyof typeof shapes) =>
@@ -59,6 +62,11 @@ const findDuplicates = async (person: TestUser, pictures: object[]) =>
   ).json()
 const duplicatesOf = async (person: TestUser, ...files: Buffer[]) =>
   (await findDuplicates(person, await Promise.all(files.map(soughtPicture)))).found
+const replaceFile = async (person: TestUser, id: number, value: Buffer) => {
+  const form = multipart([{ name: 'image', value, filename: 'new.png' }], person.headers)
+  const reply = await app.inject({ method: 'PUT', url: `/api/v1/images/file/${id}/`, ...form })
+  expect(reply.json()).toMatchObject({ waiting: 1 })
+}
 const alikeOf = async (id: number) =>
   (await app.inject({ url: `/api/v1/images/alike/${id}/`, headers: admin.headers })).json().images
 
@@ -99,6 +107,28 @@ describe('before an upload', () => {
     expect(JSON.stringify(found)).not.toContain(ada.username)
   })
 
+  test('a file that only waits beside a public image is found, and others learn only that there is one', async () => {
+    const [first, file] = [await drawn('drop').toBuffer(), await drawn('arrow').toBuffer()]
+    const { id } = await createImage(testApp, ada, { png: first, title: 'Drop' }, admin)
+    await replaceFile(ada, id, file)
+    const files = [file, await mirrored(file)]
+    const image = expect.objectContaining({ id, title: 'Drop', status: 'pending', is_own: true })
+    expect(await duplicatesOf(ada, ...files)).toMatchObject([
+      { kind: 'same_file', image },
+      { kind: 'same_drawing', image },
+    ])
+    const found = await duplicatesOf(bob, ...files)
+    expect(found).toMatchObject([
+      { kind: 'same_file', image: null },
+      { kind: 'same_drawing', image: null },
+    ])
+    expect(JSON.stringify(found)).not.toMatch(/drop|ada/i)
+    const [{ image: shown }] = await duplicatesOf(admin, file)
+    expect((await app.inject(shown.cloudflare_url)).statusCode).toBe(200)
+    await app.inject({ method: 'DELETE', url: `/api/v1/images/delete/${id}/`, headers: ada.headers })
+    expect(await duplicatesOf(ada, ...files)).toEqual([])
+  })
+
   test('an image in the trash counts no longer', async () => {
     const file = await drawn('cross').toBuffer()
     const cross = await createImage(testApp, ada, { png: file, title: 'Cross' })
@@ -137,6 +167,19 @@ describe('an admin', () => {
     ])
     const same = await createImage(testApp, bob, { png, title: 'Again' })
     expect((await alikeOf(lighthouse.id))[0]).toMatchObject({ id: same.id, kind: 'same_file' })
+  })
+
+  test('sees the same picture that waits as the new file of two images, each once', async () => {
+    const file = await drawn('arrow').toBuffer()
+    const bright = await sharp(file).modulate({ brightness: 1.1 }).png().toBuffer()
+    const one = await createImage(testApp, ada, { png: await drawn('star').toBuffer(), title: 'Star' }, admin)
+    const two = await createImage(testApp, bob, { png: bright, title: 'Arrow' }, admin)
+    await replaceFile(ada, one.id, file)
+    await replaceFile(bob, two.id, file)
+    const [alike, ...others] = await alikeOf(one.id)
+    expect(alike).toMatchObject({ id: two.id, kind: 'same_file', status: 'pending', username: bob.username })
+    expect(others).toEqual([])
+    expect((await app.inject(alike.cloudflare_url)).statusCode).toBe(200)
   })
 
   test('goes on seeing such an image when its approval is undone', async () => {
