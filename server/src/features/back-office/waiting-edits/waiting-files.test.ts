@@ -40,7 +40,8 @@ const unsigned = (url: string) => url.split('?')[0]!
 const storageUse = async () =>
   (await db.selectFrom('storage_use').select('bytes').where('owner_id', '=', ada.id).executeTakeFirstOrThrow()).bytes
 
-const keyOf = (png: Buffer) => originalKey(createHash('sha256').update(png).digest('hex'))
+const hashOf = (png: Buffer) => createHash('sha256').update(png).digest('hex')
+const keyOf = (png: Buffer) => originalKey(hashOf(png))
 
 /** Removes what is due after an hour. */
 async function anHourLater() {
@@ -238,18 +239,17 @@ describe('a file that waits', () => {
     for (let time = 0; time < 5; time++) {
       const png = newPng()
       const [one, two] = [await publicImage('Left'), await publicImage('Right')]
-      await Promise.all([
+      const [added, ...replaced] = await Promise.all([
+        upload(testApp, ada, [{ name: 'images', value: png, filename: 'a.png' }]),
         replace(ada, one.id, png),
         replace(ada, two.id, png),
-        upload(testApp, ada, [{ name: 'images', value: png, filename: 'a.png' }]),
       ])
-      const { rows } = await sql<{ count: number }>`
-        with held as (
-          select owner_id, sha256 from images where deleted_at is null
-          union all select owner_id, sha256 from waiting_edit where sha256 is not null
-        )
-        select count(*)::int as count from held group by owner_id, sha256 having count(*) > 1`.execute(db)
-      expect(rows).toEqual([])
+      const { rows } = await sql<{ id: number }>`
+        select id from images where sha256 = ${hashOf(png)}
+        union all select image_id from waiting_edit where sha256 = ${hashOf(png)}`.execute(db)
+      expect(added.json().images).toMatchObject(rows)
+      const codes = [one, two].map(({ id }) => (id === rows[0]?.id ? undefined : 'own_twin'))
+      expect([rows.length, ...replaced.map((answer) => answer.json().code)]).toEqual([1, ...codes])
     }
   })
 
