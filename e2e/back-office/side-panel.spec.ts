@@ -188,6 +188,22 @@ test('the file of a rejected image is replaced, and it waits for review', async 
   await expectAccessible(page)
 })
 
+test('an image whose file is replaced leaves the rejected list quietly, and the panel closes', async ({ page }) => {
+  const { listPath, ids } = await contributorWithImages(page, 'one', 'two')
+  const admin = await adminApi(page)
+  await admin.call('PUT', '/images/bulk-update/', { image_ids: ids, status: 'rejected', reason: 'too_small' })
+  await page.goto(listPath('rejected'))
+  await tileOf(page, 'one').getByRole('link').click()
+  await sidePanel(page)
+    .getByLabel('Replace file')
+    .setInputFiles({ name: 'larger.png', mimeType: 'image/png', buffer: aPng({ width: 640, height: 480 }) })
+  await expect(page.getByText('File replaced. It waits for review.')).toBeVisible()
+  await expect(tiles(page)).toHaveCount(1)
+  await expect(sidePanel(page)).toHaveCount(0)
+  await expect(page).not.toHaveURL(/image=/)
+  await expect(page.getByText('This image is not on this page of the list any more.')).toHaveCount(0)
+})
+
 test('one image is deleted and restored', async ({ page }) => {
   const { listPath, ids } = await contributorWithImages(page, 'one', 'two')
   const admin = await adminApi(page)

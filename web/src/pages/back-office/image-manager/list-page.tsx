@@ -42,16 +42,12 @@ export function ListPage({ user, title, name }: BackOfficePageProps & { name: St
 
   const selection = useSelection(images)
   const selectResult = useResultSelection(name, params, selection)
-  const bulk = useBulkActions(user, { list: name, selection, queryKey: listQuery.queryKey, closePanel: params.close })
+  const context = { list: name, selection, closePanel: params.close }
+  const bulk = useBulkActions(user, { ...context, queryKey: listQuery.queryKey })
   const editor = useImageEditor(user, params, selection.clear)
   const startField = useRef<string>(null)
 
-  const { task, approve, reject, ...tasks } = useBulkTask(user, {
-    list: name,
-    selection,
-    bulk,
-    closePanel: params.close,
-  })
+  const { task, approve, reject, ...tasks } = useBulkTask(user, { ...context, bulk })
   const edit = (image: ManagedImage) => {
     if (selection.images.length) return tasks.open({})
     startField.current = 'title'
@@ -125,6 +121,8 @@ export function ListPage({ user, title, name }: BackOfficePageProps & { name: St
           onMove={editor.show}
           onSave={(fields, next) => editor.save(openImage, fields, next)}
           onDelete={() => editor.remove(openImage)}
+          // A rejected image waits for review again, on another list.
+          onReplaced={() => name === 'rejected' && params.close()}
           onDecideEdit={(decision) => editor.decideEdit(openImage, decision)}
           onDiscardEdit={() => editor.discardEdit(openImage)}
           onClose={params.close}

@@ -30,6 +30,7 @@ export interface ImageFormProps {
   /** The field that the next image begins with, which stays the same from image to image. */
   startField: RefObject<string | null>
   onDelete: () => void
+  onReplaced: () => void
   onDecideEdit: (decision: EditDecision) => void
   onDiscardEdit: () => void
   /** The pending save, shown in the footer. */
@@ -94,7 +95,7 @@ export function ImageForm({ user, image, draft, next, startField, ...props }: Im
             <Trash2 aria-hidden="true" size={19} />
           </button>
         </div>
-        <ReplaceFile user={user} image={image} />
+        <ReplaceFile user={user} image={image} onReplaced={props.onReplaced} />
         <PanelFindings user={user} image={image} />
         {!isAdmin && <ReviewStatus image={image} />}
         <WaitingEdit user={user} image={image} onDecide={props.onDecideEdit} onDiscard={props.onDiscardEdit} />

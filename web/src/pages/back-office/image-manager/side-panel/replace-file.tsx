@@ -15,8 +15,15 @@ import { messages } from '../messages.ts'
 
 const focusWithin = 'outline-offset-3 has-focus-visible:outline-2 has-focus-visible:outline-accent'
 
+interface ReplaceFileProps {
+  user: SignedInUser
+  image: ManagedImage
+  /** Called before the lists are read again. */
+  onReplaced: () => void
+}
+
 /** Gives an own image another file, which waits beside an approved one (requirements: #replaced-file). */
-export function ReplaceFile({ user, image }: { user: SignedInUser; image: ManagedImage }) {
+export function ReplaceFile({ user, image, onReplaced }: ReplaceFileProps) {
   const { send } = useAppContext()
   const cache = useQueryClient()
   const [isSending, setIsSending] = useState(false)
@@ -33,6 +40,8 @@ export function ReplaceFile({ user, image }: { user: SignedInUser; image: Manage
       const { count, message } = await apiClient(send)(uploads.replaceFile, { params: { id: image.id }, form })
       if (count) toast('success', message)
       else toast('info', messages.sameFile)
+      // The panel may show another image by now.
+      if (count && currentTarget.isConnected) onReplaced()
     } catch (error) {
       toastError(error, uploads.replaceFile.messages.failed)
     }
