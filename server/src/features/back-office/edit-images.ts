@@ -4,7 +4,7 @@ import type {
   RejectionFields,
   StatusSubject,
 } from '@vitrine/contract/calls/back-office/images'
-import { liveImages, lockImages, setStatus } from '#features/images/images.sql'
+import { liveImages, lockImages, lockImagesWithOwners, setStatus } from '#features/images/images.sql'
 import { moveToTrash } from '#features/images/trash.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import { fail } from '#kit/api-error'
@@ -75,7 +75,9 @@ async function applyEdit(
   selection: ImageSelection,
   changes: Changes,
 ): Promise<ImagesChange> {
-  const images = await readEditable(db, await lockChangeable(db, caller, selection))
+  const isApproval = caller.role === 'admin' && changes.status === 'approved'
+  const lock = isApproval ? lockImagesWithOwners : lockImages
+  const images = await readEditable(db, await lockChangeable(db, caller, selection, lock))
   const outcome =
     caller.role === 'admin'
       ? { isVisible: await changeAtOnce(db, caller, images, changes) }
@@ -168,8 +170,8 @@ export function trashImages(db: Database, caller: Actor, imageIds: number[]): Pr
   })
 }
 
-async function lockChangeable(db: Database, caller: Actor, { ids, versions }: ImageSelection) {
-  const images = await lockImages(db, ids)
+async function lockChangeable(db: Database, caller: Actor, { ids, versions }: ImageSelection, lock = lockImages) {
+  const images = await lock(db, ids)
   assertMayChange(caller, ids, images)
   if (versions) assertUnchanged(ids, versions, images)
   return images

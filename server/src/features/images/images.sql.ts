@@ -165,6 +165,17 @@ export function lockImages(db: Database, ids: number[]) {
   return liveImages(db, ids).forUpdate().execute()
 }
 
+/**
+ * Locks images that may be approved, and before them their owners, so that no block hides or shows images of theirs
+ * until the transaction ends. A block locks in the same order, so that the two cannot deadlock.
+ */
+export async function lockImagesWithOwners(db: Database, ids: number[]) {
+  await sql`
+    select from users where id in (select owner_id from images where id = any(${ids}::bigint[]))
+    order by id for share`.execute(db)
+  return lockImages(db, ids)
+}
+
 export type ImageChanges = Updateable<Tables['images']>
 
 export async function updateImages(db: Database, ids: number[], changes: ImageChanges) {
@@ -177,7 +188,7 @@ export async function updateImages(db: Database, ids: number[], changes: ImageCh
 
 /**
  * Sets the status; newly approved images get publish numbers in upload order, so the highest is the gallery's newest.
- * Those of a person whose images are hidden keep theirs until they are shown.
+ * Those of a person whose images are hidden keep theirs until they are shown, so `lockImagesWithOwners` comes before.
  */
 export async function setStatus(db: Database, ids: number[], status: ImageStatus) {
   if (status !== 'approved') {

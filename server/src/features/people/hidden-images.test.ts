@@ -1,8 +1,11 @@
 import { randomBytes } from 'node:crypto'
 import { limits } from '@vitrine/contract/vocabulary/limits'
+import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
+import { syncHiddenImages } from '#features/publishing/hidden-images'
 import { aPng } from '#test/png'
 import { createImage, createUser, insertImages, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { setBlocked } from './people.sql.ts'
 
 const testApp = await openTestApp({ SITE_URL: 'https://png.example' })
 const { app, db } = testApp
@@ -148,5 +151,60 @@ describe('a block that hides images', () => {
     await vi.waitFor(async () => expect(await found()).toBe(0), { timeout: 20_000 })
     await unblock(owner)
     await vi.waitFor(async () => expect(await found()).toBe(count + 1), { timeout: 20_000 })
+  })
+})
+
+describe('an image that is approved at the moment of a block', () => {
+  let later: Image
+  beforeEach(async () => {
+    later = await createImage(testApp, owner, { png: aPng({ seed: ++seed }), title: `${word} later` })
+  })
+  const approve = () => setStatus(testApp, admin, [later.id], 'approved')
+  const publicTitles = () => titles(`approved/?title=${word}`)
+
+  /** Waits until as many transactions wait for others. */
+  const waitForLocks = (count: number) =>
+    vi.waitFor(async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(db)
+      expect(rows).toHaveLength(count)
+    })
+
+  /** Changes the block, and approves the image before that is committed. */
+  const approveDuring = async (hides_images: boolean) => {
+    const { approval } = await db.transaction().execute(async (transaction) => {
+      await setBlocked(transaction, owner.id, { is_block: true, hides_images })
+      await syncHiddenImages(transaction, owner.id)
+      const approval = approve()
+      await Promise.race([approval, waitForLocks(1)])
+      return { approval }
+    })
+    expect((await approval).statusCode).toBe(200)
+  }
+
+  test('is hidden with the others', async () => {
+    await approveDuring(true)
+    expect(await publicTitles()).toEqual([])
+  })
+
+  test('is public once they are shown again', async () => {
+    await block(owner, { hides_images: true })
+    await approveDuring(false)
+    expect(await publicTitles()).toEqual([later.title, image.title])
+  })
+
+  test('is hidden by a block that comes before the approval is committed', async () => {
+    const { approval, blocking } = await db.transaction().execute(async (transaction) => {
+      // An approval changes this row last, so that it waits here after it has read the account.
+      await sql`select from image_count where owner_id = ${owner.id} for update`.execute(transaction)
+      const approval = approve()
+      await waitForLocks(1)
+      const blocking = block(owner, { hides_images: true })
+      await Promise.race([blocking, waitForLocks(2)])
+      return { approval, blocking }
+    })
+    expect([(await approval).statusCode, (await blocking).statusCode]).toEqual([200, 200])
+    expect(await publicTitles()).toEqual([])
   })
 })

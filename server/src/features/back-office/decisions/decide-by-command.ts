@@ -1,6 +1,6 @@
 import type { RejectionFields } from '@vitrine/contract/calls/back-office/images'
 import type { ImageStatus } from '@vitrine/contract/schemas/image'
-import { lockImages } from '#features/images/images.sql'
+import { lockImagesWithOwners } from '#features/images/images.sql'
 import { syncReadModel } from '#features/publishing/read-model'
 import type { Database } from '#kit/database/pool'
 import { readEditable } from '../waiting-edits/waiting-edits.ts'
@@ -14,7 +14,7 @@ export const decideByCommand = (
   why: RejectionFields = {},
 ): Promise<void> =>
   db.transaction().execute(async (transaction) => {
-    const images = await readEditable(transaction, await lockImages(transaction, imageIds))
+    const images = await readEditable(transaction, await lockImagesWithOwners(transaction, imageIds))
     const ids = await decideImages(transaction, images, { by: null, status, ...why })
     if (ids.length) await syncReadModel(transaction, ids)
   })
