@@ -14,5 +14,7 @@ export async function up(db: Kysely<unknown>) {
         check ((status = 'approved' and deleted_at is null and not is_hidden) = (pub_no is not null)) not valid`.execute(
     db,
   )
-  await sql`create index images_hidden on images (owner_id) where is_hidden`.execute(db)
+  await sql`create index images_hidden on images (owner_id, id) where is_hidden`.execute(db)
+  await sql`
+    create index images_not_hidden on images (owner_id, id) where status = 'approved' and not is_hidden`.execute(db)
 }

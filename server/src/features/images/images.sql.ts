@@ -217,18 +217,27 @@ export async function imageCount(db: Database): Promise<number> {
   return n
 }
 
-/** Locks up to `limit` approved images of a person, those in the trash included, that are not hidden as they should. */
-export function lockImagesToHide(db: Database, owner_id: number, isHidden: boolean, limit: number) {
-  return db
-    .selectFrom('images')
-    .select('id')
-    .where('owner_id', '=', owner_id)
-    .where('status', '=', 'approved')
-    .where('is_hidden', '=', !isHidden)
-    .orderBy('id')
-    .limit(limit)
-    .forUpdate()
-    .execute()
+export interface ImagesToHide {
+  ownerId: number
+  /** The last id of the batch before, or 0. */
+  afterId: number
+}
+
+/**
+ * Locks the next approved images of a person, those in the trash included, that are not hidden as they should. Its
+ * conditions are literals, as in the two partial indexes of migration 0043.
+ */
+export async function lockImagesToHide(
+  db: Database,
+  { ownerId, afterId }: ImagesToHide,
+  isHidden: boolean,
+  limit: number,
+): Promise<number[]> {
+  const isDue = isHidden ? sql`status = 'approved' and not is_hidden` : sql`is_hidden`
+  const { rows } = await sql<{ id: number }>`
+    select id from images where owner_id = ${ownerId} and id > ${afterId} and ${isDue}
+    order by id limit ${limit} for update`.execute(db)
+  return rows.map(({ id }) => id)
 }
 
 /** Hides approved images from visitors, or shows them again at the place that they had. */

@@ -175,7 +175,7 @@ describe('an image that is approved at the moment of a block', () => {
   const approveDuring = async (hides_images: boolean) => {
     const { approval } = await db.transaction().execute(async (transaction) => {
       await setBlocked(transaction, owner.id, { is_block: true, hides_images })
-      await syncHiddenImages(transaction, owner.id)
+      await syncHiddenImages(transaction, { ownerId: owner.id, afterId: 0 })
       const approval = approve()
       await Promise.race([approval, waitForLocks(1)])
       return { approval }

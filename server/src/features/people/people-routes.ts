@@ -144,7 +144,7 @@ function changeBlock(db: Database, { id, adminId, client, is_block, ...change }:
 async function changeVisibility(tx: Database, isHidden: boolean, entry: BlockEntry) {
   const count = await approvedCount(tx, entry.user)
   await recordAuditEvent(tx, { ...entry, what: isHidden ? 'images hidden' : 'images shown again', count })
-  await syncHiddenImages(tx, entry.user)
+  await syncHiddenImages(tx, { ownerId: entry.user, afterId: 0 })
 }
 
 /** Changes a role. The sessions of someone who was an admin end: their browsers would go on showing admins' pages. */

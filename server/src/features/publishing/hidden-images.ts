@@ -1,4 +1,4 @@
-import { lockImagesToHide, setHidden } from '#features/images/images.sql'
+import { type ImagesToHide, lockImagesToHide, setHidden } from '#features/images/images.sql'
 import { hidesImages } from '#features/users/users.sql'
 import type { Database } from '#kit/database/pool'
 import { addJob } from '#kit/jobs/job-queue.sql'
@@ -7,20 +7,22 @@ import { syncReadModel } from './read-model.ts'
 /** Images of one transaction, as many as a bulk decision may change. */
 const batchSize = 500
 
-/** Hides or shows the images of a person, as their account says: the first at once, and the others in a job. */
-export async function syncHiddenImages(transaction: Database, ownerId: number): Promise<void> {
+/**
+ * Hides or shows the images of a person, as their account says: the first at once, and the others in jobs. These have
+ * no key, since one that began later goes through images that an earlier one has passed.
+ */
+export async function syncHiddenImages(transaction: Database, { ownerId, afterId }: ImagesToHide): Promise<void> {
   const isHidden = await hidesImages(transaction, ownerId)
-  const ids = (await lockImagesToHide(transaction, ownerId, isHidden, batchSize)).map(({ id }) => id)
+  const ids = await lockImagesToHide(transaction, { ownerId, afterId }, isHidden, batchSize)
   if (!ids.length) return
   await setHidden(transaction, ids, isHidden)
   await syncReadModel(transaction, ids)
-  if (ids.length === batchSize)
-    await addJob(transaction, 'sync_hidden_images', { ownerId }, { key: `hidden ${ownerId}` })
+  if (ids.length === batchSize) await addJob(transaction, 'sync_hidden_images', { ownerId, afterId: ids.at(-1) })
 }
 
 /** The job of the following images, which adds itself until there are none. */
 export const hiddenImageJobs = (db: Database) => ({
-  async sync_hidden_images({ ownerId }: { ownerId: number }) {
-    await db.transaction().execute((transaction) => syncHiddenImages(transaction, ownerId))
+  async sync_hidden_images(images: ImagesToHide) {
+    await db.transaction().execute((transaction) => syncHiddenImages(transaction, images))
   },
 })
