@@ -80,13 +80,17 @@ describe('an approved image', () => {
     expect(service.shows(await shown(image))).toBe(true)
   })
 
+  const replace = (id: number, value: Buffer) => {
+    const form = multipart([{ name: 'image', value, filename: 'new.png' }], ada.headers)
+    return app.inject({ method: 'PUT', url: `/api/v1/images/file/${id}/`, ...form })
+  }
+
   test('with another file is uploaded again, and the copy of the old one removed', async () => {
     const image = await approved()
     await work()
     const first = await shown(image)
     const png = aPng({ seed: 4001 })
-    const form = multipart([{ name: 'image', value: png, filename: 'new.png' }], ada.headers)
-    await app.inject({ method: 'PUT', url: `/api/v1/images/file/${image.id}/`, ...form })
+    await replace(image.id, png)
     await work()
     expect([await shown(image), service.shows(first)]).toEqual([first, true])
     await setStatus(testApp, admin, [image.id], 'approved')
@@ -101,6 +105,19 @@ describe('an approved image', () => {
     expect([service.shows(first), service.shows(second)]).toEqual([false, true])
     const [, held] = [...service.held].find(([id]) => second.includes(id))!
     expect(held.bytes.equals(png)).toBe(true)
+  })
+
+  test('that gets another file and then leaves the gallery is removed at once, with the old copy', async () => {
+    const image = await approved()
+    await work()
+    const first = await shown(image)
+    await replace(image.id, aPng({ seed: 4002 }))
+    await setStatus(testApp, admin, [image.id], 'approved')
+    await work()
+    const second = await shown(image)
+    await reject(image)
+    await work()
+    expect([service.shows(first), service.shows(second)]).toEqual([false, false])
   })
 
   test('is removed when it is deleted or purged, and uploaded again when it is restored', async () => {

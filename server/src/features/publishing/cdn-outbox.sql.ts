@@ -4,17 +4,19 @@ import { executeNamed } from '#kit/database/statements'
 
 /**
  * Transactional outbox: queues the CDN copies of images that became public or got another file, and the removal of the
- * copies that are outdated. It runs in the transaction of that change; `syncCdn` executes the queue later.
+ * copies that are outdated; of an image that is no longer public, a removal that was to wait becomes due. It runs in
+ * the transaction of that change; `syncCdn` executes the queue later.
  */
 export async function syncCdnOutbox(db: Database, imageIds: number[]) {
+  const isPublic = sql`exists (select from images where id = image_id and pub_no is not null)`
   const withdrawal = sql`
     with withdrawn as (
-      update cdn_copy set state = 'removing', attempts = 0, due_at = now() + case
+      update cdn_copy set
+        state = 'removing',
+        attempts = case state when 'removing' then attempts else 0 end,
         -- Pages in use name the copy of a file that was replaced.
-        when exists (select from images where id = image_id and pub_no is not null) then interval '5 minutes'
-        else interval '0'
-      end
-      where image_id = any(${imageIds}) and state <> 'removing'
+        due_at = case when ${isPublic} then now() + interval '5 minutes' else least(due_at, now()) end
+      where image_id = any(${imageIds}) and (state <> 'removing' or not ${isPublic})
         and not exists (
           select from images where id = image_id and pub_no is not null and starts_with(cdn_id, cloudflare_id)
         )
