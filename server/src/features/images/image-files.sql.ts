@@ -16,8 +16,8 @@ export type ImageFile = Pick<Selectable<Tables['images']>, 'sha256' | 'cloudflar
 export const isOwnTwinError = (error: unknown) => violatedUniqueConstraint(error) === 'images_owner_sha256'
 
 /**
- * Gives images other files and returns what they had; the addresses of public ones go on working. Returns undefined,
- * and leaves the transaction aborted, when an owner has these bytes already.
+ * Gives images other files and returns what they had; the addresses of public ones, and of those that are hidden, go on
+ * working. Returns undefined, and leaves the transaction aborted, when an owner has these bytes already.
  */
 export async function setFiles(db: Database, files: NewImageFile[]): Promise<ImageFile[] | undefined> {
   try {
@@ -28,7 +28,7 @@ export async function setFiles(db: Database, files: NewImageFile[]): Promise<Ima
           rights_version = file.rights_version, delivery_url = null, updated_at = now()
         from ${recordsOf(files)} join images as old on old.id = image_id
         where images.id = old.id
-        returning old.id, old.pub_no, old.sha256, old.cloudflare_id
+        returning old.id, coalesce(old.pub_no, old.previous_pub_no) as pub_no, old.sha256, old.cloudflare_id
       ), inserted as (
         insert into former_cloudflare_id (cloudflare_id, image_id)
         select cloudflare_id, id from replaced where pub_no is not null

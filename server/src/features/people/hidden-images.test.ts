@@ -4,7 +4,7 @@ import { sql } from 'kysely'
 import { beforeEach, describe, expect, test, vi } from 'vitest'
 import { syncHiddenImages } from '#features/publishing/hidden-images'
 import { aPng } from '#test/png'
-import { createImage, createUser, insertImages, openTestApp, setStatus, type TestUser } from '#test/test-app'
+import { createImage, createUser, insertImages, multipart, openTestApp, setStatus, type TestUser } from '#test/test-app'
 import { setBlocked } from './people.sql.ts'
 
 const testApp = await openTestApp({ SITE_URL: 'https://png.example' })
@@ -129,6 +129,17 @@ describe('a block that hides images', () => {
     await setStatus(testApp, admin, [image.id], 'rejected')
     await unblock(owner)
     expect(await titles(`approved/?title=${word}`)).toEqual([pending.title])
+  })
+
+  test('leaves the address of a file working that is replaced meanwhile', async () => {
+    const [url, png] = [`/media/${image.cloudflare_id}/original.png`, aPng({ seed: ++seed })]
+    const form = multipart([{ name: 'image', value: png, filename: 'new.png' }], owner.headers)
+    await app.inject({ method: 'PUT', url: `/api/v1/images/file/${image.id}/`, ...form })
+    await block(owner, { hides_images: true })
+    await setStatus(testApp, admin, [image.id], 'approved')
+    expect(await statusOf(url)).toBe(404)
+    await unblock(owner)
+    expect((await get(url)).rawPayload).toEqual(png)
   })
 
   test('reaches images beyond those of one transaction', async () => {
