@@ -5,6 +5,7 @@ import { adminApi, contributorWithImages, openAdminPage, sidePanel, tileOf } fro
 import { createSession } from '../support/new-user.ts'
 import { replaceFile } from '../support/pending-images.ts'
 import { currentTitle, decide, holdPictures, openReview, stageOf } from '../support/review-page.ts'
+import { chooseFiles, file, row } from '../support/upload-page.ts'
 
 /** A contributor who has sent a new file for their public image. */
 async function contributorWithWaitingFile(page: Page, size: { width: number; height: number }) {
@@ -107,6 +108,16 @@ test('a new file that was sent again is decided only once it is drawn', async ({
   release()
   await decide(page, 'a')
   await expect.poll(() => publicSize(page, person.slug), { timeout: 20_000 }).toEqual([200, 80, 48])
+})
+
+test('a file that waits is not sent as a new image, and the upload page says where it waits', async ({ page }) => {
+  const person = await contributorWithWaitingFile(page, { width: 96, height: 64 })
+  await page.goto(`${person.dashboardPath}upload-images/`)
+  await chooseFiles(page, [file('again.png', aPng({ width: 96, height: 64, seed: 77 }))])
+  await expect(row(page, 'again')).toContainText(`You already have the same file: ${person.title}, waiting for review`)
+  await expect(row(page, 'again')).toContainText('It is not sent again.')
+  await row(page, 'again').getByRole('link').click()
+  await expect(sidePanel(page)).toContainText('New file waits for review')
 })
 
 /** CSS pixels that a picture is wide on the screen, without the room beside it. */
