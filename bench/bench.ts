@@ -11,6 +11,7 @@ import { lighthouse } from './lighthouse/lighthouse.ts'
 import { load } from './load/load-ramp.ts'
 import { overload } from './load/overload.ts'
 import { previews } from './previews/previews.ts'
+import { review } from './review/review.ts'
 import { scale } from './scale/scale.ts'
 import { search } from './search/search.ts'
 import { signIn } from './sign-in/sign-in.ts'
@@ -26,6 +27,7 @@ const benchmarks = [
   runnable(lighthouse),
   runnable(signIn),
   runnable(backOfficeLists),
+  runnable(review),
   runnable(search),
   runnable(twins),
   runnable(scale),

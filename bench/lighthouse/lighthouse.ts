@@ -1,15 +1,12 @@
-import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
-import { once } from 'node:events'
+import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { setTimeout as sleep } from 'node:timers/promises'
-import { cacheFolder } from '../harness/cache-folder.ts'
 import type { Benchmark } from '../harness/comparison.ts'
+import { startDemoSite } from '../harness/demo-site.ts'
 import { median } from '../harness/median.ts'
 
 const RUNS = 5
 const PORT = 3990
-const site = `http://localhost:${PORT}`
 const folder = import.meta.dirname
 
 /** Scores are of 100, LCP and TBT in milliseconds. */
@@ -38,19 +35,18 @@ export const lighthouse: Benchmark<PageAudits[]> = {
   async run(say) {
     // A lockfile of its own keeps 150 MB out of the product's installation.
     if (!existsSync(join(folder, 'node_modules'))) execFileSync('npm', ['ci'], { cwd: folder, stdio: ['ignore', 2, 2] })
-    const server = await startWithDemo(say)
+    const { url, stop } = await startDemoSite('demo', PORT, say)
     try {
-      const { images } = (await (await fetch(`${site}/api/v1/images/approved/`)).json()) as {
+      const { images } = (await (await fetch(`${url}/api/v1/images/approved/`)).json()) as {
         images: { slug: string }[]
       }
       const pages = { home: '/', results: '/?category=Food', 'one image': `/image/${images[0]!.slug}/` }
       return Object.entries(pages).map(([page, path]) => {
         say(`${page}, ${RUNS} runs …`)
-        return { page, audits: Array.from({ length: RUNS }, () => runAudit(site + path)) }
+        return { page, audits: Array.from({ length: RUNS }, () => runAudit(url + path)) }
       })
     } finally {
-      server.kill()
-      await once(server, 'exit')
+      await stop()
     }
   },
 
@@ -76,30 +72,4 @@ function runAudit(url: string): Audit {
   return JSON.parse(
     execFileSync(process.execPath, node, { cwd: folder, stdio: ['ignore', 'pipe', 2], encoding: 'utf8' }),
   )
-}
-
-/** The built product, once its demonstration is whole. */
-async function startWithDemo(say: (line: string) => void): Promise<ChildProcess> {
-  const main = join(import.meta.dirname, '../../server/src/main.ts')
-  const settings = {
-    DATA_DIR: join(await cacheFolder(), 'demo'),
-    DATABASE_URL: '',
-    PORT: String(PORT),
-    LOG_LEVEL: 'warn',
-  }
-  const server = spawn(process.execPath, [main], {
-    stdio: ['ignore', 'ignore', 2],
-    env: { ...process.env, ...settings },
-  })
-  say('Waiting for the demonstration …')
-  for (let before = -1, now = await imageCount(); now < 1 || now !== before; now = await imageCount()) {
-    before = now
-    await sleep(3000)
-  }
-  return server
-}
-
-async function imageCount(): Promise<number> {
-  const answer = await fetch(`${site}/api/v1/images/approved/`).catch(() => null)
-  return answer?.ok ? ((await answer.json()) as { count: number }).count : 0
 }
