@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { pages } from '@vitrine/contract/pages'
 import type { Card } from '@vitrine/contract/schemas/image'
+import { useState } from 'react'
 import { useAppContext } from '#api/app-context.ts'
 import { highlightsQuery } from './highlights-query.ts'
 import { variantUrl } from './image-src.ts'
@@ -9,7 +10,9 @@ import { variantUrl } from './image-src.ts'
 export function PicturesOfTheDay() {
   const { send } = useAppContext()
   const { data } = useQuery(highlightsQuery(send))
-  if (data?.images.length === 0) return null
+  // Known at once or never: a row that left while the page is read would move what is below it.
+  const [isEmpty] = useState(data?.images.length === 0)
+  if (isEmpty) return null
   return <CutOuts className="picture-row" images={data?.images} />
 }
 
