@@ -1,8 +1,8 @@
 import { readdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Migration, Migrator } from 'kysely/migration'
-import pg from 'pg'
 import { migrateJobs } from '#kit/jobs/job-worker'
+import { withConnection } from './connection.ts'
 import { openBackgroundDatabase } from './pool.ts'
 
 /**
@@ -43,14 +43,9 @@ async function loadMigrations(folder: string): Promise<Record<string, Migration>
 }
 
 /** The server's major version; rejects within 5 s when it does not answer or refuses the login. */
-export async function serverVersion(url: string): Promise<number> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000 })
-  client.on('error', () => {})
-  try {
-    await client.connect()
+export function serverVersion(url: string): Promise<number> {
+  return withConnection({ connectionString: url, connectionTimeoutMillis: 5_000 }, async (client) => {
     const { rows } = await client.query<{ number: string }>(`select current_setting('server_version_num') as number`)
     return Math.floor(Number(rows[0]!.number) / 10_000)
-  } finally {
-    await client.end().catch(() => {})
-  }
+  })
 }

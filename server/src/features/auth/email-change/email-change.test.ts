@@ -83,7 +83,7 @@ describe('a person changes their e-mail address', () => {
     expect([await isSessionLive(user), await isSessionLive(other)]).toEqual([true, false])
   })
 
-  test('also in a browser where no one is signed in, or somebody else, which ends all sessions', async () => {
+  test('also in a browser where no one is signed in, or another person, which ends all sessions', async () => {
     const [other, stranger] = [await createUser(testApp), await createUser(testApp)]
     for (const headers of [{}, headersOf(stranger)]) {
       const [user, email] = [await createUser(testApp), newAddress()]
@@ -142,7 +142,7 @@ describe('nothing is changed', () => {
     expect(mail).not.toContain(user.username)
   })
 
-  test('when somebody has registered with it before the link is opened', async () => {
+  test('when another person has registered with it before the link is opened', async () => {
     const [user, email] = [await createUser(testApp), newAddress()]
     await ask(user, email)
     const segments = await mailedSegments(email)

@@ -2,10 +2,10 @@ import { copyFile, mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { type Command, type CommandContext, CommandError } from '#command'
 import { withPostponedFileRemoval } from '#features/images/trash.sql'
+import { withConnection } from '#kit/database/connection'
 import { startProgress } from '#kit/progress'
 import { keyFile } from '#kit/security/master-key'
 import { diskStore } from '#kit/storage/disk-store'
-import { withConnection } from './connect.ts'
 import { copyFiles, readFileList, writeFileList } from './file-copies.ts'
 import { fileListName, filesFolder, keyId, type Manifest, snapshotsFolder, writeManifest } from './manifest.ts'
 import { writeRows } from './row-copies.ts'
@@ -44,25 +44,28 @@ async function copyKeyFile({ config }: CommandContext, root: string) {
 }
 
 const saveDatabase = ({ getDatabaseUrl, masterKey }: CommandContext, folder: string) =>
-  withConnection(getDatabaseUrl(), 'vitrine backup', async (client): Promise<Omit<Manifest, 'files'>> => {
-    await beginSnapshot(client)
-    const taken_at = new Date().toISOString()
-    const tables = await tablesInOrder(client)
-    const progress = startProgress('Tables', tables.length)
-    const copies: Manifest['tables'] = []
-    for (const table of tables) {
-      const file = `${table.name}.copy.gz`
-      copies.push({ ...table, file, ...(await writeRows(client, copyOut(table), join(folder, file))) })
-      progress.step()
-    }
-    progress.finish()
-    const file = 'jobs.copy.gz'
-    return {
-      taken_at,
-      last_migration: await lastMigration(client),
-      key_id: keyId(masterKey),
-      tables: copies,
-      sequences: await sequences(client),
-      jobs: { file, ...(await writeRows(client, copyJobsOut, join(folder, file))) },
-    }
-  })
+  withConnection(
+    { connectionString: getDatabaseUrl(), application_name: 'vitrine backup' },
+    async (client): Promise<Omit<Manifest, 'files'>> => {
+      await beginSnapshot(client)
+      const taken_at = new Date().toISOString()
+      const tables = await tablesInOrder(client)
+      const progress = startProgress('Tables', tables.length)
+      const copies: Manifest['tables'] = []
+      for (const table of tables) {
+        const file = `${table.name}.copy.gz`
+        copies.push({ ...table, file, ...(await writeRows(client, copyOut(table), join(folder, file))) })
+        progress.step()
+      }
+      progress.finish()
+      const file = 'jobs.copy.gz'
+      return {
+        taken_at,
+        last_migration: await lastMigration(client),
+        key_id: keyId(masterKey),
+        tables: copies,
+        sequences: await sequences(client),
+        jobs: { file, ...(await writeRows(client, copyJobsOut, join(folder, file))) },
+      }
+    },
+  )

@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path'
 import type pg from 'pg'
 import { type CommandContext, CommandError, type SetUpCommand } from '#command'
 import type { Config } from '#config'
+import { withConnection } from '#kit/database/connection'
 import { UnreachableMigration } from '#kit/database/migrate'
 import { startProgress } from '#kit/progress'
 import { keyFile } from '#kit/security/master-key'
 import { diskStore } from '#kit/storage/disk-store'
-import { withConnection } from './connect.ts'
 import { copyFiles, readFileList } from './file-copies.ts'
 import { fileListName, filesFolder, keyId, type Manifest, newestSnapshot, type Snapshot } from './manifest.ts'
 import { readRows } from './row-copies.ts'
@@ -88,7 +88,7 @@ const restoreDatabase = <T>(
   isTrial: boolean,
   restoreFiles: () => Promise<T>,
 ): Promise<T> =>
-  withConnection(getDatabaseUrl(), 'vitrine restore', async (client) => {
+  withConnection({ connectionString: getDatabaseUrl(), application_name: 'vitrine restore' }, async (client) => {
     await beginLoad(client)
     if (!(await isEmptyLibrary(client)))
       throw new CommandError('The database has users or images. A backup is restored into an empty database.')

@@ -30,8 +30,8 @@ export async function foreignKeys(client: pg.ClientBase): Promise<ForeignKey[]> 
   return rows
 }
 
-export const withoutTimeouts = (client: pg.ClientBase) =>
-  client.query('set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0')
+/** The timeouts that a role may have for the site would end a long copy. */
+const withoutTimeouts = 'set statement_timeout = 0; set lock_timeout = 0; set idle_in_transaction_session_timeout = 0'
 
 export async function sequences(client: pg.ClientBase): Promise<{ name: string; last_value: number }[]> {
   const { rows } = await client.query(`
@@ -54,9 +54,10 @@ export const rowsOf = (client: pg.ClientBase, statement: string) => client.query
 export const rowsInto = (client: pg.ClientBase, statement: string) => client.query(copyFrom(statement))
 
 /** Sees one state of the database until the transaction ends, and changes nothing. */
-export const beginSnapshot = (client: pg.ClientBase) => client.query('begin isolation level repeatable read, read only')
+export const beginSnapshot = (client: pg.ClientBase) =>
+  client.query(`${withoutTimeouts}; begin isolation level repeatable read, read only`)
 
-export const beginLoad = (client: pg.ClientBase) => client.query('begin')
+export const beginLoad = (client: pg.ClientBase) => client.query(`${withoutTimeouts}; begin`)
 export const commitLoad = (client: pg.ClientBase) => client.query('commit')
 
 export async function isEmptyLibrary(client: pg.ClientBase): Promise<boolean> {

@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import pg from 'pg'
 import type { Config } from '#config'
+import { withConnection } from '#kit/database/connection'
 import { startPostgres } from '#kit/embedded-postgres/supervisor'
 import { systemErrorText } from '../../../setting-parsers.ts'
 import { type DatabaseFacts, databaseFacts } from './database-facts.sql.ts'
@@ -31,16 +31,8 @@ async function factsOf({ DATABASE_URL, DATA_DIR }: Config): Promise<DatabaseFact
   }
 }
 
-async function ask(url: string): Promise<DatabaseFacts> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 10_000 })
-  client.on('error', () => {})
-  await client.connect()
-  try {
-    return await databaseFacts(client)
-  } finally {
-    await client.end().catch(() => {})
-  }
-}
+const ask = (url: string): Promise<DatabaseFacts> =>
+  withConnection({ connectionString: url, connectionTimeoutMillis: 5_000, query_timeout: 10_000 }, databaseFacts)
 
 function findingsOf({ version, encoding, has_trigrams, has_intarray, clock, cdn_error }: DatabaseFacts): Finding[] {
   const findings: Finding[] = []

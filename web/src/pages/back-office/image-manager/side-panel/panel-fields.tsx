@@ -6,8 +6,8 @@ import {
   imageFields,
 } from '@vitrine/contract/image-fields'
 import type { Keyword } from '@vitrine/contract/schemas/image'
-import { categories } from '@vitrine/contract/vocabulary/categories'
 import type { ComponentType } from 'react'
+import { CategoryField } from '#ui/back-office/bulk-edit/field-controls.tsx'
 import { FieldMessage, FormField, LabelledField } from '#ui/forms/form-field.tsx'
 import { messages } from '../messages.ts'
 import type { ImageFields } from '../model/drafts.ts'
@@ -80,18 +80,12 @@ function KeywordsControl({ label, value, message, onChange }: ControlProps<Keywo
 
 function CategoryControl({ label, value, onChange }: ControlProps<string | null>) {
   return (
-    <LabelledField label={label}>
-      {(id) => (
-        <select id={id} className="field" value={value ?? ''} onChange={({ target }) => onChange(target.value || null)}>
-          <option value="">{messages.noCategory}</option>
-          {categories.map((category) => (
-            <option key={category.value} value={category.value}>
-              {category.name}
-            </option>
-          ))}
-        </select>
-      )}
-    </LabelledField>
+    <CategoryField
+      label={label}
+      none={messages.noCategory}
+      value={value ?? ''}
+      onChange={(chosen) => onChange(chosen || null)}
+    />
   )
 }
 
