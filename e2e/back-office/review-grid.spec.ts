@@ -43,6 +43,8 @@ test('an undone grid leaves no trace', async ({ page }) => {
   await openReview(page, maker.username)
   await button(page, 'Grid').click()
   await button(page, 'Approve 6 of 6').click()
+  // Until the queue is known to be empty the grid stays, also after an undo.
+  await expect(button(page, 'Look for new images')).toBeVisible()
   await button(page, 'Undo: Approved 6 images').click()
   await expect(page.getByText('0 approved').first()).toBeVisible()
   await expect(currentTitle(page)).toHaveText('One')
