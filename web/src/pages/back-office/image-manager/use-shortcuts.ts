@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react'
-import { shortcutName } from '#ui/back-office/shortcut-name.ts'
+import { shortcutName } from '#ui/back-office/keys/shortcut-name.ts'
 
 /** Actions by KeyboardEvent.key, with the prefix 'Control+' for Control or Command. */
 type Shortcuts = Record<string, (() => void) | undefined>

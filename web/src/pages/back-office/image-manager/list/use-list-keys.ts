@@ -1,7 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
-import { useCharacterKeysSetting } from '#ui/back-office/character-keys-setting.ts'
-import { nextIndex } from '#ui/back-office/next-index.ts'
+import { useCharacterKeysSetting } from '#ui/back-office/keys/character-keys-setting.ts'
+import { nextIndex } from '#ui/back-office/keys/next-index.ts'
 import type { Selection } from '../model/selection.ts'
 import { tileId } from './tile-id.ts'
 

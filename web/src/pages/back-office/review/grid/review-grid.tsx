@@ -1,7 +1,7 @@
 import type { ManagedImage } from '@vitrine/contract/calls/back-office/lists'
 import Check from 'lucide-react/icons/check'
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
-import { nextIndex } from '#ui/back-office/next-index.ts'
+import { nextIndex } from '#ui/back-office/keys/next-index.ts'
 import { UndoButton } from '../actions.tsx'
 import { messages } from '../messages.ts'
 import { gridItems } from '../model/review-grid.ts'

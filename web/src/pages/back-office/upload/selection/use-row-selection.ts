@@ -1,6 +1,6 @@
 import { type KeyboardEvent, useCallback, useEffect, useRef, useState } from 'react'
+import { shortcutName } from '#ui/back-office/keys/shortcut-name.ts'
 import { rangeBetween } from '#ui/back-office/range-between.ts'
-import { shortcutName } from '#ui/back-office/shortcut-name.ts'
 
 interface RowActions {
   onEdit: (id: number) => void

@@ -1,5 +1,5 @@
+import { Dialog } from '../dialog.tsx'
 import { useCharacterKeysSetting } from './character-keys-setting.ts'
-import { Dialog } from './dialog.tsx'
 import { messages } from './messages.ts'
 
 interface KeyDialogProps {
